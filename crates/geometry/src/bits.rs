@@ -1,0 +1,370 @@
+//! Sets of cells, as one to four machine words.
+
+use crate::Cell;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+
+/// A set of cells of a board of at most `64 * W` cells.
+///
+/// `Not` complements within `64 * W`, not within a board: intersect with the
+/// board's cells where that matters.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Bits<const W: usize>(pub(crate) [u64; W]);
+
+/// A set of cells of any board, whatever its size.
+pub type CellSet = Bits<4>;
+
+impl<const W: usize> Default for Bits<W> {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+impl<const W: usize> Bits<W> {
+    /// The set without cells.
+    pub const EMPTY: Self = Bits([0; W]);
+    /// The set of all `64 * W` cells.
+    pub const FULL: Self = Bits([u64::MAX; W]);
+
+    /// The set of one cell.
+    #[inline]
+    pub fn of(cell: Cell) -> Self {
+        let mut bits = Self::EMPTY;
+        bits.insert(cell);
+        bits
+    }
+
+    /// The first `count` cells.
+    pub fn first_cells(count: usize) -> Self {
+        (0..count).map(Cell::new).collect()
+    }
+
+    /// Adds a cell.
+    #[inline]
+    pub fn insert(&mut self, cell: Cell) {
+        self.0[cell.index() / 64] |= 1 << (cell.index() % 64);
+    }
+
+    /// Takes a cell out.
+    #[inline]
+    pub fn remove(&mut self, cell: Cell) {
+        self.0[cell.index() / 64] &= !(1 << (cell.index() % 64));
+    }
+
+    /// This set and one more cell.
+    #[inline]
+    #[must_use]
+    pub fn with(mut self, cell: Cell) -> Self {
+        self.insert(cell);
+        self
+    }
+
+    /// This set without one cell.
+    #[inline]
+    #[must_use]
+    pub fn without(mut self, cell: Cell) -> Self {
+        self.remove(cell);
+        self
+    }
+
+    /// Whether the cell is in the set.
+    #[inline]
+    pub fn contains(self, cell: Cell) -> bool {
+        self.0[cell.index() / 64] >> (cell.index() % 64) & 1 != 0
+    }
+
+    /// Whether the set has no cell.
+    #[inline]
+    pub fn is_empty(self) -> bool {
+        self.0.iter().fold(0, |all, word| all | word) == 0
+    }
+
+    /// Whether the set has at least one cell.
+    #[inline]
+    pub fn any(self) -> bool {
+        !self.is_empty()
+    }
+
+    /// Whether two sets share a cell.
+    #[inline]
+    pub fn meets(self, other: Self) -> bool {
+        (self & other).any()
+    }
+
+    /// Whether every cell of this set is in the other.
+    #[inline]
+    pub fn is_subset(self, other: Self) -> bool {
+        (self & !other).is_empty()
+    }
+
+    /// The number of cells.
+    #[inline]
+    pub fn count(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// Whether the set has two cells or more.
+    #[inline]
+    pub fn several(self) -> bool {
+        match self.first() {
+            Some(cell) => self.without(cell).any(),
+            None => false,
+        }
+    }
+
+    /// The cell with the lowest index.
+    #[inline]
+    pub fn first(self) -> Option<Cell> {
+        for (w, &word) in self.0.iter().enumerate() {
+            if word != 0 {
+                return Some(Cell::from_byte(
+                    (w * 64 + word.trailing_zeros() as usize) as u8,
+                ));
+            }
+        }
+        None
+    }
+
+    /// The cell with the highest index.
+    #[inline]
+    pub fn last(self) -> Option<Cell> {
+        for (w, &word) in self.0.iter().enumerate().rev() {
+            if word != 0 {
+                return Some(Cell::from_byte(
+                    (w * 64 + 63 - word.leading_zeros() as usize) as u8,
+                ));
+            }
+        }
+        None
+    }
+
+    /// The number of cells of the set with a lower index than `cell`.
+    #[inline]
+    pub fn rank(self, cell: Cell) -> usize {
+        let (word, bit) = (cell.index() / 64, cell.index() % 64);
+        let mut count = (self.0[word] & ((1 << bit) - 1)).count_ones();
+        for &lower in &self.0[..word] {
+            count += lower.count_ones();
+        }
+        count as usize
+    }
+
+    /// The words, lowest cells first.
+    #[inline]
+    pub fn words(self) -> [u64; W] {
+        self.0
+    }
+
+    /// The set with these words, lowest cells first.
+    #[inline]
+    pub const fn from_words(words: [u64; W]) -> Self {
+        Bits(words)
+    }
+
+    /// The cells in rising order.
+    #[inline]
+    pub fn iter(self) -> BitsIter<W> {
+        BitsIter {
+            words: self.0,
+            word: 0,
+        }
+    }
+
+    /// The same cells in a set of another width.
+    ///
+    /// # Panics
+    /// If a cell has no place in the other width.
+    pub fn resize<const V: usize>(self) -> Bits<V> {
+        let mut out = Bits::<V>::EMPTY;
+        for (w, &word) in self.0.iter().enumerate() {
+            if w < V {
+                out.0[w] = word;
+            } else {
+                assert!(word == 0, "a cell beyond the narrower set");
+            }
+        }
+        out
+    }
+
+    /// The occupancy of the cells of `mask`, packed into the low bits in
+    /// rising order of cells (PEXT over all words).
+    #[inline]
+    pub fn extract(self, mask: Self) -> usize {
+        let mut packed = 0;
+        let mut shift = 0;
+        for w in 0..W {
+            packed |= pext(self.0[w], mask.0[w]) << shift;
+            shift += mask.0[w].count_ones();
+        }
+        packed as usize
+    }
+}
+
+/// Packs the bits of `value` selected by `mask` into the low bits.
+///
+/// The one instruction does in a cycle what its portable twin does bit by bit.
+#[inline]
+#[allow(unsafe_code)]
+fn pext(value: u64, mask: u64) -> u64 {
+    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+    {
+        // SAFETY: this arm is compiled only where the target has BMI2.
+        unsafe { std::arch::x86_64::_pext_u64(value, mask) }
+    }
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+    {
+        pext_portable(value, mask)
+    }
+}
+
+/// The portable twin of the PEXT instruction.
+#[cfg_attr(all(target_arch = "x86_64", target_feature = "bmi2"), allow(dead_code))]
+fn pext_portable(value: u64, mut mask: u64) -> u64 {
+    let mut packed = 0;
+    let mut bit = 1;
+    while mask != 0 {
+        if value & mask & mask.wrapping_neg() != 0 {
+            packed |= bit;
+        }
+        mask &= mask - 1;
+        bit <<= 1;
+    }
+    packed
+}
+
+/// The cells of a set in rising order.
+#[derive(Clone, Debug)]
+pub struct BitsIter<const W: usize> {
+    words: [u64; W],
+    word: usize,
+}
+
+impl<const W: usize> Iterator for BitsIter<W> {
+    type Item = Cell;
+
+    #[inline]
+    fn next(&mut self) -> Option<Cell> {
+        while self.word < W {
+            let bits = self.words[self.word];
+            if bits != 0 {
+                self.words[self.word] = bits & (bits - 1);
+                return Some(Cell::from_byte(
+                    (self.word * 64 + bits.trailing_zeros() as usize) as u8,
+                ));
+            }
+            self.word += 1;
+        }
+        None
+    }
+}
+
+impl<const W: usize> IntoIterator for Bits<W> {
+    type Item = Cell;
+    type IntoIter = BitsIter<W>;
+
+    #[inline]
+    fn into_iter(self) -> BitsIter<W> {
+        self.iter()
+    }
+}
+
+impl<const W: usize> FromIterator<Cell> for Bits<W> {
+    fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Self {
+        let mut bits = Self::EMPTY;
+        for cell in cells {
+            bits.insert(cell);
+        }
+        bits
+    }
+}
+
+impl<const W: usize> Extend<Cell> for Bits<W> {
+    fn extend<I: IntoIterator<Item = Cell>>(&mut self, cells: I) {
+        for cell in cells {
+            self.insert(cell);
+        }
+    }
+}
+
+macro_rules! operator {
+    ($trait:ident $method:ident $assign_trait:ident $assign_method:ident $op:tt) => {
+        impl<const W: usize> $trait for Bits<W> {
+            type Output = Self;
+            #[inline]
+            fn $method(mut self, other: Self) -> Self {
+                self $op other;
+                self
+            }
+        }
+        impl<const W: usize> $assign_trait for Bits<W> {
+            #[inline]
+            fn $assign_method(&mut self, other: Self) {
+                for w in 0..W {
+                    self.0[w] $op other.0[w];
+                }
+            }
+        }
+    };
+}
+operator!(BitAnd bitand BitAndAssign bitand_assign &=);
+operator!(BitOr bitor BitOrAssign bitor_assign |=);
+operator!(BitXor bitxor BitXorAssign bitxor_assign ^=);
+
+impl<const W: usize> Not for Bits<W> {
+    type Output = Self;
+    #[inline]
+    fn not(mut self) -> Self {
+        for word in &mut self.0 {
+            *word = !*word;
+        }
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    fn cells() -> impl Strategy<Value = BTreeSet<u8>> {
+        proptest::collection::btree_set(0u8..192, 0..40)
+    }
+
+    fn bits(cells: &BTreeSet<u8>) -> Bits<3> {
+        cells.iter().map(|&c| Cell::from_byte(c)).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn behaves_as_a_set(a in cells(), b in cells(), c in 0u8..192) {
+            let (x, y) = (bits(&a), bits(&b));
+            prop_assert_eq!(x & y, bits(&(&a & &b)));
+            prop_assert_eq!(x | y, bits(&(&a | &b)));
+            prop_assert_eq!(x ^ y, bits(&(&a ^ &b)));
+            prop_assert_eq!(x & !y, bits(&(&a - &b)));
+            prop_assert_eq!(x.count() as usize, a.len());
+            prop_assert_eq!(x.several(), a.len() > 1);
+            prop_assert_eq!(x.meets(y), !a.is_disjoint(&b));
+            prop_assert_eq!(x.is_subset(y), a.is_subset(&b));
+            prop_assert_eq!(x.iter().map(Cell::byte).collect::<Vec<_>>(), a.iter().copied().collect::<Vec<_>>());
+            prop_assert_eq!(x.first().map(Cell::byte), a.first().copied());
+            prop_assert_eq!(x.last().map(Cell::byte), a.last().copied());
+            prop_assert_eq!(x.rank(Cell::from_byte(c)), a.iter().filter(|&&d| d < c).count());
+            prop_assert_eq!(x.contains(Cell::from_byte(c)), a.contains(&c));
+            prop_assert_eq!(x.resize::<4>().resize::<3>(), x);
+        }
+
+        #[test]
+        fn extraction_packs_in_order(a in cells(), mask in cells()) {
+            let packed = bits(&a).extract(bits(&mask));
+            for (i, cell) in mask.iter().enumerate().take(64) {
+                prop_assert_eq!(packed >> i & 1 != 0, a.contains(cell));
+            }
+        }
+
+        #[test]
+        fn portable_pext_is_pext(value: u64, mask: u64) {
+            prop_assert_eq!(pext(value, mask), pext_portable(value, mask));
+        }
+    }
+}

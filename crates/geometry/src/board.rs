@@ -1,0 +1,560 @@
+//! A board: which cells there are, how they are drawn and what they are called.
+
+use crate::{Cell, CellSet, Chart, ChartError, ChartSpec, MAX_CELLS};
+use thiserror::Error;
+
+/// How a board is drawn, which also names its cells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Drawing {
+    /// One grid: cells are file and rank, `e4`. `blocks` are the files and
+    /// ranks of one inner board, where the grid is a board of boards.
+    Flat {
+        /// Number of files, 1 to 26.
+        files: usize,
+        /// Number of ranks, at least 1.
+        ranks: usize,
+        /// Files and ranks of one inner board.
+        blocks: Option<(usize, usize)>,
+    },
+    /// Several grids, one a level: cells are level, file and rank, `xb4`.
+    Stack {
+        /// Number of files, 1 to 26.
+        files: usize,
+        /// Number of ranks, at least 1.
+        ranks: usize,
+        /// The letters of the levels from the lowest.
+        levels: Vec<char>,
+    },
+    /// A ring: cells are sector and number in the sector from 1, `b2`, with
+    /// sectors a, b, c… of equal size. Cell 0 is `a1`.
+    Ring {
+        /// Number of cells.
+        cells: usize,
+        /// Number of sectors, which divides the number of cells.
+        sectors: usize,
+    },
+}
+
+/// Where a cell stands in the drawing: file, rank and level from 0. A ring has
+/// only files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Place {
+    /// Level, lowest first.
+    pub level: usize,
+    /// Rank, White's side first.
+    pub rank: usize,
+    /// File, a first; on a ring the number of the cell.
+    pub file: usize,
+}
+
+/// What is asked of [`Board::new`].
+#[derive(Clone, Debug)]
+pub struct BoardSpec {
+    /// The drawing.
+    pub drawing: Drawing,
+    /// Names or boxes (`a1..c3`) of places that are not cells, by spaces.
+    pub missing: String,
+    /// The charts, at least one.
+    pub charts: Vec<ChartSpec>,
+}
+
+/// Why a board cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum BoardError {
+    /// A size is out of range.
+    #[error("{what} is {found}; it must be {wanted}")]
+    Size {
+        /// Which size.
+        what: &'static str,
+        /// What it is.
+        found: usize,
+        /// What it may be.
+        wanted: &'static str,
+    },
+    /// Levels need different letters.
+    #[error("the levels `{0}` must be different letters")]
+    Levels(String),
+    /// A name in `missing` names nothing.
+    #[error("`{0}` is no cell or box of cells of this board")]
+    Missing(String),
+    /// A chart is faulty.
+    #[error("chart `{name}`: {error}")]
+    Chart {
+        /// The chart's name.
+        name: String,
+        /// What is wrong with it.
+        error: ChartError,
+    },
+}
+
+/// A set of cells with a drawing and charts.
+#[derive(Clone, Debug)]
+pub struct Board {
+    drawing: Drawing,
+    places: Vec<Place>,
+    /// Cell at (level, rank, file), row by row, `None` where one is missing.
+    cells: Vec<Option<Cell>>,
+    charts: Vec<Chart>,
+}
+
+impl Board {
+    /// Makes a board, or says everything that is wrong with it.
+    pub fn new(spec: &BoardSpec) -> Result<Board, Vec<BoardError>> {
+        let mut errors = check_sizes(&spec.drawing);
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        let mut board = Board {
+            drawing: spec.drawing.clone(),
+            places: Vec::new(),
+            cells: Vec::new(),
+            charts: Vec::new(),
+        };
+        let mut missing = vec![false; board.grid_len()];
+        for word in spec.missing.split_whitespace() {
+            match board.places_of(word) {
+                Some(places) => {
+                    for place in places {
+                        missing[board.grid_index(place)] = true;
+                    }
+                }
+                None => errors.push(BoardError::Missing(word.to_owned())),
+            }
+        }
+        let count = missing.iter().filter(|&&gone| !gone).count();
+        if count == 0 || count > MAX_CELLS {
+            errors.push(BoardError::Size {
+                what: "the number of cells",
+                found: count,
+                wanted: "1 to 256",
+            });
+            return Err(errors);
+        }
+        for (index, &gone) in missing.iter().enumerate() {
+            if gone {
+                board.cells.push(None);
+            } else {
+                board.cells.push(Some(Cell::new(board.places.len())));
+                board.places.push(board.grid_place(index));
+            }
+        }
+        for chart in &spec.charts {
+            match Chart::new(chart, &board.places) {
+                Ok(chart) => board.charts.push(chart),
+                Err(error) => {
+                    errors.push(BoardError::Chart {
+                        name: chart.name.clone(),
+                        error,
+                    });
+                }
+            }
+        }
+        if errors.is_empty() {
+            Ok(board)
+        } else {
+            Err(errors)
+        }
+    }
+
+    /// How the board is drawn.
+    pub fn drawing(&self) -> &Drawing {
+        &self.drawing
+    }
+
+    /// The number of cells.
+    #[allow(clippy::len_without_is_empty)] // a board has at least one cell
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// All cells in rising order.
+    pub fn cells(&self) -> impl DoubleEndedIterator<Item = Cell> + ExactSizeIterator + use<> {
+        (0..self.len()).map(Cell::new)
+    }
+
+    /// All cells as a set.
+    pub fn all(&self) -> CellSet {
+        self.cells().collect()
+    }
+
+    /// The charts, in the order of the spec; the first is the default one.
+    pub fn charts(&self) -> &[Chart] {
+        &self.charts
+    }
+
+    /// Files, ranks and levels of the drawing (a ring: cells, 1, 1).
+    pub fn extent(&self) -> (usize, usize, usize) {
+        match &self.drawing {
+            Drawing::Flat { files, ranks, .. } => (*files, *ranks, 1),
+            Drawing::Stack {
+                files,
+                ranks,
+                levels,
+            } => (*files, *ranks, levels.len()),
+            Drawing::Ring { cells, .. } => (*cells, 1, 1),
+        }
+    }
+
+    /// Where a cell is drawn.
+    pub fn place(&self, cell: Cell) -> Place {
+        self.places[cell.index()]
+    }
+
+    /// The cell drawn at a place, if there is one.
+    pub fn at(&self, place: Place) -> Option<Cell> {
+        let (files, ranks, levels) = self.extent();
+        (place.file < files && place.rank < ranks && place.level < levels)
+            .then(|| self.cells[self.grid_index(place)])
+            .flatten()
+    }
+
+    /// The name of a cell in the drawing: `e4`, `xb4`, or `b2` on a ring.
+    pub fn name(&self, cell: Cell) -> String {
+        self.place_name(self.place(cell))
+    }
+
+    /// The name of a place in the drawing, whether or not it is a cell.
+    pub fn place_name(&self, place: Place) -> String {
+        let file = |n: usize| char::from(b'a' + n as u8);
+        match &self.drawing {
+            Drawing::Flat { .. } => format!("{}{}", file(place.file), place.rank + 1),
+            Drawing::Stack { levels, .. } => {
+                format!(
+                    "{}{}{}",
+                    levels[place.level],
+                    file(place.file),
+                    place.rank + 1
+                )
+            }
+            Drawing::Ring { cells, sectors } => {
+                let size = cells / sectors;
+                format!("{}{}", file(place.file / size), place.file % size + 1)
+            }
+        }
+    }
+
+    /// The cell with this name: in the drawing, or as an address in a chart
+    /// that has addresses (`2212`).
+    pub fn cell(&self, name: &str) -> Option<Cell> {
+        match self.cell_prefix(name) {
+            Some((cell, "")) => Some(cell),
+            _ => None,
+        }
+    }
+
+    /// Reads a cell from the front of a text; returns it and the rest.
+    pub fn cell_prefix<'t>(&self, text: &'t str) -> Option<(Cell, &'t str)> {
+        if text.starts_with(|c: char| c.is_ascii_digit()) {
+            return self.charts.iter().find_map(|chart| {
+                let digits = chart.address_len()?;
+                let address = text.get(..digits)?;
+                Some((chart.at_address(address)?, &text[digits..]))
+            });
+        }
+        let (place, rest) = self.place_prefix(text)?;
+        Some((self.at(place)?, rest))
+    }
+
+    /// The cell's address in the first chart that has addresses.
+    pub fn address(&self, cell: Cell) -> Option<String> {
+        self.charts.iter().find_map(|chart| chart.address(cell))
+    }
+
+    /// The cells of a cell name or a box `corner..corner` of the drawing (on a
+    /// ring: a run). Missing cells of a box are passed over. `None` if the
+    /// text is neither, or has no cell.
+    pub fn region(&self, word: &str) -> Option<CellSet> {
+        if let Some(cell) = self.cell(word) {
+            return Some(CellSet::of(cell));
+        }
+        let cells: CellSet = self
+            .places_of(word)?
+            .into_iter()
+            .filter_map(|place| self.at(place))
+            .collect();
+        cells.any().then_some(cells)
+    }
+
+    /// The places of a name or box, whether or not they are cells.
+    fn places_of(&self, word: &str) -> Option<Vec<Place>> {
+        let whole = |text: &str| match self.place_prefix(text) {
+            Some((place, "")) => Some(place),
+            _ => None,
+        };
+        let (from, to) = match word.split_once("..") {
+            Some((from, to)) => (whole(from)?, whole(to)?),
+            None => (whole(word)?, whole(word)?),
+        };
+        if from.level > to.level || from.rank > to.rank || from.file > to.file {
+            return None;
+        }
+        let mut places = Vec::new();
+        for level in from.level..=to.level {
+            for rank in from.rank..=to.rank {
+                places.extend((from.file..=to.file).map(|file| Place { level, rank, file }));
+            }
+        }
+        Some(places)
+    }
+
+    /// Reads a place name from the front of a text; returns it and the rest.
+    fn place_prefix<'t>(&self, text: &'t str) -> Option<(Place, &'t str)> {
+        let (files, ranks, _) = self.extent();
+        let mut rest = text;
+        let mut letter = || {
+            let c = rest.chars().next()?;
+            rest = &rest[c.len_utf8()..];
+            Some(c)
+        };
+        let level = match &self.drawing {
+            Drawing::Stack { levels, .. } => {
+                let c = letter()?;
+                levels.iter().position(|&level| level == c)?
+            }
+            _ => 0,
+        };
+        let file = match letter()? {
+            c @ 'a'..='z' => c as usize - 'a' as usize,
+            _ => return None,
+        };
+        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let (number, rest) = rest.split_at(digits);
+        if number.starts_with('0') || number.len() > 3 {
+            return None;
+        }
+        let number: usize = number.parse().ok()?;
+        let place = match &self.drawing {
+            Drawing::Ring { cells, sectors } => {
+                let size = cells / sectors;
+                if number > size {
+                    return None;
+                }
+                Place {
+                    file: file * size + number - 1,
+                    rank: 0,
+                    level: 0,
+                }
+            }
+            _ => Place {
+                file,
+                rank: number - 1,
+                level,
+            },
+        };
+        (place.file < files && place.rank < ranks).then_some((place, rest))
+    }
+
+    fn grid_len(&self) -> usize {
+        let (files, ranks, levels) = self.extent();
+        files * ranks * levels
+    }
+
+    fn grid_index(&self, place: Place) -> usize {
+        let (files, ranks, _) = self.extent();
+        (place.level * ranks + place.rank) * files + place.file
+    }
+
+    fn grid_place(&self, index: usize) -> Place {
+        let (files, ranks, _) = self.extent();
+        Place {
+            level: index / files / ranks,
+            rank: index / files % ranks,
+            file: index % files,
+        }
+    }
+}
+
+/// The largest size of one side of a drawing; keeps products small.
+const MAX_SIDE: usize = 256;
+
+fn check_sizes(drawing: &Drawing) -> Vec<BoardError> {
+    let mut errors = Vec::new();
+    let mut size = |what, found, max: usize, wanted| {
+        if found == 0 || found > max {
+            errors.push(BoardError::Size {
+                what,
+                found,
+                wanted,
+            });
+        }
+    };
+    match drawing {
+        Drawing::Flat {
+            files,
+            ranks,
+            blocks,
+        } => {
+            size("files", *files, 26, "1 to 26");
+            size("ranks", *ranks, MAX_SIDE, "1 to 256");
+            if let Some((width, height)) = blocks {
+                size(
+                    "the width of a block",
+                    *width,
+                    *files,
+                    "1 to the number of files",
+                );
+                size(
+                    "the height of a block",
+                    *height,
+                    *ranks,
+                    "1 to the number of ranks",
+                );
+            }
+        }
+        Drawing::Stack {
+            files,
+            ranks,
+            levels,
+        } => {
+            size("files", *files, 26, "1 to 26");
+            size("ranks", *ranks, MAX_SIDE, "1 to 256");
+            size("the number of levels", levels.len(), 52, "1 to 52");
+            let mut sorted = levels.clone();
+            sorted.sort_unstable();
+            sorted.dedup();
+            if sorted.len() < levels.len() || !levels.iter().all(char::is_ascii_alphabetic) {
+                errors.push(BoardError::Levels(levels.iter().collect()));
+            }
+        }
+        Drawing::Ring { cells, sectors } => {
+            size("the number of cells", *cells, MAX_CELLS, "1 to 256");
+            size("the number of sectors", *sectors, 26, "1 to 26");
+            if *sectors > 0 && cells % sectors != 0 {
+                errors.push(BoardError::Size {
+                    what: "the number of sectors",
+                    found: *sectors,
+                    wanted: "a divisor of the number of cells",
+                });
+            }
+        }
+    }
+    errors
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::AxisSpec;
+
+    fn axis(name: &str, source: &str) -> AxisSpec {
+        AxisSpec {
+            name: name.into(),
+            source: source.parse().unwrap(),
+            cyclic: false,
+        }
+    }
+
+    fn flat(files: usize, ranks: usize) -> BoardSpec {
+        BoardSpec {
+            drawing: Drawing::Flat {
+                files,
+                ranks,
+                blocks: None,
+            },
+            missing: String::new(),
+            charts: vec![ChartSpec {
+                name: "flat".into(),
+                axes: vec![axis("file", "file"), axis("rank", "rank")],
+                addressed: false,
+            }],
+        }
+    }
+
+    #[test]
+    fn every_name_reads_back() {
+        let mut spec = flat(9, 21);
+        spec.charts.push(ChartSpec {
+            name: "nested".into(),
+            axes: vec![
+                axis("R", "rank / 3"),
+                axis("F", "file / 3"),
+                axis("r", "rank % 3"),
+                axis("f", "file % 3"),
+            ],
+            addressed: true,
+        });
+        let board = Board::new(&spec).unwrap();
+        assert_eq!(board.len(), 189);
+        for cell in board.cells() {
+            assert_eq!(board.cell(&board.name(cell)), Some(cell));
+            assert_eq!(board.cell(&board.address(cell).unwrap()), Some(cell));
+        }
+        assert_eq!(board.cell("e4"), board.cell("2212"));
+        assert_eq!(board.cell("d6"), board.cell("2231"));
+        assert_eq!(board.cell("e22"), None);
+        assert_eq!(board.cell("e04"), None);
+        assert_eq!(board.cell("j1"), None);
+        assert_eq!(board.cell("é4"), None);
+        assert_eq!(board.cell("221é"), None);
+    }
+
+    #[test]
+    fn missing_cells_have_no_index() {
+        let board = Board::new(&BoardSpec {
+            drawing: Drawing::Stack {
+                files: 4,
+                ranks: 10,
+                levels: "vwxyz".chars().collect(),
+            },
+            missing: "va4..za7 vd4..zd7".into(),
+            charts: vec![ChartSpec {
+                name: "box".into(),
+                axes: vec![
+                    axis("level", "level"),
+                    axis("file", "file"),
+                    axis("rank", "rank"),
+                ],
+                addressed: false,
+            }],
+        })
+        .unwrap();
+        assert_eq!(board.len(), 160);
+        assert_eq!(board.cell("xa5"), None);
+        assert_eq!(board.name(board.cell("xb4").unwrap()), "xb4");
+        assert_eq!(board.region("va10..zd10").unwrap().count(), 20);
+    }
+
+    #[test]
+    fn a_ring_is_named_by_sectors() {
+        let board = Board::new(&BoardSpec {
+            drawing: Drawing::Ring {
+                cells: 48,
+                sectors: 8,
+            },
+            missing: String::new(),
+            charts: vec![ChartSpec {
+                name: "ring".into(),
+                axes: vec![AxisSpec {
+                    cyclic: true,
+                    ..axis("n", "file")
+                }],
+                addressed: false,
+            }],
+        })
+        .unwrap();
+        assert_eq!(board.cell("a1"), Some(Cell::new(0)));
+        assert_eq!(board.cell("b2"), Some(Cell::new(7)));
+        assert_eq!(board.cell("h6"), Some(Cell::new(47)));
+        assert_eq!(board.cell("h7"), None);
+    }
+
+    #[test]
+    fn all_faults_at_once() {
+        let mut spec = flat(30, 0);
+        assert_eq!(Board::new(&spec).unwrap_err().len(), 2);
+        spec = flat(3, 3);
+        spec.missing = "a1 q9 nonsense".into();
+        assert_eq!(Board::new(&spec).unwrap_err().len(), 2);
+        spec = flat(20, 20);
+        assert!(matches!(
+            Board::new(&spec).unwrap_err()[..],
+            [BoardError::Size { found: 400, .. }]
+        ));
+        spec = flat(3, 3);
+        spec.charts[0].axes.pop();
+        assert!(matches!(
+            Board::new(&spec).unwrap_err()[..],
+            [BoardError::Chart { .. }]
+        ));
+    }
+}

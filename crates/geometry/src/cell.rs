@@ -1,0 +1,48 @@
+//! One place for one man.
+
+use std::fmt;
+
+/// A cell of a board: a dense index from 0, in the order of the drawing
+/// (levels from the lowest, in a level ranks from 1, in a rank files from a;
+/// missing cells take no number).
+///
+/// All 256 values of the index are in use on the largest boards, so "no cell"
+/// is `Option<Cell>`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Cell(u8);
+
+impl Cell {
+    /// The cell with this index.
+    ///
+    /// # Panics
+    /// If `index` is above 255.
+    #[inline]
+    pub const fn new(index: usize) -> Cell {
+        assert!(index < crate::MAX_CELLS);
+        Cell(index as u8)
+    }
+
+    /// The cell whose index is this byte.
+    #[inline]
+    pub const fn from_byte(byte: u8) -> Cell {
+        Cell(byte)
+    }
+
+    /// The index as a byte, for packed forms.
+    #[inline]
+    pub const fn byte(self) -> u8 {
+        self.0
+    }
+
+    /// The index, for tables with one entry a cell.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Debug for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "#{}", self.0)
+    }
+}

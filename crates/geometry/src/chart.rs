@@ -1,0 +1,329 @@
+//! Charts: coordinate systems over the cells of a board.
+
+use crate::{Cell, Place};
+use std::str::FromStr;
+use thiserror::Error;
+
+/// The most axes a chart may have.
+pub const MAX_AXES: usize = 8;
+
+/// Coordinates of a cell in a chart, from 0, one an axis.
+pub type Coordinate = [i16; MAX_AXES];
+
+/// What an axis is made from: a sum of coordinates of the drawing, divided and
+/// reduced from left to right, as in `rank / 3`, `file % 3` or `file + rank`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    terms: Vec<(i16, Base)>,
+    steps: Vec<(Step, i16)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Base {
+    File,
+    Rank,
+    Level,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    Divide,
+    Remainder,
+}
+
+impl Source {
+    fn value(&self, place: Place) -> i16 {
+        let sum = self.terms.iter().map(|&(sign, base)| {
+            sign * match base {
+                Base::File => place.file,
+                Base::Rank => place.rank,
+                Base::Level => place.level,
+            } as i16
+        });
+        self.steps
+            .iter()
+            .fold(sum.sum(), |value: i16, &(step, n)| match step {
+                Step::Divide => value.div_euclid(n),
+                Step::Remainder => value.rem_euclid(n),
+            })
+    }
+}
+
+/// Why a text is not a [`Source`].
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "`{0}` is no axis; write `file`, `rank` or `level` (on a ring `cell`), sums or differences \
+     of them, then `/ n` or `% n`: `rank / 3`, `file % 3`, `file + rank`"
+)]
+pub struct SourceError(String);
+
+impl FromStr for Source {
+    type Err = SourceError;
+
+    fn from_str(text: &str) -> Result<Source, SourceError> {
+        let fault = || SourceError(text.to_owned());
+        let spaced = ["+", "-", "/", "%"]
+            .iter()
+            .fold(text.to_owned(), |t, op| t.replace(op, &format!(" {op} ")));
+        let mut words = spaced.split_whitespace();
+        let base = |word: Option<&str>| {
+            Ok(match word {
+                Some("file" | "cell") => Base::File,
+                Some("rank") => Base::Rank,
+                Some("level") => Base::Level,
+                _ => return Err(fault()),
+            })
+        };
+        let mut source = Source {
+            terms: vec![(1, base(words.next())?)],
+            steps: Vec::new(),
+        };
+        while let Some(op) = words.next() {
+            match op {
+                "+" | "-" if source.steps.is_empty() => {
+                    let sign = if op == "+" { 1 } else { -1 };
+                    source.terms.push((sign, base(words.next())?));
+                }
+                "/" | "%" => {
+                    let n = words.next().and_then(|n| n.parse().ok());
+                    let n = n.filter(|n| (1..=256).contains(n)).ok_or_else(fault)?;
+                    let step = if op == "/" {
+                        Step::Divide
+                    } else {
+                        Step::Remainder
+                    };
+                    source.steps.push((step, n));
+                }
+                _ => return Err(fault()),
+            }
+        }
+        if source.terms.len() > 8 {
+            return Err(fault());
+        }
+        Ok(source)
+    }
+}
+
+/// One axis, as asked for.
+#[derive(Clone, Debug)]
+pub struct AxisSpec {
+    /// The axis' name, used to select axes and to explain moves.
+    pub name: String,
+    /// What its coordinate is made from.
+    pub source: Source,
+    /// Whether its last coordinate is followed by its first.
+    pub cyclic: bool,
+}
+
+/// A chart, as asked for.
+#[derive(Clone, Debug)]
+pub struct ChartSpec {
+    /// The chart's name.
+    pub name: String,
+    /// Its axes, 1 to [`MAX_AXES`].
+    pub axes: Vec<AxisSpec>,
+    /// Whether cells can be named by their coordinates, from 1, a digit each.
+    pub addressed: bool,
+}
+
+/// Why a chart cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ChartError {
+    /// Too few or too many axes.
+    #[error("it has {0} axes; 1 to 8 are possible")]
+    Axes(usize),
+    /// Two cells with the same coordinates.
+    #[error("the cells {0} and {1} (counted from 0) have the same coordinates; add an axis")]
+    SameCoordinates(usize, usize),
+    /// An address needs one digit an axis.
+    #[error("axis `{0}` has more than nine coordinates, so cells have no address of digits")]
+    Address(String),
+}
+
+/// One axis of a [`Chart`].
+#[derive(Clone, Debug)]
+pub struct Axis {
+    /// Its name.
+    pub name: String,
+    /// The number of its coordinates.
+    pub len: usize,
+    /// Whether its last coordinate is followed by its first.
+    pub cyclic: bool,
+}
+
+/// A coordinate system: a different coordinate for each cell of a board.
+#[derive(Clone, Debug)]
+pub struct Chart {
+    name: String,
+    axes: Vec<Axis>,
+    addressed: bool,
+    coordinates: Vec<Coordinate>,
+    /// Cell at each coordinate, first axis slowest.
+    cells: Vec<Option<Cell>>,
+}
+
+impl Chart {
+    pub(crate) fn new(spec: &ChartSpec, places: &[Place]) -> Result<Chart, ChartError> {
+        if spec.axes.is_empty() || spec.axes.len() > MAX_AXES {
+            return Err(ChartError::Axes(spec.axes.len()));
+        }
+        let mut coordinates = vec![[0; MAX_AXES]; places.len()];
+        let mut axes = Vec::new();
+        for (a, axis) in spec.axes.iter().enumerate() {
+            let values: Vec<i16> = places
+                .iter()
+                .map(|&place| axis.source.value(place))
+                .collect();
+            // Differences such as `file - rank` start below 0.
+            let low = values.iter().copied().min().unwrap_or(0).min(0);
+            let high = values.iter().copied().max().unwrap_or(0);
+            for (coordinate, value) in coordinates.iter_mut().zip(values) {
+                coordinate[a] = value - low;
+            }
+            let len = (high - low) as usize + 1;
+            if spec.addressed && len > 9 {
+                return Err(ChartError::Address(axis.name.clone()));
+            }
+            axes.push(Axis {
+                name: axis.name.clone(),
+                len,
+                cyclic: axis.cyclic,
+            });
+        }
+        let mut chart = Chart {
+            name: spec.name.clone(),
+            axes,
+            addressed: spec.addressed,
+            coordinates,
+            cells: Vec::new(),
+        };
+        let mut by_coordinate = std::collections::BTreeMap::new();
+        for (i, coordinate) in chart.coordinates.iter().enumerate() {
+            if let Some(j) = by_coordinate.insert(*coordinate, i) {
+                return Err(ChartError::SameCoordinates(j, i));
+            }
+        }
+        let size = chart.axes.iter().map(|axis| axis.len).product::<usize>();
+        // Redundant axes (a cube chart of hexagons) make sparse tables; 512
+        // values an axis and 256 cells keep them small unless axes pile up.
+        if size <= 1 << 20 {
+            chart.cells = vec![None; size];
+            for (coordinate, i) in by_coordinate {
+                let index = chart.index(&coordinate);
+                chart.cells[index] = Some(Cell::new(i));
+            }
+        }
+        Ok(chart)
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its axes.
+    pub fn axes(&self) -> &[Axis] {
+        &self.axes
+    }
+
+    /// The coordinates of a cell; axes the chart does not have are 0.
+    pub fn coordinate(&self, cell: Cell) -> Coordinate {
+        self.coordinates[cell.index()]
+    }
+
+    /// The cell with these coordinates; cyclic axes wrap.
+    pub fn at(&self, coordinate: &Coordinate) -> Option<Cell> {
+        let mut wrapped = *coordinate;
+        for (value, axis) in wrapped.iter_mut().zip(&self.axes) {
+            if axis.cyclic {
+                *value = value.rem_euclid(axis.len as i16);
+            } else if *value < 0 || *value >= axis.len as i16 {
+                return None;
+            }
+        }
+        if self.cells.is_empty() {
+            return self
+                .coordinates
+                .iter()
+                .position(|c| *c == wrapped)
+                .map(Cell::new);
+        }
+        self.cells[self.index(&wrapped)]
+    }
+
+    /// The cell a vector away from a cell, if the board has it.
+    pub fn step(&self, from: Cell, vector: &Coordinate) -> Option<Cell> {
+        let mut to = self.coordinate(from);
+        for (value, add) in to.iter_mut().zip(vector) {
+            *value += add;
+        }
+        self.at(&to)
+    }
+
+    /// The number of digits of an address, if the chart has addresses.
+    pub fn address_len(&self) -> Option<usize> {
+        self.addressed.then_some(self.axes.len())
+    }
+
+    /// The address of a cell, if the chart has addresses.
+    pub fn address(&self, cell: Cell) -> Option<String> {
+        let len = self.address_len()?;
+        Some(
+            self.coordinate(cell)[..len]
+                .iter()
+                .map(|c| (c + 1).to_string())
+                .collect(),
+        )
+    }
+
+    /// The cell at an address of exactly [`Chart::address_len`] digits.
+    pub fn at_address(&self, address: &str) -> Option<Cell> {
+        let mut coordinate = [0; MAX_AXES];
+        if self.address_len()? != address.len() {
+            return None;
+        }
+        for (value, (digit, axis)) in coordinate.iter_mut().zip(address.bytes().zip(&self.axes)) {
+            if !(b'1'..=b'9').contains(&digit) || usize::from(digit - b'0') > axis.len {
+                return None;
+            }
+            *value = i16::from(digit - b'1');
+        }
+        self.at(&coordinate)
+    }
+
+    fn index(&self, coordinate: &Coordinate) -> usize {
+        let pairs = self.axes.iter().zip(coordinate);
+        pairs.fold(0, |index, (axis, &value)| index * axis.len + value as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sources_read_left_to_right() {
+        let place = Place {
+            file: 7,
+            rank: 4,
+            level: 2,
+        };
+        let value = |text: &str| text.parse::<Source>().unwrap().value(place);
+        assert_eq!(value("file"), 7);
+        assert_eq!(value("rank / 3"), 1);
+        assert_eq!(value("file/2%2"), 1);
+        assert_eq!(value("file + rank - level"), 9);
+        assert_eq!(value("rank - file"), -3);
+        for bad in [
+            "",
+            "files",
+            "rank / 0",
+            "rank /",
+            "3",
+            "rank / 3 + file",
+            "rank % x",
+        ] {
+            assert!(bad.parse::<Source>().is_err(), "{bad}");
+        }
+    }
+}

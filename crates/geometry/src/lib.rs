@@ -1,0 +1,22 @@
+//! Where men can stand: cells, the drawing that names them, the charts that
+//! give them coordinates, and sets of them.
+//!
+//! A [`Board`] is a set of at most [`MAX_CELLS`] cells with one [`Drawing`]
+//! (how people see it and name its cells) and one or more [`Chart`]s (how men
+//! see it: axes along which they move). This crate knows nothing of men, rules
+//! or sides, and does no input or output.
+
+mod bits;
+mod board;
+mod cell;
+mod chart;
+mod symmetry;
+
+pub use bits::{Bits, BitsIter, CellSet};
+pub use board::{Board, BoardError, BoardSpec, Drawing, Place};
+pub use cell::Cell;
+pub use chart::{Axis, AxisSpec, Chart, ChartError, ChartSpec, Coordinate, MAX_AXES, Source};
+pub use symmetry::{Symmetry, symmetries};
+
+/// The largest number of cells a board may have.
+pub const MAX_CELLS: usize = 256;

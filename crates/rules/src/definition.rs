@@ -1,0 +1,271 @@
+//! A game, defined: the width-independent description that everything else is
+//! compiled from. It is made from a file by [`crate::GameFile`] and is valid.
+
+use crate::{Kind, MAX_KINDS, MoveRule, Setup, Side};
+use hyperrook_geometry::{Board, Cell, CellSet};
+
+/// A game with its options settled.
+#[derive(Clone, Debug)]
+pub struct Definition {
+    /// The name used on command lines and in records: `walkers`.
+    pub name: String,
+    /// The name for people: `Walkers and Jumpers`.
+    pub title: String,
+    /// Who invented it and when, and where it is published.
+    pub credit: String,
+    /// What it is, in a sentence or two.
+    pub about: String,
+    /// Points of the rules that a player should read, rulings among them.
+    pub notes: Vec<Note>,
+    /// The board.
+    pub board: Board,
+    /// Forward senses, one entry a chart and in it one an axis.
+    pub forward: Vec<Vec<Forward>>,
+    /// Named sets of axes that patterns and holds refer to.
+    pub groups: Vec<Group>,
+    /// The kinds of men; the index is the [`Kind`].
+    pub men: Vec<ManSpec>,
+    /// The starting position.
+    pub start: Setup,
+    /// Who promotes where to what. At most one entry applies to a kind on a cell.
+    pub promotions: Vec<Promotion>,
+    /// Castling moves, at most 8.
+    pub castlings: Vec<Castling>,
+    /// Whether a step or leap that changes several coordinates needs every
+    /// cell of the box between its ends to exist.
+    pub complete_blocks: bool,
+    /// Groups over which a royal man holds the other, at most 4.
+    pub holds: Vec<Hold>,
+    /// How a royal man of several cells becomes one of one cell.
+    pub transformation: Option<Transformation>,
+    /// How the game ends.
+    pub ends: Ends,
+    /// The options of the file with the values this definition has.
+    pub options: Vec<OptionValue>,
+    /// SHA-256 (hexadecimal) of the canonical definition with its option
+    /// values: what makes two rule sets the same.
+    pub identity: String,
+}
+
+/// A remark on the rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// The remark.
+    pub text: String,
+    /// Whether it settles what the published rules leave open.
+    pub ruling: bool,
+}
+
+/// Which way is forward along an axis.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Forward {
+    /// The axis has no forward sense.
+    None,
+    /// White's forward is up the axis, Black's down.
+    Up,
+    /// The way round to the nearest promotion cell of the side (cyclic axes).
+    ToPromotion,
+}
+
+/// A named set of axes of one chart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// The name: that of a chart, for all its axes, or one of its own.
+    pub name: String,
+    /// Index of the chart.
+    pub chart: usize,
+    /// Indices of the axes in the chart.
+    pub axes: Vec<usize>,
+}
+
+/// A kind of man.
+#[derive(Clone, Debug)]
+pub struct ManSpec {
+    /// White's letter, upper case; Black's is its lower case.
+    pub letter: char,
+    /// The man's name: `knight`.
+    pub name: String,
+    /// Whether its capture is what the game is about.
+    pub royal: bool,
+    /// The further cells of a man of several cells.
+    pub span: Option<Span>,
+    /// How it moves.
+    pub moves: MoveRule,
+}
+
+/// How a man covers several cells: a run along an axis. It is named by its cell
+/// with the lowest coordinate, and its board letter stands on every cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// Index of the chart.
+    pub chart: usize,
+    /// Index of the axis in the chart.
+    pub axis: usize,
+    /// Number of cells, at least 2.
+    pub length: usize,
+}
+
+/// Men that may or must change kind on some cells.
+#[derive(Clone, Debug)]
+pub struct Promotion {
+    /// The kinds it is for.
+    pub men: Vec<Kind>,
+    /// The cells, White's and Black's.
+    pub cells: [CellSet; 2],
+    /// What they become.
+    pub to: Vec<Kind>,
+    /// Whether they may also stay what they are. If not, they may not stand
+    /// on these cells.
+    pub optional: bool,
+}
+
+/// One castling move.
+#[derive(Clone, Copy, Debug)]
+pub struct Castling {
+    /// Its letter in the castling field of a position, upper case for White.
+    pub letter: char,
+    /// Whose it is.
+    pub side: Side,
+    /// Where the royal man stands.
+    pub king_from: Cell,
+    /// Where it goes.
+    pub king_to: Cell,
+    /// Where the other man stands.
+    pub rook_from: Cell,
+    /// Where it goes.
+    pub rook_to: Cell,
+    /// The other man's kind.
+    pub rook: Kind,
+    /// Cells that must be empty.
+    pub empty: CellSet,
+    /// Cells that must not be attacked, the two ends included.
+    pub safe: CellSet,
+}
+
+/// A royal man that enters the other's part of the board holds it there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hold {
+    /// Index into [`Definition::groups`]: the coordinates that the held man
+    /// may not change.
+    pub group: usize,
+    /// Upper-case letter of the state field, for White holding.
+    pub letter: char,
+}
+
+/// How a royal man of several cells, when threatened or without other moves,
+/// becomes another royal man on one of its cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Transformation {
+    /// The man of several cells.
+    pub from: Kind,
+    /// The man it becomes.
+    pub to: Kind,
+    /// Upper-case letter of the state field for White's new man bound to the
+    /// old one's cells until the enemy has moved otherwise than by
+    /// transforming; `None` if it is never bound.
+    pub bound: Option<char>,
+}
+
+/// What a game's ends are worth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ends {
+    /// What it means to have no legal move without being attacked.
+    pub stalemate: Stalemate,
+    /// Whether baring the enemy wins, unless he bares back at once.
+    pub baring: bool,
+    /// The occurrence of a position that is a draw; 0 for never.
+    pub repetition: u32,
+    /// Moves by each side without capture or [`Ends::resets`] that are a draw;
+    /// 0 for never.
+    pub moves: u32,
+    /// Kinds whose moves start the count of moves anew, as captures do.
+    pub resets: Vec<Kind>,
+    /// Whether two bare royal men are a draw.
+    pub bare_royals: bool,
+    /// Kinds that cannot win alone: a side with one such man beside its royal
+    /// man, against a bare royal man, is a draw.
+    pub too_weak: Vec<Kind>,
+}
+
+/// The value of stalemate to the side that has no move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stalemate {
+    /// A draw.
+    Draw,
+    /// The side without moves has lost.
+    Loss,
+    /// The side without moves has won.
+    Win,
+}
+
+/// An option of a file, and its value in a definition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionValue {
+    /// The option's name.
+    pub name: String,
+    /// What it does.
+    pub about: String,
+    /// Its values, the default first.
+    pub values: Vec<String>,
+    /// Its value here.
+    pub value: String,
+}
+
+impl Definition {
+    /// The man of a kind.
+    pub fn man(&self, kind: Kind) -> &ManSpec {
+        &self.men[kind.index()]
+    }
+
+    /// All kinds.
+    pub fn kinds(&self) -> impl Iterator<Item = Kind> + use<> {
+        (0..self.men.len().min(MAX_KINDS)).map(Kind::new)
+    }
+
+    /// The kind with this letter, in either case.
+    pub fn kind(&self, letter: char) -> Option<Kind> {
+        let letter = letter.to_ascii_uppercase();
+        self.men
+            .iter()
+            .position(|man| man.letter == letter)
+            .map(Kind::new)
+    }
+
+    /// The promotion that applies to a kind of a side on a cell.
+    pub fn promotion(&self, side: Side, kind: Kind, cell: Cell) -> Option<&Promotion> {
+        let side = side.index();
+        self.promotions
+            .iter()
+            .find(|p| p.men.contains(&kind) && p.cells[side].contains(cell))
+    }
+
+    /// The options whose value is not the default, as `name=value`.
+    pub fn changed_options(&self) -> impl Iterator<Item = &OptionValue> {
+        self.options
+            .iter()
+            .filter(|option| option.value != option.values[0])
+    }
+
+    /// Whether some man can be captured in passing.
+    pub fn has_en_passant(&self) -> bool {
+        self.men
+            .iter()
+            .any(|man| man.moves.terms.iter().any(|term| term.en_passant))
+    }
+
+    /// The cells of a man of several cells that is named by `anchor`; for
+    /// other men just that cell. `None` if a cell is missing.
+    pub fn body(&self, kind: Kind, anchor: Cell) -> Option<CellSet> {
+        let Some(span) = self.man(kind).span else {
+            return Some(CellSet::of(anchor));
+        };
+        let chart = &self.board.charts()[span.chart];
+        let mut coordinate = chart.coordinate(anchor);
+        let mut cells = CellSet::EMPTY;
+        for _ in 0..span.length {
+            cells.insert(chart.at(&coordinate)?);
+            coordinate[span.axis] += 1;
+        }
+        Some(cells)
+    }
+}

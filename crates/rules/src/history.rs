@@ -1,0 +1,80 @@
+//! A game being played: a position and how it came about.
+
+use crate::{IllegalMove, Move, Outcome, Position, Reason};
+
+/// A starting position and the moves made from it; knows repetitions.
+#[derive(Clone, Debug)]
+pub struct History {
+    positions: Vec<Position>,
+    moves: Vec<Move>,
+}
+
+impl History {
+    /// A game that starts from a position.
+    pub fn new(start: Position) -> History {
+        History {
+            positions: vec![start],
+            moves: Vec::new(),
+        }
+    }
+
+    /// The position it started from.
+    pub fn start(&self) -> &Position {
+        &self.positions[0]
+    }
+
+    /// The position now.
+    pub fn position(&self) -> &Position {
+        &self.positions[self.positions.len() - 1]
+    }
+
+    /// All positions, the first and the present one included.
+    pub fn positions(&self) -> &[Position] {
+        &self.positions
+    }
+
+    /// The moves made.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// Makes a legal move. That the game is over by a draw does not forbid it.
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        let mut position = self.position().clone();
+        position.play(mv)?;
+        self.positions.push(position);
+        self.moves.push(mv);
+        Ok(())
+    }
+
+    /// Takes the last move back, if there is one.
+    pub fn undo(&mut self) -> Option<Move> {
+        let mv = self.moves.pop()?;
+        self.positions.pop();
+        Some(mv)
+    }
+
+    /// How often the present position has occurred, this time included.
+    pub fn occurrences(&self) -> u32 {
+        let now = self.position();
+        self.positions
+            .iter()
+            .filter(|position| position.same(now))
+            .count() as u32
+    }
+
+    /// The result, if the game is over.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let position = self.position();
+        let ends = &position.game().definition().ends;
+        match position.outcome() {
+            // What ends a game by itself comes before the draws by count.
+            Some(outcome) if outcome.reason.comes_first() => Some(outcome),
+            _ if ends.repetition > 0 && self.occurrences() >= ends.repetition => Some(Outcome {
+                winner: None,
+                reason: Reason::Repetition,
+            }),
+            other => other,
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! The rules of chess games on boards of any dimension.
+//!
+//! A [`GameFile`] (TOML) with chosen options gives a [`Definition`]; a [`Game`]
+//! is a definition compiled into tables; a [`Position`] is a valid position of
+//! a game, with its legal moves, attacks and outcome. A [`History`] is a game
+//! being played. [`reference`] does the same slowly and obviously, as a twin to
+//! test against.
+//!
+//! Nothing here knows a game by name, and nothing does input or output.
+#![forbid(unsafe_code)]
+
+mod definition;
+mod file;
+mod game;
+mod history;
+mod man;
+mod moves;
+mod outcome;
+mod pattern;
+pub mod reference;
+mod setup;
+
+pub use definition::{
+    Castling, Definition, Ends, Forward, Group, Hold, ManSpec, Note, OptionValue, Promotion, Span,
+    Stalemate, Transformation,
+};
+pub use file::{DefineError, Diagnostic, GameFile, SHIPPED};
+pub use game::{CompileError, Game, IllegalMove, Position};
+pub use history::History;
+pub use man::{Kind, MAX_KINDS, Man, Side};
+pub use moves::{Move, MoveClass};
+pub use outcome::{Outcome, Reason};
+pub use pattern::{Fault, Hop, Leg, MoveRule, Route, Scope, Shape, Term, UNLIMITED, parse};
+pub use setup::{Setup, SetupFault, State};

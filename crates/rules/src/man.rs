@@ -1,0 +1,76 @@
+//! Sides, kinds of men, and men.
+
+use std::fmt;
+
+/// One of the two sides.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Side {
+    /// The side that moves first and whose letters are upper case.
+    White,
+    /// The other side.
+    Black,
+}
+
+impl Side {
+    /// White, then Black.
+    pub const BOTH: [Side; 2] = [Side::White, Side::Black];
+
+    /// 0 for White, 1 for Black.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The opponent.
+    #[inline]
+    #[must_use]
+    pub const fn other(self) -> Side {
+        match self {
+            Side::White => Side::Black,
+            Side::Black => Side::White,
+        }
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Side::White => "White",
+            Side::Black => "Black",
+        })
+    }
+}
+
+/// The most kinds of men a game can have: one for each letter.
+pub const MAX_KINDS: usize = 26;
+
+/// A kind of man of one game: its number in the game's list of men.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Kind(u8);
+
+impl Kind {
+    /// The kind with this number.
+    ///
+    /// # Panics
+    /// If there can be no such kind.
+    #[inline]
+    pub const fn new(index: usize) -> Kind {
+        assert!(index < MAX_KINDS);
+        Kind(index as u8)
+    }
+
+    /// The kind's number, from 0.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A man: a kind and the side it belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Man {
+    /// The man's side.
+    pub side: Side,
+    /// The man's kind.
+    pub kind: Kind,
+}

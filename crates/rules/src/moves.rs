@@ -1,0 +1,97 @@
+//! A move in 32 bits.
+
+use crate::Kind;
+use hyperrook_geometry::Cell;
+use std::fmt;
+
+/// What a move does beside taking a man from one cell to another.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum MoveClass {
+    /// Nothing else; promotion included.
+    Ordinary = 0,
+    /// A first move that can be captured in passing.
+    Passing = 1,
+    /// A capture in passing.
+    EnPassant = 2,
+    /// A royal man and another man move.
+    Castling = 3,
+    /// A man of several cells moves as a whole; origin and destination are its
+    /// naming cells.
+    Shift = 4,
+    /// A man of several cells becomes a man of one; the origin is its naming
+    /// cell, the destination the cell kept, the promotion the new kind.
+    Transformation = 5,
+}
+
+/// A move of some position: origin, destination, promotion and class.
+///
+/// The first three identify it among the legal moves of a position. It packs
+/// into 32 bits: origin 8, destination 8, promotion 8 (0: none, else kind + 1),
+/// class 8. Origin and destination can be equal (a transformation), so there is
+/// no null value: use `Option<Move>`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move(u32);
+
+impl Move {
+    /// A move.
+    #[inline]
+    pub fn new(origin: Cell, destination: Cell, promotion: Option<Kind>, class: MoveClass) -> Move {
+        let promotion = promotion.map_or(0, |kind| kind.index() as u32 + 1);
+        let (origin, destination) = (u32::from(origin.byte()), u32::from(destination.byte()));
+        Move(origin | destination << 8 | promotion << 16 | (class as u32) << 24)
+    }
+
+    /// Where the man starts.
+    #[inline]
+    pub fn origin(self) -> Cell {
+        Cell::from_byte(self.0 as u8)
+    }
+
+    /// Where the man ends.
+    #[inline]
+    pub fn destination(self) -> Cell {
+        Cell::from_byte((self.0 >> 8) as u8)
+    }
+
+    /// The kind the man becomes, if it changes.
+    #[inline]
+    pub fn promotion(self) -> Option<Kind> {
+        match (self.0 >> 16) as u8 {
+            0 => None,
+            n => Some(Kind::new(usize::from(n) - 1)),
+        }
+    }
+
+    /// What else the move does.
+    #[inline]
+    pub fn class(self) -> MoveClass {
+        match self.0 >> 24 {
+            1 => MoveClass::Passing,
+            2 => MoveClass::EnPassant,
+            3 => MoveClass::Castling,
+            4 => MoveClass::Shift,
+            5 => MoveClass::Transformation,
+            _ => MoveClass::Ordinary,
+        }
+    }
+
+    /// The packed form.
+    #[inline]
+    pub fn bits(self) -> u32 {
+        self.0
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}-{:?}", self.origin(), self.destination())?;
+        if let Some(kind) = self.promotion() {
+            write!(f, "={}", kind.index())?;
+        }
+        match self.class() {
+            MoveClass::Ordinary => Ok(()),
+            class => write!(f, "({class:?})"),
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Which vectors an atom stands for, and which of them a direction selects.
+
+use hyperrook_geometry::{Coordinate, MAX_AXES};
+use std::collections::BTreeSet;
+
+/// The axes that a pattern is over.
+pub(super) struct Axes<'a> {
+    /// Indices in the chart.
+    pub(super) axes: &'a [usize],
+    /// For each axis of the chart, whether it has a forward sense.
+    pub(super) forward: &'a [bool],
+}
+
+/// More vectors than any real man has.
+const MAX_VECTORS: usize = 10_000;
+
+/// All vectors whose non-zero coordinates are `sizes` in some order and with
+/// some signs. `None` if there are too many or too few axes.
+pub(super) fn leaper(sizes: &[i16], axes: &[usize]) -> Option<Vec<Coordinate>> {
+    let sizes: Vec<i16> = sizes.iter().copied().filter(|&size| size != 0).collect();
+    if sizes.len() > axes.len() || sizes.is_empty() {
+        return None;
+    }
+    let mut vectors = BTreeSet::from([[0; MAX_AXES]]);
+    for size in sizes {
+        let mut next = BTreeSet::new();
+        for vector in &vectors {
+            for &axis in axes.iter().filter(|&&axis| vector[axis] == 0) {
+                for signed in [size, -size] {
+                    let mut vector: Coordinate = *vector;
+                    vector[axis] = signed;
+                    next.insert(vector);
+                }
+            }
+        }
+        vectors = next;
+        if vectors.len() > MAX_VECTORS {
+            return None;
+        }
+    }
+    Some(vectors.into_iter().collect())
+}
+
+/// All neighbours: every coordinate changes by at most one.
+pub(super) fn neighbours(axes: &[usize]) -> Vec<Coordinate> {
+    let mut vectors = vec![[0; MAX_AXES]];
+    for &axis in axes {
+        vectors = vectors
+            .into_iter()
+            .flat_map(|vector| {
+                [-1, 0, 1].map(|value| {
+                    let mut vector: Coordinate = vector;
+                    vector[axis] = value;
+                    vector
+                })
+            })
+            .collect();
+    }
+    vectors.retain(|vector| vector.iter().any(|&value| value != 0));
+    vectors
+}
+
+/// The sum of the products of the coordinates.
+pub(super) fn dot(a: &Coordinate, b: &Coordinate) -> i32 {
+    a.iter()
+        .zip(b)
+        .map(|(&a, &b)| i32::from(a) * i32::from(b))
+        .sum()
+}
+
+/// Whether two vectors point the same way.
+pub(super) fn same_way(a: &Coordinate, b: &Coordinate) -> bool {
+    // Cauchy-Schwarz holds with equality only for parallel vectors.
+    let product = i64::from(dot(a, b));
+    product > 0 && product * product == i64::from(dot(a, a)) * i64::from(dot(b, b))
+}
+
+/// The directions of a modifier, before an atom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Direction {
+    Forward,
+    Back,
+    Sideways,
+    Left,
+    Right,
+    /// Forward by the larger of its coordinates (`ff` of a knight).
+    Narrow(bool),
+    /// Forward (or back) but not by the larger coordinate.
+    Wide(bool),
+    /// Forward or back (first), and to the left or right (second: left).
+    Corner(bool, bool),
+}
+
+impl Axes<'_> {
+    /// Whether some axis is a forward one.
+    pub(super) fn has_forward(&self) -> bool {
+        self.axes.iter().any(|&axis| self.forward[axis])
+    }
+
+    /// The one axis across the forward ones, if there is exactly one: left and
+    /// right are defined along it only.
+    pub(super) fn side_axis(&self) -> Option<usize> {
+        let mut across = self.axes.iter().filter(|&&axis| !self.forward[axis]);
+        across.next().filter(|_| across.next().is_none()).copied()
+    }
+
+    /// Whether White's vector goes in the direction.
+    pub(super) fn selects(&self, direction: Direction, vector: &Coordinate) -> bool {
+        let along = |sign: i16| {
+            let mut any = false;
+            for &axis in self.axes.iter().filter(|&&axis| self.forward[axis]) {
+                match (vector[axis] * sign).signum() {
+                    -1 => return false,
+                    1 => any = true,
+                    _ => {}
+                }
+            }
+            any
+        };
+        let sign = |ahead: bool| if ahead { 1 } else { -1 };
+        let largest = vector.iter().map(|value| value.abs()).max();
+        let ahead_by_most = || {
+            let mut ahead = self.axes.iter().filter(|&&axis| self.forward[axis]);
+            ahead.any(|&axis| Some(vector[axis].abs()) == largest)
+        };
+        let to_side = |left: bool| {
+            self.side_axis()
+                .is_some_and(|axis| vector[axis].signum() == if left { -1 } else { 1 })
+        };
+        match direction {
+            Direction::Forward => along(1),
+            Direction::Back => along(-1),
+            Direction::Sideways => self
+                .axes
+                .iter()
+                .all(|&axis| !self.forward[axis] || vector[axis] == 0),
+            Direction::Left => to_side(true),
+            Direction::Right => to_side(false),
+            Direction::Narrow(ahead) => along(sign(ahead)) && ahead_by_most(),
+            Direction::Wide(ahead) => along(sign(ahead)) && !ahead_by_most(),
+            Direction::Corner(ahead, left) => along(sign(ahead)) && to_side(left),
+        }
+    }
+}

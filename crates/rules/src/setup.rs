@@ -1,0 +1,74 @@
+//! A position as someone states it, valid or not.
+
+use crate::{Man, Side};
+use hyperrook_geometry::Cell;
+
+/// The parts of a position beside the men and the counts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct State {
+    /// Castlings still possible: bit `i` for `Definition::castlings[i]`.
+    pub castling: u8,
+    /// The cell just passed by a man that can be captured in passing.
+    pub en_passant: Option<Cell>,
+    /// Holds that are on: bit `2 * i + side` for `Definition::holds[i]`, where
+    /// `side` is the one that holds.
+    pub holds: u8,
+    /// Sides whose new royal man is bound: bit `side`.
+    pub bound: u8,
+}
+
+impl State {
+    /// Whether `side` holds the enemy by hold `index` of the definition.
+    pub fn holds(self, index: usize, side: Side) -> bool {
+        self.holds >> (2 * index + side.index()) & 1 != 0
+    }
+
+    /// Whether the new royal man of `side` is bound to its row.
+    pub fn bound(self, side: Side) -> bool {
+        self.bound >> side.index() & 1 != 0
+    }
+}
+
+/// A position as stated in a text or built in an editor. It may be impossible;
+/// [`crate::Game::position`] makes a valid position of it or names every fault.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setup {
+    /// The man on each cell. A man of several cells stands on all of them.
+    pub men: Vec<Option<Man>>,
+    /// The side to move.
+    pub turn: Side,
+    /// Holds, castling and the like.
+    pub state: State,
+    /// Half-moves since the last capture or resetting move.
+    pub halfmove: u32,
+    /// The number of the move, from 1, up after Black's.
+    pub fullmove: u32,
+}
+
+impl Setup {
+    /// An empty board of so many cells, White to move.
+    pub fn empty(cells: usize) -> Setup {
+        Setup {
+            men: vec![None; cells],
+            turn: Side::White,
+            state: State::default(),
+            halfmove: 0,
+            fullmove: 1,
+        }
+    }
+
+    /// The man on a cell.
+    pub fn man(&self, cell: Cell) -> Option<Man> {
+        self.men[cell.index()]
+    }
+}
+
+/// One thing that makes a [`Setup`] no position of its game.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{message}")]
+pub struct SetupFault {
+    /// The cells it is about, if it is about cells.
+    pub cells: Vec<Cell>,
+    /// What is wrong and what would be right.
+    pub message: String,
+}
