@@ -38,6 +38,18 @@ impl<const W: usize> Bits<W> {
         (0..count).map(Cell::new).collect()
     }
 
+    /// All cells up to and including this one.
+    #[inline]
+    pub fn up_to(cell: Cell) -> Self {
+        let (last, bit) = (cell.index() / 64, cell.index() % 64);
+        let mut bits = Self::EMPTY;
+        for word in &mut bits.0[..last] {
+            *word = u64::MAX;
+        }
+        bits.0[last] = u64::MAX >> (63 - bit);
+        bits
+    }
+
     /// Adds a cell.
     #[inline]
     pub fn insert(&mut self, cell: Cell) {
@@ -351,6 +363,8 @@ mod tests {
             prop_assert_eq!(x.last().map(Cell::byte), a.last().copied());
             prop_assert_eq!(x.rank(Cell::from_byte(c)), a.iter().filter(|&&d| d < c).count());
             prop_assert_eq!(x.contains(Cell::from_byte(c)), a.contains(&c));
+            let up_to = Bits::<3>::up_to(Cell::from_byte(c));
+            prop_assert_eq!((x & up_to).count() as usize, a.iter().filter(|&&d| d <= c).count());
             prop_assert_eq!(x.resize::<4>().resize::<3>(), x);
         }
 

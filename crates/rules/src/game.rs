@@ -1,7 +1,13 @@
 //! Compiled games and their positions, whatever the size of the board.
+//!
+//! The fast code is compiled once for each width of bitboards; here the width
+//! is chosen, once, by the number of cells.
 
-use crate::{Definition, Man, Move, Outcome, Setup, SetupFault, Side, State};
+use crate::compile::Rules;
+use crate::fast::Pos;
+use crate::{Definition, Kind, Man, Move, Outcome, Setup, SetupFault, Side, State};
 use hyperrook_geometry::{Board, Cell, CellSet};
+use std::fmt;
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -15,139 +21,357 @@ pub struct CompileError(pub String);
 #[error("the move is not legal in this position")]
 pub struct IllegalMove;
 
+/// Where a man could go; see [`Game::destinations`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Reach {
+    /// Empty cells it could move to.
+    pub quiet: CellSet,
+    /// Enemy men it could capture.
+    pub captures: CellSet,
+}
+
 /// A definition compiled into tables. Cheap to clone.
-#[derive(Clone, Debug)]
-pub struct Game {
+#[derive(Clone)]
+pub struct Game(Arc<Inner>);
+
+struct Inner {
     definition: Arc<Definition>,
+    rules: AnyRules,
+    start: AnyPos,
+}
+
+/// Rules of one of the widths.
+enum AnyRules {
+    W1(Rules<1>),
+    W2(Rules<2>),
+    W3(Rules<3>),
+    W4(Rules<4>),
+}
+
+/// A position of one of the widths; boxed, so that games on small boards do
+/// not carry the room that large ones need.
+#[derive(Clone)]
+enum AnyPos {
+    W1(Box<Pos<1>>),
+    W2(Box<Pos<2>>),
+    W3(Box<Pos<3>>),
+    W4(Box<Pos<4>>),
 }
 
 /// A valid position of a game, with everything that follows from the rules.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Position {
     game: Game,
+    pos: AnyPos,
 }
 
-#[allow(clippy::todo, unused_variables)]
+/// Calls generic code with the rules and the position of one width.
+macro_rules! with {
+    ($position:expr, $rules:ident, $pos:ident => $body:expr) => {
+        match (&$position.game.0.rules, &$position.pos) {
+            (AnyRules::W1($rules), AnyPos::W1($pos)) => $body,
+            (AnyRules::W2($rules), AnyPos::W2($pos)) => $body,
+            (AnyRules::W3($rules), AnyPos::W3($pos)) => $body,
+            (AnyRules::W4($rules), AnyPos::W4($pos)) => $body,
+            _ => unreachable!("a position has the width of its game"),
+        }
+    };
+}
+
+/// Calls generic code with rules of one width.
+macro_rules! with_rules {
+    ($game:expr, $rules:ident => $body:expr) => {
+        match &$game.0.rules {
+            AnyRules::W1($rules) => $body,
+            AnyRules::W2($rules) => $body,
+            AnyRules::W3($rules) => $body,
+            AnyRules::W4($rules) => $body,
+        }
+    };
+}
+
 impl Game {
     /// Compiles a definition.
     pub fn new(definition: Definition) -> Result<Game, CompileError> {
-        todo!()
+        let definition = Arc::new(definition);
+        let shared = definition.clone();
+        let (rules, start) = match definition.board.len() {
+            0..=64 => {
+                let (rules, start) = compile(shared)?;
+                (AnyRules::W1(rules), AnyPos::W1(start))
+            }
+            65..=128 => {
+                let (rules, start) = compile(shared)?;
+                (AnyRules::W2(rules), AnyPos::W2(start))
+            }
+            129..=192 => {
+                let (rules, start) = compile(shared)?;
+                (AnyRules::W3(rules), AnyPos::W3(start))
+            }
+            _ => {
+                let (rules, start) = compile(shared)?;
+                (AnyRules::W4(rules), AnyPos::W4(start))
+            }
+        };
+        Ok(Game(Arc::new(Inner {
+            definition,
+            rules,
+            start,
+        })))
     }
+
     /// What it was compiled from.
     pub fn definition(&self) -> &Definition {
-        &self.definition
+        &self.0.definition
     }
+
     /// The board.
     pub fn board(&self) -> &Board {
-        &self.definition.board
+        &self.0.definition.board
     }
+
+    /// Whether two values are one compiled game.
+    pub fn is(&self, other: &Game) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
     /// The starting position.
     pub fn start(&self) -> Position {
-        todo!()
+        Position {
+            game: self.clone(),
+            pos: self.0.start.clone(),
+        }
     }
+
     /// The position that a setup states, or everything that is wrong with it.
     pub fn position(&self, setup: &Setup) -> Result<Position, Vec<SetupFault>> {
-        todo!()
+        let pos = match &self.0.rules {
+            AnyRules::W1(rules) => AnyPos::W1(Box::new(Pos::new(rules, setup)?)),
+            AnyRules::W2(rules) => AnyPos::W2(Box::new(Pos::new(rules, setup)?)),
+            AnyRules::W3(rules) => AnyPos::W3(Box::new(Pos::new(rules, setup)?)),
+            AnyRules::W4(rules) => AnyPos::W4(Box::new(Pos::new(rules, setup)?)),
+        };
+        Ok(Position {
+            game: self.clone(),
+            pos,
+        })
     }
+
+    /// Where a man on `cell` could go if only the cells of `occupied` were
+    /// occupied, those of `enemies` by enemies: what the compiled tables say of
+    /// the man by itself. Checks, holds and castling do not come into it. A man
+    /// of several cells is named by its lowest cell.
+    pub fn destinations(
+        &self,
+        kind: Kind,
+        side: Side,
+        cell: Cell,
+        occupied: CellSet,
+        enemies: CellSet,
+    ) -> Reach {
+        let man = Man { side, kind };
+        let all = self.board().all();
+        let (occupied, enemies) = (occupied & all, enemies & all);
+        with_rules!(self, rules => {
+            let (quiet, captures) =
+                Pos::reach_of(rules, man, cell, occupied.resize(), enemies.resize());
+            Reach { quiet: quiet.resize(), captures: captures.resize() }
+        })
+    }
+
     /// Bytes that the compiled tables take.
     pub fn table_bytes(&self) -> usize {
-        todo!()
+        with_rules!(self, rules => rules.bytes())
     }
 }
 
-#[allow(clippy::todo, unused_variables)]
+/// Rules of one width and their starting position.
+fn compile<const W: usize>(
+    definition: Arc<Definition>,
+) -> Result<(Rules<W>, Box<Pos<W>>), CompileError> {
+    let rules = Rules::new(definition)?;
+    match Pos::new(&rules, &rules.definition.start) {
+        Ok(start) => Ok((rules, Box::new(start))),
+        Err(faults) => {
+            let faults: Vec<String> = faults.into_iter().map(|fault| fault.message).collect();
+            Err(CompileError(format!(
+                "the starting position is impossible: {}",
+                faults.join("; ")
+            )))
+        }
+    }
+}
+
 impl Position {
     /// The game it is a position of.
     pub fn game(&self) -> &Game {
         &self.game
     }
+
     /// The side to move.
     pub fn turn(&self) -> Side {
-        todo!()
+        with!(self, _rules, pos => pos.turn())
     }
+
     /// The man on a cell.
     pub fn man(&self, cell: Cell) -> Option<Man> {
-        todo!()
+        with!(self, _rules, pos => pos.man(cell))
     }
+
     /// Holds, castling and the like.
     pub fn state(&self) -> State {
-        todo!()
+        with!(self, _rules, pos => pos.state())
     }
+
     /// Half-moves since the last capture or resetting move.
     pub fn halfmove(&self) -> u32 {
-        todo!()
+        with!(self, _rules, pos => pos.halfmove())
     }
+
     /// The number of the move, from 1.
     pub fn fullmove(&self) -> u32 {
-        todo!()
+        with!(self, _rules, pos => pos.fullmove())
     }
+
     /// The position as a setup.
     pub fn setup(&self) -> Setup {
-        todo!()
+        with!(self, rules, pos => pos.setup(rules))
     }
+
     /// A key that is equal for equal men, side to move and state.
     pub fn hash(&self) -> u64 {
-        todo!()
+        with!(self, _rules, pos => pos.hash())
     }
+
     /// The same key, computed anew from the men.
     pub fn recomputed_hash(&self) -> u64 {
-        todo!()
+        with!(self, rules, pos => pos.recomputed_hash(rules))
     }
-    /// Whether two positions are the same for repetition: men, side, state.
+
+    /// Whether two positions of one game are the same for repetition: men, side
+    /// to move and state.
     pub fn same(&self, other: &Position) -> bool {
-        todo!()
+        match (&self.pos, &other.pos) {
+            (AnyPos::W1(a), AnyPos::W1(b)) => a.same(b),
+            (AnyPos::W2(a), AnyPos::W2(b)) => a.same(b),
+            (AnyPos::W3(a), AnyPos::W3(b)) => a.same(b),
+            (AnyPos::W4(a), AnyPos::W4(b)) => a.same(b),
+            _ => false,
+        }
     }
+
     /// The cells of the royal man of a side.
     pub fn royal_cells(&self, side: Side) -> CellSet {
-        todo!()
+        with!(self, rules, pos => pos.royal_cells(rules, side).resize())
     }
+
     /// All legal moves. None if the game is over by mate, stalemate or baring;
     /// draws by count or material do not stop them.
     pub fn moves(&self) -> Vec<Move> {
-        todo!()
+        self.moves_of(CellSet::FULL)
     }
+
     /// The legal moves of the man on a cell (a man of several cells: on any of
     /// its cells).
     pub fn moves_from(&self, cell: Cell) -> Vec<Move> {
-        todo!()
+        self.moves_of(CellSet::of(cell))
     }
+
+    fn moves_of(&self, from: CellSet) -> Vec<Move> {
+        let from = from & self.game.board().all();
+        let mut moves = Vec::new();
+        with!(self, rules, pos => pos.generate(rules, from.resize(), &mut moves));
+        moves
+    }
+
     /// Whether a move is legal; quicker than looking for it among all.
     pub fn is_legal(&self, mv: Move) -> bool {
-        todo!()
+        with!(self, rules, pos => pos.is_legal(rules, mv))
     }
-    /// Makes a legal move.
+
+    /// Makes a legal move; changes nothing if it is not legal.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
-        todo!()
+        if !self.is_legal(mv) {
+            return Err(IllegalMove);
+        }
+        match (&self.game.0.rules, &mut self.pos) {
+            (AnyRules::W1(rules), AnyPos::W1(pos)) => pos.make(rules, mv),
+            (AnyRules::W2(rules), AnyPos::W2(pos)) => pos.make(rules, mv),
+            (AnyRules::W3(rules), AnyPos::W3(pos)) => pos.make(rules, mv),
+            (AnyRules::W4(rules), AnyPos::W4(pos)) => pos.make(rules, mv),
+            _ => unreachable!("a position has the width of its game"),
+        }
+        Ok(())
     }
+
     /// The position after a legal move.
     pub fn after(&self, mv: Move) -> Result<Position, IllegalMove> {
-        todo!()
+        let mut after = self.clone();
+        after.play(mv)?;
+        Ok(after)
     }
+
     /// The cells of the enemy men that a legal move captures.
     pub fn captures(&self, mv: Move) -> CellSet {
-        todo!()
+        with!(self, rules, pos => pos.captures(rules, mv).resize())
     }
+
     /// Whether the royal man of the side to move is attacked (threatened).
     pub fn in_check(&self) -> bool {
-        todo!()
+        with!(self, rules, pos => pos.royal_attacked(rules, pos.turn()))
     }
+
     /// The enemy men that attack the royal man of the side to move.
     pub fn checkers(&self) -> CellSet {
-        todo!()
+        with!(self, rules, pos => pos.checkers(rules).resize())
     }
+
     /// The men of a side that attack a cell: that could capture an ordinary
     /// enemy man on it (RULES.md, section 0). For a cell with a friendly man
     /// these are its defenders. A man of several cells is given by all its cells.
     pub fn attackers(&self, cell: Cell, by: Side) -> CellSet {
-        todo!()
+        with!(self, rules, pos => pos.attackers(rules, cell, by).resize())
     }
+
     /// The result, if the game is over; repetition is not seen here, see
     /// [`crate::History`].
     pub fn outcome(&self) -> Option<Outcome> {
-        todo!()
+        with!(self, rules, pos => pos.outcome(rules))
     }
+
     /// The number of sequences of `depth` legal moves.
     pub fn perft(&self, depth: u32) -> u64 {
-        todo!()
+        with!(self, rules, pos => pos.perft(rules, depth))
+    }
+
+    /// Plays legal moves until the game is over or `most` plies are made. Of
+    /// `n` moves, sorted by no promise, it plays the one whose number `pick(n)`
+    /// gives. Returns the number of plies and the outcome, if there was one.
+    ///
+    /// This is the fast path for studying a game by playing it: nothing is
+    /// allocated a ply.
+    pub fn playout(
+        &self,
+        most: u32,
+        pick: &mut dyn FnMut(usize) -> usize,
+    ) -> (u32, Option<Outcome>) {
+        with!(self, rules, pos => pos.playout(rules, most, pick))
+    }
+}
+
+impl fmt::Debug for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Game")
+            .field(&self.definition().name)
+            .finish()
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Position")
+            .field("game", &self.game)
+            .field("setup", &self.setup())
+            .finish()
     }
 }

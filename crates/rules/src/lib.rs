@@ -9,7 +9,9 @@
 //! Nothing here knows a game by name, and nothing does input or output.
 #![forbid(unsafe_code)]
 
+mod compile;
 mod definition;
+mod fast;
 mod file;
 mod game;
 mod history;
@@ -25,7 +27,7 @@ pub use definition::{
     Stalemate, Transformation,
 };
 pub use file::{DefineError, Diagnostic, GameFile, SHIPPED};
-pub use game::{CompileError, Game, IllegalMove, Position};
+pub use game::{CompileError, Game, IllegalMove, Position, Reach};
 pub use history::History;
 pub use man::{Kind, MAX_KINDS, Man, Side};
 pub use moves::{Move, MoveClass};

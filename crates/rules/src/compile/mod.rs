@@ -1,0 +1,449 @@
+//! Compiles a definition into the tables that moves are made from.
+
+mod keys;
+mod motion;
+mod reach;
+mod span;
+mod walk;
+
+pub(crate) use keys::Keys;
+pub(crate) use motion::{Motion, Pool};
+pub(crate) use reach::Reach;
+pub(crate) use span::SpanTables;
+
+use crate::{CompileError, Definition, Kind, ManSpec, Shape, Side, Term};
+use hyperrook_geometry::{Bits, Cell};
+use motion::MotionBuilder;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+use walk::{Senses, Track, Way};
+
+/// A game compiled for boards of at most `64 * W` cells.
+#[derive(Debug)]
+pub(crate) struct Rules<const W: usize> {
+    pub(crate) definition: Arc<Definition>,
+    /// The board's cells.
+    pub(crate) all: Bits<W>,
+    pub(crate) pool: Pool<W>,
+    /// For each side, one a kind.
+    pub(crate) men: [Vec<ManTables<W>>; 2],
+    /// For each side, the ways in which its men capture.
+    pub(crate) attacks: [Vec<AttackClass>; 2],
+    pub(crate) reaches: Vec<Reach<W>>,
+    /// Whether some man captures by hopping, so that legality must be tried out.
+    pub(crate) hopping: bool,
+    /// Whether baring ends the game.
+    pub(crate) baring: bool,
+    /// For each hold and cell, the cells that share the hold's coordinates.
+    pub(crate) holds: Vec<Vec<Bits<W>>>,
+    /// Men of several cells, by kind.
+    pub(crate) spans: Vec<Option<SpanTables<W>>>,
+    /// For each cell, the castling rights lost when a man leaves or enters it.
+    pub(crate) castling_lost: Vec<u8>,
+    /// For each side, the moves that can be captured in passing.
+    pub(crate) passings: [Vec<Passing>; 2],
+    pub(crate) keys: Keys,
+}
+
+/// A first move that can be captured in passing.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Passing {
+    pub(crate) kind: Kind,
+    pub(crate) from: Cell,
+    pub(crate) to: Cell,
+    pub(crate) passed: Cell,
+}
+
+/// How one kind of man of one side moves.
+#[derive(Debug)]
+pub(crate) struct ManTables<const W: usize> {
+    /// Moves and captures.
+    pub(crate) both: Option<Motion<W>>,
+    /// Moves that do not capture.
+    pub(crate) quiet: Option<Motion<W>>,
+    /// Captures only.
+    pub(crate) capture: Option<Motion<W>>,
+    /// Captures in passing.
+    pub(crate) en_passant: Option<Motion<W>>,
+    /// Captures over men, which the reverse tables do not have.
+    pub(crate) hopping: Option<Motion<W>>,
+    /// For each cell, first moves that can be captured in passing; empty if
+    /// there are none at all.
+    pub(crate) passing: Vec<Vec<PassingWay<W>>>,
+    /// Where the man promotes.
+    pub(crate) zones: Vec<Zone<W>>,
+    pub(crate) royal: bool,
+    /// Whether its moves start the count of moves anew.
+    pub(crate) resets: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PassingWay<const W: usize> {
+    pub(crate) to: Cell,
+    pub(crate) through: Bits<W>,
+}
+
+/// Cells where a man promotes, and to what.
+#[derive(Debug)]
+pub(crate) struct Zone<const W: usize> {
+    pub(crate) cells: Bits<W>,
+    pub(crate) to: Vec<Kind>,
+    pub(crate) optional: bool,
+}
+
+/// Kinds that share some way of capturing.
+#[derive(Debug)]
+pub(crate) struct AttackClass {
+    pub(crate) kinds: Vec<Kind>,
+    /// Index of [`Rules::reaches`].
+    pub(crate) reach: usize,
+}
+
+/// The tracks of one term of one kind and side, for each cell.
+struct TermTracks<'a> {
+    term: &'a Term,
+    cells: Vec<Vec<Track>>,
+}
+
+impl<const W: usize> Rules<W> {
+    pub(crate) fn new(definition: Arc<Definition>) -> Result<Rules<W>, CompileError> {
+        check_spans(&definition)?;
+        let senses = Senses::new(&definition)?;
+        let mut builder = MotionBuilder::new();
+        let mut attacks = Attacks::default();
+        let mut men = [Vec::new(), Vec::new()];
+        let mut passings = [Vec::new(), Vec::new()];
+        for side in Side::BOTH {
+            for kind in definition.kinds() {
+                let man = definition.man(kind);
+                let terms = term_tracks(&definition, &senses, side, kind)?;
+                let tables = man_tables(&definition, &mut builder, side, kind, &terms);
+                men[side.index()].push(tables);
+                if man.span.is_none() {
+                    attacks.add(side, kind, &terms);
+                    passings[side.index()].extend(passings_of(kind, &terms));
+                }
+            }
+        }
+        if builder.overflow {
+            return Err(CompileError(format!(
+                "the tables would take more than {} MiB; use fewer men, shorter slides or fewer \
+                 turning paths",
+                motion::MAX_TABLE_BYTES >> 20
+            )));
+        }
+        let (reaches, attacks) = attacks.finish();
+        let spans: Result<Vec<_>, _> = definition
+            .kinds()
+            .map(|kind| SpanTables::new(&definition, &senses, kind))
+            .collect();
+        Ok(Rules {
+            all: definition.board.all().resize(),
+            pool: builder.pool,
+            men,
+            attacks,
+            reaches,
+            hopping: definition.men.iter().any(|man| man.moves.hops()),
+            baring: definition.ends.baring,
+            holds: holds(&definition),
+            spans: spans?,
+            castling_lost: castling_lost(&definition),
+            passings,
+            keys: Keys::new(definition.board.len(), definition.men.len()),
+            definition,
+        })
+    }
+
+    #[inline]
+    pub(crate) fn tables(&self, side: Side, kind: Kind) -> &ManTables<W> {
+        &self.men[side.index()][kind.index()]
+    }
+
+    /// Bytes that the tables take.
+    pub(crate) fn bytes(&self) -> usize {
+        let men = self.men.iter().flatten().flat_map(|man| {
+            [
+                &man.both,
+                &man.quiet,
+                &man.capture,
+                &man.en_passant,
+                &man.hopping,
+            ]
+        });
+        self.pool.bytes()
+            + men.flatten().map(Motion::bytes).sum::<usize>()
+            + self.reaches.iter().map(Reach::bytes).sum::<usize>()
+            + self
+                .holds
+                .iter()
+                .map(|cells| size_of_val(&cells[..]))
+                .sum::<usize>()
+    }
+}
+
+/// Men of several cells move by simple steps and are royal.
+fn check_spans(definition: &Definition) -> Result<(), CompileError> {
+    let fault = |man: &ManSpec, what: &str| {
+        Err(CompileError(format!(
+            "man {} covers several cells, so {what}",
+            man.letter
+        )))
+    };
+    for man in definition.men.iter().filter(|man| man.span.is_some()) {
+        if !man.royal {
+            return fault(man, "it must be royal");
+        }
+        for term in &man.moves.terms {
+            let single = matches!(
+                &term.shape,
+                Shape::Line {
+                    range: 1,
+                    hop: crate::Hop::None,
+                    ..
+                }
+            );
+            if !single || !term.quiet || !term.capture || term.initial {
+                return fault(
+                    man,
+                    &format!(
+                        "it moves by single steps or leaps that also capture; `{}` is none",
+                        term.text
+                    ),
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+fn term_tracks<'a>(
+    definition: &'a Definition,
+    senses: &Senses,
+    side: Side,
+    kind: Kind,
+) -> Result<Vec<TermTracks<'a>>, CompileError> {
+    let man = crate::Man { side, kind };
+    let terms = definition.man(kind).moves.terms.iter();
+    terms
+        .map(|term| {
+            let cells: Result<Vec<_>, _> = definition
+                .board
+                .cells()
+                .map(
+                    |cell| match term.initial && definition.start.man(cell) != Some(man) {
+                        true => Ok(Vec::new()),
+                        false => walk::tracks(definition, senses, side, term, cell),
+                    },
+                )
+                .collect();
+            Ok(TermTracks {
+                term,
+                cells: cells?,
+            })
+        })
+        .collect()
+}
+
+fn man_tables<const W: usize>(
+    definition: &Definition,
+    builder: &mut MotionBuilder<W>,
+    side: Side,
+    kind: Kind,
+    terms: &[TermTracks],
+) -> ManTables<W> {
+    let cells = definition.board.len();
+    let mut motion = |wanted: &dyn Fn(&Term) -> bool, hops_only: bool| {
+        let chosen: Vec<&TermTracks> = terms.iter().filter(|tracks| wanted(tracks.term)).collect();
+        let from: Vec<Vec<Vec<Track>>> = (0..cells)
+            .map(|cell| {
+                let keep = |track: &Track| match track {
+                    Track::Way(way) => way.passed.is_none() && !hops_only,
+                    Track::Slide(_) => !hops_only,
+                    Track::Hop(..) => true,
+                };
+                chosen
+                    .iter()
+                    .map(|tracks| {
+                        tracks.cells[cell]
+                            .iter()
+                            .filter(|&track| keep(track))
+                            .cloned()
+                            .collect()
+                    })
+                    .collect()
+            })
+            .collect();
+        let any = from
+            .iter()
+            .flatten()
+            .any(|tracks: &Vec<Track>| !tracks.is_empty());
+        any.then(|| builder.motion(&from))
+    };
+    let spec = definition.man(kind);
+    let hops = |term: &Term| {
+        matches!(
+            term.shape,
+            Shape::Line {
+                hop: crate::Hop::Over | crate::Hop::Just,
+                ..
+            }
+        )
+    };
+    // Men of several cells have tables of their own.
+    let single = spec.span.is_none();
+    ManTables {
+        both: motion(&|term| single && term.quiet && term.capture, false),
+        quiet: motion(&|term| single && term.quiet && !term.capture, false),
+        capture: motion(&|term| single && !term.quiet && term.capture, false),
+        en_passant: motion(&|term| single && term.en_passant, false),
+        hopping: motion(&|term| single && term.capture && hops(term), true),
+        passing: passing_ways(cells, terms),
+        zones: definition
+            .promotions
+            .iter()
+            .filter(|promotion| promotion.men.contains(&kind))
+            .map(|promotion| Zone {
+                cells: promotion.cells[side.index()].resize(),
+                to: promotion.to.clone(),
+                optional: promotion.optional,
+            })
+            .collect(),
+        royal: spec.royal,
+        resets: definition.ends.resets.contains(&kind),
+    }
+}
+
+/// The ways of a kind that can be captured in passing.
+fn each_passing<'a>(terms: &'a [TermTracks]) -> impl Iterator<Item = (Cell, Way)> + 'a {
+    terms.iter().flat_map(|tracks| {
+        tracks.cells.iter().enumerate().flat_map(|(from, tracks)| {
+            tracks.iter().filter_map(move |track| match track {
+                Track::Way(way) if way.passed.is_some() => Some((Cell::new(from), *way)),
+                _ => None,
+            })
+        })
+    })
+}
+
+fn passing_ways<const W: usize>(cells: usize, terms: &[TermTracks]) -> Vec<Vec<PassingWay<W>>> {
+    let mut by_cell = vec![Vec::new(); cells];
+    for (from, way) in each_passing(terms) {
+        by_cell[from.index()].push(PassingWay {
+            to: way.to,
+            through: way.through.resize(),
+        });
+    }
+    if by_cell.iter().all(Vec::is_empty) {
+        Vec::new()
+    } else {
+        by_cell
+    }
+}
+
+fn passings_of(kind: Kind, terms: &[TermTracks]) -> Vec<Passing> {
+    each_passing(terms)
+        .filter_map(|(from, way)| {
+            Some(Passing {
+                kind,
+                from,
+                to: way.to,
+                passed: way.passed?,
+            })
+        })
+        .collect()
+}
+
+/// The ways of capturing, gathered over kinds: terms that are the same on
+/// every cell share a table, and so do terms that the same kinds have.
+#[derive(Default)]
+struct Attacks {
+    /// For each term, its ways by origin, and the kinds of each side that have it.
+    by_term: HashMap<Vec<Vec<Way>>, [Vec<Kind>; 2]>,
+}
+
+impl Attacks {
+    fn add(&mut self, side: Side, kind: Kind, terms: &[TermTracks]) {
+        for tracks in terms.iter().filter(|tracks| tracks.term.capture) {
+            let ways: Vec<Vec<Way>> = tracks
+                .cells
+                .iter()
+                .map(|tracks| {
+                    let mut ways = motion::ways_of(tracks);
+                    ways.iter_mut().for_each(|way| way.passed = None);
+                    ways
+                })
+                .collect();
+            if ways.iter().any(|ways| !ways.is_empty()) {
+                let kinds = &mut self.by_term.entry(ways).or_default()[side.index()];
+                if !kinds.contains(&kind) {
+                    kinds.push(kind);
+                }
+            }
+        }
+    }
+
+    fn finish<const W: usize>(self) -> (Vec<Reach<W>>, [Vec<AttackClass>; 2]) {
+        let mut by_kinds: BTreeMap<[Vec<Kind>; 2], Vec<Vec<Way>>> = BTreeMap::new();
+        for (ways, kinds) in self.by_term {
+            let all = by_kinds
+                .entry(kinds)
+                .or_insert_with(|| vec![Vec::new(); ways.len()]);
+            for (all, ways) in all.iter_mut().zip(ways) {
+                all.extend(ways);
+            }
+        }
+        let mut reaches = Vec::new();
+        let mut classes = [Vec::new(), Vec::new()];
+        for (kinds, ways) in by_kinds {
+            let ways: Vec<Vec<Way>> = ways.into_iter().map(walk::minimal).collect();
+            for (side, kinds) in kinds.into_iter().enumerate() {
+                if !kinds.is_empty() {
+                    classes[side].push(AttackClass {
+                        kinds,
+                        reach: reaches.len(),
+                    });
+                }
+            }
+            reaches.push(Reach::new(&ways));
+        }
+        (reaches, classes)
+    }
+}
+
+fn holds<const W: usize>(definition: &Definition) -> Vec<Vec<Bits<W>>> {
+    let board = &definition.board;
+    definition
+        .holds
+        .iter()
+        .map(|hold| {
+            let group = &definition.groups[hold.group];
+            let chart = &board.charts()[group.chart];
+            let part = |cell: Cell| {
+                let coordinate = chart.coordinate(cell);
+                group
+                    .axes
+                    .iter()
+                    .map(move |&axis| coordinate[axis])
+                    .collect::<Vec<_>>()
+            };
+            let same = |cell: Cell| {
+                let here = part(cell);
+                board.cells().filter(|&other| part(other) == here).collect()
+            };
+            board.cells().map(same).collect()
+        })
+        .collect()
+}
+
+fn castling_lost(definition: &Definition) -> Vec<u8> {
+    let lost = |cell: Cell| {
+        let touches = |i: &usize| {
+            let castling = &definition.castlings[*i];
+            castling.king_from == cell || castling.rook_from == cell
+        };
+        (0..definition.castlings.len().min(8))
+            .filter(touches)
+            .fold(0, |all, i| all | 1 << i)
+    };
+    definition.board.cells().map(lost).collect()
+}

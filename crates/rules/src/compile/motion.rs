@@ -1,0 +1,395 @@
+//! Forward tables: from a cell and the occupancy to the cells reached.
+
+use super::walk::{Track, Way, minimal};
+use crate::Hop;
+use hyperrook_geometry::{Bits, Cell, CellSet};
+use std::collections::HashMap;
+
+/// The ways of one man from one cell whose conditions lie within `mask`: the
+/// occupancy of the mask, packed, is the index of the destinations in the pool.
+#[derive(Clone, Copy, Debug)]
+struct Lookup<const W: usize> {
+    mask: Bits<W>,
+    offset: u32,
+}
+
+/// A line too long for a table, cut where its cells stop rising or falling.
+#[derive(Clone, Debug)]
+struct Scan<const W: usize> {
+    pieces: Vec<(Bits<W>, Order)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Order {
+    Rising,
+    Falling,
+}
+
+/// What a man does from one cell.
+#[derive(Clone, Debug)]
+struct From<const W: usize> {
+    /// Cells reached whatever is between.
+    leaps: Bits<W>,
+    /// Range of [`Pool::lookups`].
+    lookups: (u32, u32),
+    /// Range of [`Pool::scans`].
+    scans: (u32, u32),
+    /// Range of [`Pool::checked`].
+    checked: (u32, u32),
+    /// Range of [`Pool::hops`].
+    hops: (u32, u32),
+}
+
+/// Where a kind of man can go, for each cell; made from some of its terms.
+#[derive(Clone, Debug)]
+pub(crate) struct Motion<const W: usize> {
+    from: Vec<From<W>>,
+}
+
+/// What all motions of a game share. Equal tables are stored once.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Pool<const W: usize> {
+    tables: Vec<Bits<W>>,
+    lookups: Vec<Lookup<W>>,
+    scans: Vec<Scan<W>>,
+    /// Ways with conditions too many for a table: cell reached, cells empty.
+    checked: Vec<(Cell, Bits<W>)>,
+    hops: Vec<(Vec<Cell>, Hop)>,
+}
+
+impl<const W: usize> Motion<W> {
+    /// The cells reached from `cell`, occupied or not, friend or enemy.
+    #[inline]
+    pub(crate) fn reached(&self, pool: &Pool<W>, cell: Cell, occupied: Bits<W>) -> Bits<W> {
+        let from = &self.from[cell.index()];
+        let mut reached = from.leaps;
+        for lookup in &pool.lookups[from.lookups.0 as usize..from.lookups.1 as usize] {
+            reached |= pool.tables[lookup.offset as usize + occupied.extract(lookup.mask)];
+        }
+        for scan in &pool.scans[from.scans.0 as usize..from.scans.1 as usize] {
+            reached |= scan.reached(occupied);
+        }
+        for (to, through) in &pool.checked[from.checked.0 as usize..from.checked.1 as usize] {
+            if !through.meets(occupied) {
+                reached.insert(*to);
+            }
+        }
+        if from.hops.0 < from.hops.1 {
+            reached |= self.hopped(pool, cell, occupied);
+        }
+        reached
+    }
+
+    /// The cells reached over men. Empty cells and occupied ones alike: the
+    /// first man is hopped over, the line goes on to the second.
+    pub(crate) fn hopped(&self, pool: &Pool<W>, cell: Cell, occupied: Bits<W>) -> Bits<W> {
+        let from = &self.from[cell.index()];
+        let mut reached = Bits::EMPTY;
+        for (line, hop) in &pool.hops[from.hops.0 as usize..from.hops.1 as usize] {
+            let mut beyond = line
+                .iter()
+                .skip_while(|&&cell| !occupied.contains(cell))
+                .skip(1);
+            match hop {
+                Hop::Just => reached.extend(beyond.next().copied()),
+                _ => {
+                    for &cell in beyond {
+                        reached.insert(cell);
+                        if occupied.contains(cell) {
+                            break;
+                        }
+                    }
+                }
+            }
+        }
+        reached
+    }
+}
+
+impl<const W: usize> Scan<W> {
+    #[inline]
+    fn reached(&self, occupied: Bits<W>) -> Bits<W> {
+        let mut reached = Bits::EMPTY;
+        for &(piece, order) in &self.pieces {
+            let men = piece & occupied;
+            let first = match order {
+                Order::Rising => men.first(),
+                Order::Falling => men.last(),
+            };
+            let Some(first) = first else {
+                reached |= piece;
+                continue;
+            };
+            reached |= piece
+                & match order {
+                    Order::Rising => Bits::up_to(first),
+                    Order::Falling => !Bits::up_to(first) | Bits::of(first),
+                };
+            break;
+        }
+        reached
+    }
+}
+
+/// Makes motions, storing equal tables once.
+pub(super) struct MotionBuilder<const W: usize> {
+    pub(super) pool: Pool<W>,
+    /// Offsets of the tables, by mask and ways.
+    known: HashMap<Vec<Way>, Lookup<W>>,
+    /// Whether the tables have reached [`MAX_TABLE_BYTES`]; if so they are
+    /// incomplete and must not be used.
+    pub(super) overflow: bool,
+}
+
+/// The most bytes that the tables of one game may take, so that no definition
+/// can exhaust the memory. The shipped games stay under half of it.
+pub(super) const MAX_TABLE_BYTES: usize = 64 << 20;
+
+/// The most cells whose occupancy one table is indexed by. Wider entries take
+/// more room, so they get smaller tables: a table stays within 32 KiB.
+const fn index_bits(width: usize) -> usize {
+    if width == 1 { 12 } else { 9 }
+}
+
+/// Ways that go into a table together or not at all, and what they depend on.
+struct Unit {
+    ways: Vec<Way>,
+    mask: CellSet,
+}
+
+impl<const W: usize> MotionBuilder<W> {
+    pub(super) fn new() -> Self {
+        MotionBuilder {
+            pool: Pool::default(),
+            known: HashMap::new(),
+            overflow: false,
+        }
+    }
+
+    /// A motion from the tracks of each cell, each term's tracks by themselves
+    /// so that kinds that share a term share its tables.
+    pub(super) fn motion(&mut self, cells: &[Vec<Vec<Track>>]) -> Motion<W> {
+        Motion {
+            from: cells.iter().map(|terms| self.from(terms)).collect(),
+        }
+    }
+
+    fn from(&mut self, terms: &[Vec<Track>]) -> From<W> {
+        let mut leaps = CellSet::EMPTY;
+        let before = self.pool.lens();
+        for tracks in terms {
+            let mut units = Vec::new();
+            let mut ways = Vec::new();
+            for track in tracks {
+                match track {
+                    Track::Slide(cells) if cells.len() - 1 > index_bits(W) => {
+                        self.pool.scans.push(scan(cells));
+                    }
+                    Track::Slide(cells) => {
+                        leaps.insert(cells[0]);
+                        let unit = slide_unit(cells);
+                        units.extend((!unit.ways.is_empty()).then_some(unit));
+                    }
+                    Track::Way(way) if way.through.is_empty() => leaps.insert(way.to),
+                    Track::Way(way) => ways.push(*way),
+                    Track::Hop(cells, hop) => self.pool.hops.push((cells.clone(), *hop)),
+                }
+            }
+            ways.retain(|way| !leaps.contains(way.to));
+            for unit in way_units(ways) {
+                if unit.mask.count() as usize > index_bits(W) {
+                    let checked = unit.ways.iter().map(|way| (way.to, way.through.resize()));
+                    self.pool.checked.extend(checked);
+                } else {
+                    units.push(unit);
+                }
+            }
+            for group in grouped(units, index_bits(W)) {
+                let lookup = self.table(group);
+                self.pool.lookups.push(lookup);
+            }
+        }
+        let after = self.pool.lens();
+        let range = |i: usize| (before[i] as u32, after[i] as u32);
+        From {
+            leaps: leaps.resize(),
+            lookups: range(0),
+            scans: range(1),
+            checked: range(2),
+            hops: range(3),
+        }
+    }
+
+    /// The table of some ways; made if there is none yet.
+    fn table(&mut self, mut ways: Vec<Way>) -> Lookup<W> {
+        ways.sort();
+        if let Some(&lookup) = self.known.get(&ways) {
+            return lookup;
+        }
+        let all: CellSet = ways
+            .iter()
+            .fold(CellSet::EMPTY, |all, way| all | way.through);
+        let mask: Bits<W> = all.resize();
+        let offset = self.pool.tables.len() as u32;
+        if (offset as usize + (1 << mask.count())) * size_of::<Bits<W>>() > MAX_TABLE_BYTES {
+            self.overflow = true;
+            return Lookup {
+                mask: Bits::EMPTY,
+                offset: 0,
+            };
+        }
+        let packed: Vec<(usize, Cell)> = ways
+            .iter()
+            .map(|way| (way.through.resize::<W>().extract(mask), way.to))
+            .collect();
+        for index in 0..1usize << mask.count() {
+            let open = packed.iter().filter(|(through, _)| through & index == 0);
+            self.pool.tables.push(open.map(|&(_, to)| to).collect());
+        }
+        let lookup = Lookup { mask, offset };
+        self.known.insert(ways, lookup);
+        lookup
+    }
+}
+
+/// The cells of a slide after the first, as ways.
+fn slide_unit(cells: &[Cell]) -> Unit {
+    let ways = slide_ways(cells).skip(1).collect();
+    Unit {
+        ways,
+        mask: cells[..cells.len() - 1].iter().copied().collect(),
+    }
+}
+
+/// The cells of a slide, each reached if those before are empty.
+pub(super) fn slide_ways(cells: &[Cell]) -> impl Iterator<Item = Way> + '_ {
+    cells.iter().enumerate().map(|(i, &to)| Way {
+        to,
+        through: cells[..i].iter().copied().collect(),
+        passed: None,
+    })
+}
+
+/// Ways with the same conditions together.
+fn way_units(ways: Vec<Way>) -> Vec<Unit> {
+    let mut by_mask: std::collections::BTreeMap<CellSet, Vec<Way>> = Default::default();
+    for way in minimal(ways) {
+        by_mask.entry(way.through).or_default().push(way);
+    }
+    by_mask
+        .into_iter()
+        .map(|(mask, ways)| Unit { ways, mask })
+        .collect()
+}
+
+/// Spreads units over as few groups as possible with at most `limit` cells to
+/// depend on, and these of about the same size: two tables of 2^6 are smaller
+/// than one of 2^9 and one of 2^3.
+fn grouped(units: Vec<Unit>, limit: usize) -> Vec<Vec<Way>> {
+    if units.is_empty() {
+        return Vec::new();
+    }
+    let fewest = first_fit(&units, limit).len();
+    let cap = (1..=limit)
+        .find(|&cap| {
+            units.iter().all(|unit| unit.mask.count() as usize <= cap)
+                && first_fit(&units, cap).len() == fewest
+        })
+        .unwrap_or(limit);
+    first_fit(&units, cap)
+        .into_iter()
+        .map(|(_, members)| {
+            members
+                .iter()
+                .flat_map(|&i| units[i].ways.clone())
+                .collect()
+        })
+        .collect()
+}
+
+/// Puts each unit, largest first, where it adds the fewest cells. A unit larger
+/// than the cap gets a group of its own.
+fn first_fit(units: &[Unit], cap: usize) -> Vec<(CellSet, Vec<usize>)> {
+    let mut order: Vec<usize> = (0..units.len()).collect();
+    order.sort_by_key(|&i| std::cmp::Reverse((units[i].mask.count(), units[i].mask)));
+    let mut groups: Vec<(CellSet, Vec<usize>)> = Vec::new();
+    for i in order {
+        let mask = units[i].mask;
+        let fits = groups
+            .iter_mut()
+            .filter(|(all, _)| (*all | mask).count() as usize <= cap)
+            .min_by_key(|(all, _)| (mask & !*all).count());
+        match fits {
+            Some((all, members)) => {
+                *all |= mask;
+                members.push(i);
+            }
+            None => groups.push((mask, vec![i])),
+        }
+    }
+    groups
+}
+
+/// Cuts a line into pieces of rising or falling cells.
+fn scan<const W: usize>(cells: &[Cell]) -> Scan<W> {
+    let mut pieces: Vec<(Bits<W>, Order)> = Vec::new();
+    let mut start = 0;
+    while start < cells.len() {
+        let order = match cells.get(start + 1) {
+            Some(next) if *next < cells[start] => Order::Falling,
+            _ => Order::Rising,
+        };
+        let mut end = start + 1;
+        while end < cells.len() && (cells[end] > cells[end - 1]) == (order == Order::Rising) {
+            end += 1;
+        }
+        let piece: Bits<W> = cells[start..end].iter().copied().collect();
+        pieces.push((piece, order));
+        start = end;
+    }
+    Scan { pieces }
+}
+
+impl<const W: usize> Pool<W> {
+    fn lens(&self) -> [usize; 4] {
+        [
+            self.lookups.len(),
+            self.scans.len(),
+            self.checked.len(),
+            self.hops.len(),
+        ]
+    }
+
+    /// Bytes taken.
+    pub(crate) fn bytes(&self) -> usize {
+        self.tables.len() * size_of::<Bits<W>>()
+            + self.lookups.len() * size_of::<Lookup<W>>()
+            + self
+                .scans
+                .iter()
+                .map(|scan| size_of_val(&scan.pieces[..]))
+                .sum::<usize>()
+            + size_of_val(&self.checked[..])
+            + self.hops.iter().map(|(line, _)| line.len()).sum::<usize>()
+    }
+}
+
+impl<const W: usize> Motion<W> {
+    /// Bytes taken, without what is in the pool.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&self.from[..])
+    }
+}
+
+/// The ways, for conditions that the caller tests itself.
+pub(super) fn ways_of(tracks: &[Track]) -> Vec<Way> {
+    let ways: Vec<Way> = tracks
+        .iter()
+        .flat_map(|track| match track {
+            Track::Slide(cells) => slide_ways(cells).collect::<Vec<_>>(),
+            Track::Way(way) => vec![*way],
+            Track::Hop(..) => Vec::new(),
+        })
+        .collect();
+    minimal(ways)
+}

@@ -1,0 +1,168 @@
+//! Who attacks a cell.
+
+use super::Pos;
+use crate::compile::Rules;
+use crate::{Man, Side};
+use hyperrook_geometry::{Bits, Cell};
+
+impl<const W: usize> Pos<W> {
+    /// The men of a side that attack a cell (RULES.md, section 0).
+    pub(crate) fn attackers(&self, rules: &Rules<W>, cell: Cell, by: Side) -> Bits<W> {
+        let mut attackers = self.attackers_with(rules, cell, by, self.occupied());
+        if rules.hopping {
+            attackers |= self.hoppers_onto(rules, cell, by);
+        }
+        if self.span_attacks(rules, cell, by) {
+            attackers |= self.span_body(rules, by);
+        }
+        attackers
+    }
+
+    /// Whether a side attacks a cell in this position.
+    pub(crate) fn is_attacked(&self, rules: &Rules<W>, cell: Cell, by: Side) -> bool {
+        self.is_attacked_with(rules, cell, by, self.occupied())
+            || rules.hopping && self.hoppers_onto(rules, cell, by).any()
+            || self.span_attacks(rules, cell, by)
+    }
+
+    /// The men of a class of attacks.
+    #[inline]
+    pub(super) fn class_men(&self, kinds: &[crate::Kind], side: Side) -> Bits<W> {
+        let mut men = Bits::EMPTY;
+        for kind in kinds {
+            men |= self.kinds[kind.index()];
+        }
+        men & self.sides[side.index()]
+    }
+
+    /// The attackers of one cell and no hop, with another occupancy.
+    fn attackers_with(&self, rules: &Rules<W>, cell: Cell, by: Side, occupied: Bits<W>) -> Bits<W> {
+        let mut attackers = Bits::EMPTY;
+        for class in &rules.attacks[by.index()] {
+            let men = self.class_men(&class.kinds, by);
+            attackers |= rules.reaches[class.reach].attackers(cell, men, occupied);
+        }
+        attackers
+    }
+
+    /// Whether a man of one cell, not hopping, attacks a cell with another
+    /// occupancy.
+    #[inline]
+    pub(super) fn is_attacked_with(
+        &self,
+        rules: &Rules<W>,
+        cell: Cell,
+        by: Side,
+        occupied: Bits<W>,
+    ) -> bool {
+        rules.attacks[by.index()].iter().any(|class| {
+            let men = self.class_men(&class.kinds, by);
+            men.any() && rules.reaches[class.reach].is_attacked(cell, men, occupied)
+        })
+    }
+
+    /// The men of a side that could capture on a cell by hopping.
+    fn hoppers_onto(&self, rules: &Rules<W>, cell: Cell, by: Side) -> Bits<W> {
+        let mut hoppers = Bits::EMPTY;
+        // The cell counts as occupied by an enemy man.
+        let occupied = self.occupied().with(cell);
+        for (kind, tables) in rules.men[by.index()].iter().enumerate() {
+            let Some(motion) = &tables.hopping else {
+                continue;
+            };
+            for origin in self.kinds[kind] & self.sides[by.index()] {
+                if origin != cell && motion.hopped(&rules.pool, origin, occupied).contains(cell) {
+                    hoppers.insert(origin);
+                }
+            }
+        }
+        hoppers
+    }
+
+    /// Whether the side's man of several cells attacks a cell: could shift onto
+    /// it, were an ordinary enemy man there.
+    pub(super) fn span_attacks(&self, rules: &Rules<W>, cell: Cell, by: Side) -> bool {
+        let (anchor, kind) = self.royal[by.index()];
+        let Some(span) = &rules.spans[kind.index()] else {
+            return false;
+        };
+        span.shifts[by.index()][anchor.index()]
+            .iter()
+            .any(|(_, body)| {
+                body.contains(cell) && self.span_bars(rules, *body, cell, by).is_empty()
+            })
+    }
+
+    /// The men that keep a man of several cells from shifting to capture on
+    /// `cell`: friendly ones elsewhere on the new body, and an enemy man of
+    /// several cells, unless it is the one whose threat is asked for.
+    pub(super) fn span_bars(
+        &self,
+        rules: &Rules<W>,
+        body: Bits<W>,
+        cell: Cell,
+        by: Side,
+    ) -> Bits<W> {
+        let friends = self.sides[by.index()] & !self.span_body(rules, by);
+        let enemy = self.span_body(rules, by.other());
+        let enemy = if enemy.contains(cell) {
+            Bits::EMPTY
+        } else {
+            enemy
+        };
+        body & (friends.without(cell) | enemy)
+    }
+
+    /// Whether the royal man of a side is attacked (threatened).
+    pub(crate) fn royal_attacked(&self, rules: &Rules<W>, side: Side) -> bool {
+        self.royal_cells(rules, side)
+            .iter()
+            .any(|cell| self.is_attacked(rules, cell, side.other()))
+    }
+
+    /// The enemy men that attack the royal man of the side to move.
+    pub(crate) fn checkers(&self, rules: &Rules<W>) -> Bits<W> {
+        let cells = self.royal_cells(rules, self.turn);
+        cells.iter().fold(Bits::EMPTY, |all, cell| {
+            all | self.attackers(rules, cell, self.turn.other())
+        })
+    }
+
+    /// Where a man could go and what it could capture if only `occupied` cells
+    /// were occupied, `enemies` among them by enemies. Legality aside.
+    pub(crate) fn reach_of(
+        rules: &Rules<W>,
+        man: Man,
+        cell: Cell,
+        occupied: Bits<W>,
+        enemies: Bits<W>,
+    ) -> (Bits<W>, Bits<W>) {
+        let tables = rules.tables(man.side, man.kind);
+        let (empty, enemies) = (rules.all & !occupied, enemies & occupied);
+        let (mut quiet, mut captures) = (Bits::EMPTY, Bits::EMPTY);
+        let reached = |motion: &Option<crate::compile::Motion<W>>| {
+            motion
+                .as_ref()
+                .map_or(Bits::EMPTY, |m| m.reached(&rules.pool, cell, occupied))
+        };
+        let both = reached(&tables.both);
+        quiet |= (both | reached(&tables.quiet)) & empty;
+        captures |= (both | reached(&tables.capture)) & enemies;
+        if let Some(ways) = tables.passing.get(cell.index()) {
+            let open = ways.iter().filter(|way| !way.through.meets(occupied));
+            quiet |= open.map(|way| way.to).collect::<Bits<W>>() & empty;
+        }
+        if let Some(span) = &rules.spans[man.kind.index()]
+            && let Some(own) = span.bodies[cell.index()]
+        {
+            let friends = occupied & !enemies & !own;
+            for (_, body) in &span.shifts[man.side.index()][cell.index()] {
+                if !body.meets(friends) {
+                    captures |= *body & enemies;
+                    quiet |= *body & !occupied;
+                }
+            }
+        }
+        (quiet, captures)
+    }
+}

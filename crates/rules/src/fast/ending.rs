@@ -1,0 +1,108 @@
+//! How positions end, by themselves: repetition needs a history.
+
+use super::Pos;
+use super::generate::Any;
+use crate::compile::Rules;
+use crate::{Move, Outcome, Reason, Side, Stalemate};
+use hyperrook_geometry::Bits;
+
+impl<const W: usize> Pos<W> {
+    /// Whether a side has nothing but its royal man.
+    #[inline]
+    fn is_bare(&self, rules: &Rules<W>, side: Side) -> bool {
+        self.sides[side.index()] == self.royal_cells(rules, side)
+    }
+
+    /// Whether a side is bare and the game therefore over, mate and stalemate
+    /// aside. A bare side to move plays on if it can bare the other at once.
+    pub(super) fn is_over_by_baring(&self, rules: &Rules<W>) -> bool {
+        let enemy = self.turn.other();
+        match (self.is_bare(rules, self.turn), self.is_bare(rules, enemy)) {
+            (false, false) => false,
+            (true, false) => !self.can_bare(rules),
+            (_, true) => true,
+        }
+    }
+
+    /// Whether some legal move leaves the enemy bare.
+    fn can_bare(&self, rules: &Rules<W>) -> bool {
+        let enemy = self.turn.other();
+        let men = self.sides[enemy.index()] & !self.royal_cells(rules, enemy);
+        let mut moves: Vec<Move> = Vec::new();
+        self.generate_unbared(rules, Bits::FULL, &mut moves);
+        moves
+            .iter()
+            .any(|&mv| men.is_subset(self.captures(rules, mv)))
+    }
+
+    /// The result, if the position ends the game.
+    pub(crate) fn outcome(&self, rules: &Rules<W>) -> Option<Outcome> {
+        let ends = &rules.definition.ends;
+        let enemy = self.turn.other();
+        let mut any = Any::default();
+        self.generate_unbared(rules, Bits::FULL, &mut any);
+        let won_by = |winner, reason| {
+            Some(Outcome {
+                winner: Some(winner),
+                reason,
+            })
+        };
+        if !any.0 && self.royal_attacked(rules, self.turn) {
+            return won_by(enemy, Reason::Checkmate);
+        }
+        let bare = Side::BOTH.map(|side| self.is_bare(rules, side));
+        if ends.baring && self.is_over_by_baring(rules) {
+            return match (bare[self.turn.index()], bare[enemy.index()]) {
+                (true, true) => Some(Outcome {
+                    winner: None,
+                    reason: Reason::BothBare,
+                }),
+                (false, true) => won_by(self.turn, Reason::Baring),
+                _ => won_by(enemy, Reason::Baring),
+            };
+        }
+        if !any.0 {
+            let winner = match ends.stalemate {
+                Stalemate::Draw => None,
+                Stalemate::Loss => Some(enemy),
+                Stalemate::Win => Some(self.turn),
+            };
+            return Some(Outcome {
+                winner,
+                reason: Reason::Stalemate,
+            });
+        }
+        self.drawn(rules).map(|reason| Outcome {
+            winner: None,
+            reason,
+        })
+    }
+
+    /// The draw that the position is although there are moves.
+    pub(super) fn drawn(&self, rules: &Rules<W>) -> Option<Reason> {
+        let ends = &rules.definition.ends;
+        if ends.moves > 0 && self.halfmove >= ends.moves.saturating_mul(2) {
+            return Some(Reason::MoveCount);
+        }
+        // Both material draws need a bare side.
+        let bare = Side::BOTH.map(|side| self.is_bare(rules, side));
+        match bare {
+            [false, false] => None,
+            [true, true] => ends.bare_royals.then_some(Reason::BareRoyals),
+            [true, false] => self.is_weak(rules, Side::Black).then_some(Reason::TooWeak),
+            [false, true] => self.is_weak(rules, Side::White).then_some(Reason::TooWeak),
+        }
+    }
+
+    /// Whether a side has one man beside its royal man, of a kind that cannot
+    /// win alone.
+    fn is_weak(&self, rules: &Rules<W>, side: Side) -> bool {
+        let men = self.sides[side.index()] & !self.royal_cells(rules, side);
+        let kind = men
+            .first()
+            .and_then(|cell| self.man(cell))
+            .map(|man| man.kind);
+        let weak = &rules.definition.ends.too_weak;
+        men.count() == 1 && kind.is_some_and(|kind| weak.contains(&kind))
+    }
+}

@@ -1,0 +1,351 @@
+//! Legal moves.
+
+use super::Pos;
+use super::guard::Guard;
+use crate::compile::{ManTables, Motion, Pool, Rules};
+use crate::{Kind, Move, MoveClass};
+use hyperrook_geometry::{Bits, Cell};
+
+/// What takes in the legal moves of a position.
+pub(crate) trait Sink<const W: usize> {
+    /// Ordinary moves of one man to several cells, promotions still to be made
+    /// of those that end in one of its zones.
+    fn man(&mut self, tables: &ManTables<W>, origin: Cell, destinations: Bits<W>);
+    /// One move of any class.
+    fn one(&mut self, mv: Move);
+    /// Whether the sink wants no more.
+    fn is_full(&self) -> bool {
+        false
+    }
+}
+
+/// Counts moves without making them.
+#[derive(Default)]
+pub(super) struct Count(pub(super) u64);
+
+impl<const W: usize> Sink<W> for Count {
+    #[inline]
+    fn man(&mut self, tables: &ManTables<W>, _: Cell, destinations: Bits<W>) {
+        self.0 += u64::from(destinations.count());
+        for zone in &tables.zones {
+            let here = u64::from((destinations & zone.cells).count());
+            let each = zone.to.len() as u64 - u64::from(!zone.optional);
+            self.0 += here * each;
+        }
+    }
+
+    #[inline]
+    fn one(&mut self, _: Move) {
+        self.0 += 1;
+    }
+}
+
+impl<const W: usize> Sink<W> for Vec<Move> {
+    #[inline]
+    fn man(&mut self, tables: &ManTables<W>, origin: Cell, mut destinations: Bits<W>) {
+        for zone in &tables.zones {
+            for to in destinations & zone.cells {
+                for &kind in &zone.to {
+                    self.push(Move::new(origin, to, Some(kind), MoveClass::Ordinary));
+                }
+            }
+            if !zone.optional {
+                destinations &= !zone.cells;
+            }
+        }
+        for to in destinations {
+            self.push(Move::new(origin, to, None, MoveClass::Ordinary));
+        }
+    }
+
+    #[inline]
+    fn one(&mut self, mv: Move) {
+        self.push(mv);
+    }
+}
+
+/// Whether there is any move.
+#[derive(Default)]
+pub(super) struct Any(pub(super) bool);
+
+impl<const W: usize> Sink<W> for Any {
+    fn man(&mut self, _: &ManTables<W>, _: Cell, destinations: Bits<W>) {
+        self.0 |= destinations.any();
+    }
+    fn one(&mut self, _: Move) {
+        self.0 = true;
+    }
+    fn is_full(&self) -> bool {
+        self.0
+    }
+}
+
+/// The cells of a position by what a man of the side to move can do there.
+pub(super) struct Field<const W: usize> {
+    pub(super) occupied: Bits<W>,
+    /// Cells without a man.
+    pub(super) empty: Bits<W>,
+    /// Enemy men that can be captured.
+    pub(super) enemies: Bits<W>,
+}
+
+impl<const W: usize> ManTables<W> {
+    /// Where a man on `cell` can go, its side's safety aside; first moves that
+    /// can be captured in passing not included.
+    #[inline]
+    pub(super) fn destinations(&self, pool: &Pool<W>, cell: Cell, field: &Field<W>) -> Bits<W> {
+        let reached = |motion: &Motion<W>| motion.reached(pool, cell, field.occupied);
+        let mut destinations = Bits::EMPTY;
+        if let Some(motion) = &self.both {
+            destinations |= reached(motion) & (field.empty | field.enemies);
+        }
+        if let Some(motion) = &self.quiet {
+            destinations |= reached(motion) & field.empty;
+        }
+        if let Some(motion) = &self.capture {
+            destinations |= reached(motion) & field.enemies;
+        }
+        destinations
+    }
+}
+
+impl<const W: usize> Pos<W> {
+    /// Gives the sink the legal moves of the men that stand on `from`.
+    #[inline]
+    pub(crate) fn generate<S: Sink<W>>(&self, rules: &Rules<W>, from: Bits<W>, sink: &mut S) {
+        if rules.baring && self.is_over_by_baring(rules) {
+            return;
+        }
+        self.generate_unbared(rules, from, sink);
+    }
+
+    /// The legal moves, baring disregarded.
+    #[inline]
+    pub(super) fn generate_unbared<S: Sink<W>>(
+        &self,
+        rules: &Rules<W>,
+        from: Bits<W>,
+        sink: &mut S,
+    ) {
+        let (_, royal_kind) = self.royal[self.turn.index()];
+        if rules.spans[royal_kind.index()].is_some() {
+            self.generate_spanning(rules, from, sink);
+        } else if rules.hopping {
+            self.generate_trying(rules, from, sink);
+        } else {
+            let field = self.field(rules);
+            let guard = self.guard(rules);
+            self.royal_moves(rules, &field, from, sink);
+            self.men_moves(rules, &field, &guard, from, sink);
+            self.special_moves(rules, from, sink);
+        }
+    }
+
+    #[inline]
+    pub(super) fn field(&self, rules: &Rules<W>) -> Field<W> {
+        let enemy = self.turn.other();
+        let occupied = self.occupied();
+        Field {
+            occupied,
+            empty: rules.all & !occupied,
+            enemies: self.sides[enemy.index()] & !self.span_body(rules, enemy),
+        }
+    }
+
+    /// Moves of men that are not royal, kept safe by the guard.
+    #[inline]
+    pub(super) fn men_moves<S: Sink<W>>(
+        &self,
+        rules: &Rules<W>,
+        field: &Field<W>,
+        guard: &Guard<W>,
+        from: Bits<W>,
+        sink: &mut S,
+    ) {
+        if guard.allowed.is_empty() {
+            return;
+        }
+        let own = self.sides[self.turn.index()] & from;
+        for (kind, tables) in rules.men[self.turn.index()].iter().enumerate() {
+            if tables.royal {
+                continue;
+            }
+            for origin in self.kinds[kind] & own {
+                let allowed = if guard.pinned.contains(origin) {
+                    guard.allowed & guard.pin(origin)
+                } else {
+                    guard.allowed
+                };
+                let to = tables.destinations(&rules.pool, origin, field) & allowed;
+                sink.man(tables, origin, to);
+                if !tables.passing.is_empty() {
+                    self.passing_moves(tables, origin, field, allowed, sink);
+                }
+            }
+            if sink.is_full() {
+                return;
+            }
+        }
+    }
+
+    /// First moves that can be captured in passing.
+    #[inline]
+    fn passing_moves<S: Sink<W>>(
+        &self,
+        tables: &ManTables<W>,
+        origin: Cell,
+        field: &Field<W>,
+        allowed: Bits<W>,
+        sink: &mut S,
+    ) {
+        for way in &tables.passing[origin.index()] {
+            let open = !way.through.meets(field.occupied) && field.empty.contains(way.to);
+            if open && allowed.contains(way.to) {
+                sink.one(Move::new(origin, way.to, None, MoveClass::Passing));
+            }
+        }
+    }
+
+    /// Moves of a royal man of one cell, castling aside.
+    #[inline]
+    fn royal_moves<S: Sink<W>>(
+        &self,
+        rules: &Rules<W>,
+        field: &Field<W>,
+        from: Bits<W>,
+        sink: &mut S,
+    ) {
+        let (origin, kind) = self.royal[self.turn.index()];
+        if !from.contains(origin) {
+            return;
+        }
+        let tables = rules.tables(self.turn, kind);
+        let mut to = self.royal_destinations(rules, origin, kind, field);
+        let enemy = self.turn.other();
+        let occupied = field.occupied.without(origin);
+        for cell in to {
+            if self.is_attacked_with(rules, cell, enemy, occupied)
+                || self.span_attacks(rules, cell, enemy)
+            {
+                to.remove(cell);
+            }
+        }
+        sink.man(tables, origin, to);
+    }
+
+    /// Where a royal man of one cell can go, attacks aside: a held man keeps
+    /// its part of the board, a bound one its row.
+    #[inline]
+    pub(super) fn royal_destinations(
+        &self,
+        rules: &Rules<W>,
+        origin: Cell,
+        kind: Kind,
+        field: &Field<W>,
+    ) -> Bits<W> {
+        let mut to = rules
+            .tables(self.turn, kind)
+            .destinations(&rules.pool, origin, field);
+        if self.state.holds != 0 {
+            for (i, cells) in rules.holds.iter().enumerate() {
+                if self.state.holds(i, self.turn.other()) {
+                    to &= cells[origin.index()];
+                }
+            }
+        }
+        if self.state.bound(self.turn)
+            && let Some(row) = rules.bound_row(origin)
+        {
+            to &= row;
+        }
+        to
+    }
+
+    /// All moves, each tried out: for games in which men hop.
+    pub(super) fn generate_trying<S: Sink<W>>(
+        &self,
+        rules: &Rules<W>,
+        from: Bits<W>,
+        sink: &mut S,
+    ) {
+        let field = self.field(rules);
+        for (kind, tables) in rules.men[self.turn.index()].iter().enumerate() {
+            let kind = Kind::new(kind);
+            if rules.spans[kind.index()].is_some() {
+                continue;
+            }
+            for origin in self.kinds[kind.index()] & self.sides[self.turn.index()] & from {
+                let mut to = match tables.royal {
+                    true => self.royal_destinations(rules, origin, kind, &field),
+                    false => tables.destinations(&rules.pool, origin, &field),
+                };
+                for cell in to {
+                    let mv = Move::new(origin, cell, None, MoveClass::Ordinary);
+                    if !self.is_safe_after(rules, mv) {
+                        to.remove(cell);
+                    }
+                }
+                sink.man(tables, origin, to);
+                if let Some(ways) = tables.passing.get(origin.index()) {
+                    for way in ways {
+                        let mv = Move::new(origin, way.to, None, MoveClass::Passing);
+                        let open = !way.through.meets(field.occupied);
+                        if open && field.empty.contains(way.to) && self.is_safe_after(rules, mv) {
+                            sink.one(mv);
+                        }
+                    }
+                }
+            }
+        }
+        self.special_moves(rules, from, sink);
+    }
+
+    /// Whether the mover's royal man is safe after a move: the slow, obvious
+    /// test.
+    pub(super) fn is_safe_after(&self, rules: &Rules<W>, mv: Move) -> bool {
+        let mut after = self.clone();
+        after.make(rules, mv);
+        !after.royal_attacked(rules, self.turn)
+    }
+
+    /// Whether a move is among the legal ones.
+    pub(crate) fn is_legal(&self, rules: &Rules<W>, mv: Move) -> bool {
+        if mv.origin().index() >= rules.definition.board.len() {
+            return false;
+        }
+        let mut moves: Vec<Move> = Vec::new();
+        self.generate(rules, Bits::of(mv.origin()), &mut moves);
+        moves.contains(&mv)
+    }
+
+    /// The number of sequences of `depth` legal moves.
+    pub(crate) fn perft(&self, rules: &Rules<W>, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let mut lists = vec![Vec::new(); depth as usize];
+        self.count_sequences(rules, &mut lists)
+    }
+
+    /// Perft to the depth for which there are move lists.
+    fn count_sequences(&self, rules: &Rules<W>, lists: &mut [Vec<Move>]) -> u64 {
+        let Some((moves, rest)) = lists.split_first_mut() else {
+            return 1;
+        };
+        if rest.is_empty() {
+            let mut count = Count::default();
+            self.generate(rules, Bits::FULL, &mut count);
+            return count.0;
+        }
+        moves.clear();
+        self.generate(rules, Bits::FULL, moves);
+        moves
+            .iter()
+            .map(|&mv| {
+                let mut after = self.clone();
+                after.make(rules, mv);
+                after.count_sequences(rules, rest)
+            })
+            .sum()
+    }
+}

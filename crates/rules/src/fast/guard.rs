@@ -1,0 +1,111 @@
+//! What a man must not do lest the royal man be captured.
+
+use super::Pos;
+use crate::compile::Rules;
+use hyperrook_geometry::{Bits, Cell};
+use smallvec::SmallVec;
+
+/// For games without hops: the conditions under which a man other than the
+/// royal one may move, from one look at every path from an enemy to it.
+///
+/// A move takes a man off its origin and leaves one on its destination. So an
+/// enemy man whose path to the royal man is open must be captured, or the
+/// destination must lie on that path; and where one of our men alone closes a
+/// path, that man must stay on it or capture the enemy. An enemy can have
+/// several paths (both ways round a ring, a scout's two orders); every open
+/// one must be closed, hence intersections.
+pub(super) struct Guard<const W: usize> {
+    /// Enemy men that attack the royal man now.
+    pub(super) checkers: Bits<W>,
+    /// Where a man must go to end every attack.
+    pub(super) allowed: Bits<W>,
+    /// Our men that alone close some path.
+    pub(super) pinned: Bits<W>,
+    /// For each such man and path, where it may go.
+    pins: SmallVec<[(Cell, Bits<W>); 8]>,
+}
+
+impl<const W: usize> Guard<W> {
+    /// Where a pinned man may go.
+    #[inline]
+    pub(super) fn pin(&self, man: Cell) -> Bits<W> {
+        let mine = self.pins.iter().filter(|(cell, _)| *cell == man);
+        mine.fold(Bits::FULL, |all, (_, allowed)| all & *allowed)
+    }
+}
+
+impl<const W: usize> Pos<W> {
+    /// The guard of the royal man of the side to move.
+    #[inline]
+    pub(super) fn guard(&self, rules: &Rules<W>) -> Guard<W> {
+        let mut guard = Guard {
+            checkers: Bits::EMPTY,
+            allowed: Bits::FULL,
+            pinned: Bits::EMPTY,
+            pins: SmallVec::new(),
+        };
+        let (cell, kind) = self.royal[self.turn.index()];
+        if rules.spans[kind.index()].is_none() {
+            self.guard_cell(rules, cell, &mut guard);
+        } else {
+            for cell in self.royal_cells(rules, self.turn) {
+                self.guard_cell(rules, cell, &mut guard);
+            }
+        }
+        guard
+    }
+
+    #[inline]
+    fn guard_cell(&self, rules: &Rules<W>, royal: Cell, guard: &mut Guard<W>) {
+        let enemy = self.turn.other();
+        let (occupied, own) = (self.occupied(), self.sides[self.turn.index()]);
+        for class in &rules.attacks[enemy.index()] {
+            let men = self.class_men(&class.kinds, enemy);
+            let reach = &rules.reaches[class.reach];
+            let target = reach.target(royal);
+            for checker in target.direct & men {
+                guard.checkers.insert(checker);
+                guard.allowed &= Bits::of(checker);
+            }
+            for attacker in target.partial & men {
+                for path in reach.paths(target, attacker) {
+                    let between = *path & occupied;
+                    let Some(first) = between.first() else {
+                        guard.checkers.insert(attacker);
+                        guard.allowed &= path.with(attacker);
+                        continue;
+                    };
+                    if own.contains(first) && between.without(first).is_empty() {
+                        guard.pinned.insert(first);
+                        guard.pins.push((first, path.with(attacker)));
+                    }
+                }
+            }
+        }
+        self.guard_against_span(rules, royal, guard);
+    }
+
+    /// An enemy man of several cells cannot be captured nor shut out; but its
+    /// own men bar it, so capturing the only one that does would let it in.
+    fn guard_against_span(&self, rules: &Rules<W>, royal: Cell, guard: &mut Guard<W>) {
+        let enemy = self.turn.other();
+        let (anchor, kind) = self.royal[enemy.index()];
+        let Some(span) = &rules.spans[kind.index()] else {
+            return;
+        };
+        for (_, body) in &span.shifts[enemy.index()][anchor.index()] {
+            if !body.contains(royal) {
+                continue;
+            }
+            let bars = self.span_bars(rules, *body, royal, enemy);
+            match bars.first() {
+                None => {
+                    guard.checkers |= self.span_body(rules, enemy);
+                    guard.allowed = Bits::EMPTY;
+                }
+                Some(bar) if bars.without(bar).is_empty() => guard.allowed.remove(bar),
+                Some(_) => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Positions on boards of one width, and their moves: the fast path.
+//!
+//! - `attack`: who attacks a cell;
+//! - `guard`: what keeps the royal man safe, computed once a position;
+//! - `generate`: legal moves, to a [`Sink`];
+//! - `special`: moves of men of several cells, transformation, castling,
+//!   capture in passing;
+//! - `play`: making a move; `playout`: making random ones;
+//! - `setup`: from and to stated positions, and their faults;
+//! - `ending`: baring and outcomes.
+
+mod attack;
+mod ending;
+mod generate;
+mod guard;
+mod play;
+mod playout;
+mod setup;
+mod special;
+
+use crate::compile::Rules;
+use crate::{Kind, MAX_KINDS, Man, Side, State};
+use hyperrook_geometry::{Bits, Cell};
+
+/// A position on a board of at most `64 * W` cells.
+#[derive(Clone, Debug)]
+pub(crate) struct Pos<const W: usize> {
+    sides: [Bits<W>; 2],
+    kinds: [Bits<W>; MAX_KINDS],
+    /// For each cell 0 if it is empty, else 1 + 2 * kind + side.
+    men: [[u8; 64]; W],
+    /// The royal man of each side: its naming cell and kind.
+    royal: [(Cell, Kind); 2],
+    turn: Side,
+    state: State,
+    halfmove: u32,
+    fullmove: u32,
+    hash: u64,
+}
+
+impl<const W: usize> Pos<W> {
+    #[inline]
+    pub(crate) fn man(&self, cell: Cell) -> Option<Man> {
+        match self.men[cell.index() / 64][cell.index() % 64] {
+            0 => None,
+            n => Some(Man {
+                side: if n & 1 != 0 { Side::White } else { Side::Black },
+                kind: Kind::new(usize::from(n - 1) / 2),
+            }),
+        }
+    }
+
+    #[inline]
+    fn occupied(&self) -> Bits<W> {
+        self.sides[0] | self.sides[1]
+    }
+
+    /// Puts a man on an empty cell.
+    #[inline]
+    fn put(&mut self, rules: &Rules<W>, man: Man, cell: Cell) {
+        self.sides[man.side.index()].insert(cell);
+        self.kinds[man.kind.index()].insert(cell);
+        let code = 1 + 2 * man.kind.index() + man.side.index();
+        self.men[cell.index() / 64][cell.index() % 64] = code as u8;
+        self.hash ^= rules.keys.man(man, cell);
+    }
+
+    /// Takes the man off a cell, if there is one.
+    #[inline]
+    fn take(&mut self, rules: &Rules<W>, cell: Cell) -> Option<Man> {
+        let man = self.man(cell)?;
+        self.sides[man.side.index()].remove(cell);
+        self.kinds[man.kind.index()].remove(cell);
+        self.men[cell.index() / 64][cell.index() % 64] = 0;
+        self.hash ^= rules.keys.man(man, cell);
+        Some(man)
+    }
+
+    /// The cells of the royal man of a side.
+    #[inline]
+    pub(crate) fn royal_cells(&self, rules: &Rules<W>, side: Side) -> Bits<W> {
+        let (cell, kind) = self.royal[side.index()];
+        match &rules.spans[kind.index()] {
+            None => Bits::of(cell),
+            Some(span) => span.bodies[cell.index()].unwrap_or(Bits::of(cell)),
+        }
+    }
+
+    /// The cells of a side's man of several cells, on which no man may land.
+    #[inline]
+    fn span_body(&self, rules: &Rules<W>, side: Side) -> Bits<W> {
+        let (cell, kind) = self.royal[side.index()];
+        match &rules.spans[kind.index()] {
+            None => Bits::EMPTY,
+            Some(span) => span.bodies[cell.index()].unwrap_or(Bits::EMPTY),
+        }
+    }
+
+    pub(crate) fn turn(&self) -> Side {
+        self.turn
+    }
+
+    pub(crate) fn state(&self) -> State {
+        self.state
+    }
+
+    pub(crate) fn halfmove(&self) -> u32 {
+        self.halfmove
+    }
+
+    pub(crate) fn fullmove(&self) -> u32 {
+        self.fullmove
+    }
+
+    pub(crate) fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// The hash, computed from the men and the state.
+    pub(crate) fn recomputed_hash(&self, rules: &Rules<W>) -> u64 {
+        let mut hash = rules.keys.turn(self.turn) ^ rules.keys.state(self.state);
+        for cell in self.occupied() {
+            if let Some(man) = self.man(cell) {
+                hash ^= rules.keys.man(man, cell);
+            }
+        }
+        hash
+    }
+
+    /// Whether men, side to move and state are the same.
+    pub(crate) fn same(&self, other: &Self) -> bool {
+        self.hash == other.hash
+            && self.turn == other.turn
+            && self.state == other.state
+            && self.men == other.men
+    }
+}

@@ -1,0 +1,209 @@
+//! Making a move.
+
+use super::Pos;
+use super::generate::Any;
+use crate::compile::Rules;
+use crate::{Man, Move, MoveClass, Side};
+use hyperrook_geometry::{Bits, Cell};
+
+impl<const W: usize> Pos<W> {
+    /// Makes a move that is legal, or would be but for the mover's safety.
+    #[inline]
+    pub(crate) fn make(&mut self, rules: &Rules<W>, mv: Move) {
+        let side = self.turn;
+        let (origin, to) = (mv.origin(), mv.destination());
+        let old_state = self.state;
+        self.state.en_passant = None;
+        self.state.bound &= !(1 << side.other().index());
+        let mut resets = false;
+        match mv.class() {
+            MoveClass::Ordinary | MoveClass::Passing => {
+                resets = self.take(rules, to).is_some();
+                resets |= self.relocate(rules, origin, to, mv);
+            }
+            MoveClass::EnPassant => {
+                let passing = old_state
+                    .en_passant
+                    .and_then(|p| self.passing_move(rules, p));
+                if let Some(passing) = passing {
+                    self.take(rules, passing.to);
+                }
+                resets = true;
+                self.relocate(rules, origin, to, mv);
+            }
+            MoveClass::Castling => self.castle(rules, origin, to),
+            MoveClass::Shift => resets = self.shift(rules, to),
+            MoveClass::Transformation => {
+                self.transform(rules, to);
+                // An enemy bound man stays bound while the other transforms.
+                self.state.bound |= old_state.bound & (1 << side.other().index());
+            }
+        }
+        self.state.castling &=
+            !(rules.castling_lost[origin.index()] | rules.castling_lost[to.index()]);
+        self.halfmove = if resets {
+            0
+        } else {
+            self.halfmove.saturating_add(1)
+        };
+        if side == Side::Black {
+            self.fullmove = self.fullmove.saturating_add(1);
+        }
+        self.turn = side.other();
+        self.hash ^= rules.keys.turn(Side::White) ^ rules.keys.turn(Side::Black);
+        if mv.class() == MoveClass::Passing {
+            self.note_passing(rules, origin, to);
+        }
+        if self.state != old_state {
+            self.hash ^= rules.keys.state(old_state) ^ rules.keys.state(self.state);
+        }
+    }
+
+    /// Takes the man on `origin` to `to`, promoting it; says whether it is one
+    /// whose moves reset the count.
+    #[inline]
+    fn relocate(&mut self, rules: &Rules<W>, origin: Cell, to: Cell, mv: Move) -> bool {
+        let Some(man) = self.take(rules, origin) else {
+            return false;
+        };
+        let kind = mv.promotion().unwrap_or(man.kind);
+        self.put(
+            rules,
+            Man {
+                side: man.side,
+                kind,
+            },
+            to,
+        );
+        let tables = rules.tables(man.side, man.kind);
+        if tables.royal {
+            self.royal[man.side.index()] = (to, kind);
+            if !rules.holds.is_empty() {
+                self.update_holds(rules, man.side);
+            }
+        }
+        tables.resets
+    }
+
+    /// A royal man that enters the other's part of the board holds it; when it
+    /// or the other leaves, the hold ends; within it, nothing changes.
+    fn update_holds(&mut self, rules: &Rules<W>, mover: Side) {
+        let [(white, _), (black, _)] = self.royal;
+        for (i, cells) in rules.holds.iter().enumerate() {
+            let both = 0b11 << (2 * i);
+            if !cells[white.index()].contains(black) {
+                self.state.holds &= !both;
+            } else if self.state.holds & both == 0 {
+                self.state.holds |= 1 << (2 * i + mover.index());
+            }
+        }
+    }
+
+    fn castle(&mut self, rules: &Rules<W>, origin: Cell, to: Cell) {
+        let castling = rules
+            .definition
+            .castlings
+            .iter()
+            .find(|c| c.side == self.turn && c.king_from == origin && c.king_to == to);
+        let Some(castling) = castling else { return };
+        let (king, rook) = (
+            self.take(rules, origin),
+            self.take(rules, castling.rook_from),
+        );
+        if let (Some(king), Some(rook)) = (king, rook) {
+            self.put(rules, king, to);
+            self.put(rules, rook, castling.rook_to);
+            self.royal[king.side.index()] = (to, king.kind);
+            if !rules.holds.is_empty() {
+                self.update_holds(rules, king.side);
+            }
+        }
+    }
+
+    /// Shifts the man of several cells of the side to move; says whether it
+    /// captures.
+    fn shift(&mut self, rules: &Rules<W>, to: Cell) -> bool {
+        let side = self.turn;
+        let (_, kind) = self.royal[side.index()];
+        let new = rules.spans[kind.index()]
+            .as_ref()
+            .and_then(|span| span.bodies[to.index()]);
+        let Some(new) = new else { return false };
+        for cell in self.span_body(rules, side) {
+            self.take(rules, cell);
+        }
+        let mut captures = false;
+        for cell in new {
+            captures |= self.take(rules, cell).is_some();
+            self.put(rules, Man { side, kind }, cell);
+        }
+        self.royal[side.index()] = (to, kind);
+        captures
+    }
+
+    fn transform(&mut self, rules: &Rules<W>, to: Cell) {
+        let side = self.turn;
+        let Some(transformation) = rules.definition.transformation else {
+            return;
+        };
+        for cell in self.span_body(rules, side) {
+            self.take(rules, cell);
+        }
+        self.put(
+            rules,
+            Man {
+                side,
+                kind: transformation.to,
+            },
+            to,
+        );
+        self.royal[side.index()] = (to, transformation.to);
+        if transformation.bound.is_some() {
+            self.state.bound |= 1 << side.index();
+        }
+    }
+
+    /// After a first move past a cell, remembers the cell if the other side
+    /// can capture in passing there, and only then: positions that offer the
+    /// same moves are the same.
+    fn note_passing(&mut self, rules: &Rules<W>, from: Cell, to: Cell) {
+        let mover = self.turn.other();
+        let passing = rules.passings[mover.index()]
+            .iter()
+            .find(|p| p.from == from && p.to == to);
+        if let Some(passing) = passing {
+            self.offer_en_passant(rules, passing.passed);
+        }
+    }
+
+    /// Sets the cell passed if some legal capture in passing exists.
+    pub(super) fn offer_en_passant(&mut self, rules: &Rules<W>, passed: Cell) {
+        self.state.en_passant = Some(passed);
+        let mut any = Any::default();
+        self.en_passant_moves(rules, passed, Bits::FULL, &mut any);
+        if !any.0 {
+            self.state.en_passant = None;
+        }
+    }
+
+    /// The enemy men that a move captures.
+    pub(crate) fn captures(&self, rules: &Rules<W>, mv: Move) -> Bits<W> {
+        let enemies = self.sides[self.turn.other().index()];
+        match mv.class() {
+            MoveClass::EnPassant => {
+                let passing = self
+                    .state
+                    .en_passant
+                    .and_then(|p| self.passing_move(rules, p));
+                passing.map_or(Bits::EMPTY, |passing| Bits::of(passing.to))
+            }
+            MoveClass::Shift => {
+                let (_, kind) = self.royal[self.turn.index()];
+                let span = rules.spans[kind.index()].as_ref();
+                let body = span.and_then(|span| span.bodies[mv.destination().index()]);
+                body.unwrap_or(Bits::EMPTY) & enemies
+            }
+            _ => Bits::of(mv.destination()) & enemies,
+        }
+    }
+}

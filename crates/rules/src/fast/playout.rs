@@ -1,0 +1,58 @@
+//! Games of picked moves.
+
+use super::Pos;
+use crate::compile::Rules;
+use crate::{Move, Outcome, Reason};
+use hyperrook_geometry::Bits;
+
+impl<const W: usize> Pos<W> {
+    /// Plays moves until the game is over or `most` plies are made; see
+    /// [`crate::Position::playout`].
+    pub(crate) fn playout(
+        &self,
+        rules: &Rules<W>,
+        most: u32,
+        pick: &mut dyn FnMut(usize) -> usize,
+    ) -> (u32, Option<Outcome>) {
+        let repetition = rules.definition.ends.repetition;
+        let mut pos = self.clone();
+        let mut moves: Vec<Move> = Vec::with_capacity(256);
+        let mut hashes: Vec<u64> = Vec::with_capacity(most.min(4096) as usize + 1);
+        for ply in 0..=most {
+            moves.clear();
+            pos.generate(rules, Bits::FULL, &mut moves);
+            if moves.is_empty() {
+                return (ply, pos.outcome(rules));
+            }
+            let over = |reason| {
+                (
+                    ply,
+                    Some(Outcome {
+                        winner: None,
+                        reason,
+                    }),
+                )
+            };
+            // A position can recur only since the last capture or pawn move,
+            // and only with the same side to move.
+            let since = hashes.iter().rev().take(pos.halfmove as usize);
+            let same = since
+                .skip(1)
+                .step_by(2)
+                .filter(|&&hash| hash == pos.hash)
+                .count();
+            if repetition > 0 && same as u32 + 1 >= repetition {
+                return over(Reason::Repetition);
+            }
+            if let Some(reason) = pos.drawn(rules) {
+                return over(reason);
+            }
+            if ply < most {
+                hashes.push(pos.hash);
+                let mv = moves[pick(moves.len()) % moves.len()];
+                pos.make(rules, mv);
+            }
+        }
+        (most, None)
+    }
+}

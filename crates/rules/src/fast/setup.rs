@@ -1,0 +1,327 @@
+//! From stated positions to valid ones, and back.
+
+use super::Pos;
+use crate::compile::Rules;
+use crate::{Kind, MAX_KINDS, Man, Setup, SetupFault, Side, State};
+use hyperrook_geometry::{Bits, Cell, CellSet};
+
+impl<const W: usize> Pos<W> {
+    /// The position as a setup.
+    pub(crate) fn setup(&self, rules: &Rules<W>) -> Setup {
+        Setup {
+            men: rules
+                .definition
+                .board
+                .cells()
+                .map(|cell| self.man(cell))
+                .collect(),
+            turn: self.turn,
+            state: self.state,
+            halfmove: self.halfmove,
+            fullmove: self.fullmove,
+        }
+    }
+
+    /// The position a setup states, or everything that is wrong with it.
+    pub(crate) fn new(rules: &Rules<W>, setup: &Setup) -> Result<Pos<W>, Vec<SetupFault>> {
+        let mut faults = Faults {
+            rules,
+            setup,
+            found: Vec::new(),
+        };
+        let royal = faults.men();
+        let Some(royal) = royal else {
+            return Err(faults.found);
+        };
+        let mut pos = Pos {
+            sides: [Bits::EMPTY; 2],
+            kinds: [Bits::EMPTY; MAX_KINDS],
+            men: [[0; 64]; W],
+            royal,
+            turn: setup.turn,
+            state: State {
+                en_passant: None,
+                ..setup.state
+            },
+            halfmove: setup.halfmove,
+            fullmove: setup.fullmove,
+            hash: 0,
+        };
+        for cell in rules.definition.board.cells() {
+            if let Some(man) = setup.man(cell) {
+                pos.put(rules, man, cell);
+            }
+        }
+        faults.promoting_men();
+        faults.castling();
+        faults.holds(royal);
+        faults.bound(royal);
+        faults.counts();
+        if faults.found.is_empty() {
+            faults.attacked(&pos);
+        }
+        if let Some(passed) = setup.state.en_passant {
+            if pos.passing_move(rules, passed).is_none() {
+                let message = format!(
+                    "no man of {} has just passed {}, so there is no capture in passing there",
+                    setup.turn.other(),
+                    faults.name(passed)
+                );
+                faults.add(vec![passed], message);
+            } else if faults.found.is_empty() {
+                pos.offer_en_passant(rules, passed);
+            }
+        }
+        if !faults.found.is_empty() {
+            return Err(faults.found);
+        }
+        pos.hash = pos.recomputed_hash(rules);
+        Ok(pos)
+    }
+}
+
+/// Gathers what is wrong with a setup.
+struct Faults<'a, const W: usize> {
+    rules: &'a Rules<W>,
+    setup: &'a Setup,
+    found: Vec<SetupFault>,
+}
+
+impl<const W: usize> Faults<'_, W> {
+    fn add(&mut self, cells: Vec<Cell>, message: String) {
+        self.found.push(SetupFault { cells, message });
+    }
+
+    fn name(&self, cell: Cell) -> String {
+        self.rules.definition.board.name(cell)
+    }
+
+    fn names(&self, cells: &[Cell]) -> String {
+        cells
+            .iter()
+            .map(|&cell| self.name(cell))
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+
+    /// Each side needs exactly one royal man; its naming cell and kind.
+    fn men(&mut self) -> Option<[(Cell, Kind); 2]> {
+        let definition = &self.rules.definition;
+        if self.setup.men.len() != definition.board.len() {
+            let message = format!(
+                "the setup has {} cells, the board {}",
+                self.setup.men.len(),
+                definition.board.len()
+            );
+            self.add(Vec::new(), message);
+            return None;
+        }
+        for cell in definition.board.cells() {
+            if let Some(man) = self.setup.man(cell)
+                && man.kind.index() >= definition.men.len()
+            {
+                let message = format!("the man on {} is of no kind of this game", self.name(cell));
+                self.add(vec![cell], message);
+            }
+        }
+        if !self.found.is_empty() {
+            return None;
+        }
+        let [white, black] = Side::BOTH.map(|side| self.royal_man(side));
+        Some([white?, black?])
+    }
+
+    fn royal_man(&mut self, side: Side) -> Option<(Cell, Kind)> {
+        let definition = self.rules.definition.clone();
+        let mut royal = Vec::new();
+        let mut whole = true;
+        for kind in definition
+            .kinds()
+            .filter(|&kind| definition.man(kind).royal)
+        {
+            let man = Man { side, kind };
+            let cells: CellSet = definition
+                .board
+                .cells()
+                .filter(|&cell| self.setup.man(cell) == Some(man))
+                .collect();
+            let Some(span) = definition.man(kind).span else {
+                royal.extend(cells.iter().map(|cell| (cell, kind)));
+                continue;
+            };
+            let mut left = cells;
+            while let Some(cell) = left.first() {
+                // Bodies lie along one axis, so the lowest coordinate names
+                // one; try each cell, as the axis may fall with the index.
+                let body = left.iter().find_map(|anchor| {
+                    let body = definition.body(kind, anchor)?;
+                    (body.contains(cell) && body.is_subset(left)).then_some((anchor, body))
+                });
+                match body {
+                    Some((anchor, body)) => {
+                        royal.push((anchor, kind));
+                        left &= !body;
+                    }
+                    None => {
+                        let cells: Vec<Cell> = cells.iter().collect();
+                        let message = format!(
+                            "{side}'s {} must stand on {} cells in a row along its axis, not on {}",
+                            definition.man(kind).name,
+                            span.length,
+                            self.names(&cells)
+                        );
+                        self.add(cells, message);
+                        whole = false;
+                        break;
+                    }
+                }
+            }
+        }
+        match royal[..] {
+            [one] if whole => Some(one),
+            [] if !whole => None,
+            _ => {
+                let cells: Vec<Cell> = royal.iter().map(|&(cell, _)| cell).collect();
+                let kinds: Vec<String> = definition
+                    .men
+                    .iter()
+                    .filter(|man| man.royal)
+                    .map(|man| format!("{} ({})", man.name, man.letter))
+                    .collect();
+                let found = match royal.len() {
+                    0 => "none".to_owned(),
+                    n => format!("{n}, on {}", self.names(&cells)),
+                };
+                let message = format!(
+                    "{side} must have exactly one royal man, {}; it has {found}",
+                    kinds.join(" or ")
+                );
+                self.add(cells, message);
+                None
+            }
+        }
+    }
+
+    /// A man that must promote does not stand where it would have promoted.
+    fn promoting_men(&mut self) {
+        let definition = self.rules.definition.clone();
+        for cell in definition.board.cells() {
+            let Some(man) = self.setup.man(cell) else {
+                continue;
+            };
+            let promotion = definition.promotion(man.side, man.kind, cell);
+            if promotion.is_some_and(|promotion| !promotion.optional) {
+                let message = format!(
+                    "{}'s {} on {} stands on its promotion cell; it would have promoted",
+                    man.side,
+                    definition.man(man.kind).name,
+                    self.name(cell)
+                );
+                self.add(vec![cell], message);
+            }
+        }
+    }
+
+    fn castling(&mut self) {
+        let definition = self.rules.definition.clone();
+        let rights = self.setup.state.castling;
+        if u32::from(rights) >> definition.castlings.len().min(8) != 0 {
+            self.add(Vec::new(), "the game has no such castling".to_owned());
+        }
+        for (i, castling) in definition.castlings.iter().enumerate() {
+            if rights >> i & 1 == 0 {
+                continue;
+            }
+            let at = |cell: Cell| self.setup.man(cell).filter(|man| man.side == castling.side);
+            let king = at(castling.king_from).is_some_and(|m| definition.man(m.kind).royal);
+            let rook = at(castling.rook_from).is_some_and(|m| m.kind == castling.rook);
+            if !king || !rook {
+                let message = format!(
+                    "castling `{}` needs {}'s royal man on {} and {} on {}",
+                    castling.letter,
+                    castling.side,
+                    self.name(castling.king_from),
+                    definition.man(castling.rook).name,
+                    self.name(castling.rook_from)
+                );
+                self.add(vec![castling.king_from, castling.rook_from], message);
+            }
+        }
+    }
+
+    /// Royal men that share a part of the board hold, one the other; others
+    /// do not.
+    fn holds(&mut self, [(white, _), (black, _)]: [(Cell, Kind); 2]) {
+        let definition = self.rules.definition.clone();
+        let state = self.setup.state;
+        if u32::from(state.holds) >> (2 * self.rules.holds.len()) != 0 {
+            self.add(Vec::new(), "the game has no such hold".to_owned());
+        }
+        for (i, cells) in self.rules.holds.iter().enumerate() {
+            let hold = &definition.holds[i];
+            let group = &definition.groups[hold.group].name;
+            let (upper, lower) = (hold.letter, hold.letter.to_ascii_lowercase());
+            let holding = Side::BOTH.map(|side| state.holds(i, side));
+            let message = match (cells[white.index()].contains(black), holding) {
+                (_, [true, true]) => format!(
+                    "both sides cannot hold at once; write `{upper}` (White holds) or `{lower}` \
+                     (Black holds)"
+                ),
+                (true, [false, false]) => format!(
+                    "both royal men are in one part of `{group}`, so one holds the other; write \
+                     `{upper}` (White holds) or `{lower}` (Black holds) in the state field"
+                ),
+                (false, [false, false]) | (true, _) => continue,
+                (false, _) => format!(
+                    "the royal men are in different parts of `{group}`, so neither holds the \
+                     other; leave `{upper}` and `{lower}` out of the state field"
+                ),
+            };
+            self.add(vec![white, black], message);
+        }
+    }
+
+    /// Only a transformed royal man is bound.
+    fn bound(&mut self, royal: [(Cell, Kind); 2]) {
+        let transformation = self.rules.definition.transformation;
+        let to = transformation.filter(|t| t.bound.is_some()).map(|t| t.to);
+        for side in Side::BOTH {
+            let (cell, kind) = royal[side.index()];
+            if self.setup.state.bound(side) && to != Some(kind) {
+                let message =
+                    format!("{side}'s royal man has not transformed, so it is not bound to a row");
+                self.add(vec![cell], message);
+            }
+        }
+        if self.setup.state.bound >> 2 != 0 {
+            self.add(
+                Vec::new(),
+                "there are only two sides to be bound".to_owned(),
+            );
+        }
+    }
+
+    fn counts(&mut self) {
+        if self.setup.fullmove == 0 {
+            self.add(Vec::new(), "moves are numbered from 1".to_owned());
+        }
+    }
+
+    /// The side that has just moved has not left its royal man attacked.
+    fn attacked(&mut self, pos: &Pos<W>) {
+        let side = pos.turn.other();
+        let mut attackers = Bits::EMPTY;
+        for cell in pos.royal_cells(self.rules, side) {
+            attackers |= pos.attackers(self.rules, cell, pos.turn);
+        }
+        if attackers.any() {
+            let attackers: Vec<Cell> = attackers.iter().collect();
+            let message = format!(
+                "{} is to move and already attacks {side}'s royal man (from {})",
+                pos.turn,
+                self.names(&attackers)
+            );
+            self.add(attackers, message);
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Moves that are more than one man going from cell to cell.
+
+use super::Pos;
+use super::generate::{Any, Sink};
+use crate::compile::{Passing, Rules};
+use crate::{Move, MoveClass};
+use hyperrook_geometry::{Bits, Cell};
+
+impl<const W: usize> Pos<W> {
+    /// Captures in passing and castling, each tried out.
+    #[inline]
+    pub(super) fn special_moves<S: Sink<W>>(&self, rules: &Rules<W>, from: Bits<W>, sink: &mut S) {
+        if let Some(passed) = self.state.en_passant {
+            self.en_passant_moves(rules, passed, from, sink);
+        }
+        if self.state.castling != 0 {
+            self.castling_moves(rules, from, sink);
+        }
+    }
+
+    pub(super) fn en_passant_moves<S: Sink<W>>(
+        &self,
+        rules: &Rules<W>,
+        passed: Cell,
+        from: Bits<W>,
+        sink: &mut S,
+    ) {
+        let own = self.sides[self.turn.index()] & from;
+        for (kind, tables) in rules.men[self.turn.index()].iter().enumerate() {
+            let Some(motion) = &tables.en_passant else {
+                continue;
+            };
+            for origin in self.kinds[kind] & own {
+                if motion
+                    .reached(&rules.pool, origin, self.occupied())
+                    .contains(passed)
+                {
+                    let mv = Move::new(origin, passed, None, MoveClass::EnPassant);
+                    if self.is_safe_after(rules, mv) {
+                        sink.one(mv);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The move just made past `passed`, if the board agrees that there was one.
+    pub(super) fn passing_move(&self, rules: &Rules<W>, passed: Cell) -> Option<Passing> {
+        let mover = self.turn.other();
+        rules.passings[mover.index()]
+            .iter()
+            .copied()
+            .find(|passing| {
+                let there = self.man(passing.to);
+                passing.passed == passed
+                    && there.is_some_and(|man| man.side == mover && man.kind == passing.kind)
+                    && !self.occupied().contains(passing.from)
+                    && !self.occupied().contains(passed)
+            })
+    }
+
+    fn castling_moves<S: Sink<W>>(&self, rules: &Rules<W>, from: Bits<W>, sink: &mut S) {
+        for (i, castling) in rules.definition.castlings.iter().enumerate() {
+            if self.state.castling >> i & 1 == 0
+                || castling.side != self.turn
+                || !from.contains(castling.king_from)
+                || castling.empty.resize::<W>().meets(self.occupied())
+            {
+                continue;
+            }
+            let enemy = self.turn.other();
+            if castling
+                .safe
+                .iter()
+                .any(|cell| self.is_attacked(rules, cell, enemy))
+            {
+                continue;
+            }
+            let (origin, to) = (castling.king_from, castling.king_to);
+            let mv = Move::new(origin, to, None, MoveClass::Castling);
+            if self.is_safe_after(rules, mv) {
+                sink.one(mv);
+            }
+        }
+    }
+
+    /// All moves of a side whose royal man covers several cells: a threatened
+    /// one must transform, and so must one without other moves.
+    pub(super) fn generate_spanning<S: Sink<W>>(
+        &self,
+        rules: &Rules<W>,
+        from: Bits<W>,
+        sink: &mut S,
+    ) {
+        if self.royal_attacked(rules, self.turn) {
+            if rules.definition.transformation.is_some() {
+                self.transformations(rules, from, sink);
+            } else {
+                self.moves_keeping_span(rules, from, sink);
+            }
+            return;
+        }
+        let mut any = Any::default();
+        self.moves_keeping_span(rules, Bits::FULL, &mut any);
+        match any.0 {
+            true => self.moves_keeping_span(rules, from, sink),
+            false => self.transformations(rules, from, sink),
+        }
+    }
+
+    /// The moves of such a side that are no transformations.
+    fn moves_keeping_span<S: Sink<W>>(&self, rules: &Rules<W>, from: Bits<W>, sink: &mut S) {
+        if rules.hopping {
+            self.generate_trying(rules, from, sink);
+        } else {
+            self.men_moves(rules, &self.field(rules), &self.guard(rules), from, sink);
+            self.special_moves(rules, from, sink);
+        }
+        if !sink.is_full() {
+            self.shifts(rules, from, sink);
+        }
+    }
+
+    /// Shifts of a royal man of several cells.
+    fn shifts<S: Sink<W>>(&self, rules: &Rules<W>, from: Bits<W>, sink: &mut S) {
+        let (anchor, kind) = self.royal[self.turn.index()];
+        let Some(span) = &rules.spans[kind.index()] else {
+            return;
+        };
+        let own = self.span_body(rules, self.turn);
+        if !from.meets(own) {
+            return;
+        }
+        let barred =
+            self.sides[self.turn.index()] & !own | self.span_body(rules, self.turn.other());
+        for &(to, body) in &span.shifts[self.turn.index()][anchor.index()] {
+            let mv = Move::new(anchor, to, None, MoveClass::Shift);
+            if !body.meets(barred) && self.is_safe_after(rules, mv) {
+                sink.one(mv);
+            }
+        }
+    }
+
+    /// The royal man of several cells becomes one of one cell.
+    fn transformations<S: Sink<W>>(&self, rules: &Rules<W>, from: Bits<W>, sink: &mut S) {
+        let (anchor, kind) = self.royal[self.turn.index()];
+        let transformation = rules.definition.transformation.filter(|t| t.from == kind);
+        let Some(transformation) = transformation else {
+            return;
+        };
+        let body = self.span_body(rules, self.turn);
+        if !from.meets(body) {
+            return;
+        }
+        for cell in body {
+            let to = Some(transformation.to);
+            let mv = Move::new(anchor, cell, to, MoveClass::Transformation);
+            if self.is_safe_after(rules, mv) {
+                sink.one(mv);
+            }
+        }
+    }
+}
+
+impl<const W: usize> Rules<W> {
+    /// The row that a bound royal man on a cell may not leave.
+    #[inline]
+    pub(super) fn bound_row(&self, cell: Cell) -> Option<Bits<W>> {
+        let kind = self.definition.transformation?.from;
+        Some(self.spans[kind.index()].as_ref()?.rows[cell.index()])
+    }
+}
