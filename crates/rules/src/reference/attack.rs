@@ -13,10 +13,11 @@ use std::collections::BTreeSet;
 /// ignored. A man of several cells is given by all of them; no man attacks a
 /// cell it stands on.
 pub fn attackers(def: &Definition, setup: &Setup, cell: Cell, by: Side) -> BTreeSet<Cell> {
+    let men = standing(def, setup);
     let mut found = BTreeSet::new();
-    for standing in standing(def, setup) {
-        if standing.man.side == by && attacks(def, setup, &standing, cell) {
-            found.extend(standing.cells);
+    for standing in &men {
+        if standing.man.side == by && attacks(def, setup, &men, standing, cell) {
+            found.extend(standing.cells.iter().copied());
         }
     }
     found
@@ -24,8 +25,7 @@ pub fn attackers(def: &Definition, setup: &Setup, cell: Cell, by: Side) -> BTree
 
 /// Whether a cell is attacked by a side.
 pub(super) fn attacked(def: &Definition, setup: &Setup, cell: Cell, by: Side) -> bool {
-    let mut men = standing(def, setup).into_iter();
-    men.any(|standing| standing.man.side == by && attacks(def, setup, &standing, cell))
+    !attackers(def, setup, cell, by).is_empty()
 }
 
 /// Whether the royal man of a side is attacked, on any of its cells.
@@ -33,8 +33,11 @@ pub(super) fn royal_attacked(def: &Definition, setup: &Setup, side: Side) -> boo
     let Some(royal) = royal(def, setup, side) else {
         return false;
     };
-    let mut cells = royal.cells.into_iter();
-    cells.any(|cell| attacked(def, setup, cell, side.other()))
+    let men = standing(def, setup);
+    men.iter().any(|standing| {
+        let mut cells = royal.cells.iter();
+        standing.man.side != side && cells.any(|&cell| attacks(def, setup, &men, standing, cell))
+    })
 }
 
 /// Whether the royal man of the side to move is attacked (threatened).
@@ -42,7 +45,14 @@ pub fn in_check(def: &Definition, setup: &Setup) -> bool {
     royal_attacked(def, setup, setup.turn)
 }
 
-fn attacks(def: &Definition, setup: &Setup, attacker: &Standing, target: Cell) -> bool {
+/// Whether one of the men on the board attacks a cell.
+fn attacks(
+    def: &Definition,
+    setup: &Setup,
+    men: &[Standing],
+    attacker: &Standing,
+    target: Cell,
+) -> bool {
     if attacker.cells.contains(&target) {
         return false;
     }
@@ -55,10 +65,10 @@ fn attacks(def: &Definition, setup: &Setup, attacker: &Standing, target: Cell) -
             .any(|walk| walk.capture && walk.to == target);
     }
     // A royal man of several cells is judged as so many ordinary men.
-    let judged: BTreeSet<Cell> = standing(def, setup)
-        .into_iter()
+    let judged: BTreeSet<Cell> = men
+        .iter()
         .filter(|other| other.man.side != man.side && other.cells.contains(&target))
-        .flat_map(|other| other.cells)
+        .flat_map(|other| other.cells.iter().copied())
         .collect();
     let bars = |cell: Cell| {
         cell != target

@@ -208,13 +208,14 @@ impl Ground<'_> {
                 *value *= self.sign(axis);
             }
         }
-        let needs_block = self.def.complete_blocks;
-        if needs_block && turned.iter().filter(|&&value| value != 0).count() > 1 {
+        let to = chart.step(here, &turned)?;
+        let oblique = turned.iter().filter(|&&value| value != 0).count() > 1;
+        if self.def.complete_blocks && oblique {
             for part in boxed(&turned) {
                 chart.step(here, &part)?;
             }
         }
-        chart.step(here, &turned)
+        Some(to)
     }
 
     /// 1 or -1: what White's vectors are multiplied by along an axis.
