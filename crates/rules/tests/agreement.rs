@@ -1,0 +1,159 @@
+//! The fast generator and the slow one say the same of every position.
+
+mod common;
+mod compare;
+
+use common::{all_definitions, label, read_perft, read_position};
+use compare::{compare, compare_setup, mutate, random_setup};
+use hyperrook_rules::{Definition, Game, SHIPPED, Setup, reference};
+
+/// Rule sets of one game.
+fn definitions(game: &str) -> Vec<Definition> {
+    let mut all = all_definitions();
+    all.retain(|def| def.name == game);
+    assert!(!all.is_empty(), "{game} is shipped");
+    all
+}
+
+/// Games played at random from the start.
+fn playouts(def: &Definition, seed: u64, plies: usize) {
+    let game = Game::new(def.clone()).unwrap();
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let mut position = game.start();
+    for _ in 0..plies {
+        let moves = compare(def, &position, &mut rng);
+        let Some(&mv) = rng.choice(&moves) else {
+            position = game.start();
+            continue;
+        };
+        let expected = reference::play(def, &position.setup(), mv);
+        position = position.after(mv).expect("a legal move");
+        assert_eq!(position.setup(), expected, "{} after {mv:?}", label(def));
+    }
+}
+
+/// Few men placed at random, and a few moves from there.
+fn placements(def: &Definition, seed: u64, count: usize) {
+    let game = Game::new(def.clone()).unwrap();
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let mut done = 0;
+    for _ in 0..count * 200 {
+        let setup = random_setup(def, &mut rng);
+        if !compare_setup(&game, &setup) {
+            continue;
+        }
+        let mut position = game.position(&setup).unwrap();
+        for _ in 0..3 {
+            let moves = compare(def, &position, &mut rng);
+            let Some(&mv) = rng.choice(&moves) else { break };
+            let expected = reference::play(def, &position.setup(), mv);
+            position = position.after(mv).expect("a legal move");
+            assert_eq!(position.setup(), expected, "{} after {mv:?}", label(def));
+        }
+        done += 1;
+        if done == count {
+            return;
+        }
+    }
+    panic!("{}: too few valid positions: {done}", label(def));
+}
+
+/// Positions with something changed, most of them invalid.
+fn mutations(def: &Definition, seed: u64, count: usize) {
+    let game = Game::new(def.clone()).unwrap();
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let mut position = game.start();
+    let mut accepted = 0;
+    for _ in 0..count {
+        let mut setup = if rng.bool() {
+            position.setup()
+        } else {
+            random_setup(def, &mut rng)
+        };
+        for _ in 0..rng.usize(0..3) {
+            mutate(def, &mut setup, &mut rng);
+        }
+        accepted += usize::from(compare_setup(&game, &setup));
+        let moves = position.moves();
+        position = match rng.choice(&moves) {
+            Some(&mv) => position.after(mv).unwrap(),
+            None => game.start(),
+        };
+    }
+    assert!(accepted > 0 && accepted < count, "{}", label(def));
+}
+
+/// How many plies a rule set is followed, all rule sets of a game together.
+fn agree(game: &str, plies: usize) {
+    let all = definitions(game);
+    let each = plies / all.len() + 1;
+    for (i, def) in all.iter().enumerate() {
+        let seed = i as u64;
+        playouts(def, seed, each);
+        placements(def, seed + 1_000, each / 3 + 2);
+        mutations(def, seed + 2_000, 2 * each + 40);
+    }
+}
+
+macro_rules! games {
+    ($($game:ident $plies:expr;)*) => {
+        $(
+            #[test]
+            fn $game() {
+                agree(stringify!($game), $plies);
+            }
+        )*
+
+        #[test]
+        fn no_game_is_left_out() {
+            let tested = [$(stringify!($game)),*];
+            for (name, _) in SHIPPED {
+                assert!(tested.contains(name), "{name}");
+            }
+        }
+
+        /// Hundreds of times as much.
+        #[test]
+        #[ignore = "takes hours"]
+        fn soak() {
+            for _ in 0..100 {
+                $(agree(stringify!($game), 20 * $plies);)*
+            }
+        }
+    };
+}
+games! {
+    walkers 120;
+    sesqui 120;
+    riftwalker 120;
+    twoboards 60;
+    gateway 60;
+    chess 200;
+    hyperchess 60;
+    raumschach 80;
+}
+
+/// The positions of the files of counts, which were chosen for what occurs.
+#[test]
+fn positions_with_known_counts() {
+    let mut rng = fastrand::Rng::with_seed(3);
+    for file in [
+        "chess.perft",
+        "gateway-10.perft",
+        "gateway-8.perft",
+        "riftwalker-mirrored.perft",
+        "sesqui-court.perft",
+        "twoboards-default.perft",
+        "twoboards-little.perft",
+        "walkers-retreat-paladin.perft",
+        "walkers-zones-mixed.perft",
+    ] {
+        let (def, lines) = read_perft(file);
+        let game = Game::new(def.clone()).unwrap();
+        for line in lines {
+            let setup: Setup = read_position(&def, &line.text);
+            assert!(compare_setup(&game, &setup), "{}", line.text);
+            compare(&def, &game.position(&setup).unwrap(), &mut rng);
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! What the tests of the rules share: games with all their options, a small
+//! reader of position texts, and files of counts.
+#![allow(dead_code)] // no test needs everything
+
+use hyperrook_geometry::{Cell, Drawing, Place};
+use hyperrook_rules::{Definition, GameFile, Man, SHIPPED, Setup, Side, State};
+use std::path::PathBuf;
+
+/// Option values of one rule set.
+pub(crate) type Options = Vec<(String, String)>;
+
+/// The shipped game with these options.
+pub(crate) fn shipped(name: &str, options: &[(String, String)]) -> Definition {
+    GameFile::shipped(name)
+        .unwrap_or_else(|| panic!("no game `{name}`"))
+        .define(options)
+        .unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// Every combination of option values of a file.
+pub(crate) fn combinations(file: &GameFile) -> Vec<Options> {
+    let mut all = vec![Vec::new()];
+    for option in file.options() {
+        let mut longer = Vec::new();
+        for values in &all {
+            for value in &option.values {
+                let mut values: Options = values.clone();
+                values.push((option.name.clone(), value.clone()));
+                longer.push(values);
+            }
+        }
+        all = longer;
+    }
+    all
+}
+
+/// Every shipped game with every combination of its options.
+pub(crate) fn all_definitions() -> Vec<Definition> {
+    let mut all = Vec::new();
+    for (name, _) in SHIPPED {
+        let file = GameFile::shipped(name).unwrap();
+        for options in combinations(&file) {
+            all.push(file.define(&options).unwrap());
+        }
+    }
+    all
+}
+
+/// The name of a rule set: the game and its changed options.
+pub(crate) fn label(def: &Definition) -> String {
+    let options = def.changed_options();
+    std::iter::once(def.name.clone())
+        .chain(options.map(|option| format!("{}={}", option.name, option.value)))
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// Reads a position as the rule pages write it (chess: FEN); panics on any
+/// fault.
+pub(crate) fn read_position(def: &Definition, text: &str) -> Setup {
+    let fields: Vec<&str> = text.split_whitespace().collect();
+    let mut setup = Setup::empty(def.board.len());
+    for (cell, letter) in read_board(def, fields[0]) {
+        let kind = def
+            .kind(letter)
+            .unwrap_or_else(|| panic!("no man `{letter}`"));
+        let side = if letter.is_ascii_uppercase() {
+            Side::White
+        } else {
+            Side::Black
+        };
+        setup.men[cell.index()] = Some(Man { side, kind });
+    }
+    setup.turn = match fields[1] {
+        "w" => Side::White,
+        "b" => Side::Black,
+        other => panic!("no side `{other}`"),
+    };
+    let mut next = 3;
+    if def.castlings.is_empty() {
+        setup.state = read_state(def, fields[2]);
+    } else {
+        for letter in fields[2].chars().filter(|&c| c != '-') {
+            let found = def.castlings.iter().position(|c| c.letter == letter);
+            setup.state.castling |= 1 << found.expect("a castling");
+        }
+        if fields[3] != "-" {
+            setup.state.en_passant = Some(def.board.cell(fields[3]).expect("a cell"));
+        }
+        next = 4;
+    }
+    setup.halfmove = fields[next].parse().unwrap();
+    setup.fullmove = fields[next + 1].parse().unwrap();
+    assert_eq!(fields.len(), next + 2, "{text}");
+    setup
+}
+
+fn read_state(def: &Definition, text: &str) -> State {
+    let mut state = State::default();
+    for letter in text.chars().filter(|&c| c != '-') {
+        let side = usize::from(letter.is_ascii_lowercase());
+        let upper = letter.to_ascii_uppercase();
+        let bound = def.transformation.and_then(|t| t.bound);
+        if let Some(i) = def.holds.iter().position(|hold| hold.letter == upper) {
+            state.holds |= 1 << (2 * i + side);
+        } else if bound == Some(upper) {
+            state.bound |= 1 << side;
+        } else {
+            panic!("no state `{letter}`");
+        }
+    }
+    state
+}
+
+fn read_board(def: &Definition, text: &str) -> Vec<(Cell, char)> {
+    let (files, ranks, levels) = def.board.extent();
+    let ring = matches!(def.board.drawing(), Drawing::Ring { .. });
+    let mut men = Vec::new();
+    let mut seen_levels = 0;
+    for (level, slice) in text.split('|').enumerate() {
+        seen_levels += 1;
+        let rows: Vec<&str> = slice.split('/').collect();
+        assert_eq!(rows.len(), if ring { 1 } else { ranks }, "{text}");
+        for (down, row) in rows.iter().enumerate() {
+            let rank = rows.len() - 1 - down;
+            let mut file = 0;
+            let mut number = 0;
+            for c in row.chars() {
+                if let Some(digit) = c.to_digit(10) {
+                    number = number * 10 + digit as usize;
+                    continue;
+                }
+                file += std::mem::take(&mut number);
+                let cell = def.board.at(Place { level, rank, file });
+                if c == '*' {
+                    assert_eq!(cell, None, "{text}");
+                } else {
+                    men.push((cell.expect("a cell"), c));
+                }
+                file += 1;
+            }
+            assert_eq!(file + number, files, "{text}");
+        }
+    }
+    assert_eq!(seen_levels, levels, "{text}");
+    men
+}
+
+/// One position with its counts by depth.
+pub(crate) struct Line {
+    /// The position as written.
+    pub(crate) text: String,
+    /// Depth and count.
+    pub(crate) counts: Vec<(u32, u64)>,
+}
+
+/// Reads a file of counts: its rule set and its lines.
+pub(crate) fn read_perft(file: &str) -> (Definition, Vec<Line>) {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("../../testdata")
+        .join(file);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let mut lines = text.lines();
+    let mut header = lines.next().unwrap().strip_prefix("# ").unwrap().split(' ');
+    let name = header.next().unwrap();
+    let options: Options = header
+        .map(|option| option.split_once('=').unwrap())
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .collect();
+    let lines = lines
+        .map(|line| {
+            let mut parts = line.split(';');
+            let text = parts.next().unwrap().to_owned();
+            let counts = parts
+                .map(|part| part.strip_prefix('D').unwrap().split_once(' ').unwrap())
+                .map(|(depth, count)| (depth.parse().unwrap(), count.parse().unwrap()))
+                .collect();
+            Line { text, counts }
+        })
+        .collect();
+    (shipped(name, &options), lines)
+}

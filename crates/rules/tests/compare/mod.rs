@@ -1,0 +1,277 @@
+//! Comparing the two generators on one position.
+#![allow(dead_code)] // no test needs everything
+
+use crate::common::label;
+use hyperrook_geometry::{Cell, CellSet};
+use hyperrook_rules::{
+    Definition, Game, Kind, Man, Move, MoveClass, Position, Setup, Side, reference,
+};
+use std::collections::BTreeSet;
+
+/// Checks that both generators say the same of a position, and returns its
+/// legal moves.
+pub(crate) fn compare(def: &Definition, position: &Position, rng: &mut fastrand::Rng) -> Vec<Move> {
+    let setup = position.setup();
+    let at = || format!("{}: {setup:?}", label(def));
+    let moves = reference::legal_moves(def, &setup);
+    let mut fast = position.moves();
+    fast.sort_by_key(|mv| order(*mv));
+    assert_eq!(fast, moves, "legal moves, {}", at());
+
+    let mut from_cells = BTreeSet::new();
+    for cell in def.board.cells() {
+        from_cells.extend(position.moves_from(cell).into_iter().map(order));
+    }
+    assert_eq!(
+        from_cells,
+        moves.iter().map(|&mv| order(mv)).collect(),
+        "moves cell by cell, {}",
+        at()
+    );
+    for &mv in &moves {
+        assert!(position.is_legal(mv), "{mv:?} is legal, {}", at());
+        assert_eq!(
+            set(position.captures(mv)),
+            reference::captures(def, &setup, mv),
+            "captures of {mv:?}, {}",
+            at()
+        );
+    }
+    let legal: BTreeSet<u32> = moves.iter().map(|mv| mv.bits()).collect();
+    for _ in 0..60 {
+        let mv = random_move(def, &setup, &moves, rng);
+        let expected = legal.contains(&mv.bits());
+        assert_eq!(position.is_legal(mv), expected, "{mv:?}, {}", at());
+        assert_eq!(position.after(mv).is_ok(), expected, "{mv:?}, {}", at());
+    }
+
+    for cell in def.board.cells() {
+        for side in Side::BOTH {
+            assert_eq!(
+                set(position.attackers(cell, side)),
+                reference::attackers(def, &setup, cell, side),
+                "{side} attackers of {}, {}",
+                def.board.name(cell),
+                at()
+            );
+        }
+    }
+    assert_eq!(
+        position.in_check(),
+        reference::in_check(def, &setup),
+        "check, {}",
+        at()
+    );
+    let mut checkers = BTreeSet::new();
+    for cell in position.royal_cells(setup.turn) {
+        checkers.extend(reference::attackers(def, &setup, cell, setup.turn.other()));
+    }
+    assert_eq!(set(position.checkers()), checkers, "checkers, {}", at());
+    assert_eq!(
+        position.outcome(),
+        reference::outcome(def, &setup),
+        "outcome, {}",
+        at()
+    );
+    assert_eq!(
+        position.hash(),
+        position.recomputed_hash(),
+        "hash, {}",
+        at()
+    );
+    assert_eq!(
+        reference::faults(def, &setup),
+        Vec::<&str>::new(),
+        "{}",
+        at()
+    );
+    let again = position.game().position(&setup).expect("valid");
+    assert_eq!(again.setup(), setup, "{}", at());
+    assert_eq!(again.hash(), position.hash(), "hash of the setup, {}", at());
+    assert!(again.same(position), "{}", at());
+    moves
+}
+
+/// Checks that the fast rules accept a setup just when the slow ones do;
+/// returns whether they do.
+pub(crate) fn compare_setup(game: &Game, setup: &Setup) -> bool {
+    let def = game.definition();
+    let faults = reference::faults(def, setup);
+    let at = || format!("{}: {setup:?}", label(def));
+    match game.position(setup) {
+        Ok(position) => {
+            assert!(
+                faults.is_empty(),
+                "accepted in spite of {faults:?}, {}",
+                at()
+            );
+            // A cell passed on which nobody can capture is forgotten.
+            let mut kept = setup.clone();
+            let legal = reference::legal_moves(def, setup);
+            if !legal.iter().any(|mv| mv.class() == MoveClass::EnPassant) {
+                kept.state.en_passant = None;
+            }
+            assert_eq!(position.setup(), kept, "{}", at());
+            true
+        }
+        Err(fast) => {
+            assert!(!faults.is_empty(), "refused for {fast:?}, {}", at());
+            assert!(!fast.is_empty());
+            false
+        }
+    }
+}
+
+/// Few men at random, the royal ones among them; mostly valid.
+pub(crate) fn random_setup(def: &Definition, rng: &mut fastrand::Rng) -> Setup {
+    let mut setup = Setup::empty(def.board.len());
+    setup.turn = side(rng);
+    setup.halfmove = if rng.u8(0..8) == 0 {
+        rng.u32(95..105)
+    } else {
+        rng.u32(0..60)
+    };
+    setup.fullmove = rng.u32(1..200);
+    let kinds: Vec<Kind> = def.kinds().collect();
+    let ordinary: Vec<Kind> = kinds
+        .iter()
+        .copied()
+        .filter(|&kind| !def.man(kind).royal && def.man(kind).span.is_none())
+        .collect();
+    let royal: Vec<Kind> = kinds
+        .iter()
+        .copied()
+        .filter(|&kind| def.man(kind).royal)
+        .collect();
+    let density = [0, 2, 4, 8, 8, def.board.len() / 5][rng.usize(0..6)];
+    for _ in 0..rng.usize(0..=density) {
+        if let Some(&kind) = rng.choice(&ordinary) {
+            let cell = rng.usize(0..def.board.len());
+            setup.men[cell] = Some(Man {
+                side: side(rng),
+                kind,
+            });
+        }
+    }
+    for side in Side::BOTH {
+        let Some(&kind) = rng.choice(&royal) else {
+            continue;
+        };
+        for _ in 0..1_000 {
+            let anchor = Cell::new(rng.usize(0..def.board.len()));
+            let Some(cells) = def.body(kind, anchor) else {
+                continue;
+            };
+            let taken = |cell: Cell| setup.man(cell).is_some_and(|man| def.man(man.kind).royal);
+            if cells.iter().any(taken) {
+                continue;
+            }
+            for cell in cells {
+                setup.men[cell.index()] = Some(Man { side, kind });
+            }
+            break;
+        }
+    }
+    // What the state says must fit the men: try what makes it valid.
+    if !def.holds.is_empty() {
+        for i in 0..def.holds.len() {
+            if reference::faults(def, &setup)
+                .iter()
+                .any(|fault| fault.contains("together"))
+            {
+                setup.state.holds |= 1 << (2 * i + rng.usize(0..2));
+                if reference::faults(def, &setup)
+                    .iter()
+                    .any(|fault| fault.contains("apart"))
+                {
+                    setup.state.holds &= !(0b11 << (2 * i));
+                }
+            }
+        }
+    }
+    if let Some(transformation) = def.transformation {
+        for side in Side::BOTH {
+            let kind = transformation.to;
+            if rng.bool() && setup.men.contains(&Some(Man { side, kind })) {
+                setup.state.bound |= 1 << side.index();
+            }
+        }
+    }
+    setup
+}
+
+/// Changes one thing.
+pub(crate) fn mutate(def: &Definition, setup: &mut Setup, rng: &mut fastrand::Rng) {
+    let cell = rng.usize(0..def.board.len());
+    match rng.u8(0..10) {
+        0..=2 => {
+            setup.men[cell] = Some(Man {
+                side: side(rng),
+                kind: Kind::new(rng.usize(0..def.men.len())),
+            });
+        }
+        3 | 4 => setup.men[cell] = None,
+        5 => {
+            let other = rng.usize(0..def.board.len());
+            setup.men.swap(cell, other);
+        }
+        6 => setup.turn = setup.turn.other(),
+        7 => setup.state.holds ^= 1 << rng.u8(0..8),
+        8 => {
+            if rng.bool() {
+                setup.state.bound ^= 1 << rng.u8(0..3);
+            } else {
+                setup.state.castling ^= 1 << rng.u8(0..8);
+            }
+        }
+        _ => setup.state.en_passant = rng.bool().then(|| Cell::new(cell)),
+    }
+}
+
+/// A move that is perhaps legal: something between nonsense and a legal move.
+fn random_move(def: &Definition, setup: &Setup, moves: &[Move], rng: &mut fastrand::Rng) -> Move {
+    let any_cell = |rng: &mut fastrand::Rng| Cell::new(rng.usize(0..def.board.len()));
+    let any_kind = |rng: &mut fastrand::Rng| {
+        let kind = Kind::new(rng.usize(0..def.men.len()));
+        (rng.u8(0..3) == 0).then_some(kind)
+    };
+    let classes = [
+        MoveClass::Ordinary,
+        MoveClass::Ordinary,
+        MoveClass::Passing,
+        MoveClass::EnPassant,
+        MoveClass::Castling,
+        MoveClass::Shift,
+        MoveClass::Transformation,
+    ];
+    let class = classes[rng.usize(0..classes.len())];
+    match rng.choice(moves) {
+        Some(&mv) if rng.bool() => match rng.u8(0..4) {
+            0 => Move::new(any_cell(rng), mv.destination(), mv.promotion(), mv.class()),
+            1 => Move::new(mv.origin(), any_cell(rng), mv.promotion(), mv.class()),
+            2 => Move::new(mv.origin(), mv.destination(), any_kind(rng), mv.class()),
+            _ => Move::new(mv.origin(), mv.destination(), mv.promotion(), class),
+        },
+        _ => {
+            let own: Vec<Cell> = def
+                .board
+                .cells()
+                .filter(|&cell| setup.man(cell).is_some_and(|man| man.side == setup.turn))
+                .collect();
+            let origin = rng.choice(&own).copied().unwrap_or_default();
+            Move::new(origin, any_cell(rng), any_kind(rng), class)
+        }
+    }
+}
+
+fn order(mv: Move) -> (Cell, Cell, Option<Kind>, MoveClass) {
+    (mv.origin(), mv.destination(), mv.promotion(), mv.class())
+}
+
+fn set(cells: CellSet) -> BTreeSet<Cell> {
+    cells.iter().collect()
+}
+
+fn side(rng: &mut fastrand::Rng) -> Side {
+    if rng.bool() { Side::White } else { Side::Black }
+}

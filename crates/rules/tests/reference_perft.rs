@@ -1,0 +1,67 @@
+//! The slow generator against counts that others made.
+
+mod common;
+
+use common::{read_perft, read_position};
+use hyperrook_rules::reference;
+
+/// Every count below `most` of a file.
+fn replay(file: &str, most: u64) {
+    let (def, lines) = read_perft(file);
+    let mut checked = 0;
+    for line in lines {
+        let setup = read_position(&def, &line.text);
+        assert_eq!(
+            reference::faults(&def, &setup),
+            Vec::<&str>::new(),
+            "{}",
+            line.text
+        );
+        for (depth, count) in line.counts {
+            if count < most {
+                let found = reference::perft(&def, &setup, depth);
+                assert_eq!(found, count, "{file}: {} at depth {depth}", line.text);
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 0, "{file} has counts");
+}
+
+macro_rules! files {
+    ($most:expr, $($name:ident $file:literal;)*) => {
+        $(
+            #[test]
+            fn $name() {
+                replay($file, $most);
+            }
+
+        )*
+        const FILES: &[&str] = &[$($file),*];
+    };
+}
+files! { 6_000,
+    chess "chess.perft";
+    gateway_10 "gateway-10.perft";
+    gateway_8 "gateway-8.perft";
+    riftwalker_mirrored "riftwalker-mirrored.perft";
+    riftwalker_rotated "riftwalker-rotated.perft";
+    sesqui_court "sesqui-court.perft";
+    sesqui_wings "sesqui-wings.perft";
+    twoboards_default "twoboards-default.perft";
+    twoboards_little "twoboards-little.perft";
+    walkers_default "walkers-default.perft";
+    walkers_jumper "walkers-jumper.perft";
+    walkers_mirrored "walkers-mirrored.perft";
+    walkers_retreat_paladin "walkers-retreat-paladin.perft";
+    walkers_zones_mixed "walkers-zones-mixed.perft";
+}
+
+/// Everything that a patient machine can count.
+#[test]
+#[ignore = "takes many minutes"]
+fn everything_to_a_million() {
+    for file in FILES {
+        replay(file, 1_000_000);
+    }
+}
