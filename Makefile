@@ -1,0 +1,54 @@
+# Hyperrook. `make run` plays, `make test` checks everything.
+# Both need only a C compiler and Rust by rustup; cargo fetches the rest.
+
+CARGO ?= cargo
+
+.PHONY: run build test fmt lint unit docs portable soak bench fuzz pictures clean
+
+# Opens the terminal game with its menu of games.
+run:
+	$(CARGO) run --release --locked --quiet -p hyperrook-cli -- play
+
+build:
+	$(CARGO) build --release --locked
+
+# What must hold of every commit.
+test: fmt lint unit docs
+
+fmt:
+	$(CARGO) fmt --all --check
+
+lint:
+	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
+
+unit:
+	$(CARGO) test --workspace --locked
+
+docs:
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
+
+# The build for processors older than x86-64-v3, and the tests of the fast
+# paths' portable twins in it.
+portable:
+	RUSTFLAGS="-C target-cpu=x86-64" $(CARGO) test --locked --target-dir target/portable \
+		-p hyperrook-geometry -p hyperrook-rules
+
+# Everything that takes too long for every commit.
+soak: portable
+	$(CARGO) test --workspace --release --locked -- --include-ignored
+
+# Speed, as ratios within one run; fairy-stockfish is used if it is installed.
+bench:
+	$(CARGO) bench --locked -p hyperrook-benches
+
+# Ten minutes of each fuzz target; needs cargo-fuzz and a nightly toolchain.
+fuzz:
+	cd fuzz && for target in $$(cargo +nightly fuzz list); do \
+		cargo +nightly fuzz run $$target -- -max_total_time=600 -rss_limit_mb=4096 || exit 1; done
+
+# Makes the pictures of the README again.
+pictures:
+	$(CARGO) run --release --locked --quiet -p hyperrook-cli -- picture docs/images
+
+clean:
+	$(CARGO) clean
