@@ -9,6 +9,7 @@
 //! Nothing here knows a game by name, and nothing does input or output.
 #![forbid(unsafe_code)]
 
+mod board_text;
 mod compile;
 mod definition;
 mod fast;
@@ -22,6 +23,7 @@ mod pattern;
 pub mod reference;
 mod setup;
 
+pub use board_text::{BoardTextFault, format_board, parse_board};
 pub use definition::{
     Castling, Definition, Ends, Forward, Group, Hold, ManSpec, Note, OptionValue, Promotion, Span,
     Stalemate, Transformation,

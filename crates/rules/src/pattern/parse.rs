@@ -184,7 +184,7 @@ impl<'a> Reader<'a> {
 
     fn term(&mut self, scope: usize) -> Option<Term> {
         let start = self.at;
-        let modifiers = self.modifiers(scope)?;
+        let modifiers = self.modifiers(scope, false)?;
         let shape = match self.peek() {
             Some('[') => self.path(scope, &modifiers)?,
             _ => self.line(scope, &modifiers, start)?,
@@ -222,7 +222,9 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn modifiers(&mut self, scope: usize) -> Option<Modifiers> {
+    /// Reads the letters before an atom. On the later legs of a path
+    /// directions are relative and need no forward axis.
+    fn modifiers(&mut self, scope: usize, later: bool) -> Option<Modifiers> {
         let mut modifiers = Modifiers::default();
         let start = self.at;
         let mut directions = String::new();
@@ -244,6 +246,17 @@ impl<'a> Reader<'a> {
                 }
             }
             self.next();
+        }
+        if later {
+            if directions.contains(['l', 'r']) {
+                let message = "only `f` (on), `b` (back), `v` (either) and `s` (at right angles to \
+                               all legs before) stand before a later leg; for one turn write out \
+                               the vectors, as in `[<1.0>-<0.1>]`";
+                self.fault(start..self.at, message);
+                return None;
+            }
+            modifiers.directions = read_directions(&directions, false);
+            return Some(modifiers);
         }
         let oblique = self.oblique(scope);
         let scope = &self.scopes[scope];
@@ -516,7 +529,8 @@ impl<'a> Reader<'a> {
         let mut done = Vec::new();
         loop {
             let leg_start = self.at;
-            let leg = self.modifiers(scope);
+            let later = routes.iter().any(|route| !route.legs.is_empty());
+            let leg = self.modifiers(scope, later);
             let Some(leg) = leg else {
                 self.skip_path();
                 return None;

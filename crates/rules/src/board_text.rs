@@ -1,0 +1,237 @@
+//! The men on a board as a text: RULES.md 7.1, first field.
+//!
+//! Ranks from the highest to 1 separated by `/`; in a rank, files from a; upper
+//! case White, lower case Black; decimal numbers for runs of empty cells; `*`
+//! for a place that is no cell. Levels from the lowest are separated by `|`. A
+//! ring is one rank. A man of several cells stands as its letter on each.
+
+use crate::{Man, ManSpec, Side};
+use hyperrook_geometry::{Board, Place};
+use std::ops::Range;
+
+/// What is wrong with a board text, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct BoardTextFault {
+    /// Bytes of the text.
+    pub at: Range<usize>,
+    /// What is wrong and what would be right.
+    pub message: String,
+}
+
+/// Reads the men on a board, one entry a cell. White space is passed over.
+pub fn parse_board(
+    board: &Board,
+    men: &[ManSpec],
+    text: &str,
+) -> Result<Vec<Option<Man>>, Vec<BoardTextFault>> {
+    let mut reader = Reader {
+        board,
+        men,
+        cells: vec![None; board.len()],
+        faults: Vec::new(),
+    };
+    let (_, ranks, levels) = board.extent();
+    let level_texts = split(text, 0, '|');
+    if level_texts.len() != levels {
+        reader.fault(
+            0..text.len(),
+            format!(
+                "the board has {levels} {}, separated by `|`, not {}",
+                plural(levels, "level"),
+                level_texts.len()
+            ),
+        );
+    }
+    for (level, (offset, level_text)) in level_texts.into_iter().enumerate().take(levels) {
+        let rank_texts = split(level_text, offset, '/');
+        if rank_texts.len() != ranks {
+            reader.fault(
+                offset..offset + level_text.len(),
+                format!(
+                    "the board has {ranks} {}, from the highest, separated by `/`, not {}",
+                    plural(ranks, "rank"),
+                    rank_texts.len()
+                ),
+            );
+            // Which rank is which is uncertain now.
+            continue;
+        }
+        for (index, (offset, rank_text)) in rank_texts.into_iter().enumerate() {
+            reader.rank(level, ranks - 1 - index, offset, rank_text);
+        }
+    }
+    if reader.faults.is_empty() {
+        Ok(reader.cells)
+    } else {
+        Err(reader.faults)
+    }
+}
+
+/// Writes the men on a board, one entry a cell; the inverse of [`parse_board`].
+pub fn format_board(board: &Board, men: &[ManSpec], cells: &[Option<Man>]) -> String {
+    let (files, ranks, levels) = board.extent();
+    let mut text = String::new();
+    for level in 0..levels {
+        if level > 0 {
+            text.push('|');
+        }
+        for rank in (0..ranks).rev() {
+            let mut empty = 0;
+            let flush = |text: &mut String, empty: &mut usize| {
+                if *empty > 0 {
+                    text.push_str(&empty.to_string());
+                    *empty = 0;
+                }
+            };
+            for file in 0..files {
+                let cell = board.at(Place { level, rank, file });
+                match cell.map(|cell| cells[cell.index()]) {
+                    Some(None) => empty += 1,
+                    Some(Some(man)) => {
+                        flush(&mut text, &mut empty);
+                        text.push(letter(men, man));
+                    }
+                    None => {
+                        flush(&mut text, &mut empty);
+                        text.push('*');
+                    }
+                }
+            }
+            flush(&mut text, &mut empty);
+            if rank > 0 {
+                text.push('/');
+            }
+        }
+    }
+    text
+}
+
+/// A man's letter: upper case for White.
+fn letter(men: &[ManSpec], man: Man) -> char {
+    let letter = men[man.kind.index()].letter;
+    match man.side {
+        Side::White => letter,
+        Side::Black => letter.to_ascii_lowercase(),
+    }
+}
+
+fn plural(count: usize, word: &str) -> String {
+    format!("{word}{}", if count == 1 { "" } else { "s" })
+}
+
+/// The parts of a text with their offsets.
+fn split(text: &str, offset: usize, at: char) -> Vec<(usize, &str)> {
+    let start = text.as_ptr() as usize;
+    text.split(at)
+        .map(|part| (offset + (part.as_ptr() as usize - start), part))
+        .collect()
+}
+
+struct Reader<'a> {
+    board: &'a Board,
+    men: &'a [ManSpec],
+    cells: Vec<Option<Man>>,
+    faults: Vec<BoardTextFault>,
+}
+
+impl Reader<'_> {
+    fn fault(&mut self, at: Range<usize>, message: String) {
+        self.faults.push(BoardTextFault { at, message });
+    }
+
+    /// Reads one rank.
+    fn rank(&mut self, level: usize, rank: usize, offset: usize, text: &str) {
+        let files = self.board.extent().0;
+        let mut file = 0;
+        let mut chars = text.char_indices().peekable();
+        while let Some((at, c)) = chars.next() {
+            if c.is_whitespace() {
+                continue;
+            }
+            let at = offset + at..offset + at + c.len_utf8();
+            let place = Place { level, rank, file };
+            if c.is_ascii_digit() {
+                let mut run = c as usize - '0' as usize;
+                let mut end = at.end;
+                while let Some((next, digit)) = chars.next_if(|(_, c)| c.is_ascii_digit()) {
+                    run = (run * 10 + digit as usize - '0' as usize).min(9999);
+                    end = offset + next + 1;
+                }
+                self.empty(place, run, c == '0', at.start..end);
+                file += run;
+                continue;
+            }
+            file += 1;
+            if file > files {
+                continue;
+            }
+            let cell = self.board.at(place);
+            let name = self.board.place_name(place);
+            match (c, cell) {
+                ('*', None) => {}
+                ('*', Some(_)) => {
+                    let message = format!("{name} is a cell, so it cannot be `*`; write `1`");
+                    self.fault(at, message);
+                }
+                (_, cell) => match (self.man(c), cell) {
+                    (None, _) => {
+                        let letters: String = self.men.iter().map(|man| man.letter).collect();
+                        let message = format!(
+                            "`{c}` is no man of this game; the letters are {letters}, and {} for Black",
+                            letters.to_ascii_lowercase()
+                        );
+                        self.fault(at, message);
+                    }
+                    (_, None) => {
+                        let message = format!("{name} is not on the board; write `*`");
+                        self.fault(at, message);
+                    }
+                    (man, Some(cell)) => self.cells[cell.index()] = man,
+                },
+            }
+        }
+        if file != files {
+            let at = offset..offset + text.len();
+            let message = format!(
+                "rank {} has {file} {}, not {files}",
+                rank + 1,
+                plural(file, "cell")
+            );
+            self.fault(at, message);
+        }
+    }
+
+    /// A run of empty cells from a place on.
+    fn empty(&mut self, from: Place, run: usize, zero: bool, at: Range<usize>) {
+        if zero {
+            let message = "a run of empty cells is a number from 1".to_owned();
+            self.fault(at, message);
+            return;
+        }
+        let end = (from.file + run).min(self.board.extent().0);
+        for file in from.file..end {
+            let place = Place { file, ..from };
+            if self.board.at(place).is_none() {
+                let name = self.board.place_name(place);
+                let message = format!("{name} is not on the board; write `*` there");
+                self.fault(at, message);
+                return;
+            }
+        }
+    }
+
+    fn man(&self, c: char) -> Option<Man> {
+        let side = if c.is_ascii_uppercase() {
+            Side::White
+        } else {
+            Side::Black
+        };
+        let upper = c.to_ascii_uppercase();
+        let index = self.men.iter().position(|man| man.letter == upper)?;
+        Some(Man {
+            side,
+            kind: crate::Kind::new(index),
+        })
+    }
+}

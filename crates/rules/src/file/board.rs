@@ -1,0 +1,386 @@
+//! Reads the board, its charts and groups of axes.
+
+use super::diagnostic::{Faults, suggest};
+use super::reader::{Fields, Text};
+use super::tree::Span;
+use crate::{Forward, Group, Scope};
+use hyperrook_geometry::{
+    AxisSpec, Board, BoardError, BoardSpec, ChartSpec, Drawing, MAX_AXES, MAX_CELLS, Source,
+};
+
+/// The most charts of a board.
+const MAX_CHARTS: usize = 8;
+/// The most groups of axes of all charts, the charts themselves included.
+const MAX_GROUPS: usize = 64;
+
+/// What `[board]` and `[charts.…]` say.
+pub(super) struct BoardPart {
+    /// The board; `None` if it is faulty.
+    pub(super) board: Option<Board>,
+    pub(super) charts: Vec<ChartPart>,
+    pub(super) groups: Vec<Group>,
+    pub(super) complete_blocks: bool,
+}
+
+/// What `[charts.…]` says.
+pub(super) struct ChartPart {
+    pub(super) spec: ChartSpec,
+    pub(super) forward: Vec<Forward>,
+    key: Span,
+}
+
+impl BoardPart {
+    /// The groups as the language of moves wants them.
+    pub(super) fn scopes(&self) -> Vec<Scope> {
+        self.groups
+            .iter()
+            .map(|group| Scope {
+                name: group.name.clone(),
+                chart: group.chart,
+                axes: group.axes.clone(),
+                forward: self.charts[group.chart]
+                    .forward
+                    .iter()
+                    .map(|&forward| forward != Forward::None)
+                    .collect(),
+            })
+            .collect()
+    }
+}
+
+/// Reads `[board]` and `[charts.…]`.
+pub(super) fn read(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> BoardPart {
+    let (charts, groups) = read_charts(file, faults);
+    let mut part = BoardPart {
+        board: None,
+        charts,
+        groups,
+        complete_blocks: false,
+    };
+    let Some(mut fields) = file.table("board", faults) else {
+        if file.span_of("board") == *file.span() {
+            file.missing(
+                "board",
+                "a table [board] with `drawn`, `files` and `ranks`",
+                faults,
+            );
+        }
+        return part;
+    };
+    let drawing = read_drawing(&mut fields, faults);
+    part.complete_blocks = fields.boolean("complete_blocks", faults).unwrap_or(false);
+    let missing = fields.text("missing", faults);
+    if let Some(drawing) = drawing {
+        let spec = BoardSpec {
+            drawing,
+            missing: missing.map_or(String::new(), |text| text.text.to_owned()),
+            charts: part.charts.iter().map(|chart| chart.spec.clone()).collect(),
+        };
+        match Board::new(&spec) {
+            Ok(board) => part.board = Some(board),
+            Err(errors) => {
+                for error in &errors {
+                    board_fault(error, &fields, missing, &part.charts, faults);
+                }
+            }
+        }
+    }
+    fields.finish(faults);
+    if part.charts.is_empty() {
+        part.board = None;
+    }
+    part
+}
+
+fn read_drawing(fields: &mut Fields<'_>, faults: &mut Faults<'_>) -> Option<Drawing> {
+    #[derive(Clone, Copy)]
+    enum Drawn {
+        Flat,
+        Stack,
+        Ring,
+    }
+    fields.needed_text("drawn", "\"flat\"", faults)?;
+    let choices = [
+        ("flat", Drawn::Flat),
+        ("stack", Drawn::Stack),
+        ("ring", Drawn::Ring),
+    ];
+    match fields.choice("drawn", &choices, faults)? {
+        Drawn::Flat => {
+            let files = fields.needed_integer("files", 1..=26, faults);
+            let ranks = fields.needed_integer("ranks", 1..=MAX_CELLS, faults);
+            let blocks = read_blocks(fields, faults);
+            Some(Drawing::Flat {
+                files: files?,
+                ranks: ranks?,
+                blocks: blocks?,
+            })
+        }
+        Drawn::Stack => {
+            let files = fields.needed_integer("files", 1..=26, faults);
+            let ranks = fields.needed_integer("ranks", 1..=MAX_CELLS, faults);
+            let levels = fields.needed_text("levels", "\"ABC\"", faults)?;
+            Some(Drawing::Stack {
+                files: files?,
+                ranks: ranks?,
+                levels: levels.text.chars().collect(),
+            })
+        }
+        Drawn::Ring => {
+            let cells = fields.needed_integer("cells", 1..=MAX_CELLS, faults);
+            let sectors = fields.needed_integer("sectors", 1..=26, faults);
+            Some(Drawing::Ring {
+                cells: cells?,
+                sectors: sectors?,
+            })
+        }
+    }
+}
+
+/// The outer `None` is a fault, the inner one that there are no blocks.
+#[allow(clippy::option_option)]
+fn read_blocks(fields: &mut Fields<'_>, faults: &mut Faults<'_>) -> Option<Option<(usize, usize)>> {
+    let Some(node) = fields.node("blocks") else {
+        return Some(None);
+    };
+    let text = super::reader::text_of(node);
+    let size = text.and_then(|text| {
+        let (width, height) = text.text.split_once('x')?;
+        Some((width.trim().parse().ok()?, height.trim().parse().ok()?))
+    });
+    if size.is_none() {
+        faults.add(
+            &node.span,
+            "`blocks` is the size of one inner board",
+            "write files x ranks, as in `blocks = \"3x3\"`",
+        );
+    }
+    size.map(Some)
+}
+
+/// Puts a fault of the board where it belongs.
+fn board_fault(
+    error: &BoardError,
+    fields: &Fields<'_>,
+    missing: Option<Text<'_>>,
+    charts: &[ChartPart],
+    faults: &mut Faults<'_>,
+) {
+    let message = error.to_string();
+    match error {
+        BoardError::Size { what, .. } => {
+            let key = match *what {
+                "files" => "files",
+                "ranks" => "ranks",
+                "the number of levels" => "levels",
+                "the number of sectors" => "sectors",
+                "the width of a block" | "the height of a block" => "blocks",
+                _ => "cells",
+            };
+            faults.add(&fields.span_of(key), message, "");
+        }
+        BoardError::Levels(_) => faults.add(&fields.span_of("levels"), message, ""),
+        BoardError::Missing(word) => {
+            if let Some(text) = missing {
+                for (offset, found) in text.words().filter(|(_, found)| found == word) {
+                    let at = text.at(offset, faults);
+                    let message = format!("`{found}` is no cell or box of cells of this board");
+                    let help =
+                        "write names such as `a1` or boxes such as `a1..c3`, low corner first";
+                    faults.add(&at, message, help);
+                }
+            }
+        }
+        BoardError::Chart { name, .. } => {
+            let chart = charts.iter().find(|chart| chart.spec.name == *name);
+            let span = chart.map_or_else(|| fields.span().clone(), |chart| chart.key.clone());
+            faults.add(&span, message, "");
+        }
+    }
+}
+
+/// A name that a scope of the language of moves can have.
+fn is_scope_name(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name.len() <= 40
+        && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+}
+
+const SCOPE_HELP: &str = "use letters, digits and `_`, a letter first, at most 40";
+
+fn read_charts(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> (Vec<ChartPart>, Vec<Group>) {
+    let mut charts = Vec::new();
+    let mut groups: Vec<Group> = Vec::new();
+    let tables = file.tables("charts", faults);
+    if tables.is_empty() && file.span_of("charts") == *file.span() {
+        file.missing("charts", "a table [charts.NAME] with `axes`", faults);
+    }
+    if tables.len() > MAX_CHARTS {
+        let message = format!("{} charts; at most {MAX_CHARTS} are possible", tables.len());
+        faults.add(&tables[MAX_CHARTS].1, message, "");
+    }
+    for (name, key, mut fields) in tables.into_iter().take(MAX_CHARTS) {
+        if !is_scope_name(name) {
+            faults.add(&key, format!("`{name}` is no name for a chart"), SCOPE_HELP);
+        }
+        let addressed = fields.boolean("addressed", faults).unwrap_or(false);
+        let mut spec = ChartSpec {
+            name: name.to_owned(),
+            axes: Vec::new(),
+            addressed,
+        };
+        let mut forward = Vec::new();
+        match fields.list("axes", faults) {
+            Some(nodes) => {
+                if nodes.is_empty() || nodes.len() > MAX_AXES {
+                    let message = format!("chart `{name}` has {} axes", nodes.len());
+                    faults.add(&fields.span_of("axes"), message, "it must have 1 to 8");
+                }
+                for node in nodes.iter().take(MAX_AXES) {
+                    match super::reader::text_of(node) {
+                        Some(text) => read_axis(text, &mut spec.axes, &mut forward, faults),
+                        None => faults.add(&node.span, "an axis is a string", AXIS_HELP),
+                    }
+                }
+            }
+            None if fields.span_of("axes") == *fields.span() => {
+                fields.missing("axes", "`axes = [\"file\", \"rank, forward\"]`", faults);
+            }
+            None => {}
+        }
+        if forward.contains(&Forward::Up) && forward.contains(&Forward::ToPromotion) {
+            faults.add(
+                &fields.span_of("axes"),
+                format!("chart `{name}` mixes `forward` and `forward to promotion`"),
+                "use one of the two in a chart",
+            );
+        }
+        let chart = charts.len();
+        let mut scopes = vec![(name, key.clone(), (0..spec.axes.len()).collect())];
+        for (group, key, text) in fields.texts("groups", faults) {
+            if !is_scope_name(group) {
+                faults.add(
+                    &key,
+                    format!("`{group}` is no name for a group"),
+                    SCOPE_HELP,
+                );
+            }
+            scopes.push((group, key, read_group(text, &spec, faults)));
+        }
+        fields.finish(faults);
+        for (name, key, axes) in scopes {
+            if groups.iter().any(|group| group.name == name) {
+                let message = format!("`{name}` already names a chart or a group");
+                faults.add(&key, message, "give it another name");
+            }
+            if groups.len() == MAX_GROUPS {
+                faults.add(
+                    &key,
+                    format!("more than {MAX_GROUPS} charts and groups"),
+                    "",
+                );
+            }
+            if groups.len() <= MAX_GROUPS {
+                groups.push(Group {
+                    name: name.to_owned(),
+                    chart,
+                    axes,
+                });
+            }
+        }
+        charts.push(ChartPart { spec, forward, key });
+    }
+    (charts, groups)
+}
+
+const AXIS_HELP: &str = "write `NAME = SOURCE, flags`, as in `\"file\"`, `\"R = rank / 3, forward\"` or \
+     `\"n = cell, cyclic, forward to promotion\"`";
+
+fn read_axis(
+    text: Text<'_>,
+    axes: &mut Vec<AxisSpec>,
+    forward: &mut Vec<Forward>,
+    faults: &mut Faults<'_>,
+) {
+    let mut parts = text.text.split(',');
+    let head = parts.next().unwrap_or("");
+    let (name, source) = match head.split_once('=') {
+        Some((name, source)) => (name.trim(), source.trim()),
+        None => (head.trim(), head.trim()),
+    };
+    if !is_scope_name(name) {
+        let message = format!("`{name}` is no name for an axis");
+        faults.add(text.span(), message, AXIS_HELP);
+    }
+    if axes.iter().any(|axis| axis.name == name) {
+        let message = format!("two axes of this chart are called `{name}`");
+        faults.add(text.span(), message, "give one of them another name");
+    }
+    let (mut cyclic, mut ahead) = (false, Forward::None);
+    let mut offset = head.len() + 1;
+    for part in parts {
+        let flag = part.trim();
+        match flag {
+            "cyclic" => cyclic = true,
+            "forward" => ahead = Forward::Up,
+            "forward to promotion" => ahead = Forward::ToPromotion,
+            _ => {
+                let at = text.at(offset + part.len() - part.trim_start().len(), faults);
+                let known = ["cyclic", "forward", "forward to promotion"];
+                faults.add(&at, format!("unknown flag `{flag}`"), suggest(flag, known));
+            }
+        }
+        offset += part.len() + 1;
+    }
+    if ahead == Forward::ToPromotion && !cyclic {
+        faults.add(
+            text.span(),
+            format!("axis `{name}` goes forward to promotion but not round"),
+            "that is for `cyclic` axes; elsewhere write `forward`",
+        );
+    }
+    // A faulty axis still counts, so that vectors in move rules have the right
+    // length and give no faults of their own.
+    let source = match source.parse::<Source>() {
+        Ok(source) => source,
+        Err(error) => {
+            faults.add(text.span(), error.to_string(), "");
+            match "file".parse() {
+                Ok(source) => source,
+                Err(_) => return,
+            }
+        }
+    };
+    axes.push(AxisSpec {
+        name: name.to_owned(),
+        source,
+        cyclic,
+    });
+    forward.push(ahead);
+}
+
+fn read_group(text: Text<'_>, chart: &ChartSpec, faults: &mut Faults<'_>) -> Vec<usize> {
+    let mut axes = Vec::new();
+    for (offset, word) in text.words() {
+        let at = text.at(offset, faults);
+        match chart.axes.iter().position(|axis| axis.name == word) {
+            Some(axis) if axes.contains(&axis) => {
+                faults.add(&at, format!("axis `{word}` is named twice"), "");
+            }
+            Some(axis) => axes.push(axis),
+            None => {
+                let known = chart.axes.iter().map(|axis| axis.name.as_str());
+                let message = format!("chart `{}` has no axis `{word}`", chart.name);
+                faults.add(&at, message, suggest(word, known));
+            }
+        }
+    }
+    if text.text.trim().is_empty() {
+        faults.add(
+            text.span(),
+            "a group needs axes",
+            "name them, as in `\"R F\"`",
+        );
+    }
+    axes
+}

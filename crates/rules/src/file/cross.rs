@@ -1,0 +1,146 @@
+//! Checks that look at several sections of a file at once.
+
+use super::board::BoardPart;
+use super::diagnostic::Faults;
+use super::tree::{Span, Table, Value};
+use crate::{Definition, Forward, Shape, Side};
+
+/// Notes what is wrong between the sections of an otherwise read definition.
+pub(super) fn check(
+    definition: &Definition,
+    part: &BoardPart,
+    merged: &Table,
+    faults: &mut Faults<'_>,
+) {
+    check_goals(definition, part, faults);
+    check_passing(definition, merged, faults);
+    check_holds(definition, merged, faults);
+    for &kind in &definition.ends.too_weak {
+        let man = definition.man(kind);
+        if man.royal {
+            let message = format!("{} is royal, so it cannot be too weak", man.letter);
+            faults.add(
+                &place(merged, &["ends", "too_weak"]),
+                message,
+                "name other men",
+            );
+        }
+    }
+}
+
+/// Where a value stands; as far down the path as there is one.
+fn place(merged: &Table, path: &[&str]) -> Span {
+    let mut table = merged;
+    let mut span = 0..0;
+    for key in path {
+        let Some(entry) = table.get(key) else { break };
+        span = entry.node.span.clone();
+        match &entry.node.value {
+            Value::Table(inner) => table = inner,
+            _ => break,
+        }
+    }
+    span
+}
+
+/// Where an axis goes forward to promotion, every cell must know which way that
+/// is.
+fn check_goals(definition: &Definition, part: &BoardPart, faults: &mut Faults<'_>) {
+    let board = &definition.board;
+    for (chart, (read, forward)) in board
+        .charts()
+        .iter()
+        .zip(part.charts.iter().zip(&definition.forward))
+    {
+        for (axis, _) in forward
+            .iter()
+            .enumerate()
+            .filter(|(_, f)| **f == Forward::ToPromotion)
+        {
+            let (name, len) = (&chart.axes()[axis].name, chart.axes()[axis].len as i16);
+            for side in Side::BOTH {
+                let goals: Vec<i16> = definition
+                    .promotions
+                    .iter()
+                    .filter(|promotion| !promotion.optional)
+                    .flat_map(|promotion| promotion.cells[side.index()].iter())
+                    .map(|cell| chart.coordinate(cell)[axis])
+                    .collect();
+                if goals.is_empty() {
+                    let message = format!(
+                        "axis `{name}` goes forward to promotion, but nothing of {side} must promote anywhere"
+                    );
+                    let help = "add a [promotion.…] that is not optional, or write `forward`";
+                    faults.add(&read.axis_spans[axis], message, help);
+                    continue;
+                }
+                let undecided = board.cells().find(|&cell| {
+                    let here = chart.coordinate(cell)[axis];
+                    let up = goals.iter().map(|goal| (goal - here).rem_euclid(len)).min();
+                    let down = goals.iter().map(|goal| (here - goal).rem_euclid(len)).min();
+                    up == down && up != Some(0)
+                });
+                if let Some(cell) = undecided {
+                    let message = format!(
+                        "on {} the promotion cells of {side} are equally near both ways round",
+                        board.name(cell)
+                    );
+                    let help = "move a promotion cell, so that forward is one way on every cell";
+                    faults.add(&read.axis_spans[axis], message, help);
+                }
+            }
+        }
+    }
+}
+
+/// Capture in passing needs a man that passes.
+fn check_passing(definition: &Definition, merged: &Table, faults: &mut Faults<'_>) {
+    let mut terms = definition.men.iter().flat_map(|man| &man.moves.terms);
+    let passes = terms.any(|term| match &term.shape {
+        Shape::Path { routes, .. } => routes.iter().any(|route| term.passes(route, 2)),
+        Shape::Line { .. } => false,
+    });
+    if passes {
+        return;
+    }
+    for man in &definition.men {
+        if man.moves.terms.iter().any(|term| term.en_passant) {
+            let letter = man.letter.to_string();
+            let message = format!("{letter} captures in passing (`e`), but no man passes anything");
+            let help = "a man passes by a lame first move of two steps, such as `imfnD`";
+            faults.add(&place(merged, &["men", &letter, "moves"]), message, help);
+        }
+    }
+}
+
+/// A hold must be something that can be on and off, and off at the start.
+fn check_holds(definition: &Definition, merged: &Table, faults: &mut Faults<'_>) {
+    let royal = |side: Side| {
+        definition.board.cells().find(|&cell| {
+            let man = definition.start.man(cell);
+            man.is_some_and(|man| man.side == side && definition.man(man.kind).royal)
+        })
+    };
+    for hold in &definition.holds {
+        let group = &definition.groups[hold.group];
+        let chart = &definition.board.charts()[group.chart];
+        let span = place(merged, &["hold", &group.name]);
+        if group.axes.len() == chart.axes().len() {
+            let message = format!(
+                "two royal men can never agree in all of `{}`, so it cannot be held",
+                group.name
+            );
+            faults.add(&span, message, "name a group of some of a chart's axes");
+        } else if let (Some(white), Some(black)) = (royal(Side::White), royal(Side::Black)) {
+            let (white, black) = (chart.coordinate(white), chart.coordinate(black));
+            if group.axes.iter().all(|&axis| white[axis] == black[axis]) {
+                let message = format!(
+                    "the royal men start together in `{}`, so one would hold the other",
+                    group.name
+                );
+                let help = "start them apart";
+                faults.add(&place(merged, &["start", "board"]), message, help);
+            }
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! What is wrong with a definition file, and where.
+
+use super::tree::Span;
+use std::fmt;
+use thiserror::Error;
+
+/// One fault of a definition file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// The file's name, as given.
+    pub file: String,
+    /// Line from 1.
+    pub line: usize,
+    /// Column from 1, in characters.
+    pub column: usize,
+    /// What is wrong.
+    pub message: String,
+    /// What would be right.
+    pub help: Option<String>,
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}:{}:{}: {}",
+            self.file, self.line, self.column, self.message
+        )?;
+        match &self.help {
+            Some(help) => write!(f, "; {help}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Why a file gives no definition for some options.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum DefineError {
+    /// The file has no option of that name.
+    #[error("{game} has no option `{option}`{hint}")]
+    Option {
+        /// The game.
+        game: String,
+        /// What was asked for.
+        option: String,
+        /// `; it has …` or nothing.
+        hint: String,
+    },
+    /// The option has no such value.
+    #[error("option `{option}` of {game} cannot be `{value}`; it can be {allowed}")]
+    Value {
+        /// The game.
+        game: String,
+        /// The option.
+        option: String,
+        /// What was asked for.
+        value: String,
+        /// What is possible.
+        allowed: String,
+    },
+    /// With these options the file is faulty.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+    Faults(Vec<Diagnostic>),
+}
+
+/// The most faults that are listed; one more line counts the rest.
+const MAX_LISTED: usize = 200;
+
+/// A fault with its place in bytes.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Fault {
+    at: usize,
+    message: String,
+    help: Option<String>,
+}
+
+/// Collects the faults of a text.
+#[derive(Debug)]
+pub(super) struct Faults<'t> {
+    file: &'t str,
+    text: &'t str,
+    list: Vec<Fault>,
+}
+
+impl<'t> Faults<'t> {
+    pub(super) fn new(file: &'t str, text: &'t str) -> Faults<'t> {
+        Faults {
+            file,
+            text,
+            list: Vec::new(),
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// The text that the faults are in.
+    pub(super) fn text(&self) -> &'t str {
+        self.text
+    }
+
+    /// Notes a fault at the start of a span.
+    pub(super) fn add(&mut self, at: &Span, message: impl Into<String>, help: impl Into<Help>) {
+        self.list.push(Fault {
+            at: at.start.min(self.text.len()),
+            message: message.into(),
+            help: help.into().0,
+        });
+    }
+
+    /// The faults in the order of the text, each once.
+    pub(super) fn into_diagnostics(mut self) -> Vec<Diagnostic> {
+        self.list.sort();
+        self.list.dedup();
+        let left_out = self.list.len().saturating_sub(MAX_LISTED);
+        self.list.truncate(MAX_LISTED);
+        let mut starts = vec![0];
+        starts.extend(self.text.match_indices('\n').map(|(at, _)| at + 1));
+        let mut listed: Vec<_> = self
+            .list
+            .into_iter()
+            .map(|fault| {
+                let line = starts.partition_point(|&start| start <= fault.at);
+                let before = self.text.get(starts[line - 1]..fault.at);
+                Diagnostic {
+                    file: self.file.to_owned(),
+                    line,
+                    column: before.map_or(0, |before| before.chars().count()) + 1,
+                    message: fault.message,
+                    help: fault.help,
+                }
+            })
+            .collect();
+        if left_out > 0 {
+            listed.push(Diagnostic {
+                file: self.file.to_owned(),
+                line: starts.len(),
+                column: 1,
+                message: format!("and {left_out} more faults"),
+                help: Some("mend those above first".to_owned()),
+            });
+        }
+        listed
+    }
+}
+
+/// What would be right, if there is something to say.
+pub(super) struct Help(Option<String>);
+
+impl From<&str> for Help {
+    fn from(text: &str) -> Help {
+        Help((!text.is_empty()).then(|| text.to_owned()))
+    }
+}
+
+impl From<String> for Help {
+    fn from(text: String) -> Help {
+        Help((!text.is_empty()).then_some(text))
+    }
+}
+
+impl From<Option<String>> for Help {
+    fn from(text: Option<String>) -> Help {
+        Help(text)
+    }
+}
+
+/// `did you mean …` if something known is close to what was found, else the
+/// list of what is known.
+pub(super) fn suggest<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    let known: Vec<&str> = known.into_iter().collect();
+    let near = known
+        .iter()
+        .map(|name| (strsim::damerau_levenshtein(found, name), *name))
+        .filter(|(distance, name)| *distance <= 1 + name.len() / 4)
+        .min();
+    match near {
+        Some((_, name)) => format!("did you mean `{name}`?"),
+        None if known.is_empty() => String::new(),
+        None => format!("possible here: {}", quoted(known)),
+    }
+}
+
+/// `` `a`, `b`, `c` ``
+pub(super) fn quoted<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
+    let words: Vec<_> = words.into_iter().map(|word| format!("`{word}`")).collect();
+    words.join(", ")
+}

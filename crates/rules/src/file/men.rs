@@ -1,0 +1,209 @@
+//! Reads the men.
+
+use super::board::BoardPart;
+use super::diagnostic::{Faults, suggest};
+use super::reader::{Fields, Text};
+use crate::{ManSpec, MoveRule, Scope, Shape, Span};
+use hyperrook_geometry::MAX_CELLS;
+
+/// The longest move rule in bytes.
+const MAX_RULE_BYTES: usize = 500;
+/// The most vectors and legs of all men together. The richest shipped game has
+/// under 2,000.
+const MAX_PATTERN_SIZE: usize = 100_000;
+
+/// Reads `[men.…]`, in the order of the file.
+pub(super) fn read(
+    file: &mut Fields<'_>,
+    board: &BoardPart,
+    faults: &mut Faults<'_>,
+) -> Vec<ManSpec> {
+    let scopes = board.scopes();
+    let mut men: Vec<ManSpec> = Vec::new();
+    let mut size = 0;
+    let tables = file.tables("men", faults);
+    if tables.is_empty() && file.span_of("men") == *file.span() {
+        file.missing("men", "a table [men.K] for each man", faults);
+    }
+    for (key, key_span, mut fields) in tables {
+        let mut chars = key.chars();
+        let letter = match (chars.next(), chars.next()) {
+            (Some(c), None) if c.is_ascii_uppercase() => c,
+            _ => {
+                let message = format!("`{key}` is no letter for a man");
+                let help = "use one letter from A to Z; Black's men are written in lower case";
+                faults.add(&key_span, message, help);
+                '?'
+            }
+        };
+        let name = fields.needed_text("name", "\"knight\"", faults);
+        if let Some(name) = name {
+            check_man_name(name, &men, faults);
+        }
+        let royal = fields.boolean("royal", faults).unwrap_or(false);
+        let span = fields
+            .text("span", faults)
+            .and_then(|text| read_span(text, board, faults));
+        let rule = fields
+            .needed_text("moves", "\"K\"", faults)
+            .and_then(|text| read_rule(text, &scopes, &mut size, faults));
+        if span.is_some() && rule.as_ref().is_some_and(|rule| !shifts(rule)) {
+            faults.add(
+                &fields.span_of("moves"),
+                "a man of several cells moves by single steps only",
+                "write steps such as `K`, `W` or `F` without `m`, `c`, `i`, `p`, `g`, ranges and \
+                 brackets",
+            );
+        }
+        fields.finish(faults);
+        if letter == '?' {
+            continue;
+        }
+        men.push(ManSpec {
+            letter,
+            name: name.map_or("", |name| name.text).to_owned(),
+            royal,
+            span,
+            moves: rule.unwrap_or_default(),
+        });
+    }
+    men
+}
+
+fn check_man_name(name: Text<'_>, men: &[ManSpec], faults: &mut Faults<'_>) {
+    if name.text.trim().is_empty() || name.text.len() > 60 {
+        let message = "a man's name has 1 to 60 characters";
+        faults.add(name.span(), message, "as in `name = \"knight\"`");
+    }
+    if let Some(other) = men.iter().find(|man| man.name == name.text) {
+        let message = format!("`{}` is already the name of {}", name.text, other.letter);
+        faults.add(name.span(), message, "give it another name");
+    }
+}
+
+fn read_rule(
+    text: Text<'_>,
+    scopes: &[Scope],
+    size: &mut usize,
+    faults: &mut Faults<'_>,
+) -> Option<MoveRule> {
+    if text.text.len() > MAX_RULE_BYTES {
+        let message = format!("the rule is longer than {MAX_RULE_BYTES} bytes");
+        faults.add(text.span(), message, "");
+        return None;
+    }
+    // Without charts there is nothing to read a rule over; that is reported.
+    if scopes.is_empty() || *size > MAX_PATTERN_SIZE {
+        return None;
+    }
+    match crate::parse(text.text, scopes) {
+        Ok(rule) => {
+            *size += pattern_size(&rule);
+            if *size > MAX_PATTERN_SIZE {
+                let message = format!(
+                    "the rules of the men so far have more than {MAX_PATTERN_SIZE} vectors and legs"
+                );
+                faults.add(text.span(), message, "make the rules simpler");
+            }
+            Some(rule)
+        }
+        Err(list) => {
+            for fault in list {
+                let at = text.at(fault.at.start, faults);
+                faults.add(&at, fault.message, "");
+            }
+            None
+        }
+    }
+}
+
+/// How many vectors and legs a rule has.
+fn pattern_size(rule: &MoveRule) -> usize {
+    let terms = rule.terms.iter().map(|term| match &term.shape {
+        Shape::Line { vectors, .. } => vectors.len(),
+        Shape::Path { routes, .. } => routes.iter().map(|route| route.legs.len()).sum(),
+    });
+    terms.sum()
+}
+
+/// Whether a rule is one of whole steps, as men of several cells need it.
+fn shifts(rule: &MoveRule) -> bool {
+    rule.terms.iter().all(|term| {
+        let step = matches!(
+            term.shape,
+            Shape::Line {
+                range: 1,
+                hop: crate::Hop::None,
+                ..
+            }
+        );
+        step && term.quiet && term.capture && !term.initial && !term.en_passant
+    })
+}
+
+fn read_span(text: Text<'_>, board: &BoardPart, faults: &mut Faults<'_>) -> Option<Span> {
+    const HELP: &str = "write an axis and a number of cells, as in `span = \"file 4\"` or \
+         `span = \"box.file 4\"`";
+    let words: Vec<_> = text.words().collect();
+    let [(_, axis_name), (length_at, length)] = words[..] else {
+        faults.add(text.span(), "`span` is an axis and a length", HELP);
+        return None;
+    };
+    let length = match length.parse() {
+        Ok(length) if (2..=MAX_CELLS).contains(&length) => Some(length),
+        _ => {
+            let at = text.at(length_at, faults);
+            faults.add(
+                &at,
+                format!("`{length}` is no number of cells from 2"),
+                HELP,
+            );
+            None
+        }
+    };
+    let (chart, axis_name) = match axis_name.split_once('.') {
+        None => (0, axis_name),
+        Some((chart, axis)) => {
+            let found = board.charts.iter().position(|c| c.spec.name == chart);
+            if found.is_none() {
+                let known = board.charts.iter().map(|c| c.spec.name.as_str());
+                let message = format!("no chart is called `{chart}`");
+                faults.add(text.span(), message, suggest(chart, known));
+            }
+            (found?, axis)
+        }
+    };
+    let axes = &board.charts.get(chart)?.spec.axes;
+    let axis = axes.iter().position(|axis| axis.name == axis_name);
+    match axis {
+        None => {
+            let known = axes.iter().map(|axis| axis.name.as_str());
+            let message = format!("no axis is called `{axis_name}`");
+            faults.add(text.span(), message, suggest(axis_name, known));
+        }
+        Some(axis) if axes[axis].cyclic => {
+            let message =
+                format!("axis `{axis_name}` goes round, so a row along it has no first cell");
+            faults.add(text.span(), message, "choose an axis that is not cyclic");
+        }
+        Some(axis) => {
+            let board_axis = board
+                .board
+                .as_ref()
+                .map(|b| b.charts()[chart].axes()[axis].len);
+            if let (Some(len), Some(length)) = (board_axis, length)
+                && length > len
+            {
+                let message =
+                    format!("axis `{axis_name}` has {len} coordinates, too few for {length}");
+                faults.add(text.span(), message, "");
+                return None;
+            }
+        }
+    }
+    Some(Span {
+        chart,
+        axis: axis?,
+        length: length?,
+    })
+}

@@ -1,0 +1,319 @@
+//! Definition files: TOML in, [`Definition`] out. `docs/definitions.md` describes
+//! the format.
+//!
+//! A file is read into a tree of values that know their place in the text
+//! (`tree`); the overlays whose options are set are merged into it (`options`);
+//! and the merged tree is read field by field (`reader`, and the modules named
+//! after the sections of a file). Every reader notes its faults and goes on.
+
+mod board;
+mod diagnostic;
+mod identity;
+mod men;
+mod options;
+mod reader;
+mod rules;
+mod shipped;
+mod start;
+mod tree;
+
+pub use diagnostic::{DefineError, Diagnostic};
+pub use shipped::SHIPPED;
+
+use crate::{Definition, Note, OptionValue};
+use diagnostic::{Faults, quoted, suggest};
+use options::Overlay;
+use reader::Fields;
+use tree::{Table, Value};
+
+/// The longest text of a definition in bytes.
+const MAX_BYTES: usize = 256 * 1024;
+/// The most combinations of option values that [`GameFile::check`] tries one by
+/// one. Beyond that it tries every value alone and every pair of values.
+const MAX_COMBINATIONS: usize = 512;
+
+/// A definition file that has been read: a game with its options open.
+#[derive(Clone, Debug)]
+pub struct GameFile {
+    file: String,
+    text: String,
+    name: String,
+    tree: Table,
+    options: Vec<OptionValue>,
+    overlays: Vec<Overlay>,
+}
+
+impl GameFile {
+    /// Reads a definition. `file` is only used to say where faults are.
+    ///
+    /// Fails if the text is not TOML, or if its name, options or overlays are
+    /// faulty; then all other faults that the default options show are listed
+    /// too, unless the syntax is wrong. A file that reads may still give no
+    /// definition: see [`GameFile::define`] and [`GameFile::check`].
+    pub fn parse(file: &str, text: &str) -> Result<GameFile, Vec<Diagnostic>> {
+        let mut faults = Faults::new(file, text);
+        if text.len() > MAX_BYTES {
+            let message = format!("the file has {} bytes", text.len());
+            faults.add(&(0..0), message, format!("it may have {MAX_BYTES}"));
+            return Err(faults.into_diagnostics());
+        }
+        let tree = tree::read(text, &mut faults);
+        if !faults.is_empty() {
+            return Err(faults.into_diagnostics());
+        }
+        let mut fields = Fields::new(&tree, 0..0, "the file");
+        let name = read_name(&mut fields, &mut faults);
+        let options = options::read_options(&mut fields, &mut faults);
+        let overlays = options::read_overlays(&mut fields, &options, &mut faults);
+        if !faults.is_empty() {
+            let merged = options::apply(&tree, &overlays, &options, &mut faults);
+            read_definition(&merged, &options, &mut faults);
+            return Err(faults.into_diagnostics());
+        }
+        Ok(GameFile {
+            file: file.to_owned(),
+            text: text.to_owned(),
+            name,
+            tree,
+            options,
+            overlays,
+        })
+    }
+
+    /// The shipped definition of this name.
+    pub fn shipped(name: &str) -> Option<GameFile> {
+        let (_, text) = SHIPPED.iter().find(|(shipped, _)| *shipped == name)?;
+        // That they read is tested.
+        GameFile::parse(&format!("{name}.toml"), text).ok()
+    }
+
+    /// The game's name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The options with their default values.
+    pub fn options(&self) -> &[OptionValue] {
+        &self.options
+    }
+
+    /// The definition with the given options (`(name, value)`), others at their
+    /// defaults. Of two values for one option the last counts.
+    pub fn define(&self, options: &[(String, String)]) -> Result<Definition, DefineError> {
+        let mut chosen = self.options.clone();
+        for (name, value) in options {
+            let Some(option) = chosen.iter_mut().find(|option| option.name == *name) else {
+                let known = self.options.iter().map(|option| option.name.as_str());
+                let hint = suggest(name, known);
+                return Err(DefineError::Option {
+                    game: self.name.clone(),
+                    option: name.clone(),
+                    hint: match hint.is_empty() {
+                        true => "; it has none".to_owned(),
+                        false => format!("; {hint}"),
+                    },
+                });
+            };
+            if !option.values.contains(value) {
+                return Err(DefineError::Value {
+                    game: self.name.clone(),
+                    option: name.clone(),
+                    value: value.clone(),
+                    allowed: quoted(option.values.iter().map(String::as_str)),
+                });
+            }
+            option.value.clone_from(value);
+        }
+        let mut faults = Faults::new(&self.file, &self.text);
+        let merged = options::apply(&self.tree, &self.overlays, &chosen, &mut faults);
+        match read_definition(&merged, &chosen, &mut faults) {
+            Some(definition) if faults.is_empty() => Ok(definition),
+            _ => Err(DefineError::Faults(faults.into_diagnostics())),
+        }
+    }
+
+    /// Everything that is wrong with the file under any values of its options:
+    /// under every combination of values if there are at most 512, else under
+    /// the defaults, every value alone and every pair of values.
+    pub fn check(&self) -> Vec<Diagnostic> {
+        let mut found: Vec<Diagnostic> = Vec::new();
+        for combination in self.combinations() {
+            if let Err(DefineError::Faults(list)) = self.define(&combination) {
+                for fault in list {
+                    if !found.contains(&fault) {
+                        found.push(fault);
+                    }
+                }
+            }
+        }
+        found.sort_by_key(|fault| (fault.line, fault.column));
+        found
+    }
+
+    /// The combinations of option values that are worth trying, as arguments of
+    /// [`GameFile::define`]: see [`GameFile::check`].
+    pub fn combinations(&self) -> Vec<Vec<(String, String)>> {
+        let counts = self.options.iter().map(|option| option.values.len());
+        let all = counts.fold(1, usize::saturating_mul);
+        if all <= MAX_COMBINATIONS {
+            let mut combinations = vec![Vec::new()];
+            for option in &self.options {
+                combinations = combinations
+                    .iter()
+                    .flat_map(|combination: &Vec<(String, String)>| {
+                        option.values.iter().map(|value| {
+                            let mut combination = combination.clone();
+                            combination.push((option.name.clone(), value.clone()));
+                            combination
+                        })
+                    })
+                    .collect();
+            }
+            return combinations;
+        }
+        let values: Vec<(String, String)> = self
+            .options
+            .iter()
+            .flat_map(|option| {
+                let changes = option.values.iter().skip(1);
+                changes.map(|value| (option.name.clone(), value.clone()))
+            })
+            .collect();
+        let mut combinations = vec![Vec::new()];
+        for (i, one) in values.iter().enumerate() {
+            combinations.push(vec![one.clone()]);
+            for other in values[i + 1..].iter().filter(|other| other.0 != one.0) {
+                combinations.push(vec![one.clone(), other.clone()]);
+            }
+        }
+        combinations
+    }
+}
+
+fn read_name(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> String {
+    let Some(name) = file.needed_text("name", "\"mygame\"", faults) else {
+        return String::new();
+    };
+    if !options::is_name(name.text, true) {
+        faults.add(
+            name.span(),
+            format!("`{}` is no name for a game", name.text),
+            "use lower-case letters, digits, `_` and `-`, a letter first, at most 40",
+        );
+    }
+    name.text.to_owned()
+}
+
+/// Reads a merged file. What it returns is sound only if there are no faults.
+fn read_definition(
+    merged: &Table,
+    options: &[OptionValue],
+    faults: &mut Faults<'_>,
+) -> Option<Definition> {
+    let mut file = Fields::new(merged, 0..0, "the file");
+    read_format(&mut file, faults);
+    let name = read_name(&mut file, faults);
+    let mut prose = |key, example: &str, faults: &mut Faults<'_>| {
+        let text = file.needed_text(key, example, faults);
+        text.map_or(String::new(), |text| text.text.to_owned())
+    };
+    let title = prose("title", "\"My Game\"", faults);
+    let credit = prose(
+        "credit",
+        "\"who invented it, when, and where it is published\"",
+        faults,
+    );
+    let about = prose("about", "\"What it is, in a sentence.\"", faults);
+    let notes = read_notes(&mut file, faults);
+    // Read before, and known to be sound.
+    file.node("options");
+    file.node("when");
+
+    let part = board::read(&mut file, faults);
+    let men = men::read(&mut file, &part, faults);
+    let start = file.table("start", faults);
+    if start.is_none() && file.span_of("start") == *file.span() {
+        file.missing("start", "a table [start] with `board`", faults);
+    }
+    let mut start = start;
+    let start_men = start
+        .as_mut()
+        .and_then(|fields| start::read_men(fields, part.board.as_ref(), &men, faults));
+    if let (Some(fields), Some(board), Some(cells)) = (&start, &part.board, &start_men) {
+        start::check_men(fields, board, &men, cells, faults);
+    }
+    let context = start::Context {
+        board: part.board.as_ref(),
+        men: &men,
+        start: start_men.as_deref(),
+    };
+    let promotions = context.promotions(&mut file, faults);
+    let castlings = context.castlings(&mut file, faults);
+    let mut rights = 0;
+    if let Some(mut fields) = start {
+        rights = start::read_rights(&mut fields, &castlings, faults);
+        fields.finish(faults);
+    }
+    let mut letters = rules::StateLetters::default();
+    letters.castlings(&castlings, &file.span_of("castling"));
+    let holds = context.holds(&mut file, &part.groups, &mut letters, faults);
+    let transformation = context.transformation(&mut file, &mut letters, faults);
+    let ends = context.ends(&mut file, faults);
+    file.finish(faults);
+    Some(Definition {
+        name,
+        title,
+        credit,
+        about,
+        notes,
+        board: part.board?,
+        forward: part.charts.into_iter().map(|chart| chart.forward).collect(),
+        groups: part.groups,
+        men,
+        start: start::setup(start_men?, rights),
+        promotions,
+        castlings,
+        complete_blocks: part.complete_blocks,
+        holds,
+        transformation,
+        ends,
+        options: options.to_vec(),
+        identity: identity::identity(merged, options),
+    })
+}
+
+fn read_format(file: &mut Fields<'_>, faults: &mut Faults<'_>) {
+    let Some(node) = file.node("format") else {
+        file.missing("format", "`format = 1` as the first line", faults);
+        return;
+    };
+    if !matches!(node.value, Value::Integer(1)) {
+        faults.add(
+            &node.span,
+            "this format is not known",
+            "this program reads `format = 1`",
+        );
+    }
+}
+
+fn read_notes(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> Vec<Note> {
+    let mut notes = Vec::new();
+    for node in file.list("notes", faults).unwrap_or(&[]) {
+        let Value::Table(table) = &node.value else {
+            faults.add(&node.span, "`notes` holds tables", "write `[[notes]]`");
+            continue;
+        };
+        let mut fields = Fields::new(table, node.span.clone(), "[[notes]]");
+        let text = fields.needed_text("text", "\"What a player should know.\"", faults);
+        let ruling = fields.boolean("ruling", faults).unwrap_or(false);
+        fields.finish(faults);
+        if let Some(text) = text {
+            notes.push(Note {
+                // Long notes are broken into lines in the file only.
+                text: text.text.split_whitespace().collect::<Vec<_>>().join(" "),
+                ruling,
+            });
+        }
+    }
+    notes
+}

@@ -1,0 +1,290 @@
+//! The options of a file and the overlays that they switch on.
+
+use super::diagnostic::{Faults, quoted, suggest};
+use super::reader::{Fields, text_of};
+use super::tree::{Node, Span, Table, Value};
+use crate::OptionValue;
+
+/// The most options of a file.
+const MAX_OPTIONS: usize = 16;
+/// The most values of all options together.
+const MAX_OPTION_VALUES: usize = 48;
+/// The most overlays of a file.
+const MAX_OVERLAYS: usize = 64;
+
+/// Changes that are made when options have certain values.
+#[derive(Clone, Debug)]
+pub(super) struct Overlay {
+    /// Options, and the values of each that fulfil the condition.
+    conditions: Vec<(String, Vec<String>)>,
+    /// Dotted paths to take out.
+    drop: Vec<(String, Span)>,
+    /// What to merge then.
+    set: Option<Table>,
+}
+
+/// A name made of lower-case letters, digits, `_` and, if allowed, `-`.
+pub(super) fn is_name(name: &str, dash: bool) -> bool {
+    name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.len() <= 40
+        && name
+            .bytes()
+            .all(|b| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'_') || dash && b == b'-')
+}
+
+/// The values of an option are words and may be written without quotes where
+/// TOML can do without.
+fn value_text(node: &Node) -> Option<String> {
+    match &node.value {
+        Value::Text(text) => Some(text.clone()),
+        Value::Boolean(value) => Some(value.to_string()),
+        Value::Integer(value) => Some(value.to_string()),
+        _ => None,
+    }
+}
+
+/// Reads `[options.…]`.
+pub(super) fn read_options(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> Vec<OptionValue> {
+    let mut options = Vec::new();
+    let whole = file.span_of("options");
+    let mut total = 0;
+    for (name, key, mut fields) in file.tables("options", faults) {
+        if !is_name(name, false) {
+            let message = format!("`{name}` is no name for an option");
+            let help = "use lower-case letters, digits and `_`, a letter first, at most 40";
+            faults.add(&key, message, help);
+        }
+        let about = fields.needed_text("about", "\"What it changes.\"", faults);
+        let mut values = Vec::new();
+        match fields.list("values", faults) {
+            Some(nodes) => {
+                for node in nodes {
+                    read_value(node, &mut values, faults);
+                }
+                if nodes.len() < 2 {
+                    let help = "list at least two, the default first: `values = [false, true]`";
+                    let message = format!("option `{name}` has no choice of values");
+                    faults.add(&fields.span_of("values"), message, help);
+                }
+            }
+            None if fields.span_of("values") == *fields.span() => {
+                fields.missing(
+                    "values",
+                    "`values = [false, true]`, the default first",
+                    faults,
+                );
+            }
+            None => {}
+        }
+        fields.finish(faults);
+        total += values.len();
+        if let Some(default) = values.first().cloned() {
+            options.push(OptionValue {
+                name: name.to_owned(),
+                about: about.map_or("", |about| about.text).to_owned(),
+                values,
+                value: default,
+            });
+        }
+    }
+    if options.len() > MAX_OPTIONS {
+        let message = format!(
+            "{} options; at most {MAX_OPTIONS} are possible",
+            options.len()
+        );
+        faults.add(&whole, message, "");
+    }
+    if total > MAX_OPTION_VALUES {
+        let message =
+            format!("the options have {total} values; at most {MAX_OPTION_VALUES} are possible");
+        faults.add(&whole, message, "");
+    }
+    options.truncate(MAX_OPTIONS);
+    options
+}
+
+fn read_value(node: &Node, values: &mut Vec<String>, faults: &mut Faults<'_>) {
+    let fits = |text: &String| {
+        !text.is_empty()
+            && text.len() <= 40
+            && text
+                .bytes()
+                .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.'))
+    };
+    match value_text(node).filter(fits) {
+        None => faults.add(
+            &node.span,
+            "this is no value for an option",
+            "use a word of letters, digits, `_`, `-` and `.`, a number, true or false",
+        ),
+        Some(text) if values.contains(&text) => {
+            faults.add(&node.span, format!("`{text}` is listed twice"), "");
+        }
+        Some(text) => values.push(text),
+    }
+}
+
+/// Reads `[[when]]`.
+pub(super) fn read_overlays(
+    file: &mut Fields<'_>,
+    options: &[OptionValue],
+    faults: &mut Faults<'_>,
+) -> Vec<Overlay> {
+    let nodes = file.list("when", faults).unwrap_or(&[]);
+    if nodes.len() > MAX_OVERLAYS {
+        let message = format!(
+            "{} overlays; at most {MAX_OVERLAYS} are possible",
+            nodes.len()
+        );
+        faults.add(&nodes[MAX_OVERLAYS].span, message, "");
+    }
+    let mut overlays = Vec::new();
+    for node in nodes.iter().take(MAX_OVERLAYS) {
+        let Value::Table(table) = &node.value else {
+            faults.add(&node.span, "`when` holds tables", "write `[[when]]`");
+            continue;
+        };
+        let mut fields = Fields::new(table, node.span.clone(), "[[when]]");
+        let conditions = read_conditions(&mut fields, options, faults);
+        let mut drop = Vec::new();
+        for node in fields.list("drop", faults).unwrap_or(&[]) {
+            match text_of(node) {
+                Some(path) => drop.push((path.text.to_owned(), node.span.clone())),
+                None => faults.add(
+                    &node.span,
+                    "`drop` lists paths in quotes",
+                    "as in `drop = [\"promotion.pawns\"]`",
+                ),
+            }
+        }
+        let set = fields.node("set").and_then(|node| match &node.value {
+            Value::Table(table) => Some(table.clone()),
+            other => {
+                let message = format!("`set` is {}", other.what());
+                faults.add(
+                    &node.span,
+                    message,
+                    "write `set.board.ranks = 8` and the like",
+                );
+                None
+            }
+        });
+        for key in ["options", "when", "format", "name"] {
+            if let Some(entry) = set.as_ref().and_then(|set| set.get(key)) {
+                faults.add(
+                    &entry.key,
+                    format!("an overlay cannot set `{key}`"),
+                    "options change the board, men, start and rules",
+                );
+            }
+        }
+        if set.is_none() && drop.is_empty() {
+            faults.add(
+                &node.span,
+                "this overlay changes nothing",
+                "add `set` or `drop`",
+            );
+        }
+        fields.finish(faults);
+        overlays.push(Overlay {
+            conditions,
+            drop,
+            set,
+        });
+    }
+    for option in options {
+        let used = |overlay: &Overlay| overlay.conditions.iter().any(|c| c.0 == option.name);
+        if !overlays.iter().any(used) {
+            let span = file.span_of("options");
+            let message = format!("option `{}` changes nothing", option.name);
+            let help = format!("name it in a [[when]]: `options.{} = …`", option.name);
+            faults.add(&span, message, help);
+        }
+    }
+    overlays
+}
+
+fn read_conditions(
+    fields: &mut Fields<'_>,
+    options: &[OptionValue],
+    faults: &mut Faults<'_>,
+) -> Vec<(String, Vec<String>)> {
+    let mut conditions = Vec::new();
+    let node = fields.node("options");
+    let table = match node.map(|node| &node.value) {
+        Some(Value::Table(table)) => table,
+        _ => {
+            fields.missing(
+                "options",
+                "the condition: `options = { NAME = VALUE }`",
+                faults,
+            );
+            return conditions;
+        }
+    };
+    for (name, entry) in table.iter() {
+        let Some(option) = options.iter().find(|option| option.name == name) else {
+            let known = options.iter().map(|option| option.name.as_str());
+            let message = format!("the file has no option `{name}`");
+            faults.add(&entry.key, message, suggest(name, known));
+            continue;
+        };
+        let nodes = match &entry.node.value {
+            Value::List(nodes) => nodes.as_slice(),
+            _ => std::slice::from_ref(&entry.node),
+        };
+        let mut values = Vec::new();
+        for node in nodes {
+            match value_text(node) {
+                Some(text) if option.values.contains(&text) => values.push(text),
+                found => {
+                    let found = found.map_or("this".to_owned(), |text| format!("`{text}`"));
+                    let message = format!("{found} is no value of option `{name}`");
+                    let known = quoted(option.values.iter().map(String::as_str));
+                    faults.add(&node.span, message, format!("it can be {known}"));
+                }
+            }
+        }
+        conditions.push((name.to_owned(), values));
+    }
+    if table.keys().next().is_none() {
+        faults.add(
+            fields.span(),
+            "this overlay has no condition",
+            "put what always holds into the file itself",
+        );
+    }
+    conditions
+}
+
+/// The tree with the overlays whose conditions hold.
+pub(super) fn apply(
+    tree: &Table,
+    overlays: &[Overlay],
+    options: &[OptionValue],
+    faults: &mut Faults<'_>,
+) -> Table {
+    let mut merged = tree.clone();
+    let holds = |(name, values): &(String, Vec<String>)| {
+        let mut options = options.iter();
+        options.any(|option| option.name == *name && values.contains(&option.value))
+    };
+    for overlay in overlays {
+        if !overlay.conditions.iter().all(holds) {
+            continue;
+        }
+        for (path, span) in &overlay.drop {
+            if merged.remove(path).is_none() {
+                faults.add(
+                    span,
+                    format!("there is no `{path}` to drop"),
+                    "write the path with dots, as in `promotion.pawns`",
+                );
+            }
+        }
+        if let Some(set) = &overlay.set {
+            merged.merge(set);
+        }
+    }
+    merged
+}

@@ -1,0 +1,293 @@
+//! Takes typed fields out of a table and notes every fault.
+
+use super::diagnostic::{Faults, quoted, suggest};
+use super::tree::{Node, Span, Table, Value};
+use std::ops::RangeInclusive;
+
+/// A string of the file.
+#[derive(Clone, Copy)]
+pub(super) struct Text<'a> {
+    pub(super) text: &'a str,
+    span: &'a Span,
+}
+
+impl<'a> Text<'a> {
+    /// Where the string stands.
+    pub(super) fn span(self) -> &'a Span {
+        self.span
+    }
+
+    /// Where the byte `offset` of the string stands in the file. Where escapes
+    /// before it make that uncertain, the start of the string.
+    pub(super) fn at(self, offset: usize, faults: &Faults<'_>) -> Span {
+        let raw = faults.text().get(self.span.clone()).unwrap_or("");
+        let mut opening = 1;
+        for quotes in ["\"\"\"", "'''"] {
+            if raw.starts_with(quotes) {
+                // A line break right after the opening quotes is not part of
+                // the string.
+                let rest = &raw[3..];
+                opening = 3 + usize::from(rest.starts_with('\n'));
+                if rest.starts_with("\r\n") {
+                    opening = 5;
+                }
+            }
+        }
+        let offset = offset.min(self.text.len());
+        let plain = self.text.get(..offset);
+        let at = match plain.is_some() && raw.get(opening..opening + offset) == plain {
+            true => self.span.start + opening + offset,
+            false => self.span.start,
+        };
+        at..self.span.end.max(at)
+    }
+
+    /// The words with their offsets.
+    pub(super) fn words(self) -> impl Iterator<Item = (usize, &'a str)> {
+        let start = self.text.as_ptr() as usize;
+        self.text
+            .split_whitespace()
+            .map(move |word| (word.as_ptr() as usize - start, word))
+    }
+}
+
+/// The text of a value that is a string.
+pub(super) fn text_of(node: &Node) -> Option<Text<'_>> {
+    match &node.value {
+        Value::Text(text) => Some(Text {
+            text,
+            span: &node.span,
+        }),
+        _ => None,
+    }
+}
+
+/// A table that is being read. Keys that nobody asks for are faults.
+pub(super) struct Fields<'a> {
+    table: &'a Table,
+    /// Where the table begins: missing keys are reported there.
+    span: Span,
+    /// What the table is called in messages: `[board]`.
+    name: String,
+    asked: Vec<&'static str>,
+}
+
+impl<'a> Fields<'a> {
+    pub(super) fn new(table: &'a Table, span: Span, name: impl Into<String>) -> Fields<'a> {
+        Fields {
+            table,
+            span,
+            name: name.into(),
+            asked: Vec::new(),
+        }
+    }
+
+    /// Where the table begins.
+    pub(super) fn span(&self) -> &Span {
+        &self.span
+    }
+
+    /// What the table is called.
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The value of a key, whatever it is.
+    pub(super) fn node(&mut self, key: &'static str) -> Option<&'a Node> {
+        self.asked.push(key);
+        self.table.get(key).map(|entry| &entry.node)
+    }
+
+    /// Where a key's value stands, or else the table.
+    pub(super) fn span_of(&self, key: &str) -> Span {
+        let entry = self.table.get(key);
+        entry.map_or_else(|| self.span.clone(), |entry| entry.node.span.clone())
+    }
+
+    fn wrong(&self, key: &str, node: &Node, wanted: &str, faults: &mut Faults<'_>) {
+        let message = format!("`{key}` is {}", node.value.what());
+        faults.add(&node.span, message, format!("it must be {wanted}"));
+    }
+
+    /// A fault that a key which must be there is not.
+    pub(super) fn missing(&self, key: &str, wanted: &str, faults: &mut Faults<'_>) {
+        let message = format!("{} has no `{key}`", self.name);
+        faults.add(&self.span, message, format!("add {wanted}"));
+    }
+
+    /// A string, if there is one.
+    pub(super) fn text(&mut self, key: &'static str, faults: &mut Faults<'_>) -> Option<Text<'a>> {
+        let node = self.node(key)?;
+        let text = text_of(node);
+        if text.is_none() {
+            self.wrong(key, node, "a string in quotes", faults);
+        }
+        text
+    }
+
+    /// A string that must be there; `example` shows what it looks like.
+    pub(super) fn needed_text(
+        &mut self,
+        key: &'static str,
+        example: &str,
+        faults: &mut Faults<'_>,
+    ) -> Option<Text<'a>> {
+        if self.table.get(key).is_none() {
+            self.asked.push(key);
+            self.missing(key, &format!("`{key} = {example}`"), faults);
+            return None;
+        }
+        self.text(key, faults)
+    }
+
+    /// A number within bounds, if there is one.
+    pub(super) fn integer(
+        &mut self,
+        key: &'static str,
+        bounds: RangeInclusive<usize>,
+        faults: &mut Faults<'_>,
+    ) -> Option<usize> {
+        let node = self.node(key)?;
+        let wanted = format!("a whole number from {} to {}", bounds.start(), bounds.end());
+        let Value::Integer(value) = node.value else {
+            self.wrong(key, node, &wanted, faults);
+            return None;
+        };
+        let found = usize::try_from(value).ok().filter(|v| bounds.contains(v));
+        if found.is_none() {
+            let message = format!("`{key}` is {value}");
+            faults.add(&node.span, message, format!("it must be {wanted}"));
+        }
+        found
+    }
+
+    /// A number that must be there.
+    pub(super) fn needed_integer(
+        &mut self,
+        key: &'static str,
+        bounds: RangeInclusive<usize>,
+        faults: &mut Faults<'_>,
+    ) -> Option<usize> {
+        if self.table.get(key).is_none() {
+            self.asked.push(key);
+            self.missing(key, &format!("`{key} = {}`", bounds.end()), faults);
+            return None;
+        }
+        self.integer(key, bounds, faults)
+    }
+
+    /// True or false, if said.
+    pub(super) fn boolean(&mut self, key: &'static str, faults: &mut Faults<'_>) -> Option<bool> {
+        let node = self.node(key)?;
+        if let Value::Boolean(value) = node.value {
+            return Some(value);
+        }
+        self.wrong(key, node, "`true` or `false` without quotes", faults);
+        None
+    }
+
+    /// A list, if there is one.
+    pub(super) fn list(
+        &mut self,
+        key: &'static str,
+        faults: &mut Faults<'_>,
+    ) -> Option<&'a [Node]> {
+        let node = self.node(key)?;
+        if let Value::List(items) = &node.value {
+            return Some(items);
+        }
+        self.wrong(key, node, "a list in square brackets", faults);
+        None
+    }
+
+    /// The inner table of a key, if there is one.
+    pub(super) fn table(
+        &mut self,
+        key: &'static str,
+        faults: &mut Faults<'_>,
+    ) -> Option<Fields<'a>> {
+        let node = self.node(key)?;
+        if let Value::Table(table) = &node.value {
+            return Some(Fields::new(table, node.span.clone(), format!("[{key}]")));
+        }
+        self.wrong(key, node, "a table", faults);
+        None
+    }
+
+    /// The entries of the inner table of a key, each of which must be a table.
+    pub(super) fn tables(
+        &mut self,
+        key: &'static str,
+        faults: &mut Faults<'_>,
+    ) -> Vec<(&'a str, Span, Fields<'a>)> {
+        let Some(outer) = self.table(key, faults) else {
+            return Vec::new();
+        };
+        let mut inner = Vec::new();
+        for (name, entry) in outer.table.iter() {
+            if let Value::Table(table) = &entry.node.value {
+                let fields = Fields::new(table, entry.node.span.clone(), format!("[{key}.{name}]"));
+                inner.push((name, entry.key.clone(), fields));
+            } else {
+                outer.wrong(
+                    name,
+                    &entry.node,
+                    &format!("a table [{key}.{name}]"),
+                    faults,
+                );
+            }
+        }
+        inner
+    }
+
+    /// The entries of the inner table of a key, each of which must be a string.
+    pub(super) fn texts(
+        &mut self,
+        key: &'static str,
+        faults: &mut Faults<'_>,
+    ) -> Vec<(&'a str, Span, Text<'a>)> {
+        let Some(outer) = self.table(key, faults) else {
+            return Vec::new();
+        };
+        let mut inner = Vec::new();
+        for (name, entry) in outer.table.iter() {
+            match text_of(&entry.node) {
+                Some(text) => inner.push((name, entry.key.clone(), text)),
+                None => outer.wrong(name, &entry.node, "a string in quotes", faults),
+            }
+        }
+        inner
+    }
+
+    /// One of several words.
+    pub(super) fn choice<T: Copy>(
+        &mut self,
+        key: &'static str,
+        choices: &[(&str, T)],
+        faults: &mut Faults<'_>,
+    ) -> Option<T> {
+        let text = self.text(key, faults)?;
+        let found = choices.iter().find(|(word, _)| *word == text.text);
+        if found.is_none() {
+            let words: Vec<_> = choices.iter().map(|(word, _)| *word).collect();
+            let message = format!("`{key}` is `{}`", text.text);
+            let help = format!("it must be one of {}", quoted(words));
+            faults.add(text.span, message, help);
+        }
+        found.map(|(_, value)| *value)
+    }
+
+    /// Ends the reading: what nobody asked for is a fault.
+    pub(super) fn finish(self, faults: &mut Faults<'_>) {
+        for (key, entry) in self.table.iter() {
+            if !self.asked.contains(&key) {
+                let message = format!("unknown key `{key}` in {}", self.name);
+                faults.add(
+                    &entry.key,
+                    message,
+                    suggest(key, self.asked.iter().copied()),
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,468 @@
+//! Reads promotion, castling, hold, transformation and ends.
+
+use super::diagnostic::{Faults, suggest};
+use super::reader::{Fields, Text};
+use super::start::Context;
+use super::tree::Span;
+use crate::{Castling, Ends, Group, Hold, Kind, Man, Promotion, Side, Stalemate, Transformation};
+use hyperrook_geometry::{Cell, CellSet};
+
+/// The most entries of `[promotion]`.
+const MAX_PROMOTIONS: usize = 64;
+/// The most castlings: their rights are bits of a byte.
+const MAX_CASTLINGS: usize = 8;
+/// The most holds: they are pairs of bits of a byte.
+const MAX_HOLDS: usize = 4;
+
+impl Context<'_> {
+    /// Reads `[promotion.…]`.
+    pub(super) fn promotions(
+        &self,
+        file: &mut Fields<'_>,
+        faults: &mut Faults<'_>,
+    ) -> Vec<Promotion> {
+        let mut promotions: Vec<Promotion> = Vec::new();
+        let mut names: Vec<&str> = Vec::new();
+        let tables = file.tables("promotion", faults);
+        if tables.len() > MAX_PROMOTIONS {
+            let message = format!(
+                "{} entries; at most {MAX_PROMOTIONS} are possible",
+                tables.len()
+            );
+            faults.add(&tables[MAX_PROMOTIONS].1, message, "");
+        }
+        for (name, _, mut fields) in tables.into_iter().take(MAX_PROMOTIONS) {
+            let letters = |text: Option<Text<'_>>, faults: &mut Faults<'_>| {
+                text.map_or(Vec::new(), |text| {
+                    if text.text.trim().is_empty() {
+                        faults.add(
+                            text.span(),
+                            "letters of men are missing",
+                            "as in `\"QRBN\"`",
+                        );
+                    }
+                    self.kinds(text, faults)
+                })
+            };
+            let text = fields.needed_text("men", "\"P\"", faults);
+            let men = letters(text, faults);
+            let text = fields.needed_text("to", "\"QRBN\"", faults);
+            let to = letters(text, faults);
+            let white = fields.needed_text("white", "\"a8..h8\"", faults);
+            let black = fields.needed_text("black", "\"a1..h1\"", faults);
+            let sides = [white, black].map(|text| self.cells(text?, faults));
+            let cells = sides.map(|cells| cells.unwrap_or(CellSet::EMPTY));
+            let optional = fields.boolean("optional", faults).unwrap_or(false);
+            self.check_promotion(&fields, &men, &to, faults);
+            let promotion = Promotion {
+                men,
+                cells,
+                to,
+                optional,
+            };
+            self.check_overlap(&fields, &promotion, &names, &promotions, faults);
+            if !optional {
+                self.check_start(&fields, &promotion, faults);
+            }
+            fields.finish(faults);
+            names.push(name);
+            promotions.push(promotion);
+        }
+        promotions
+    }
+
+    fn check_promotion(
+        &self,
+        fields: &Fields<'_>,
+        men: &[Kind],
+        to: &[Kind],
+        faults: &mut Faults<'_>,
+    ) {
+        for (key, kinds) in [("men", men), ("to", to)] {
+            for &kind in kinds {
+                let man = &self.men[kind.index()];
+                if man.royal || man.span.is_some() {
+                    let what = if man.royal {
+                        "royal"
+                    } else {
+                        "of several cells"
+                    };
+                    let message =
+                        format!("{} is {what} and can have no part in promotion", man.letter);
+                    faults.add(&fields.span_of(key), message, "name other men");
+                }
+            }
+        }
+        for kind in men.iter().filter(|kind| to.contains(kind)) {
+            let message = format!("{} would become what it is", self.men[kind.index()].letter);
+            let help = "to let it stay what it is, write `optional = true`";
+            faults.add(&fields.span_of("to"), message, help);
+        }
+    }
+
+    /// At most one entry may apply to a man on a cell.
+    fn check_overlap(
+        &self,
+        fields: &Fields<'_>,
+        promotion: &Promotion,
+        names: &[&str],
+        before: &[Promotion],
+        faults: &mut Faults<'_>,
+    ) {
+        for (name, other) in names.iter().zip(before) {
+            for &kind in promotion.men.iter().filter(|kind| other.men.contains(kind)) {
+                for side in Side::BOTH {
+                    let both = promotion.cells[side.index()] & other.cells[side.index()];
+                    if let (Some(cell), Some(board)) = (both.first(), self.board) {
+                        let key = if side == Side::White {
+                            "white"
+                        } else {
+                            "black"
+                        };
+                        let message = format!(
+                            "{} and [promotion.{name}] both say what {side}'s {} becomes on {}",
+                            fields.name(),
+                            self.men[kind.index()].letter,
+                            board.name(cell)
+                        );
+                        faults.add(
+                            &fields.span_of(key),
+                            message,
+                            "keep the cell in one of them",
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    /// No man starts where it would have to be something else.
+    fn check_start(&self, fields: &Fields<'_>, promotion: &Promotion, faults: &mut Faults<'_>) {
+        let (Some(start), Some(board)) = (self.start, self.board) else {
+            return;
+        };
+        for side in Side::BOTH {
+            for cell in promotion.cells[side.index()].iter() {
+                let man = start[cell.index()].filter(|man| man.side == side);
+                let Some(man) = man.filter(|man| promotion.men.contains(&man.kind)) else {
+                    continue;
+                };
+                let key = if side == Side::White {
+                    "white"
+                } else {
+                    "black"
+                };
+                let message = format!(
+                    "{side}'s {} starts on {}, where it promotes",
+                    self.men[man.kind.index()].letter,
+                    board.name(cell)
+                );
+                faults.add(
+                    &fields.span_of(key),
+                    message,
+                    "start it elsewhere, or write `optional = true`",
+                );
+            }
+        }
+    }
+
+    /// Reads `[castling.…]`.
+    pub(super) fn castlings(
+        &self,
+        file: &mut Fields<'_>,
+        faults: &mut Faults<'_>,
+    ) -> Vec<Castling> {
+        let mut castlings = Vec::new();
+        let tables = file.tables("castling", faults);
+        if tables.len() > MAX_CASTLINGS {
+            let message = format!(
+                "{} castlings; at most {MAX_CASTLINGS} are possible",
+                tables.len()
+            );
+            faults.add(&tables[MAX_CASTLINGS].1, message, "");
+        }
+        for (key, span, mut fields) in tables.into_iter().take(MAX_CASTLINGS) {
+            let mut chars = key.chars();
+            let letter = match (chars.next(), chars.next()) {
+                (Some(c), None) if c.is_ascii_alphabetic() => Some(c),
+                _ => {
+                    let message = format!("`{key}` is no letter for a castling");
+                    let help = "use one letter, upper case for White, lower case for Black";
+                    faults.add(&span, message, help);
+                    None
+                }
+            };
+            let king = self.pair("king", "\"e1 g1\"", &mut fields, faults);
+            let rook = self.pair("rook", "\"h1 f1\"", &mut fields, faults);
+            let empty = fields.needed_text("empty", "\"f1 g1\"", faults);
+            let empty = empty.and_then(|text| self.cells(text, faults));
+            let safe = fields.needed_text("safe", "\"e1 f1 g1\"", faults);
+            let safe = safe.and_then(|text| self.cells(text, faults));
+            if let (Some(letter), Some(king), Some(rook)) = (letter, king, rook) {
+                let side = match letter.is_ascii_uppercase() {
+                    true => Side::White,
+                    false => Side::Black,
+                };
+                let rook_kind = self.check_castling(&fields, side, king, rook, empty, faults);
+                if let (Some(rook_kind), Some(empty), Some(safe)) = (rook_kind, empty, safe) {
+                    castlings.push(Castling {
+                        letter,
+                        side,
+                        king_from: king.0,
+                        king_to: king.1,
+                        rook_from: rook.0,
+                        rook_to: rook.1,
+                        rook: rook_kind,
+                        empty,
+                        safe: safe.with(king.0).with(king.1),
+                    });
+                }
+            }
+            fields.finish(faults);
+        }
+        castlings
+    }
+
+    /// Reads `"from to"`.
+    fn pair(
+        &self,
+        key: &'static str,
+        example: &str,
+        fields: &mut Fields<'_>,
+        faults: &mut Faults<'_>,
+    ) -> Option<(Cell, Cell)> {
+        let text = fields.needed_text(key, example, faults)?;
+        let words: Vec<_> = text.words().collect();
+        let [(from_at, from), (to_at, to)] = words[..] else {
+            let message = format!("`{key}` is two cells, from and to");
+            faults.add(text.span(), message, format!("as in `{key} = {example}`"));
+            return None;
+        };
+        let from = self.cell(text, from_at, from, faults);
+        let to = self.cell(text, to_at, to, faults);
+        Some((from?, to?))
+    }
+
+    /// Checks who stands where; returns the kind of the man beside the king.
+    fn check_castling(
+        &self,
+        fields: &Fields<'_>,
+        side: Side,
+        king: (Cell, Cell),
+        rook: (Cell, Cell),
+        empty: Option<CellSet>,
+        faults: &mut Faults<'_>,
+    ) -> Option<Kind> {
+        let (board, start) = (self.board?, self.start?);
+        let own = |cell: Cell| start[cell.index()].filter(|man| man.side == side);
+        let royal = |man: &Man| self.men[man.kind.index()].royal;
+        let single = |man: &Man| self.men[man.kind.index()].span.is_none();
+        if own(king.0).filter(royal).filter(single).is_none() {
+            let message = format!(
+                "{side} has no royal man of one cell on {} at the start",
+                board.name(king.0)
+            );
+            faults.add(
+                &fields.span_of("king"),
+                message,
+                "castling starts from where it stands",
+            );
+        }
+        let other = own(rook.0).filter(|man| !royal(man) && single(man));
+        if other.is_none() {
+            let message = format!(
+                "{side} has no man to castle with on {} at the start",
+                board.name(rook.0)
+            );
+            faults.add(&fields.span_of("rook"), message, "");
+        }
+        if king.1 == rook.1 {
+            let message = "both men would end on the same cell";
+            faults.add(&fields.span_of("rook"), message, "");
+        }
+        let movers = CellSet::of(king.0).with(rook.0);
+        if king.0 == king.1 {
+            faults.add(&fields.span_of("king"), "the royal man does not move", "");
+        }
+        for (key, end) in [("king", king.1), ("rook", rook.1)] {
+            let free = movers.contains(end) || empty.is_none_or(|empty| empty.contains(end));
+            if !free {
+                let message = format!("{} must be empty", board.name(end));
+                faults.add(&fields.span_of(key), message, "list it in `empty`");
+            }
+        }
+        if let Some(cell) = empty.and_then(|empty| (empty & movers).first()) {
+            let message = format!(
+                "{} is not empty: a castling man stands there",
+                board.name(cell)
+            );
+            faults.add(&fields.span_of("empty"), message, "leave it out");
+        }
+        other.map(|man| man.kind)
+    }
+
+    /// Reads `[hold]`.
+    pub(super) fn holds(
+        &self,
+        file: &mut Fields<'_>,
+        groups: &[Group],
+        letters: &mut StateLetters,
+        faults: &mut Faults<'_>,
+    ) -> Vec<Hold> {
+        let mut holds = Vec::new();
+        let entries = file.texts("hold", faults);
+        if entries.len() > MAX_HOLDS {
+            let message = format!("{} holds; at most {MAX_HOLDS} are possible", entries.len());
+            faults.add(&entries[MAX_HOLDS].1, message, "");
+        }
+        for (name, key, text) in entries.into_iter().take(MAX_HOLDS) {
+            let group = groups.iter().position(|group| group.name == name);
+            if group.is_none() {
+                let known = groups.iter().map(|group| group.name.as_str());
+                let message = format!("no chart or group is called `{name}`");
+                faults.add(&key, message, suggest(name, known));
+            }
+            let letter = letters.read(text, faults);
+            if let (Some(group), Some(letter)) = (group, letter) {
+                holds.push(Hold { group, letter });
+            }
+        }
+        if let Some(man) = self.men.iter().find(|man| man.royal && man.span.is_some())
+            && !holds.is_empty()
+        {
+            let message = format!(
+                "{} is royal and of several cells, so it cannot hold",
+                man.letter
+            );
+            faults.add(
+                &file.span_of("hold"),
+                message,
+                "holds need royal men of one cell",
+            );
+        }
+        holds
+    }
+
+    /// Reads `[transformation]`.
+    pub(super) fn transformation(
+        &self,
+        file: &mut Fields<'_>,
+        letters: &mut StateLetters,
+        faults: &mut Faults<'_>,
+    ) -> Option<Transformation> {
+        let mut fields = file.table("transformation", faults)?;
+        let from = fields.needed_text("from", "\"K\"", faults);
+        let from = from.and_then(|text| self.one_kind(text, faults));
+        let to = fields.needed_text("to", "\"E\"", faults);
+        let to = to.and_then(|text| self.one_kind(text, faults));
+        let bound = fields.text("bound", faults);
+        let bound = bound.and_then(|text| letters.read(text, faults));
+        if let Some(kind) = from {
+            let man = &self.men[kind.index()];
+            if !man.royal || man.span.is_none() {
+                let message = format!("{} is not a royal man of several cells", man.letter);
+                let help = "what transforms has `royal = true` and a `span`";
+                faults.add(&fields.span_of("from"), message, help);
+            }
+        }
+        if let Some(kind) = to {
+            let man = &self.men[kind.index()];
+            if !man.royal || man.span.is_some() {
+                let message = format!("{} is not a royal man of one cell", man.letter);
+                let help = "what it becomes has `royal = true` and no `span`";
+                faults.add(&fields.span_of("to"), message, help);
+            }
+        }
+        fields.finish(faults);
+        Some(Transformation {
+            from: from?,
+            to: to?,
+            bound,
+        })
+    }
+
+    /// Reads `[ends]`.
+    pub(super) fn ends(&self, file: &mut Fields<'_>, faults: &mut Faults<'_>) -> Ends {
+        let mut ends = Ends {
+            stalemate: Stalemate::Draw,
+            baring: false,
+            repetition: 3,
+            moves: 50,
+            resets: Vec::new(),
+            bare_royals: true,
+            too_weak: Vec::new(),
+        };
+        let Some(mut fields) = file.table("ends", faults) else {
+            return ends;
+        };
+        let choices = [
+            ("draw", Stalemate::Draw),
+            ("loss", Stalemate::Loss),
+            ("win", Stalemate::Win),
+        ];
+        if let Some(stalemate) = fields.choice("stalemate", &choices, faults) {
+            ends.stalemate = stalemate;
+        }
+        ends.baring = fields.boolean("baring", faults).unwrap_or(ends.baring);
+        if let Some(repetition) = fields.integer("repetition", 0..=1000, faults) {
+            if repetition == 1 {
+                let help = "it must be 0 (never) or 2 to 1000";
+                faults.add(&fields.span_of("repetition"), "`repetition` is 1", help);
+            }
+            ends.repetition = repetition as u32;
+        }
+        if let Some(moves) = fields.integer("moves", 0..=10_000, faults) {
+            ends.moves = moves as u32;
+        }
+        ends.bare_royals = fields
+            .boolean("bare_royals", faults)
+            .unwrap_or(ends.bare_royals);
+        if let Some(text) = fields.text("resets", faults) {
+            ends.resets = self.kinds(text, faults);
+        }
+        if let Some(text) = fields.text("too_weak", faults) {
+            ends.too_weak = self.kinds(text, faults);
+        }
+        fields.finish(faults);
+        ends
+    }
+}
+
+/// The letters of the state field that are taken.
+#[derive(Default)]
+pub(super) struct StateLetters {
+    taken: Vec<(char, Span)>,
+}
+
+impl StateLetters {
+    /// Takes the letters of the castlings.
+    pub(super) fn castlings(&mut self, castlings: &[Castling], span: &Span) {
+        for castling in castlings {
+            let letter = castling.letter.to_ascii_uppercase();
+            if !self.taken.iter().any(|(taken, _)| *taken == letter) {
+                self.taken.push((letter, span.clone()));
+            }
+        }
+    }
+
+    /// Reads one upper-case letter that nothing else has.
+    fn read(&mut self, text: Text<'_>, faults: &mut Faults<'_>) -> Option<char> {
+        let mut chars = text.text.chars();
+        let letter = match (chars.next(), chars.next()) {
+            (Some(c), None) if c.is_ascii_uppercase() => c,
+            _ => {
+                let message = format!("`{}` is no letter for the state of a position", text.text);
+                faults.add(text.span(), message, "use one letter from A to Z");
+                return None;
+            }
+        };
+        if self.taken.iter().any(|(taken, _)| *taken == letter) {
+            let message =
+                format!("the letter `{letter}` already means something else in the state");
+            faults.add(text.span(), message, "use another letter");
+            return None;
+        }
+        self.taken.push((letter, text.span().clone()));
+        Some(letter)
+    }
+}

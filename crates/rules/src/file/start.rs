@@ -1,0 +1,290 @@
+//! Reads the starting position, and the cells and letters of other sections.
+
+use super::diagnostic::Faults;
+use super::reader::{Fields, Text};
+use crate::{Castling, Kind, Man, ManSpec, Setup, Side, State};
+use hyperrook_geometry::{Board, Cell, CellSet};
+
+/// What the later sections refer to.
+pub(super) struct Context<'a> {
+    /// The board, if it is sound.
+    pub(super) board: Option<&'a Board>,
+    pub(super) men: &'a [ManSpec],
+    /// The men at the start, if they are sound.
+    pub(super) start: Option<&'a [Option<Man>]>,
+}
+
+/// Reads the board of `[start]`.
+pub(super) fn read_men(
+    fields: &mut Fields<'_>,
+    board: Option<&Board>,
+    men: &[ManSpec],
+    faults: &mut Faults<'_>,
+) -> Option<Vec<Option<Man>>> {
+    let text = fields.needed_text("board", "\"…\", ranks from the highest", faults)?;
+    match super::super::board_text::parse_board(board?, men, text.text) {
+        Ok(cells) => Some(cells),
+        Err(list) => {
+            for fault in list {
+                // White space before the fault belongs to the layout.
+                let rest = text.text.get(fault.at.start..).unwrap_or("");
+                let skipped = rest.len() - rest.trim_start().len();
+                let at = text.at(fault.at.start + skipped, faults);
+                faults.add(&at, fault.message, "");
+            }
+            None
+        }
+    }
+}
+
+/// Reads the castling rights of `[start]`.
+pub(super) fn read_rights(
+    fields: &mut Fields<'_>,
+    castlings: &[Castling],
+    faults: &mut Faults<'_>,
+) -> u8 {
+    let all = castlings
+        .iter()
+        .enumerate()
+        .fold(0, |all, (i, _)| all | 1 << i);
+    let Some(text) = fields.text("castling", faults) else {
+        return all;
+    };
+    let mut rights = 0;
+    for (offset, c) in text.text.char_indices() {
+        match castlings.iter().position(|castling| castling.letter == c) {
+            Some(i) => rights |= 1 << i,
+            None if c == '-' && text.text == "-" => {}
+            None => {
+                let at = text.at(offset, faults);
+                let letters: String = castlings.iter().map(|castling| castling.letter).collect();
+                let help = format!("the castlings of this file are `{letters}`; `-` is none");
+                faults.add(&at, format!("`{c}` is no castling"), help);
+            }
+        }
+    }
+    rights
+}
+
+/// The starting position.
+pub(super) fn setup(men: Vec<Option<Man>>, castling: u8) -> Setup {
+    Setup {
+        men,
+        turn: Side::White,
+        state: State {
+            castling,
+            ..State::default()
+        },
+        halfmove: 0,
+        fullmove: 1,
+    }
+}
+
+impl Context<'_> {
+    fn kind(&self, letter: char) -> Option<Kind> {
+        let index = self.men.iter().position(|man| man.letter == letter)?;
+        Some(Kind::new(index))
+    }
+
+    /// Reads letters of men, such as `"QRBN"`.
+    pub(super) fn kinds(&self, text: Text<'_>, faults: &mut Faults<'_>) -> Vec<Kind> {
+        let mut kinds = Vec::new();
+        for (offset, c) in text.text.char_indices().filter(|(_, c)| !c.is_whitespace()) {
+            match self.kind(c) {
+                Some(kind) if kinds.contains(&kind) => {
+                    let at = text.at(offset, faults);
+                    faults.add(&at, format!("`{c}` is named twice"), "");
+                }
+                Some(kind) => kinds.push(kind),
+                None => {
+                    let at = text.at(offset, faults);
+                    let letters: String = self.men.iter().map(|man| man.letter).collect();
+                    let help = format!("the men of this file are {letters}");
+                    faults.add(&at, format!("no man has the letter `{c}`"), help);
+                }
+            }
+        }
+        kinds
+    }
+
+    /// Reads one letter of a man.
+    pub(super) fn one_kind(&self, text: Text<'_>, faults: &mut Faults<'_>) -> Option<Kind> {
+        let kinds = self.kinds(text, faults);
+        if kinds.len() > 1 || text.text.trim().is_empty() {
+            faults.add(
+                text.span(),
+                "exactly one letter of a man must stand here",
+                "",
+            );
+        }
+        kinds.first().copied()
+    }
+
+    /// Reads one cell from a word of a text.
+    pub(super) fn cell(
+        &self,
+        text: Text<'_>,
+        offset: usize,
+        word: &str,
+        faults: &mut Faults<'_>,
+    ) -> Option<Cell> {
+        let board = self.board?;
+        let cell = board.cell(word);
+        if cell.is_none() {
+            let at = text.at(offset, faults);
+            let help = format!("cells are named like `{}`", board.name(Cell::new(0)));
+            faults.add(&at, format!("`{word}` is no cell of this board"), help);
+        }
+        cell
+    }
+
+    /// Reads cells: names, boxes, and `start:kqr` for the cells on which those
+    /// men stand at the start. `None` if that cannot be told.
+    pub(super) fn cells(&self, text: Text<'_>, faults: &mut Faults<'_>) -> Option<CellSet> {
+        let board = self.board?;
+        let mut cells = CellSet::EMPTY;
+        let mut sound = true;
+        for (offset, word) in text.words() {
+            if let Some(letters) = word.strip_prefix("start:") {
+                let offset = offset + "start:".len();
+                match self.start_cells(text, offset, letters, faults) {
+                    Some(found) => cells = cells | found,
+                    None => sound = false,
+                }
+                continue;
+            }
+            match board.region(word) {
+                Some(found) => cells = cells | found,
+                None => {
+                    sound = false;
+                    let at = text.at(offset, faults);
+                    let name = board.name(Cell::new(0));
+                    let help = format!(
+                        "write cells like `{name}`, boxes like `{name}..{}` with the low corner first, or \
+                         `start:K` for where men stand at the start",
+                        board.name(Cell::new(board.len() - 1))
+                    );
+                    faults.add(&at, format!("`{word}` is no cell of this board"), help);
+                }
+            }
+        }
+        sound.then_some(cells)
+    }
+
+    fn start_cells(
+        &self,
+        text: Text<'_>,
+        offset: usize,
+        letters: &str,
+        faults: &mut Faults<'_>,
+    ) -> Option<CellSet> {
+        let mut cells = CellSet::EMPTY;
+        let mut sound = !letters.is_empty();
+        if letters.is_empty() {
+            let at = text.at(offset, faults);
+            faults.add(&at, "`start:` needs letters of men", "as in `start:KQ`");
+        }
+        for (i, c) in letters.char_indices() {
+            let at = text.at(offset + i, faults);
+            let Some(kind) = self.kind(c.to_ascii_uppercase()) else {
+                faults.add(&at, format!("no man has the letter `{c}`"), "");
+                sound = false;
+                continue;
+            };
+            let side = match c.is_ascii_uppercase() {
+                true => Side::White,
+                false => Side::Black,
+            };
+            let start = self.start?;
+            let stands: CellSet = (0..start.len())
+                .filter(|&i| start[i] == Some(Man { side, kind }))
+                .map(Cell::new)
+                .collect();
+            if stands.is_empty() {
+                faults.add(
+                    &at,
+                    format!("no `{c}` stands on the board at the start"),
+                    "",
+                );
+                sound = false;
+            }
+            cells = cells | stands;
+        }
+        sound.then_some(cells)
+    }
+}
+
+/// Checks that the men can stand as they do: one royal man a side, and men of
+/// several cells whole.
+pub(super) fn check_men(
+    fields: &Fields<'_>,
+    board: &Board,
+    men: &[ManSpec],
+    start: &[Option<Man>],
+    faults: &mut Faults<'_>,
+) {
+    let span = fields.span_of("board");
+    for side in Side::BOTH {
+        let mut royals = 0;
+        for (index, man) in men.iter().enumerate() {
+            let kind = Kind::new(index);
+            let mut cells: CellSet = (0..start.len())
+                .filter(|&i| start[i] == Some(Man { side, kind }))
+                .map(Cell::new)
+                .collect();
+            let letter = match side {
+                Side::White => man.letter,
+                Side::Black => man.letter.to_ascii_lowercase(),
+            };
+            let mut bodies = cells.count();
+            if let Some(part) = man.span {
+                bodies = 0;
+                let chart = &board.charts()[part.chart];
+                while let Some(first) = cells
+                    .iter()
+                    .min_by_key(|&cell| chart.coordinate(cell)[part.axis])
+                {
+                    let mut at = chart.coordinate(first);
+                    for _ in 0..part.length {
+                        match chart.at(&at).filter(|&cell| cells.contains(cell)) {
+                            Some(cell) => cells.remove(cell),
+                            None => {
+                                let axis = &chart.axes()[part.axis].name;
+                                let message = format!(
+                                    "`{letter}` on {} is not one of {} in a row along `{axis}`",
+                                    board.name(first),
+                                    part.length
+                                );
+                                faults.add(
+                                    &span,
+                                    message,
+                                    "its letter stands on each of its cells",
+                                );
+                                cells.remove(first);
+                                break;
+                            }
+                        }
+                        at[part.axis] += 1;
+                    }
+                    bodies += 1;
+                }
+            }
+            if man.royal {
+                royals += bodies;
+            }
+        }
+        if royals != 1 {
+            let letters: String = men
+                .iter()
+                .filter(|man| man.royal)
+                .map(|man| man.letter)
+                .collect();
+            let help = match letters.is_empty() {
+                true => "mark one man with `royal = true`".to_owned(),
+                false => format!("exactly one of {letters} must stand there for each side"),
+            };
+            let message = format!("{side} starts with {royals} royal men");
+            faults.add(&span, message, help);
+        }
+    }
+}

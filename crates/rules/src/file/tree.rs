@@ -1,0 +1,170 @@
+//! The values of a definition file with their places in the text.
+
+use super::diagnostic::Faults;
+use std::ops::Range;
+use toml::de::{DeTable, DeValue};
+use toml::map::Map;
+
+/// Bytes of the text of the file.
+pub(super) type Span = Range<usize>;
+
+/// A value and where it stands.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    pub(super) span: Span,
+    pub(super) value: Value,
+}
+
+/// A value of a definition file.
+#[derive(Clone, Debug)]
+pub(super) enum Value {
+    Text(String),
+    Integer(i64),
+    Boolean(bool),
+    List(Vec<Node>),
+    Table(Table),
+    /// A kind of value that no definition has.
+    Other(&'static str),
+}
+
+impl Value {
+    /// What it is called in messages.
+    pub(super) fn what(&self) -> &'static str {
+        match self {
+            Value::Text(_) => "a string",
+            Value::Integer(_) => "a number",
+            Value::Boolean(_) => "true or false",
+            Value::List(_) => "a list",
+            Value::Table(_) => "a table",
+            Value::Other(what) => what,
+        }
+    }
+}
+
+/// A key's place and its value.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    pub(super) key: Span,
+    pub(super) node: Node,
+}
+
+/// Keys with their values, in the order of the file.
+#[derive(Clone, Debug)]
+pub(super) struct Table(Map<String, Entry>);
+
+impl Table {
+    pub(super) fn get(&self, key: &str) -> Option<&Entry> {
+        self.0.get(key)
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&str, &Entry)> {
+        self.0.iter().map(|(key, entry)| (key.as_str(), entry))
+    }
+
+    pub(super) fn keys(&self) -> impl Iterator<Item = &str> {
+        self.0.keys().map(String::as_str)
+    }
+
+    /// Takes what stands at a dotted path out of the table.
+    pub(super) fn remove(&mut self, path: &str) -> Option<Entry> {
+        let Some((head, rest)) = path.split_once('.') else {
+            return self.0.remove(path);
+        };
+        match &mut self.0.get_mut(head)?.node.value {
+            Value::Table(inner) => inner.remove(rest),
+            _ => None,
+        }
+    }
+
+    /// Puts another table's entries into this one: tables merge, everything
+    /// else replaces what was there.
+    pub(super) fn merge(&mut self, other: &Table) {
+        for (key, entry) in &other.0 {
+            match (self.0.get_mut(key), &entry.node.value) {
+                (
+                    Some(Entry {
+                        node:
+                            Node {
+                                value: Value::Table(ours),
+                                ..
+                            },
+                        ..
+                    }),
+                    Value::Table(theirs),
+                ) => ours.merge(theirs),
+                _ => {
+                    self.0.insert(key.clone(), entry.clone());
+                }
+            }
+        }
+    }
+}
+
+/// The deepest that tables and lists may be nested.
+const MAX_DEPTH: usize = 16;
+/// The most values in a file.
+const MAX_VALUES: usize = 10_000;
+
+/// Reads the syntax of a text; every fault of it goes to `faults`.
+pub(super) fn read(text: &str, faults: &mut Faults<'_>) -> Table {
+    let (document, errors) = DeTable::parse_recoverable(text);
+    for error in errors {
+        let at = error.span().unwrap_or(0..0);
+        faults.add(&at, format!("not TOML: {}", error.message()), "");
+    }
+    let mut values = 0;
+    table(document.get_ref(), 0, &mut values, faults)
+}
+
+fn table(from: &DeTable<'_>, depth: usize, values: &mut usize, faults: &mut Faults<'_>) -> Table {
+    let mut entries = Map::new();
+    for (key, value) in from {
+        let entry = Entry {
+            key: key.span(),
+            node: node(value.get_ref(), value.span(), depth + 1, values, faults),
+        };
+        entries.insert(key.get_ref().clone().into_owned(), entry);
+    }
+    Table(entries)
+}
+
+fn node(
+    from: &DeValue<'_>,
+    span: Span,
+    depth: usize,
+    values: &mut usize,
+    faults: &mut Faults<'_>,
+) -> Node {
+    *values += 1;
+    let value = if depth > MAX_DEPTH {
+        let message = format!("nested deeper than {MAX_DEPTH} tables and lists");
+        faults.add(&span, message, "");
+        Value::Other("too deep a value")
+    } else if *values > MAX_VALUES {
+        if *values == MAX_VALUES + 1 {
+            faults.add(&span, format!("more than {MAX_VALUES} values"), "");
+        }
+        Value::Other("one value too many")
+    } else {
+        match from {
+            DeValue::String(text) => Value::Text(text.clone().into_owned()),
+            DeValue::Boolean(value) => Value::Boolean(*value),
+            DeValue::Integer(integer) => {
+                match i64::from_str_radix(integer.as_str(), integer.radix()) {
+                    Ok(value) => Value::Integer(value),
+                    Err(_) => Value::Other("a number too large"),
+                }
+            }
+            DeValue::Float(_) => Value::Other("a number with a point"),
+            DeValue::Datetime(_) => Value::Other("a date"),
+            DeValue::Array(items) => Value::List(
+                items
+                    .iter()
+                    .map(|item| node(item.get_ref(), item.span(), depth + 1, values, faults))
+                    .collect(),
+            ),
+            DeValue::Table(inner) => Value::Table(table(inner, depth, values, faults)),
+        }
+    };
+    Node { span, value }
+}
