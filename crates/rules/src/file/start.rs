@@ -148,13 +148,13 @@ impl Context<'_> {
             if let Some(letters) = word.strip_prefix("start:") {
                 let offset = offset + "start:".len();
                 match self.start_cells(text, offset, letters, faults) {
-                    Some(found) => cells = cells | found,
+                    Some(found) => cells |= found,
                     None => sound = false,
                 }
                 continue;
             }
             match board.region(word) {
-                Some(found) => cells = cells | found,
+                Some(found) => cells |= found,
                 None => {
                     sound = false;
                     let at = text.at(offset, faults);
@@ -208,7 +208,7 @@ impl Context<'_> {
                 );
                 sound = false;
             }
-            cells = cells | stands;
+            cells |= stands;
         }
         sound.then_some(cells)
     }
