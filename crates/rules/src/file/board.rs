@@ -26,6 +26,8 @@ pub(super) struct BoardPart {
 pub(super) struct ChartPart {
     pub(super) spec: ChartSpec,
     pub(super) forward: Vec<Forward>,
+    /// Where each axis stands.
+    pub(super) axis_spans: Vec<Span>,
     key: Span,
 }
 
@@ -230,6 +232,7 @@ fn read_charts(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> (Vec<ChartPart
             addressed,
         };
         let mut forward = Vec::new();
+        let mut axis_spans = Vec::new();
         match fields.list("axes", faults) {
             Some(nodes) => {
                 if nodes.is_empty() || nodes.len() > MAX_AXES {
@@ -238,7 +241,10 @@ fn read_charts(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> (Vec<ChartPart
                 }
                 for node in nodes.iter().take(MAX_AXES) {
                     match super::reader::text_of(node) {
-                        Some(text) => read_axis(text, &mut spec.axes, &mut forward, faults),
+                        Some(text) => {
+                            axis_spans.push(node.span.clone());
+                            read_axis(text, &mut spec.axes, &mut forward, faults);
+                        }
                         None => faults.add(&node.span, "an axis is a string", AXIS_HELP),
                     }
                 }
@@ -288,7 +294,7 @@ fn read_charts(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> (Vec<ChartPart
                 });
             }
         }
-        charts.push(ChartPart { spec, forward, key });
+        charts.push(ChartPart { spec, forward, axis_spans, key });
     }
     (charts, groups)
 }

@@ -47,10 +47,17 @@ pub(super) fn read(
         let rule = fields
             .needed_text("moves", "\"K\"", faults)
             .and_then(|text| read_rule(text, &scopes, &mut size, faults));
+        if span.is_some() && !royal {
+            faults.add(
+                &fields.span_of("span"),
+                "only a royal man can have several cells",
+                "add `royal = true`, or leave `span` out",
+            );
+        }
         if span.is_some() && rule.as_ref().is_some_and(|rule| !shifts(rule)) {
             faults.add(
                 &fields.span_of("moves"),
-                "a man of several cells moves by single steps only",
+                "a man of several cells moves by single steps and leaps that also capture",
                 "write steps such as `K`, `W` or `F` without `m`, `c`, `i`, `p`, `g`, ranges and \
                  brackets",
             );

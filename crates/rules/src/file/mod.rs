@@ -7,6 +7,7 @@
 //! after the sections of a file). Every reader notes its faults and goes on.
 
 mod board;
+mod cross;
 mod diagnostic;
 mod identity;
 mod men;
@@ -260,15 +261,16 @@ fn read_definition(
     let transformation = context.transformation(&mut file, &mut letters, faults);
     let ends = context.ends(&mut file, faults);
     file.finish(faults);
-    Some(Definition {
+    let forward = part.charts.iter().map(|chart| chart.forward.clone());
+    let definition = Definition {
         name,
         title,
         credit,
         about,
         notes,
-        board: part.board?,
-        forward: part.charts.into_iter().map(|chart| chart.forward).collect(),
-        groups: part.groups,
+        board: part.board.clone()?,
+        forward: forward.collect(),
+        groups: part.groups.clone(),
         men,
         start: start::setup(start_men?, rights),
         promotions,
@@ -279,7 +281,9 @@ fn read_definition(
         ends,
         options: options.to_vec(),
         identity: identity::identity(merged, options),
-    })
+    };
+    cross::check(&definition, &part, merged, faults);
+    Some(definition)
 }
 
 fn read_format(file: &mut Fields<'_>, faults: &mut Faults<'_>) {
