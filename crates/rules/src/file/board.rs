@@ -294,7 +294,12 @@ fn read_charts(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> (Vec<ChartPart
                 });
             }
         }
-        charts.push(ChartPart { spec, forward, axis_spans, key });
+        charts.push(ChartPart {
+            spec,
+            forward,
+            axis_spans,
+            key,
+        });
     }
     (charts, groups)
 }
