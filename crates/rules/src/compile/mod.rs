@@ -4,6 +4,7 @@ mod keys;
 mod motion;
 mod reach;
 mod span;
+mod terms;
 mod walk;
 
 pub(crate) use keys::Keys;
@@ -14,8 +15,9 @@ pub(crate) use span::SpanTables;
 use crate::{CompileError, Definition, Kind, ManSpec, Shape, Side, Term};
 use hyperrook_geometry::{Bits, Cell};
 use motion::MotionBuilder;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
+use terms::{TrackSet, TrackSets};
 use walk::{Senses, Track, Way};
 
 /// A game compiled for boards of at most `64 * W` cells.
@@ -99,30 +101,33 @@ pub(crate) struct AttackClass {
     pub(crate) reach: usize,
 }
 
-/// The tracks of one term of one kind and side, for each cell.
-struct TermTracks<'a> {
-    term: &'a Term,
-    cells: Vec<Vec<Track>>,
-}
-
 impl<const W: usize> Rules<W> {
     pub(crate) fn new(definition: Arc<Definition>) -> Result<Rules<W>, CompileError> {
         check_spans(&definition)?;
         let senses = Senses::new(&definition)?;
+        let mut tracks = TrackSets::new(&definition, &senses);
         let mut builder = MotionBuilder::new();
         let mut attacks = Attacks::default();
         let mut men = [Vec::new(), Vec::new()];
         let mut passings = [Vec::new(), Vec::new()];
         for side in Side::BOTH {
             for kind in definition.kinds() {
-                let man = definition.man(kind);
-                let terms = term_tracks(&definition, &senses, side, kind)?;
-                let tables = man_tables(&definition, &mut builder, side, kind, &terms);
-                men[side.index()].push(tables);
-                if man.span.is_none() {
-                    attacks.add(side, kind, &terms);
-                    passings[side.index()].extend(passings_of(kind, &terms));
+                let mut terms = tracks.of(side, kind)?;
+                if definition.man(kind).span.is_some() {
+                    // Men of several cells have tables of their own.
+                    terms.clear();
                 }
+                let sets = &tracks.sets;
+                men[side.index()].push(man_tables(
+                    &definition,
+                    &mut builder,
+                    sets,
+                    side,
+                    kind,
+                    &terms,
+                ));
+                attacks.add(side, kind, &terms);
+                passings[side.index()].extend(passings_of(kind, sets, &terms));
             }
         }
         if builder.overflow {
@@ -132,7 +137,7 @@ impl<const W: usize> Rules<W> {
                 motion::MAX_TABLE_BYTES >> 20
             )));
         }
-        let (reaches, attacks) = attacks.finish();
+        let (reaches, attacks) = attacks.finish(&tracks.sets);
         let spans: Result<Vec<_>, _> = definition
             .kinds()
             .map(|kind| SpanTables::new(&definition, &senses, kind))
@@ -216,88 +221,27 @@ fn check_spans(definition: &Definition) -> Result<(), CompileError> {
     Ok(())
 }
 
-fn term_tracks<'a>(
-    definition: &'a Definition,
-    senses: &Senses,
-    side: Side,
-    kind: Kind,
-) -> Result<Vec<TermTracks<'a>>, CompileError> {
-    let man = crate::Man { side, kind };
-    let terms = definition.man(kind).moves.terms.iter();
-    terms
-        .map(|term| {
-            let cells: Result<Vec<_>, _> = definition
-                .board
-                .cells()
-                .map(
-                    |cell| match term.initial && definition.start.man(cell) != Some(man) {
-                        true => Ok(Vec::new()),
-                        false => walk::tracks(definition, senses, side, term, cell),
-                    },
-                )
-                .collect();
-            Ok(TermTracks {
-                term,
-                cells: cells?,
-            })
-        })
-        .collect()
-}
-
 fn man_tables<const W: usize>(
     definition: &Definition,
     builder: &mut MotionBuilder<W>,
+    sets: &[TrackSet],
     side: Side,
     kind: Kind,
-    terms: &[TermTracks],
+    terms: &[(&Term, usize)],
 ) -> ManTables<W> {
-    let cells = definition.board.len();
     let mut motion = |wanted: &dyn Fn(&Term) -> bool, hops_only: bool| {
-        let chosen: Vec<&TermTracks> = terms.iter().filter(|tracks| wanted(tracks.term)).collect();
-        let from: Vec<Vec<Vec<Track>>> = (0..cells)
-            .map(|cell| {
-                let keep = |track: &Track| match track {
-                    Track::Way(way) => way.passed.is_none() && !hops_only,
-                    Track::Slide(_) => !hops_only,
-                    Track::Hop(..) => true,
-                };
-                chosen
-                    .iter()
-                    .map(|tracks| {
-                        tracks.cells[cell]
-                            .iter()
-                            .filter(|&track| keep(track))
-                            .cloned()
-                            .collect()
-                    })
-                    .collect()
-            })
-            .collect();
-        let any = from
-            .iter()
-            .flatten()
-            .any(|tracks: &Vec<Track>| !tracks.is_empty());
-        any.then(|| builder.motion(&from))
+        let chosen = terms.iter().filter(|(term, _)| wanted(term));
+        let chosen: Vec<usize> = chosen.map(|&(_, set)| set).collect();
+        builder.motion(sets, &chosen, hops_only)
     };
     let spec = definition.man(kind);
-    let hops = |term: &Term| {
-        matches!(
-            term.shape,
-            Shape::Line {
-                hop: crate::Hop::Over | crate::Hop::Just,
-                ..
-            }
-        )
-    };
-    // Men of several cells have tables of their own.
-    let single = spec.span.is_none();
     ManTables {
-        both: motion(&|term| single && term.quiet && term.capture, false),
-        quiet: motion(&|term| single && term.quiet && !term.capture, false),
-        capture: motion(&|term| single && !term.quiet && term.capture, false),
-        en_passant: motion(&|term| single && term.en_passant, false),
-        hopping: motion(&|term| single && term.capture && hops(term), true),
-        passing: passing_ways(cells, terms),
+        both: motion(&|term| term.quiet && term.capture, false),
+        quiet: motion(&|term| term.quiet && !term.capture, false),
+        capture: motion(&|term| !term.quiet && term.capture, false),
+        en_passant: motion(&|term| term.en_passant, false),
+        hopping: motion(&|term| term.capture, true),
+        passing: passing_ways(definition.board.len(), sets, terms),
         zones: definition
             .promotions
             .iter()
@@ -314,9 +258,9 @@ fn man_tables<const W: usize>(
 }
 
 /// The ways of a kind that can be captured in passing.
-fn each_passing<'a>(terms: &'a [TermTracks]) -> impl Iterator<Item = (Cell, Way)> + 'a {
-    terms.iter().flat_map(|tracks| {
-        tracks.cells.iter().enumerate().flat_map(|(from, tracks)| {
+fn each_passing(sets: &[TrackSet], terms: &[(&Term, usize)]) -> impl Iterator<Item = (Cell, Way)> {
+    terms.iter().flat_map(|&(_, set)| {
+        sets[set].iter().enumerate().flat_map(|(from, tracks)| {
             tracks.iter().filter_map(move |track| match track {
                 Track::Way(way) if way.passed.is_some() => Some((Cell::new(from), *way)),
                 _ => None,
@@ -325,9 +269,13 @@ fn each_passing<'a>(terms: &'a [TermTracks]) -> impl Iterator<Item = (Cell, Way)
     })
 }
 
-fn passing_ways<const W: usize>(cells: usize, terms: &[TermTracks]) -> Vec<Vec<PassingWay<W>>> {
+fn passing_ways<const W: usize>(
+    cells: usize,
+    sets: &[TrackSet],
+    terms: &[(&Term, usize)],
+) -> Vec<Vec<PassingWay<W>>> {
     let mut by_cell = vec![Vec::new(); cells];
-    for (from, way) in each_passing(terms) {
+    for (from, way) in each_passing(sets, terms) {
         by_cell[from.index()].push(PassingWay {
             to: way.to,
             through: way.through.resize(),
@@ -340,8 +288,8 @@ fn passing_ways<const W: usize>(cells: usize, terms: &[TermTracks]) -> Vec<Vec<P
     }
 }
 
-fn passings_of(kind: Kind, terms: &[TermTracks]) -> Vec<Passing> {
-    each_passing(terms)
+fn passings_of(kind: Kind, sets: &[TrackSet], terms: &[(&Term, usize)]) -> Vec<Passing> {
+    each_passing(sets, terms)
         .filter_map(|(from, way)| {
             Some(Passing {
                 kind,
@@ -353,49 +301,39 @@ fn passings_of(kind: Kind, terms: &[TermTracks]) -> Vec<Passing> {
         .collect()
 }
 
-/// The ways of capturing, gathered over kinds: terms that are the same on
-/// every cell share a table, and so do terms that the same kinds have.
+/// The ways of capturing, gathered over kinds: kinds that share a term share
+/// its table, and terms that the same kinds have are one table.
 #[derive(Default)]
 struct Attacks {
-    /// For each term, its ways by origin, and the kinds of each side that have it.
-    by_term: HashMap<Vec<Vec<Way>>, [Vec<Kind>; 2]>,
+    /// For each track set, the kinds of each side that capture by it.
+    by_set: BTreeMap<usize, [Vec<Kind>; 2]>,
 }
 
 impl Attacks {
-    fn add(&mut self, side: Side, kind: Kind, terms: &[TermTracks]) {
-        for tracks in terms.iter().filter(|tracks| tracks.term.capture) {
-            let ways: Vec<Vec<Way>> = tracks
-                .cells
-                .iter()
-                .map(|tracks| {
-                    let mut ways = motion::ways_of(tracks);
-                    ways.iter_mut().for_each(|way| way.passed = None);
-                    ways
-                })
-                .collect();
-            if ways.iter().any(|ways| !ways.is_empty()) {
-                let kinds = &mut self.by_term.entry(ways).or_default()[side.index()];
-                if !kinds.contains(&kind) {
-                    kinds.push(kind);
-                }
+    fn add(&mut self, side: Side, kind: Kind, terms: &[(&Term, usize)]) {
+        for &(_, set) in terms.iter().filter(|(term, _)| term.capture) {
+            let kinds = &mut self.by_set.entry(set).or_default()[side.index()];
+            if !kinds.contains(&kind) {
+                kinds.push(kind);
             }
         }
     }
 
-    fn finish<const W: usize>(self) -> (Vec<Reach<W>>, [Vec<AttackClass>; 2]) {
-        let mut by_kinds: BTreeMap<[Vec<Kind>; 2], Vec<Vec<Way>>> = BTreeMap::new();
-        for (ways, kinds) in self.by_term {
-            let all = by_kinds
-                .entry(kinds)
-                .or_insert_with(|| vec![Vec::new(); ways.len()]);
-            for (all, ways) in all.iter_mut().zip(ways) {
-                all.extend(ways);
-            }
+    fn finish<const W: usize>(self, sets: &[TrackSet]) -> (Vec<Reach<W>>, [Vec<AttackClass>; 2]) {
+        let mut by_kinds: BTreeMap<[Vec<Kind>; 2], Vec<usize>> = BTreeMap::new();
+        for (set, kinds) in self.by_set {
+            by_kinds.entry(kinds).or_default().push(set);
         }
         let mut reaches = Vec::new();
         let mut classes = [Vec::new(), Vec::new()];
-        for (kinds, ways) in by_kinds {
-            let ways: Vec<Vec<Way>> = ways.into_iter().map(walk::minimal).collect();
+        for (kinds, members) in by_kinds {
+            let cells = sets[members[0]].len();
+            let ways: Vec<Vec<Way>> = (0..cells)
+                .map(|cell| motion::ways_of(members.iter().flat_map(|&set| &sets[set][cell])))
+                .collect();
+            if ways.iter().all(Vec::is_empty) {
+                continue;
+            }
             for (side, kinds) in kinds.into_iter().enumerate() {
                 if !kinds.is_empty() {
                     classes[side].push(AttackClass {

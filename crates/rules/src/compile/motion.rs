@@ -1,9 +1,10 @@
 //! Forward tables: from a cell and the occupancy to the cells reached.
 
+use super::terms::TrackSet;
 use super::walk::{Track, Way, minimal};
 use crate::Hop;
 use hyperrook_geometry::{Bits, Cell, CellSet};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// The ways of one man from one cell whose conditions lie within `mask`: the
 /// occupancy of the mask, packed, is the index of the destinations in the pool.
@@ -46,7 +47,7 @@ pub(crate) struct Motion<const W: usize> {
     from: Vec<From<W>>,
 }
 
-/// What all motions of a game share. Equal tables are stored once.
+/// What all motions of a game share.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pool<const W: usize> {
     tables: Vec<Bits<W>>,
@@ -131,11 +132,21 @@ impl<const W: usize> Scan<W> {
     }
 }
 
-/// Makes motions, storing equal tables once.
+/// What one term gives from one cell: indices into the pool.
+#[derive(Clone, Debug, Default)]
+struct Part<const W: usize> {
+    leaps: CellSet,
+    lookups: Vec<Lookup<W>>,
+    scans: Vec<Scan<W>>,
+    checked: Vec<(Cell, Bits<W>)>,
+    hops: Vec<(Vec<Cell>, Hop)>,
+}
+
+/// Makes motions. Kinds that share a term share its tables.
 pub(super) struct MotionBuilder<const W: usize> {
     pub(super) pool: Pool<W>,
-    /// Offsets of the tables, by mask and ways.
-    known: HashMap<Vec<Way>, Lookup<W>>,
+    /// The parts made so far: by track set, for each cell.
+    parts: BTreeMap<usize, Vec<Part<W>>>,
     /// Whether the tables have reached [`MAX_TABLE_BYTES`]; if so they are
     /// incomplete and must not be used.
     pub(super) overflow: bool,
@@ -146,9 +157,14 @@ pub(super) struct MotionBuilder<const W: usize> {
 pub(super) const MAX_TABLE_BYTES: usize = 64 << 20;
 
 /// The most cells whose occupancy one table is indexed by. Wider entries take
-/// more room, so they get smaller tables: a table stays within 32 KiB.
+/// more room, so they get smaller tables: one stays within the 32 KiB that the
+/// first cache of a processor has.
 const fn index_bits(width: usize) -> usize {
-    if width == 1 { 12 } else { 9 }
+    match width {
+        1 => 12,
+        2 | 3 => 9,
+        _ => 8,
+    }
 }
 
 /// Ways that go into a table together or not at all, and what they depend on.
@@ -161,94 +177,126 @@ impl<const W: usize> MotionBuilder<W> {
     pub(super) fn new() -> Self {
         MotionBuilder {
             pool: Pool::default(),
-            known: HashMap::new(),
+            parts: BTreeMap::new(),
             overflow: false,
         }
     }
 
-    /// A motion from the tracks of each cell, each term's tracks by themselves
-    /// so that kinds that share a term share its tables.
-    pub(super) fn motion(&mut self, cells: &[Vec<Vec<Track>>]) -> Motion<W> {
-        Motion {
-            from: cells.iter().map(|terms| self.from(terms)).collect(),
+    /// The motion made of some track sets; of their hops alone if `hops_only`.
+    /// `None` if there is nothing in it.
+    pub(super) fn motion(
+        &mut self,
+        sets: &[TrackSet],
+        chosen: &[usize],
+        hops_only: bool,
+    ) -> Option<Motion<W>> {
+        for &set in chosen {
+            if !self.parts.contains_key(&set) {
+                let parts = sets[set].iter().map(|tracks| self.part(tracks)).collect();
+                self.parts.insert(set, parts);
+            }
         }
-    }
-
-    fn from(&mut self, terms: &[Vec<Track>]) -> From<W> {
-        let mut leaps = CellSet::EMPTY;
-        let before = self.pool.lens();
-        for tracks in terms {
-            let mut units = Vec::new();
-            let mut ways = Vec::new();
-            for track in tracks {
-                match track {
-                    Track::Slide(cells) if cells.len() - 1 > index_bits(W) => {
-                        self.pool.scans.push(scan(cells));
-                    }
-                    Track::Slide(cells) => {
-                        leaps.insert(cells[0]);
-                        let unit = slide_unit(cells);
-                        units.extend((!unit.ways.is_empty()).then_some(unit));
-                    }
-                    Track::Way(way) if way.through.is_empty() => leaps.insert(way.to),
-                    Track::Way(way) => ways.push(*way),
-                    Track::Hop(cells, hop) => self.pool.hops.push((cells.clone(), *hop)),
+        let mut any = false;
+        let mut motion = Motion { from: Vec::new() };
+        for cell in 0..sets.first()?.len() {
+            let before = self.pool.lens();
+            let mut leaps = CellSet::EMPTY;
+            for set in chosen {
+                let part = &self.parts[set][cell];
+                self.pool.hops.extend(part.hops.iter().cloned());
+                if !hops_only {
+                    leaps |= part.leaps;
+                    self.pool.lookups.extend(&part.lookups);
+                    self.pool.scans.extend(part.scans.iter().cloned());
+                    self.pool.checked.extend(&part.checked);
                 }
             }
-            ways.retain(|way| !leaps.contains(way.to));
-            for unit in way_units(ways) {
-                if unit.mask.count() as usize > index_bits(W) {
-                    let checked = unit.ways.iter().map(|way| (way.to, way.through.resize()));
-                    self.pool.checked.extend(checked);
-                } else {
-                    units.push(unit);
-                }
-            }
-            for group in grouped(units, index_bits(W)) {
-                let lookup = self.table(group);
-                self.pool.lookups.push(lookup);
-            }
+            let after = self.pool.lens();
+            let range = |i: usize| (before[i] as u32, after[i] as u32);
+            any |= leaps.any() || before != after;
+            motion.from.push(From {
+                leaps: leaps.resize(),
+                lookups: range(0),
+                scans: range(1),
+                checked: range(2),
+                hops: range(3),
+            });
         }
-        let after = self.pool.lens();
-        let range = |i: usize| (before[i] as u32, after[i] as u32);
-        From {
-            leaps: leaps.resize(),
-            lookups: range(0),
-            scans: range(1),
-            checked: range(2),
-            hops: range(3),
-        }
+        any.then_some(motion)
     }
 
-    /// The table of some ways; made if there is none yet.
-    fn table(&mut self, mut ways: Vec<Way>) -> Lookup<W> {
-        ways.sort();
-        if let Some(&lookup) = self.known.get(&ways) {
-            return lookup;
+    /// What the tracks of a term give from one cell. First moves that can be
+    /// captured in passing are no part of it.
+    fn part(&mut self, tracks: &[Track]) -> Part<W> {
+        let mut part = Part::default();
+        let mut units = Vec::new();
+        let mut ways = Vec::new();
+        for track in tracks {
+            match track {
+                Track::Slide(cells) if cells.len() - 1 > index_bits(W) => {
+                    part.scans.push(scan(cells));
+                }
+                Track::Slide(cells) => {
+                    part.leaps.insert(cells[0]);
+                    let unit = slide_unit(cells);
+                    units.extend((!unit.ways.is_empty()).then_some(unit));
+                }
+                Track::Way(way) if way.passed.is_some() => {}
+                Track::Way(way) if way.through.is_empty() => part.leaps.insert(way.to),
+                Track::Way(way) => ways.push(*way),
+                Track::Hop(cells, hop) => part.hops.push((cells.clone(), *hop)),
+            }
         }
-        let all: CellSet = ways
+        ways.retain(|way| !part.leaps.contains(way.to));
+        for unit in way_units(ways) {
+            if unit.mask.count() as usize > index_bits(W) {
+                part.checked
+                    .extend(unit.ways.iter().map(|way| (way.to, way.through.resize())));
+            } else {
+                units.push(unit);
+            }
+        }
+        for group in grouped(units, index_bits(W)) {
+            let lookup = self.table(&group);
+            part.lookups.push(lookup);
+        }
+        part
+    }
+
+    /// Makes the table of some ways.
+    fn table(&mut self, ways: &[Way]) -> Lookup<W> {
+        let all = ways
             .iter()
             .fold(CellSet::EMPTY, |all, way| all | way.through);
         let mask: Bits<W> = all.resize();
-        let offset = self.pool.tables.len() as u32;
-        if (offset as usize + (1 << mask.count())) * size_of::<Bits<W>>() > MAX_TABLE_BYTES {
+        let offset = self.pool.tables.len();
+        let len = 1usize << mask.count();
+        if (offset + len) * size_of::<Bits<W>>() > MAX_TABLE_BYTES {
             self.overflow = true;
             return Lookup {
                 mask: Bits::EMPTY,
                 offset: 0,
             };
         }
-        let packed: Vec<(usize, Cell)> = ways
-            .iter()
-            .map(|way| (way.through.resize::<W>().extract(mask), way.to))
-            .collect();
-        for index in 0..1usize << mask.count() {
-            let open = packed.iter().filter(|(through, _)| through & index == 0);
-            self.pool.tables.push(open.map(|&(_, to)| to).collect());
+        self.pool.tables.resize(offset + len, Bits::EMPTY);
+        let table = &mut self.pool.tables[offset..];
+        for way in ways {
+            // Every occupancy that leaves the way open: each subset of the
+            // cells that it does not pass.
+            let free = !way.through.resize::<W>().extract(mask) & (len - 1);
+            let mut index = free;
+            loop {
+                table[index].insert(way.to);
+                if index == 0 {
+                    break;
+                }
+                index = (index - 1) & free;
+            }
         }
-        let lookup = Lookup { mask, offset };
-        self.known.insert(ways, lookup);
-        lookup
+        Lookup {
+            mask,
+            offset: offset as u32,
+        }
     }
 }
 
@@ -272,7 +320,7 @@ pub(super) fn slide_ways(cells: &[Cell]) -> impl Iterator<Item = Way> + '_ {
 
 /// Ways with the same conditions together.
 fn way_units(ways: Vec<Way>) -> Vec<Unit> {
-    let mut by_mask: std::collections::BTreeMap<CellSet, Vec<Way>> = Default::default();
+    let mut by_mask: BTreeMap<CellSet, Vec<Way>> = BTreeMap::new();
     for way in minimal(ways) {
         by_mask.entry(way.through).or_default().push(way);
     }
@@ -381,15 +429,18 @@ impl<const W: usize> Motion<W> {
     }
 }
 
-/// The ways, for conditions that the caller tests itself.
-pub(super) fn ways_of(tracks: &[Track]) -> Vec<Way> {
-    let ways: Vec<Way> = tracks
-        .iter()
-        .flat_map(|track| match track {
-            Track::Slide(cells) => slide_ways(cells).collect::<Vec<_>>(),
-            Track::Way(way) => vec![*way],
-            Track::Hop(..) => Vec::new(),
-        })
-        .collect();
+/// The ways, for conditions that the caller tests itself. Hops are none.
+pub(super) fn ways_of<'a>(tracks: impl Iterator<Item = &'a Track>) -> Vec<Way> {
+    let mut ways = Vec::new();
+    for track in tracks {
+        match track {
+            Track::Slide(cells) => ways.extend(slide_ways(cells)),
+            Track::Way(way) => ways.push(Way {
+                passed: None,
+                ..*way
+            }),
+            Track::Hop(..) => {}
+        }
+    }
     minimal(ways)
 }

@@ -228,22 +228,25 @@ impl Walker<'_> {
         if vector.iter().filter(|&&value| value != 0).count() < 2 {
             return true;
         }
-        let mut corners = vec![[0; MAX_AXES]];
-        for (axis, &value) in vector.iter().enumerate() {
-            corners = corners
-                .into_iter()
-                .flat_map(|corner| {
-                    (0..=value.abs()).map(move |n| {
-                        let mut corner: Coordinate = corner;
-                        corner[axis] = n * value.signum();
-                        corner
-                    })
-                })
-                .collect();
+        // Count through the corners of the box like an odometer.
+        let mut corner: Coordinate = [0; MAX_AXES];
+        loop {
+            if self.chart.step(from, &corner).is_none() {
+                return false;
+            }
+            let turn = (0..MAX_AXES).find(|&axis| {
+                let turned = corner[axis] != vector[axis];
+                corner[axis] = if turned {
+                    corner[axis] + vector[axis].signum()
+                } else {
+                    0
+                };
+                turned
+            });
+            if turn.is_none() {
+                return true;
+            }
         }
-        corners
-            .iter()
-            .all(|corner| self.chart.step(from, corner).is_some())
     }
 
     fn line(&self, vector: &Coordinate, range: u16) -> Vec<Cell> {
