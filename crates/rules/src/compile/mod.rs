@@ -356,17 +356,13 @@ fn holds<const W: usize>(definition: &Definition) -> Vec<Vec<Bits<W>>> {
         .map(|hold| {
             let group = &definition.groups[hold.group];
             let chart = &board.charts()[group.chart];
-            let part = |cell: Cell| {
-                let coordinate = chart.coordinate(cell);
-                group
-                    .axes
-                    .iter()
-                    .map(move |&axis| coordinate[axis])
-                    .collect::<Vec<_>>()
-            };
             let same = |cell: Cell| {
-                let here = part(cell);
-                board.cells().filter(|&other| part(other) == here).collect()
+                let here = chart.coordinate(cell);
+                let shared = |&other: &Cell| {
+                    let there = chart.coordinate(other);
+                    group.axes.iter().all(|&axis| there[axis] == here[axis])
+                };
+                board.cells().filter(shared).collect()
             };
             board.cells().map(same).collect()
         })

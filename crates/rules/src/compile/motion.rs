@@ -338,11 +338,17 @@ fn grouped(units: Vec<Unit>, limit: usize) -> Vec<Vec<Way>> {
         return Vec::new();
     }
     let fewest = first_fit(&units, limit).len();
-    let cap = (1..=limit)
-        .find(|&cap| {
-            units.iter().all(|unit| unit.mask.count() as usize <= cap)
-                && first_fit(&units, cap).len() == fewest
-        })
+    let all = units
+        .iter()
+        .fold(CellSet::EMPTY, |all, unit| all | unit.mask);
+    let largest = units
+        .iter()
+        .map(|unit| unit.mask.count())
+        .max()
+        .unwrap_or(0) as usize;
+    let least = (all.count() as usize).div_ceil(fewest).max(largest);
+    let cap = (least..limit)
+        .find(|&cap| first_fit(&units, cap).len() == fewest)
         .unwrap_or(limit);
     first_fit(&units, cap)
         .into_iter()

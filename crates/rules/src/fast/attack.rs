@@ -1,9 +1,24 @@
 //! Who attacks a cell.
 
 use super::Pos;
-use crate::compile::Rules;
+use crate::compile::{Reach, Rules};
 use crate::{Man, Side};
 use hyperrook_geometry::{Bits, Cell};
+use smallvec::SmallVec;
+
+/// The men of one side, none of them hopping or of several cells, by the tables
+/// they attack by. Men with several ways of attacking are in several places.
+pub(super) struct Army<'r, const W: usize>(pub(super) SmallVec<[(&'r Reach<W>, Bits<W>); 12]>);
+
+impl<const W: usize> Army<'_, W> {
+    /// Whether some man attacks a cell when `occupied` is occupied.
+    #[inline]
+    pub(super) fn attacks(&self, cell: Cell, occupied: Bits<W>) -> bool {
+        self.0
+            .iter()
+            .any(|(reach, men)| reach.is_attacked(cell, *men, occupied))
+    }
+}
 
 impl<const W: usize> Pos<W> {
     /// The men of a side that attack a cell (RULES.md, section 0).
@@ -27,12 +42,26 @@ impl<const W: usize> Pos<W> {
 
     /// The men of a class of attacks.
     #[inline]
-    pub(super) fn class_men(&self, kinds: &[crate::Kind], side: Side) -> Bits<W> {
+    fn class_men(&self, kinds: &[crate::Kind], side: Side) -> Bits<W> {
         let mut men = Bits::EMPTY;
         for kind in kinds {
             men |= self.kinds[kind.index()];
         }
         men & self.sides[side.index()]
+    }
+
+    /// The men of a side by the tables they attack by, gathered once for many
+    /// questions.
+    #[inline]
+    pub(super) fn army<'r>(&self, rules: &'r Rules<W>, side: Side) -> Army<'r, W> {
+        let mut army = SmallVec::new();
+        for class in &rules.attacks[side.index()] {
+            let men = self.class_men(&class.kinds, side);
+            if men.any() {
+                army.push((&rules.reaches[class.reach], men));
+            }
+        }
+        Army(army)
     }
 
     /// The attackers of one cell and no hop, with another occupancy.
@@ -47,14 +76,7 @@ impl<const W: usize> Pos<W> {
 
     /// Whether a man of one cell, not hopping, attacks a cell with another
     /// occupancy.
-    #[inline]
-    pub(super) fn is_attacked_with(
-        &self,
-        rules: &Rules<W>,
-        cell: Cell,
-        by: Side,
-        occupied: Bits<W>,
-    ) -> bool {
+    fn is_attacked_with(&self, rules: &Rules<W>, cell: Cell, by: Side, occupied: Bits<W>) -> bool {
         rules.attacks[by.index()].iter().any(|class| {
             let men = self.class_men(&class.kinds, by);
             men.any() && rules.reaches[class.reach].is_attacked(cell, men, occupied)

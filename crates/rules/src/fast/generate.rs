@@ -1,6 +1,7 @@
 //! Legal moves.
 
 use super::Pos;
+use super::attack::Army;
 use super::guard::Guard;
 use crate::compile::{ManTables, Motion, Pool, Rules};
 use crate::{Kind, Move, MoveClass};
@@ -80,6 +81,31 @@ impl<const W: usize> Sink<W> for Any {
     }
 }
 
+/// Passes moves on and remembers whether there were any.
+pub(super) struct Watch<'s, S> {
+    pub(super) sink: &'s mut S,
+    pub(super) any: bool,
+}
+
+impl<const W: usize, S: Sink<W>> Sink<W> for Watch<'_, S> {
+    #[inline]
+    fn man(&mut self, tables: &ManTables<W>, origin: Cell, destinations: Bits<W>) {
+        self.any |= destinations.any();
+        self.sink.man(tables, origin, destinations);
+    }
+
+    #[inline]
+    fn one(&mut self, mv: Move) {
+        self.any = true;
+        self.sink.one(mv);
+    }
+
+    #[inline]
+    fn is_full(&self) -> bool {
+        self.sink.is_full()
+    }
+}
+
 /// The cells of a position by what a man of the side to move can do there.
 pub(super) struct Field<const W: usize> {
     pub(super) occupied: Bits<W>,
@@ -134,8 +160,9 @@ impl<const W: usize> Pos<W> {
             self.generate_trying(rules, from, sink);
         } else {
             let field = self.field(rules);
-            let guard = self.guard(rules);
-            self.royal_moves(rules, &field, from, sink);
+            let enemies = self.army(rules, self.turn.other());
+            let guard = self.guard(rules, &enemies);
+            self.royal_moves(rules, &field, &enemies, from, sink);
             self.men_moves(rules, &field, &guard, from, sink);
             self.special_moves(rules, from, sink);
         }
@@ -212,6 +239,7 @@ impl<const W: usize> Pos<W> {
         &self,
         rules: &Rules<W>,
         field: &Field<W>,
+        enemies: &Army<W>,
         from: Bits<W>,
         sink: &mut S,
     ) {
@@ -224,9 +252,7 @@ impl<const W: usize> Pos<W> {
         let enemy = self.turn.other();
         let occupied = field.occupied.without(origin);
         for cell in to {
-            if self.is_attacked_with(rules, cell, enemy, occupied)
-                || self.span_attacks(rules, cell, enemy)
-            {
+            if enemies.attacks(cell, occupied) || self.span_attacks(rules, cell, enemy) {
                 to.remove(cell);
             }
         }

@@ -1,6 +1,7 @@
 //! What a man must not do lest the royal man be captured.
 
 use super::Pos;
+use super::attack::Army;
 use crate::compile::Rules;
 use hyperrook_geometry::{Bits, Cell};
 use smallvec::SmallVec;
@@ -35,9 +36,9 @@ impl<const W: usize> Guard<W> {
 }
 
 impl<const W: usize> Pos<W> {
-    /// The guard of the royal man of the side to move.
+    /// The guard of the royal man of the side to move against the enemies.
     #[inline]
-    pub(super) fn guard(&self, rules: &Rules<W>) -> Guard<W> {
+    pub(super) fn guard(&self, rules: &Rules<W>, enemies: &Army<W>) -> Guard<W> {
         let mut guard = Guard {
             checkers: Bits::EMPTY,
             allowed: Bits::FULL,
@@ -46,22 +47,19 @@ impl<const W: usize> Pos<W> {
         };
         let (cell, kind) = self.royal[self.turn.index()];
         if rules.spans[kind.index()].is_none() {
-            self.guard_cell(rules, cell, &mut guard);
+            self.guard_cell(rules, enemies, cell, &mut guard);
         } else {
             for cell in self.royal_cells(rules, self.turn) {
-                self.guard_cell(rules, cell, &mut guard);
+                self.guard_cell(rules, enemies, cell, &mut guard);
             }
         }
         guard
     }
 
     #[inline]
-    fn guard_cell(&self, rules: &Rules<W>, royal: Cell, guard: &mut Guard<W>) {
-        let enemy = self.turn.other();
+    fn guard_cell(&self, rules: &Rules<W>, enemies: &Army<W>, royal: Cell, guard: &mut Guard<W>) {
         let (occupied, own) = (self.occupied(), self.sides[self.turn.index()]);
-        for class in &rules.attacks[enemy.index()] {
-            let men = self.class_men(&class.kinds, enemy);
-            let reach = &rules.reaches[class.reach];
+        for &(reach, men) in &enemies.0 {
             let target = reach.target(royal);
             for checker in target.direct & men {
                 guard.checkers.insert(checker);

@@ -1,7 +1,7 @@
 //! Moves that are more than one man going from cell to cell.
 
 use super::Pos;
-use super::generate::{Any, Sink};
+use super::generate::{Any, Sink, Watch};
 use crate::compile::{Passing, Rules};
 use crate::{Move, MoveClass};
 use hyperrook_geometry::{Bits, Cell};
@@ -92,33 +92,47 @@ impl<const W: usize> Pos<W> {
         from: Bits<W>,
         sink: &mut S,
     ) {
-        if self.royal_attacked(rules, self.turn) {
-            if rules.definition.transformation.is_some() {
-                self.transformations(rules, from, sink);
-            } else {
-                self.moves_keeping_span(rules, from, sink);
-            }
+        if rules.hopping {
+            self.generate_spanning_trying(rules, from, sink);
             return;
         }
+        let enemies = self.army(rules, self.turn.other());
+        let guard = self.guard(rules, &enemies);
+        if guard.checkers.any() && rules.definition.transformation.is_some() {
+            self.transformations(rules, from, sink);
+            return;
+        }
+        let field = self.field(rules);
+        let mut watch = Watch { sink, any: false };
+        self.men_moves(rules, &field, &guard, from, &mut watch);
+        self.special_moves(rules, from, &mut watch);
+        self.shifts(rules, from, &mut watch);
+        if watch.any || !from.meets(self.span_body(rules, self.turn)) {
+            return;
+        }
+        // The men on `from` have no moves; perhaps others have.
         let mut any = Any::default();
-        self.moves_keeping_span(rules, Bits::FULL, &mut any);
-        match any.0 {
-            true => self.moves_keeping_span(rules, from, sink),
-            false => self.transformations(rules, from, sink),
+        self.men_moves(rules, &field, &guard, !from, &mut any);
+        self.special_moves(rules, !from, &mut any);
+        if !any.0 {
+            self.transformations(rules, from, sink);
         }
     }
 
-    /// The moves of such a side that are no transformations.
-    fn moves_keeping_span<S: Sink<W>>(&self, rules: &Rules<W>, from: Bits<W>, sink: &mut S) {
-        if rules.hopping {
-            self.generate_trying(rules, from, sink);
-        } else {
-            self.men_moves(rules, &self.field(rules), &self.guard(rules), from, sink);
-            self.special_moves(rules, from, sink);
+    /// The same for games with hops, where every move is tried out.
+    fn generate_spanning_trying<S: Sink<W>>(&self, rules: &Rules<W>, from: Bits<W>, sink: &mut S) {
+        let threatened = self.royal_attacked(rules, self.turn);
+        if !threatened || rules.definition.transformation.is_none() {
+            let mut any = Any::default();
+            self.generate_trying(rules, Bits::FULL, &mut any);
+            self.shifts(rules, Bits::FULL, &mut any);
+            if any.0 {
+                self.generate_trying(rules, from, sink);
+                self.shifts(rules, from, sink);
+                return;
+            }
         }
-        if !sink.is_full() {
-            self.shifts(rules, from, sink);
-        }
+        self.transformations(rules, from, sink);
     }
 
     /// Shifts of a royal man of several cells.
