@@ -29,7 +29,7 @@ pub(super) fn check(
 }
 
 /// Where a value stands; as far down the path as there is one.
-fn place(merged: &Table, path: &[&str]) -> Span {
+pub(super) fn place(merged: &Table, path: &[&str]) -> Span {
     let mut table = merged;
     let mut span = 0..0;
     for key in path {

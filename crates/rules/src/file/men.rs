@@ -18,12 +18,15 @@ pub(super) fn read(
     board: &BoardPart,
     faults: &mut Faults<'_>,
 ) -> Vec<ManSpec> {
-    let scopes = board.scopes();
+    let scopes = match board.charts_sound {
+        true => board.scopes(),
+        false => Vec::new(),
+    };
     let mut men: Vec<ManSpec> = Vec::new();
     let mut size = 0;
     let tables = file.tables("men", faults);
-    if tables.is_empty() && file.span_of("men") == *file.span() {
-        file.missing("men", "a table [men.K] for each man", faults);
+    if tables.is_empty() && !file.has("men") {
+        file.missing("men", "a table [men.K] for each man");
     }
     for (key, key_span, mut fields) in tables {
         let mut chars = key.chars();
@@ -99,7 +102,7 @@ fn read_rule(
         faults.add(text.span(), message, "");
         return None;
     }
-    // Without charts there is nothing to read a rule over; that is reported.
+    // Without sound charts there is nothing to read a rule over; that is reported.
     if scopes.is_empty() || *size > MAX_PATTERN_SIZE {
         return None;
     }
