@@ -245,7 +245,7 @@ fn board() {
             (
                 "ranks = 6",
                 "ranks = 60",
-                "60",
+                "^[board]",
                 "number of cells is 299; it must be 1 to 256",
             ),
             (
@@ -314,7 +314,7 @@ fn charts() {
             ),
             (
                 "\"r = rank % 2, forward\", \"file\"",
-                "\"r = rank % 2, forward\"",
+                "\"r = rank % 2, forward\", \"file = file / 2\"",
                 "^strips]",
                 "have the same coordinates; add an axis",
             ),
@@ -412,7 +412,12 @@ fn men() {
                 "stripes",
                 "no chart or group is called `stripes`",
             ),
-            ("moves = \"R\"", "moves = \"\"", "\"\"", "the rule is empty"),
+            (
+                "moves = \"R\"",
+                "moves = \"\"",
+                "\"\n[men.P]",
+                "the rule is empty",
+            ),
             (
                 "moves = \"R\"",
                 "move = \"R\"",
@@ -1038,7 +1043,7 @@ fn forward_to_promotion() {
                 "to = \"Q\"",
                 "to = \"Q\"\noptional = true",
                 "^\"n =",
-                "nothing of White must promote anywhere",
+                "+nothing of White must promote anywhere",
             ),
             (
                 "sectors = 3",
@@ -1048,14 +1053,16 @@ fn forward_to_promotion() {
             ),
         ],
     );
-    // With one promotion cell on a ring of even size, the cell opposite is
+    // With one promotion cell on a ring of even length, the cell opposite is
     // undecided.
     let found = faults(RING);
-    assert_eq!(found.len(), 2, "{found:#?}");
-    let message = "on d4 the promotion cells of White are equally near both ways round";
+    let messages: Vec<_> = found.iter().map(|fault| fault.message.as_str()).collect();
     assert_eq!(
-        found[1].message,
-        message.replace("d4", "a2").replace("a2", "x")
+        messages,
+        [
+            "on a1 the promotion cells of Black are equally near both ways round",
+            "on c4 the promotion cells of White are equally near both ways round",
+        ]
     );
 }
 
@@ -1091,19 +1098,11 @@ fn all_faults_come_at_once() {
 
 #[test]
 fn all_faults_of_the_syntax() {
-    let found = faults("format = \nname = 'x\n[board\ntitle = \"\\q\"\n");
+    let found = faults("format = \nname = 'x\n[board\ntitle = 3\n");
     let lines: Vec<_> = found.iter().map(|fault| fault.line).collect();
-    assert!(found.len() >= 4, "{found:#?}");
-    assert_eq!(lines[0], 1);
-    assert!(
-        lines.contains(&2) && lines.contains(&3) && lines.contains(&4),
-        "{found:#?}"
-    );
-    assert!(
-        found
-            .iter()
-            .all(|fault| fault.message.starts_with("not TOML: "))
-    );
+    assert_eq!(lines, [1, 2, 3], "{found:#?}");
+    let syntax = |fault: &Diagnostic| fault.message.starts_with("not TOML: ");
+    assert!(found.iter().all(syntax));
 }
 
 #[test]

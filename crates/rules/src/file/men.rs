@@ -50,13 +50,16 @@ pub(super) fn read(
         let rule = fields
             .needed_text("moves", "\"K\"", faults)
             .and_then(|text| read_rule(text, &scopes, &mut size, faults));
-        if span.is_some() && !royal {
-            faults.add(
-                &fields.span_of("span"),
-                "only a royal man can have several cells",
-                "add `royal = true`, or leave `span` out",
-            );
-        }
+        let span = span.filter(|_| {
+            if !royal {
+                faults.add(
+                    &fields.span_of("span"),
+                    "only a royal man can have several cells",
+                    "add `royal = true`, or leave `span` out",
+                );
+            }
+            royal
+        });
         if span.is_some() && rule.as_ref().is_some_and(|rule| !shifts(rule)) {
             faults.add(
                 &fields.span_of("moves"),

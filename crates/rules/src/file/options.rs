@@ -174,7 +174,7 @@ pub(super) fn read_overlays(
                 );
             }
         }
-        if set.is_none() && drop.is_empty() {
+        if !fields.has("set") && !fields.has("drop") {
             faults.add(
                 &node.span,
                 "this overlay changes nothing",

@@ -293,6 +293,11 @@ impl Context<'_> {
                 faults.add(&fields.span_of(key), message, "list it in `empty`");
             }
         }
+        let movers = match own(king.0).is_some() && other.is_some() {
+            true => movers,
+            // Who should stand where is uncertain.
+            false => CellSet::EMPTY,
+        };
         if let Some(cell) = empty.and_then(|empty| (empty & movers).first()) {
             let message = format!(
                 "{} is not empty: a castling man stands there",
