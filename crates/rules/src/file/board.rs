@@ -17,6 +17,11 @@ const MAX_GROUPS: usize = 64;
 pub(super) struct BoardPart {
     /// The board; `None` if it is faulty.
     pub(super) board: Option<Board>,
+    /// The board, without charts if those are faulty: enough to name cells.
+    pub(super) cells: Option<Board>,
+    /// Whether all charts and groups are sound. If not, move rules over them
+    /// say nothing.
+    pub(super) charts_sound: bool,
     pub(super) charts: Vec<ChartPart>,
     pub(super) groups: Vec<Group>,
     pub(super) complete_blocks: bool,
@@ -52,20 +57,20 @@ impl BoardPart {
 
 /// Reads `[board]` and `[charts.…]`.
 pub(super) fn read(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> BoardPart {
+    let before = faults.len();
     let (charts, groups) = read_charts(file, faults);
+    let charts_sound = faults.len() == before && !charts.is_empty();
     let mut part = BoardPart {
         board: None,
+        cells: None,
+        charts_sound,
         charts,
         groups,
         complete_blocks: false,
     };
     let Some(mut fields) = file.table("board", faults) else {
-        if file.span_of("board") == *file.span() {
-            file.missing(
-                "board",
-                "a table [board] with `drawn`, `files` and `ranks`",
-                faults,
-            );
+        if !file.has("board") {
+            file.missing("board", "a table [board] with `drawn`, `files` and `ranks`");
         }
         return part;
     };
@@ -73,24 +78,32 @@ pub(super) fn read(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> BoardPart 
     part.complete_blocks = fields.boolean("complete_blocks", faults).unwrap_or(false);
     let missing = fields.text("missing", faults);
     if let Some(drawing) = drawing {
-        let spec = BoardSpec {
+        let charts = part.charts.iter().map(|chart| chart.spec.clone());
+        let mut spec = BoardSpec {
             drawing,
             missing: missing.map_or(String::new(), |text| text.text.to_owned()),
-            charts: part.charts.iter().map(|chart| chart.spec.clone()).collect(),
+            charts: if charts_sound {
+                charts.collect()
+            } else {
+                Vec::new()
+            },
         };
         match Board::new(&spec) {
-            Ok(board) => part.board = Some(board),
+            Ok(board) if charts_sound => {
+                part.cells = Some(board.clone());
+                part.board = Some(board);
+            }
+            Ok(board) => part.cells = Some(board),
             Err(errors) => {
                 for error in &errors {
                     board_fault(error, &fields, missing, &part.charts, faults);
                 }
+                spec.charts.clear();
+                part.cells = Board::new(&spec).ok();
             }
         }
     }
     fields.finish(faults);
-    if part.charts.is_empty() {
-        part.board = None;
-    }
     part
 }
 
@@ -101,13 +114,20 @@ fn read_drawing(fields: &mut Fields<'_>, faults: &mut Faults<'_>) -> Option<Draw
         Stack,
         Ring,
     }
-    fields.needed_text("drawn", "\"flat\"", faults)?;
     let choices = [
         ("flat", Drawn::Flat),
         ("stack", Drawn::Stack),
         ("ring", Drawn::Ring),
     ];
-    match fields.choice("drawn", &choices, faults)? {
+    fields.needed_text("drawn", "\"flat\"", faults);
+    let Some(drawn) = fields.choice("drawn", &choices, faults) else {
+        // Which of these belong here cannot be told.
+        for key in ["files", "ranks", "blocks", "levels", "cells", "sectors"] {
+            fields.node(key);
+        }
+        return None;
+    };
+    match drawn {
         Drawn::Flat => {
             let files = fields.needed_integer("files", 1..=26, faults);
             let ranks = fields.needed_integer("ranks", 1..=MAX_CELLS, faults);
@@ -214,8 +234,8 @@ fn read_charts(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> (Vec<ChartPart
     let mut charts = Vec::new();
     let mut groups: Vec<Group> = Vec::new();
     let tables = file.tables("charts", faults);
-    if tables.is_empty() && file.span_of("charts") == *file.span() {
-        file.missing("charts", "a table [charts.NAME] with `axes`", faults);
+    if tables.is_empty() && !file.has("charts") {
+        file.missing("charts", "a table [charts.NAME] with `axes`");
     }
     if tables.len() > MAX_CHARTS {
         let message = format!("{} charts; at most {MAX_CHARTS} are possible", tables.len());
@@ -225,6 +245,7 @@ fn read_charts(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> (Vec<ChartPart
         if !is_scope_name(name) {
             faults.add(&key, format!("`{name}` is no name for a chart"), SCOPE_HELP);
         }
+        let before = faults.len();
         let addressed = fields.boolean("addressed", faults).unwrap_or(false);
         let mut spec = ChartSpec {
             name: name.to_owned(),
@@ -249,8 +270,8 @@ fn read_charts(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> (Vec<ChartPart
                     }
                 }
             }
-            None if fields.span_of("axes") == *fields.span() => {
-                fields.missing("axes", "`axes = [\"file\", \"rank, forward\"]`", faults);
+            None if !fields.has("axes") => {
+                fields.missing("axes", "`axes = [\"file\", \"rank, forward\"]`");
             }
             None => {}
         }
@@ -261,6 +282,7 @@ fn read_charts(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> (Vec<ChartPart
                 "use one of the two in a chart",
             );
         }
+        let axes_sound = faults.len() == before && !spec.axes.is_empty();
         let chart = charts.len();
         let mut scopes = vec![(name, key.clone(), (0..spec.axes.len()).collect())];
         for (group, key, text) in fields.texts("groups", faults) {
@@ -271,7 +293,12 @@ fn read_charts(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> (Vec<ChartPart
                     SCOPE_HELP,
                 );
             }
-            scopes.push((group, key, read_group(text, &spec, faults)));
+            // Which axes there are is uncertain if some of them are faulty.
+            let axes = match axes_sound {
+                true => read_group(text, &spec, faults),
+                false => Vec::new(),
+            };
+            scopes.push((group, key, axes));
         }
         fields.finish(faults);
         for (name, key, axes) in scopes {

@@ -29,7 +29,7 @@ pub(super) fn check(
 }
 
 /// Where a value stands; as far down the path as there is one.
-fn place(merged: &Table, path: &[&str]) -> Span {
+pub(super) fn place(merged: &Table, path: &[&str]) -> Span {
     let mut table = merged;
     let mut span = 0..0;
     for key in path {
@@ -115,6 +115,14 @@ fn check_passing(definition: &Definition, merged: &Table, faults: &mut Faults<'_
 
 /// A hold must be something that can be on and off, and off at the start.
 fn check_holds(definition: &Definition, merged: &Table, faults: &mut Faults<'_>) {
+    if definition
+        .men
+        .iter()
+        .any(|man| man.royal && man.span.is_some())
+    {
+        // That is a fault of its own.
+        return;
+    }
     let royal = |side: Side| {
         definition.board.cells().find(|&cell| {
             let man = definition.start.man(cell);

@@ -95,6 +95,11 @@ impl<'t> Faults<'t> {
         self.list.is_empty()
     }
 
+    /// How many there are so far.
+    pub(super) fn len(&self) -> usize {
+        self.list.len()
+    }
+
     /// The text that the faults are in.
     pub(super) fn text(&self) -> &'t str {
         self.text
@@ -170,16 +175,23 @@ impl From<Option<String>> for Help {
 /// list of what is known.
 pub(super) fn suggest<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     let known: Vec<&str> = known.into_iter().collect();
-    let near = known
-        .iter()
-        .map(|name| (strsim::damerau_levenshtein(found, name), *name))
-        .filter(|(distance, name)| *distance <= 1 + name.len() / 4)
-        .min();
-    match near {
-        Some((_, name)) => format!("did you mean `{name}`?"),
+    match nearest(found, known.iter().copied()) {
+        Some(name) => format!("did you mean `{name}`?"),
         None if known.is_empty() => String::new(),
         None => format!("possible here: {}", quoted(known)),
     }
+}
+
+/// What was probably meant, if something known is close to what was found.
+pub(super) fn nearest<'a>(
+    found: &str,
+    known: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    let distances = known
+        .into_iter()
+        .map(|name| (strsim::damerau_levenshtein(found, name), name));
+    let near = distances.filter(|(distance, name)| *distance <= 1 + name.len() / 4);
+    near.min().map(|(_, name)| name)
 }
 
 /// `` `a`, `b`, `c` ``

@@ -18,12 +18,15 @@ pub(super) fn read(
     board: &BoardPart,
     faults: &mut Faults<'_>,
 ) -> Vec<ManSpec> {
-    let scopes = board.scopes();
+    let scopes = match board.charts_sound {
+        true => board.scopes(),
+        false => Vec::new(),
+    };
     let mut men: Vec<ManSpec> = Vec::new();
     let mut size = 0;
     let tables = file.tables("men", faults);
-    if tables.is_empty() && file.span_of("men") == *file.span() {
-        file.missing("men", "a table [men.K] for each man", faults);
+    if tables.is_empty() && !file.has("men") {
+        file.missing("men", "a table [men.K] for each man");
     }
     for (key, key_span, mut fields) in tables {
         let mut chars = key.chars();
@@ -47,13 +50,16 @@ pub(super) fn read(
         let rule = fields
             .needed_text("moves", "\"K\"", faults)
             .and_then(|text| read_rule(text, &scopes, &mut size, faults));
-        if span.is_some() && !royal {
-            faults.add(
-                &fields.span_of("span"),
-                "only a royal man can have several cells",
-                "add `royal = true`, or leave `span` out",
-            );
-        }
+        let span = span.filter(|_| {
+            if !royal {
+                faults.add(
+                    &fields.span_of("span"),
+                    "only a royal man can have several cells",
+                    "add `royal = true`, or leave `span` out",
+                );
+            }
+            royal
+        });
         if span.is_some() && rule.as_ref().is_some_and(|rule| !shifts(rule)) {
             faults.add(
                 &fields.span_of("moves"),
@@ -99,7 +105,7 @@ fn read_rule(
         faults.add(text.span(), message, "");
         return None;
     }
-    // Without charts there is nothing to read a rule over; that is reported.
+    // Without sound charts there is nothing to read a rule over; that is reported.
     if scopes.is_empty() || *size > MAX_PATTERN_SIZE {
         return None;
     }

@@ -21,7 +21,7 @@ mod tree;
 pub use diagnostic::{DefineError, Diagnostic};
 pub use shipped::SHIPPED;
 
-use crate::{Definition, Note, OptionValue};
+use crate::{Definition, Game, Note, OptionValue, reference};
 use diagnostic::{Faults, quoted, suggest};
 use options::Overlay;
 use reader::Fields;
@@ -66,7 +66,7 @@ impl GameFile {
         let name = read_name(&mut fields, &mut faults);
         let options = options::read_options(&mut fields, &mut faults);
         let overlays = options::read_overlays(&mut fields, &options, &mut faults);
-        if !faults.is_empty() {
+        if !faults.is_empty() || name.is_empty() {
             let merged = options::apply(&tree, &overlays, &options, &mut faults);
             read_definition(&merged, &options, &mut faults);
             return Err(faults.into_diagnostics());
@@ -135,20 +135,46 @@ impl GameFile {
 
     /// Everything that is wrong with the file under any values of its options:
     /// under every combination of values if there are at most 512, else under
-    /// the defaults, every value alone and every pair of values.
+    /// the defaults, every value alone and every pair of values. Where nothing
+    /// else is wrong, the starting position must be possible, and the game must
+    /// compile.
     pub fn check(&self) -> Vec<Diagnostic> {
         let mut found: Vec<Diagnostic> = Vec::new();
         for combination in self.combinations() {
-            if let Err(DefineError::Faults(list)) = self.define(&combination) {
-                for fault in list {
-                    if !found.contains(&fault) {
-                        found.push(fault);
-                    }
+            let list = match self.define(&combination) {
+                Ok(definition) => self.try_out(definition),
+                Err(DefineError::Faults(list)) => list,
+                // The combinations are made of the file's own options.
+                Err(DefineError::Option { .. } | DefineError::Value { .. }) => Vec::new(),
+            };
+            for fault in list {
+                if !found.contains(&fault) {
+                    found.push(fault);
                 }
             }
         }
         found.sort_by_key(|fault| (fault.line, fault.column));
         found
+    }
+
+    /// What keeps a sound definition from being played.
+    fn try_out(&self, definition: Definition) -> Vec<Diagnostic> {
+        let mut faults = Faults::new(&self.file, &self.text);
+        let impossible = reference::faults(&definition, &definition.start);
+        if !impossible.is_empty() {
+            let message = format!("impossible starting position: {}", impossible.join(", "));
+            let start = cross::place(&self.merged(&definition.options), &["start", "board"]);
+            faults.add(&start, message, "");
+        } else if let Err(error) = Game::new(definition) {
+            faults.add(&(0..0), format!("the game does not compile: {error}"), "");
+        }
+        faults.into_diagnostics()
+    }
+
+    /// The tree with the overlays of sound options.
+    fn merged(&self, options: &[OptionValue]) -> Table {
+        let mut faults = Faults::new(&self.file, &self.text);
+        options::apply(&self.tree, &self.overlays, options, &mut faults)
     }
 
     /// The combinations of option values that are worth trying, as arguments of
@@ -232,27 +258,26 @@ fn read_definition(
 
     let part = board::read(&mut file, faults);
     let men = men::read(&mut file, &part, faults);
-    let start = file.table("start", faults);
-    if start.is_none() && file.span_of("start") == *file.span() {
-        file.missing("start", "a table [start] with `board`", faults);
+    let mut start = file.table("start", faults);
+    if !file.has("start") {
+        file.missing("start", "a table [start] with `board`");
     }
-    let mut start = start;
     let start_men = start
         .as_mut()
-        .and_then(|fields| start::read_men(fields, part.board.as_ref(), &men, faults));
-    if let (Some(fields), Some(board), Some(cells)) = (&start, &part.board, &start_men) {
+        .and_then(|fields| start::read_men(fields, part.cells.as_ref(), &men, faults));
+    if let (Some(fields), Some(board), Some(cells)) = (&start, &part.cells, &start_men) {
         start::check_men(fields, board, &men, cells, faults);
     }
     let context = start::Context {
-        board: part.board.as_ref(),
+        board: part.cells.as_ref(),
         men: &men,
         start: start_men.as_deref(),
     };
     let promotions = context.promotions(&mut file, faults);
-    let castlings = context.castlings(&mut file, faults);
+    let (castlings, castling_letters) = context.castlings(&mut file, faults);
     let mut rights = 0;
     if let Some(mut fields) = start {
-        rights = start::read_rights(&mut fields, &castlings, faults);
+        rights = start::read_rights(&mut fields, &castlings, &castling_letters, faults);
         fields.finish(faults);
     }
     let mut letters = rules::StateLetters::default();
@@ -288,7 +313,7 @@ fn read_definition(
 
 fn read_format(file: &mut Fields<'_>, faults: &mut Faults<'_>) {
     let Some(node) = file.node("format") else {
-        file.missing("format", "`format = 1` as the first line", faults);
+        file.missing("format", "`format = 1` as the first line");
         return;
     };
     if !matches!(node.value, Value::Integer(1)) {

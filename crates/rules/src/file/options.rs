@@ -67,12 +67,8 @@ pub(super) fn read_options(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> Ve
                     faults.add(&fields.span_of("values"), message, help);
                 }
             }
-            None if fields.span_of("values") == *fields.span() => {
-                fields.missing(
-                    "values",
-                    "`values = [false, true]`, the default first",
-                    faults,
-                );
+            None if !fields.has("values") => {
+                fields.missing("values", "`values = [false, true]`, the default first");
             }
             None => {}
         }
@@ -178,7 +174,7 @@ pub(super) fn read_overlays(
                 );
             }
         }
-        if set.is_none() && drop.is_empty() {
+        if !fields.has("set") && !fields.has("drop") {
             faults.add(
                 &node.span,
                 "this overlay changes nothing",
@@ -210,15 +206,22 @@ fn read_conditions(
     faults: &mut Faults<'_>,
 ) -> Vec<(String, Vec<String>)> {
     let mut conditions = Vec::new();
-    let node = fields.node("options");
-    let table = match node.map(|node| &node.value) {
-        Some(Value::Table(table)) => table,
-        _ => {
-            fields.missing(
-                "options",
-                "the condition: `options = { NAME = VALUE }`",
-                faults,
+    let table = match fields.node("options") {
+        Some(Node {
+            value: Value::Table(table),
+            ..
+        }) => table,
+        Some(node) => {
+            let help = "write the condition as `options = { NAME = VALUE }`";
+            faults.add(
+                &node.span,
+                format!("`options` is {}", node.value.what()),
+                help,
             );
+            return conditions;
+        }
+        None => {
+            fields.missing("options", "the condition: `options = { NAME = VALUE }`");
             return conditions;
         }
     };

@@ -1,6 +1,6 @@
 //! Takes typed fields out of a table and notes every fault.
 
-use super::diagnostic::{Faults, quoted, suggest};
+use super::diagnostic::{Faults, nearest, quoted, suggest};
 use super::tree::{Node, Span, Table, Value};
 use std::ops::RangeInclusive;
 
@@ -70,6 +70,8 @@ pub(super) struct Fields<'a> {
     /// What the table is called in messages: `[board]`.
     name: String,
     asked: Vec<&'static str>,
+    /// Keys that must be there and are not, and what to add.
+    missing: Vec<(&'static str, String)>,
 }
 
 impl<'a> Fields<'a> {
@@ -79,6 +81,7 @@ impl<'a> Fields<'a> {
             span,
             name: name.into(),
             asked: Vec::new(),
+            missing: Vec::new(),
         }
     }
 
@@ -109,10 +112,15 @@ impl<'a> Fields<'a> {
         faults.add(&node.span, message, format!("it must be {wanted}"));
     }
 
-    /// A fault that a key which must be there is not.
-    pub(super) fn missing(&self, key: &str, wanted: &str, faults: &mut Faults<'_>) {
-        let message = format!("{} has no `{key}`", self.name);
-        faults.add(&self.span, message, format!("add {wanted}"));
+    /// Whether the table has a key.
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.table.get(key).is_some()
+    }
+
+    /// Notes that a key which must be there is not.
+    pub(super) fn missing(&mut self, key: &'static str, wanted: &str) {
+        self.asked.push(key);
+        self.missing.push((key, format!("add {wanted}")));
     }
 
     /// A string, if there is one.
@@ -132,9 +140,8 @@ impl<'a> Fields<'a> {
         example: &str,
         faults: &mut Faults<'_>,
     ) -> Option<Text<'a>> {
-        if self.table.get(key).is_none() {
-            self.asked.push(key);
-            self.missing(key, &format!("`{key} = {example}`"), faults);
+        if !self.has(key) {
+            self.missing(key, &format!("`{key} = {example}`"));
             return None;
         }
         self.text(key, faults)
@@ -168,9 +175,8 @@ impl<'a> Fields<'a> {
         bounds: RangeInclusive<usize>,
         faults: &mut Faults<'_>,
     ) -> Option<usize> {
-        if self.table.get(key).is_none() {
-            self.asked.push(key);
-            self.missing(key, &format!("`{key} = {}`", bounds.end()), faults);
+        if !self.has(key) {
+            self.missing(key, &format!("`{key} = {}`", bounds.end()));
             return None;
         }
         self.integer(key, bounds, faults)
@@ -277,17 +283,22 @@ impl<'a> Fields<'a> {
         found.map(|(_, value)| *value)
     }
 
-    /// Ends the reading: what nobody asked for is a fault.
-    pub(super) fn finish(self, faults: &mut Faults<'_>) {
+    /// Ends the reading: what nobody asked for is a fault, and so is what is
+    /// missing, unless it is there misspelt.
+    pub(super) fn finish(mut self, faults: &mut Faults<'_>) {
         for (key, entry) in self.table.iter() {
-            if !self.asked.contains(&key) {
-                let message = format!("unknown key `{key}` in {}", self.name);
-                faults.add(
-                    &entry.key,
-                    message,
-                    suggest(key, self.asked.iter().copied()),
-                );
+            if self.asked.contains(&key) {
+                continue;
             }
+            let help = suggest(key, self.asked.iter().copied());
+            let meant = nearest(key, self.asked.iter().copied());
+            self.missing.retain(|(missing, _)| meant != Some(*missing));
+            let message = format!("unknown key `{key}` in {}", self.name);
+            faults.add(&entry.key, message, help);
+        }
+        for (key, help) in self.missing {
+            let message = format!("{} has no `{key}`", self.name);
+            faults.add(&self.span, message, help);
         }
     }
 }

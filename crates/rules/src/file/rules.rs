@@ -166,13 +166,14 @@ impl Context<'_> {
         }
     }
 
-    /// Reads `[castling.…]`.
+    /// Reads `[castling.…]`; returns also the letters, of faulty ones too.
     pub(super) fn castlings(
         &self,
         file: &mut Fields<'_>,
         faults: &mut Faults<'_>,
-    ) -> Vec<Castling> {
+    ) -> (Vec<Castling>, String) {
         let mut castlings = Vec::new();
+        let mut letters = String::new();
         let tables = file.tables("castling", faults);
         if tables.len() > MAX_CASTLINGS {
             let message = format!(
@@ -192,6 +193,7 @@ impl Context<'_> {
                     None
                 }
             };
+            letters.extend(letter);
             let king = self.pair("king", "\"e1 g1\"", &mut fields, faults);
             let rook = self.pair("rook", "\"h1 f1\"", &mut fields, faults);
             let empty = fields.needed_text("empty", "\"f1 g1\"", faults);
@@ -220,7 +222,7 @@ impl Context<'_> {
             }
             fields.finish(faults);
         }
-        castlings
+        (castlings, letters)
     }
 
     /// Reads `"from to"`.
@@ -291,6 +293,11 @@ impl Context<'_> {
                 faults.add(&fields.span_of(key), message, "list it in `empty`");
             }
         }
+        let movers = match own(king.0).is_some() && other.is_some() {
+            true => movers,
+            // Who should stand where is uncertain.
+            false => CellSet::EMPTY,
+        };
         if let Some(cell) = empty.and_then(|empty| (empty & movers).first()) {
             let message = format!(
                 "{} is not empty: a castling man stands there",

@@ -7,7 +7,7 @@ use hyperrook_geometry::{Board, Cell, CellSet};
 
 /// What the later sections refer to.
 pub(super) struct Context<'a> {
-    /// The board, if it is sound.
+    /// The board, if its cells are sound; perhaps without charts.
     pub(super) board: Option<&'a Board>,
     pub(super) men: &'a [ManSpec],
     /// The men at the start, if they are sound.
@@ -37,33 +37,30 @@ pub(super) fn read_men(
     }
 }
 
-/// Reads the castling rights of `[start]`.
+/// Reads the castling rights of `[start]`. The letters are those of all
+/// castlings in the file, sound or not.
 pub(super) fn read_rights(
     fields: &mut Fields<'_>,
     castlings: &[Castling],
+    letters: &str,
     faults: &mut Faults<'_>,
 ) -> u8 {
-    let all = castlings
-        .iter()
-        .enumerate()
-        .fold(0, |all, (i, _)| all | 1 << i);
-    let Some(text) = fields.text("castling", faults) else {
-        return all;
-    };
-    let mut rights = 0;
-    for (offset, c) in text.text.char_indices() {
-        match castlings.iter().position(|castling| castling.letter == c) {
-            Some(i) => rights |= 1 << i,
-            None if c == '-' && text.text == "-" => {}
-            None => {
+    let text = fields.text("castling", faults);
+    if let Some(text) = text.filter(|text| text.text != "-") {
+        for (offset, c) in text.text.char_indices() {
+            if !letters.contains(c) {
                 let at = text.at(offset, faults);
-                let letters: String = castlings.iter().map(|castling| castling.letter).collect();
                 let help = format!("the castlings of this file are `{letters}`; `-` is none");
                 faults.add(&at, format!("`{c}` is no castling"), help);
             }
         }
     }
-    rights
+    let held = |castling: &Castling| text.is_none_or(|text| text.text.contains(castling.letter));
+    let rights = castlings
+        .iter()
+        .enumerate()
+        .filter(|(_, castling)| held(castling));
+    rights.fold(0, |rights, (i, _)| rights | 1 << i)
 }
 
 /// The starting position.
@@ -239,7 +236,9 @@ pub(super) fn check_men(
             let mut bodies = cells.count();
             if let Some(part) = man.span {
                 bodies = 0;
-                let chart = &board.charts()[part.chart];
+                let Some(chart) = board.charts().get(part.chart) else {
+                    continue;
+                };
                 while let Some(first) = cells
                     .iter()
                     .min_by_key(|&cell| chart.coordinate(cell)[part.axis])
