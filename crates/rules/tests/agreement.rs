@@ -3,15 +3,16 @@
 mod common;
 mod compare;
 
-use common::{all_definitions, label, read_perft, read_position};
+use common::{all_definitions, label, read_perft, read_position, test_definitions};
 use compare::{compare, compare_setup, mutate, random_setup};
 use hyperrook_rules::{Definition, Game, SHIPPED, Setup, reference};
 
-/// Rule sets of one game.
+/// Rule sets of one game, shipped or made for the tests.
 fn definitions(game: &str) -> Vec<Definition> {
     let mut all = all_definitions();
+    all.extend(test_definitions());
     all.retain(|def| def.name == game);
-    assert!(!all.is_empty(), "{game} is shipped");
+    assert!(!all.is_empty(), "{game} is there");
     all
 }
 
@@ -107,8 +108,10 @@ macro_rules! games {
         #[test]
         fn no_game_is_left_out() {
             let tested = [$(stringify!($game)),*];
-            for (name, _) in SHIPPED {
-                assert!(tested.contains(name), "{name}");
+            let shipped = SHIPPED.iter().map(|(name, _)| (*name).to_owned());
+            let small = test_definitions().into_iter().map(|def| def.name);
+            for name in shipped.chain(small) {
+                assert!(tested.contains(&name.as_str()), "{name}");
             }
         }
 
@@ -131,6 +134,12 @@ games! {
     chess 200;
     hyperchess 60;
     raumschach 80;
+    cannons 300;
+    files 300;
+    five 300;
+    hexes 300;
+    pair 300;
+    wheel 300;
 }
 
 /// The positions of the files of counts, which were chosen for what occurs.

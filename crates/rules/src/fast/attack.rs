@@ -111,7 +111,10 @@ impl<const W: usize> Pos<W> {
         span.shifts[by.index()][anchor.index()]
             .iter()
             .any(|(_, body)| {
-                body.contains(cell) && self.span_bars(rules, *body, cell, by).is_empty()
+                // No man attacks a cell it stands on.
+                body.contains(cell)
+                    && !self.span_body(rules, by).contains(cell)
+                    && self.span_bars(rules, *body, cell, by).is_empty()
             })
     }
 

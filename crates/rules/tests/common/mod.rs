@@ -180,3 +180,26 @@ pub(crate) fn read_perft(file: &str) -> (Definition, Vec<Line>) {
         .collect();
     (shipped(name, &options), lines)
 }
+
+/// The small games of the tests, each with all its options.
+pub(crate) fn test_definitions() -> Vec<Definition> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/games");
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    paths.sort();
+    let mut all = Vec::new();
+    for path in paths {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let file = GameFile::parse(name, &text).unwrap_or_else(|faults| {
+            let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
+            panic!("{}", faults.join("\n"))
+        });
+        for options in combinations(&file) {
+            all.push(file.define(&options).unwrap());
+        }
+    }
+    all
+}

@@ -45,7 +45,12 @@ pub(crate) fn compare(def: &Definition, position: &Position, rng: &mut fastrand:
         assert_eq!(position.after(mv).is_ok(), expected, "{mv:?}, {}", at());
     }
 
+    // All cells of all positions would take most of the time.
+    let all = rng.u8(0..8) == 0;
     for cell in def.board.cells() {
+        if !all && rng.usize(0..def.board.len()) > 8 {
+            continue;
+        }
         for side in Side::BOTH {
             assert_eq!(
                 set(position.attackers(cell, side)),
@@ -172,6 +177,24 @@ pub(crate) fn random_setup(def: &Definition, rng: &mut fastrand::Rng) -> Setup {
             break;
         }
     }
+    for side in Side::BOTH {
+        let own = |i: &usize| def.castlings[*i].side == side;
+        let rights: Vec<usize> = (0..def.castlings.len()).filter(own).collect();
+        if !rights.is_empty() && rng.bool() {
+            let royal = |man: Man| man.side == side && def.man(man.kind).royal;
+            for man in &mut setup.men {
+                *man = man.filter(|&man| !royal(man));
+            }
+            for &i in &rights {
+                for cell in [def.castlings[i].king_from, def.castlings[i].rook_from] {
+                    setup.men[cell.index()] = def.start.man(cell);
+                }
+            }
+            for &i in &rights {
+                setup.state.castling |= u8::from(rng.bool()) << i;
+            }
+        }
+    }
     // What the state says must fit the men: try what makes it valid.
     if !def.holds.is_empty() {
         for i in 0..def.holds.len() {
@@ -197,8 +220,21 @@ pub(crate) fn random_setup(def: &Definition, rng: &mut fastrand::Rng) -> Setup {
             }
         }
     }
+    if def.has_en_passant() && rng.bool() {
+        let mut passed = Vec::new();
+        for cell in def.board.cells() {
+            let mut setup = setup.clone();
+            setup.state.en_passant = Some(cell);
+            if !reference::faults(def, &setup).contains(&NOTHING_PASSED) {
+                passed.push(cell);
+            }
+        }
+        setup.state.en_passant = rng.choice(&passed).copied();
+    }
     setup
 }
+
+const NOTHING_PASSED: &str = "no man has just passed the en passant cell";
 
 /// Changes one thing.
 pub(crate) fn mutate(def: &Definition, setup: &mut Setup, rng: &mut fastrand::Rng) {

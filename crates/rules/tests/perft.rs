@@ -1,0 +1,46 @@
+//! The fast generator against counts that others made.
+
+mod common;
+
+use common::{read_perft, read_position};
+use hyperrook_rules::Game;
+use std::path::PathBuf;
+
+/// Every count below `most` of the files whose name `wanted` accepts.
+fn replay(wanted: impl Fn(&str) -> bool, most: u64) -> usize {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata");
+    let mut checked = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        if !name.ends_with(".perft") || !wanted(&name) {
+            continue;
+        }
+        let (def, lines) = read_perft(&name);
+        let game = Game::new(def.clone()).unwrap();
+        for (i, line) in lines.iter().enumerate() {
+            let setup = read_position(&def, &line.text);
+            if i == 0 {
+                assert_eq!(setup, def.start, "{name} begins with the start");
+            }
+            let position = game.position(&setup).expect("a valid position");
+            for &(depth, count) in line.counts.iter().filter(|(_, count)| *count < most) {
+                let found = position.perft(depth);
+                assert_eq!(found, count, "{name}: {} at depth {depth}", line.text);
+                checked += 1;
+            }
+        }
+    }
+    checked
+}
+
+#[test]
+fn every_file_but_the_longest_counts() {
+    assert!(replay(|_| true, 5_000_000) > 1_000);
+}
+
+/// Depth 5, and 6 from the start.
+#[test]
+#[ignore = "half a billion positions"]
+fn chess_in_full() {
+    assert_eq!(replay(|name| name == "chess.perft", u64::MAX), 31);
+}
