@@ -27,7 +27,7 @@ pub enum MoveTextError {
     Unreadable(TextFault),
     /// The text is a move, but not a legal one.
     #[error("{0}")]
-    Refused(Refusal),
+    Refused(Box<Refusal>),
 }
 
 /// The longest move text: more than two cell names and a letter ever take.
@@ -80,7 +80,7 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveTextError
             man.is_some_and(|man| man.side == position.turn())
         };
         let reading = readings.iter().find(own).unwrap_or(&readings[0]);
-        MoveTextError::Refused(refusal::why(position, *reading))
+        MoveTextError::Refused(Box::new(refusal::why(position, *reading)))
     })
 }
 
@@ -112,7 +112,8 @@ pub fn read_move(definition: &Definition, text: &str) -> Result<Vec<Reading>, Te
             format!("write origin and destination, such as `{}`", example(board)),
         ));
     }
-    let (cells, promotion) = split_promotion(definition, text).map_err(|fault| shift(fault, start))?;
+    let (cells, promotion) =
+        split_promotion(definition, text).map_err(|fault| shift(fault, start))?;
     let mut readings: Vec<(bool, Reading)> = Vec::new();
     for (at, _) in cells.char_indices().skip(1) {
         let (origin, rest) = cells.split_at(at);

@@ -113,7 +113,7 @@ impl<'d> Walker<'d, '_> {
             let mut ends = Vec::new();
             self.legs(route, 0, way.clone(), [0; MAX_AXES], &mut ends);
             for (end, displacement) in ends {
-                if same.is_some_and(|same| same != displacement) || end.at == self.origin {
+                if same.is_some_and(|same| same != displacement) {
                     continue;
                 }
                 if end.at == self.destination {
@@ -150,17 +150,17 @@ impl<'d> Walker<'d, '_> {
                 return;
             }
             way.incomplete |= self.is_incomplete(way.at, &vector);
-            let Some(next) = self.chart().step(way.at, &vector) else {
-                return;
-            };
-            way.at = next;
+            match self.chart().step(way.at, &vector) {
+                Some(next) if next != self.origin => way.at = next,
+                _ => return,
+            }
             for (sum, value) in displacement.iter_mut().zip(&vector) {
                 *sum = sum.saturating_add(*value);
             }
             if last {
                 ends.push((way.clone(), displacement));
             }
-            way.passed.push(next);
+            way.passed.push(way.at);
             if !last {
                 self.legs(route, leg + 1, way.clone(), displacement, ends);
             }
@@ -174,38 +174,35 @@ impl<'d> Walker<'d, '_> {
     /// White's vector turned to the man's side and, where forward depends on
     /// the cell, to the origin.
     fn oriented(&self, vector: &Coordinate) -> Coordinate {
-        let forward = &self.definition.forward[self.term.chart];
-        let backwards = |axis: usize| match forward[axis] {
-            Forward::None => None,
-            Forward::Up => Some(self.man.side == Side::Black),
-            Forward::ToPromotion => Some(self.promotion_is_back(axis)),
-        };
-        let turned = self.term.axes.iter().find_map(|&axis| backwards(axis)) == Some(true);
+        let black = self.man.side == Side::Black;
         let mut oriented = *vector;
         for &axis in &self.term.axes {
-            let flip = match backwards(axis) {
-                Some(flip) => flip,
-                None => turned && self.term.half_turn,
+            let back = match self.definition.forward[self.term.chart][axis] {
+                Forward::None => black && self.term.half_turn,
+                Forward::Up => black,
+                Forward::ToPromotion => self.promotion_is_back(axis),
             };
-            if flip {
+            if back {
                 oriented[axis] = -oriented[axis];
             }
         }
         oriented
     }
 
-    /// Whether the way round to the nearest promotion cell of the man's side
-    /// is down the axis.
+    /// Whether the way round to the nearest cell of compulsory promotion of the
+    /// man's side is down the axis.
     fn promotion_is_back(&self, axis: usize) -> bool {
         let chart = self.chart();
         let len = chart.axes()[axis].len as i16;
         let here = chart.coordinate(self.origin)[axis];
         let side = self.man.side.index();
-        let nearest = self.definition.promotions.iter().flat_map(|promotion| {
-            promotion.cells[side].iter().map(|cell| {
-                let up = (chart.coordinate(cell)[axis] - here).rem_euclid(len);
-                (up.min(len - up), len - up < up)
-            })
+        let promotions = self.definition.promotions.iter();
+        let cells = promotions
+            .filter(|promotion| !promotion.optional)
+            .flat_map(|promotion| promotion.cells[side].iter());
+        let nearest = cells.map(|cell| {
+            let up = (chart.coordinate(cell)[axis] - here).rem_euclid(len);
+            (up.min(len - up), len - up < up)
         });
         nearest.min().is_some_and(|(_, back)| back)
     }
