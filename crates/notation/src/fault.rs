@@ -8,35 +8,26 @@ use std::ops::Range;
 pub struct TextFault {
     /// The bytes of the text that are wrong; empty where something is missing.
     pub at: Range<usize>,
-    /// What is wrong.
-    pub wrong: String,
-    /// What would be right.
-    pub right: String,
+    /// What is wrong and what would be right.
+    pub message: String,
 }
 
 impl TextFault {
     pub(crate) fn new(
         at: Range<usize>,
-        wrong: impl Into<String>,
-        right: impl Into<String>,
+        wrong: impl fmt::Display,
+        right: impl fmt::Display,
     ) -> TextFault {
         TextFault {
             at,
-            wrong: wrong.into(),
-            right: right.into(),
+            message: format!("{wrong}; {right}"),
         }
     }
 }
 
 impl fmt::Display for TextFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "at character {}: {}; {}",
-            self.at.start + 1,
-            self.wrong,
-            self.right
-        )
+        write!(f, "at character {}: {}", self.at.start + 1, self.message)
     }
 }
 
@@ -55,14 +46,4 @@ pub(crate) fn quote(text: &str) -> String {
         shown.push('…');
     }
     format!("`{shown}`")
-}
-
-/// `a`, `a or b`, `a, b or c`.
-pub(crate) fn one_of<T: fmt::Display>(items: impl IntoIterator<Item = T>) -> String {
-    let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
-    match items.split_last() {
-        None => String::new(),
-        Some((last, [])) => last.clone(),
-        Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
-    }
 }

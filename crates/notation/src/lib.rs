@@ -14,7 +14,6 @@
 //! written can be read back, and no text makes a reader panic.
 #![forbid(unsafe_code)]
 
-mod board_text;
 mod fault;
 pub mod moves;
 pub mod position;

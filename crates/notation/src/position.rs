@@ -4,9 +4,10 @@
 //! `board side castling en-passant halfmove fullmove`, with the state field after
 //! `en-passant` if such a game has holds or bound royal men too.
 
-use crate::board_text::{format_board, parse_board};
-use crate::fault::{TextFault, one_of, quote};
-use hyperrook_rules::{Definition, Game, Position, Setup, SetupFault, Side, State};
+use crate::fault::{TextFault, quote};
+use hyperrook_rules::{
+    Definition, Game, Position, Setup, SetupFault, Side, State, format_board, parse_board,
+};
 use std::ops::Range;
 use thiserror::Error;
 
@@ -184,22 +185,26 @@ struct FieldReader<'a> {
 }
 
 impl FieldReader<'_> {
-    fn fault(&mut self, at: Range<usize>, wrong: String, right: impl Into<String>) {
+    fn fault(&mut self, at: Range<usize>, wrong: String, right: impl std::fmt::Display) {
         self.faults.push(TextFault::new(at, wrong, right));
     }
 
     fn read(&mut self, field: Field, setup: &mut Setup) {
         match field {
-            Field::Board => match parse_board(self.definition, self.word) {
-                Ok(men) => setup.men = men,
-                Err(faults) => {
-                    let start = self.at.start;
-                    self.faults.extend(faults.into_iter().map(|fault| {
-                        let at = fault.at.start + start..fault.at.end + start;
-                        TextFault { at, ..fault }
-                    }));
+            Field::Board => {
+                let Definition { board, men, .. } = self.definition;
+                match parse_board(board, men, self.word) {
+                    Ok(men) => setup.men = men,
+                    Err(faults) => {
+                        let start = self.at.start;
+                        self.faults
+                            .extend(faults.into_iter().map(|fault| TextFault {
+                                at: fault.at.start + start..fault.at.end + start,
+                                message: fault.message,
+                            }));
+                    }
                 }
-            },
+            }
             Field::Side => match self.word {
                 "w" => setup.turn = Side::White,
                 "b" => setup.turn = Side::Black,
@@ -306,7 +311,7 @@ pub fn format_position(position: &Position) -> String {
 /// Writes a setup of a game, valid or not. [`parse_setup`] reads it back.
 pub fn format_setup(definition: &Definition, setup: &Setup) -> String {
     let field = |field: &Field| match field {
-        Field::Board => format_board(definition, &setup.men),
+        Field::Board => format_board(&definition.board, &definition.men, &setup.men),
         Field::Side => match setup.turn {
             Side::White => "w".to_owned(),
             Side::Black => "b".to_owned(),
@@ -358,9 +363,4 @@ pub(crate) fn side_and_number(text: &str) -> Option<(Side, u32)> {
     // A FEN without counters is at move 1.
     let number = words.last().and_then(|word| word.parse().ok());
     Some((side, number.unwrap_or(1).max(1)))
-}
-
-/// The letters of a definition's men, as choices.
-pub(crate) fn man_letters(definition: &Definition) -> String {
-    one_of(definition.men.iter().map(|man| man.letter))
 }

@@ -25,10 +25,7 @@ struct Inquiry<'p> {
 
 impl Inquiry<'_> {
     fn cell(&self, cell: Cell) -> NamedCell {
-        NamedCell {
-            cell,
-            name: self.definition.board.name(cell),
-        }
+        NamedCell::new(self.definition, cell)
     }
 
     fn man(&self, man: Man, at: Cell) -> NamedMan {
@@ -257,17 +254,16 @@ impl Inquiry<'_> {
         let mut ways = walks(self.definition, man, origin, destination);
         let spans = self.definition.man(man.kind).span.is_some();
         let to = self.cell(destination);
-        let man_ = named.clone();
         if ways.is_empty() {
             return Some(Refusal::NotItsMove {
-                man: man_,
+                man: named.clone(),
                 destination: to,
             });
         }
         if self.definition.start.man(origin) != Some(man) {
             ways.retain(|way| !way.term.initial);
             if ways.is_empty() {
-                return Some(Refusal::OnlyFromStart { man: man_ });
+                return Some(Refusal::OnlyFromStart { man: named.clone() });
             }
         }
         let state = self.position.state();
@@ -278,17 +274,19 @@ impl Inquiry<'_> {
         };
         // A man of several cells may capture on any of them.
         if !spans {
+            let in_passing = ways.iter().any(|way| way.term.en_passant);
             ways.retain(fits);
             if ways.is_empty() {
                 return Some(if capture {
                     Refusal::DoesNotCapture {
-                        man: man_,
+                        man: named.clone(),
                         destination: to,
                     }
                 } else {
                     Refusal::OnlyCaptures {
-                        man: man_,
+                        man: named.clone(),
                         destination: to,
+                        in_passing,
                     }
                 });
             }
@@ -296,11 +294,11 @@ impl Inquiry<'_> {
         ways.retain(|way| !way.incomplete);
         if ways.is_empty() {
             return Some(Refusal::IncompleteBlock {
-                man: man_,
+                man: named.clone(),
                 destination: to,
             });
         }
-        self.blocked(&ways, man_, to)
+        self.blocked(&ways, named.clone(), to)
     }
 
     fn blocked(&self, ways: &[Walk], man: NamedMan, to: NamedCell) -> Option<Refusal> {

@@ -5,7 +5,7 @@ mod inquiry;
 pub use inquiry::why;
 
 use hyperrook_geometry::Cell;
-use hyperrook_rules::{Kind, Man, Outcome, Side};
+use hyperrook_rules::{Definition, Kind, Man, Outcome, Side};
 use std::fmt;
 use thiserror::Error;
 
@@ -16,6 +16,15 @@ pub struct NamedCell {
     pub cell: Cell,
     /// Its name in the drawing.
     pub name: String,
+}
+
+impl NamedCell {
+    pub(crate) fn new(definition: &Definition, cell: Cell) -> NamedCell {
+        NamedCell {
+            cell,
+            name: definition.board.name(cell),
+        }
+    }
 }
 
 /// A man with its cell and its name, for messages.
@@ -158,12 +167,17 @@ pub enum Refusal {
         destination: NamedCell,
     },
     /// The man goes there only to capture, and there is nothing to capture.
-    #[error("{man} goes to {destination} only to capture, and no enemy stands there")]
+    #[error(
+        "{man} goes to {destination} only to capture, and no enemy stands there{}",
+        if *.in_passing { ", nor has one just passed it that may be captured" } else { "" }
+    )]
     OnlyCaptures {
         /// The man.
         man: NamedMan,
         /// Where it was to go.
         destination: NamedCell,
+        /// Whether it could capture in passing there.
+        in_passing: bool,
     },
     /// The man goes there only if the cell is empty.
     #[error("{man} does not capture that way, and an enemy stands on {destination}")]

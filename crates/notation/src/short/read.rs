@@ -4,9 +4,9 @@ use super::write::body;
 use super::{Candidate, candidates, castles_right, file_and_rank, pawn};
 use crate::fault::quote;
 use crate::moves::Reading;
-use crate::refusal::{self, Refusal};
+use crate::refusal::{self, NamedCell, Refusal};
 use hyperrook_geometry::Cell;
-use hyperrook_rules::{Definition, Kind, Move, MoveClass, Position};
+use hyperrook_rules::{Castling, Definition, Kind, Move, MoveClass, Position};
 use thiserror::Error;
 
 /// Why a text is no move in short notation.
@@ -165,27 +165,32 @@ fn castle(
     if let Some(candidate) = found {
         return Ok(candidate.mv);
     }
-    let castlings = definition.castlings.iter();
-    let mut meant = castlings
-        .filter(|castling| castling.side == position.turn())
-        .map(|c| Move::new(c.king_from, c.king_to, None, MoveClass::Castling))
-        .filter(|&mv| castles_right(definition, mv) == Some(right));
-    Err(match meant.next() {
-        Some(mv) => ShortError::NoMove {
+    for (index, castling) in definition.castlings.iter().enumerate() {
+        let Castling {
+            king_from, king_to, ..
+        } = *castling;
+        let mv = Move::new(king_from, king_to, None, MoveClass::Castling);
+        if castling.side != position.turn() || castles_right(definition, mv) != Some(right) {
+            continue;
+        }
+        let refusal = if position.state().castling >> index & 1 == 0 {
+            Refusal::CastlingGone(NamedCell::new(definition, king_to))
+        } else {
+            let reading = Reading {
+                origin: king_from,
+                destination: king_to,
+                promotion: None,
+            };
+            refusal::why(position, reading)
+        };
+        return Err(ShortError::NoMove {
             text,
-            refusals: vec![refusal::why(
-                position,
-                Reading {
-                    origin: mv.origin(),
-                    destination: mv.destination(),
-                    promotion: None,
-                },
-            )],
-        },
-        None => ShortError::Unreadable {
-            text,
-            wrong: "there is no such castling in this game".to_owned(),
-        },
+            refusals: vec![refusal],
+        });
+    }
+    Err(ShortError::Unreadable {
+        text,
+        wrong: "there is no such castling in this game".to_owned(),
     })
 }
 
