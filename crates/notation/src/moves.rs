@@ -1,0 +1,211 @@
+//! Move text: origin, destination and, for a promotion, a lower-case letter.
+//!
+//! `e4e5`, `i20i21q`, `xa1xc1e`. Cells can be named plainly or, where the game
+//! has them, by addresses: `22122312`. Reading takes both, even mixed.
+
+use crate::fault::{TextFault, quote};
+use crate::refusal::{self, Refusal};
+use hyperrook_geometry::{Board, Cell};
+use hyperrook_rules::{Definition, Kind, Move, Position};
+use thiserror::Error;
+
+/// How cells are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum CellStyle {
+    /// By their names in the drawing: `e4`, `xb4`.
+    #[default]
+    Plain,
+    /// By their addresses, in games that have them: `2212`. In others plainly.
+    Address,
+}
+
+/// Why a text is no legal move of a position.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum MoveTextError {
+    /// The text cannot be read as a move of this game.
+    #[error("{0}")]
+    Unreadable(TextFault),
+    /// The text is a move, but not a legal one.
+    #[error("{0}")]
+    Refused(Box<Refusal>),
+}
+
+/// The longest move text: more than two cell names and a letter ever take.
+const MAX_LEN: usize = 40;
+
+/// One way to read a move text: origin, destination and promotion.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reading {
+    /// Where the man starts.
+    pub origin: Cell,
+    /// Where it ends.
+    pub destination: Cell,
+    /// What it becomes.
+    pub promotion: Option<Kind>,
+}
+
+/// Writes a move.
+pub fn format_move(definition: &Definition, mv: Move, style: CellStyle) -> String {
+    let mut text = format_cell(&definition.board, mv.origin(), style);
+    text += &format_cell(&definition.board, mv.destination(), style);
+    if let Some(kind) = mv.promotion() {
+        text.push(definition.man(kind).letter.to_ascii_lowercase());
+    }
+    text
+}
+
+/// Writes a cell.
+pub fn format_cell(board: &Board, cell: Cell, style: CellStyle) -> String {
+    match style {
+        CellStyle::Plain => board.name(cell),
+        CellStyle::Address => board.address(cell).unwrap_or_else(|| board.name(cell)),
+    }
+}
+
+/// Reads a move of a position.
+///
+/// A hyphen between the cells, `=` before the promotion letter and an
+/// upper-case promotion letter are taken too.
+///
+/// # Errors
+/// Where the text cannot be read, or why the move is not legal.
+pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveTextError> {
+    let readings =
+        read_move(position.game().definition(), text).map_err(MoveTextError::Unreadable)?;
+    let legal = readings.iter().find_map(|reading| reading.legal(position));
+    legal.ok_or_else(|| {
+        // Of two readings the one that moves an own man is the likelier.
+        let own = |reading: &&Reading| {
+            let man = position.man(reading.origin);
+            man.is_some_and(|man| man.side == position.turn())
+        };
+        let reading = readings.iter().find(own).unwrap_or(&readings[0]);
+        MoveTextError::Refused(Box::new(refusal::why(position, *reading)))
+    })
+}
+
+impl Reading {
+    /// The legal move that it is, if it is one.
+    pub(crate) fn legal(&self, position: &Position) -> Option<Move> {
+        position.moves_from(self.origin).into_iter().find(|mv| {
+            mv.origin() == self.origin
+                && mv.destination() == self.destination
+                && mv.promotion() == self.promotion
+        })
+    }
+}
+
+/// Reads a move text without a position. There is at least one reading; a
+/// second is only possible where plain names and addresses, or addresses of
+/// different lengths, run into each other. The likeliest comes first.
+///
+/// # Errors
+/// What cannot be read, and where.
+pub fn read_move(definition: &Definition, text: &str) -> Result<Vec<Reading>, TextFault> {
+    let board = &definition.board;
+    let start = text.len() - text.trim_start().len();
+    let text = text.trim();
+    if text.is_empty() || text.len() > MAX_LEN {
+        return Err(TextFault::new(
+            start..start + text.len(),
+            format!("{} is no move", quote(text)),
+            format!("write origin and destination, such as `{}`", example(board)),
+        ));
+    }
+    let (cells, promotion) =
+        split_promotion(definition, text).map_err(|fault| shift(fault, start))?;
+    let mut readings: Vec<(bool, Reading)> = Vec::new();
+    for (at, _) in cells.char_indices().skip(1) {
+        let (origin, rest) = cells.split_at(at);
+        let rest = rest.strip_prefix('-').unwrap_or(rest);
+        if let (Some(from), Some(to)) = (board.cell(origin), board.cell(rest)) {
+            let address = |name: &str| name.starts_with(|c: char| c.is_ascii_digit());
+            let alike = address(origin) == address(rest)
+                && (!address(origin) || origin.len() == rest.len());
+            let reading = Reading {
+                origin: from,
+                destination: to,
+                promotion,
+            };
+            readings.push((!alike, reading));
+        }
+    }
+    if readings.is_empty() {
+        return Err(shift(unreadable(board, cells), start));
+    }
+    readings.sort_by_key(|&(mixed, _)| mixed);
+    Ok(readings.into_iter().map(|(_, reading)| reading).collect())
+}
+
+/// Splits the promotion letter off.
+fn split_promotion<'t>(
+    definition: &Definition,
+    text: &'t str,
+) -> Result<(&'t str, Option<Kind>), TextFault> {
+    // Names and addresses end with digits, so a last letter is a promotion.
+    let Some(letter) = text.chars().next_back().filter(char::is_ascii_alphabetic) else {
+        return Ok((text, None));
+    };
+    let cells = &text[..text.len() - 1];
+    match definition.kind(letter) {
+        Some(kind) => Ok((cells.strip_suffix('=').unwrap_or(cells), Some(kind))),
+        None => {
+            let letters: String = definition.men.iter().map(|man| man.letter).collect();
+            Err(TextFault::new(
+                cells.len()..text.len(),
+                format!("the game has no man `{letter}`"),
+                format!(
+                    "a promotion is one of the letters `{}`",
+                    letters.to_ascii_lowercase()
+                ),
+            ))
+        }
+    }
+}
+
+fn shift(fault: TextFault, by: usize) -> TextFault {
+    TextFault {
+        at: fault.at.start + by..fault.at.end + by,
+        ..fault
+    }
+}
+
+/// Says where cells cannot be split into two cells.
+fn unreadable(board: &Board, cells: &str) -> TextFault {
+    let right = format!("write origin and destination, such as `{}`", example(board));
+    let Some((_, rest)) = board.cell_prefix(cells) else {
+        let end = name_end(cells);
+        return TextFault::new(
+            0..end,
+            format!("{} is no cell of this board", quote(&cells[..end])),
+            right,
+        );
+    };
+    let at = cells.len() - rest.len();
+    let wrong = if rest.is_empty() {
+        "the destination is missing".to_owned()
+    } else {
+        format!(
+            "{} is no cell of this board",
+            quote(rest.strip_prefix('-').unwrap_or(rest))
+        )
+    };
+    TextFault::new(at..cells.len(), wrong, right)
+}
+
+/// Where the first name-like part of a text ends: letters, then digits.
+fn name_end(text: &str) -> usize {
+    let letters = text.trim_start_matches(|c: char| !c.is_ascii_digit());
+    let rest = letters.trim_start_matches(|c: char| c.is_ascii_digit());
+    text.len() - rest.len()
+}
+
+/// A text that names two cells of the board.
+fn example(board: &Board) -> String {
+    let mut cells = board.cells();
+    let (from, to) = (cells.next(), cells.next_back());
+    from.into_iter()
+        .chain(to)
+        .map(|cell| board.name(cell))
+        .collect()
+}

@@ -1,0 +1,366 @@
+//! Position text: `board side state halfmove fullmove`.
+//!
+//! Games with castling or capture in passing use the fields of FEN instead,
+//! `board side castling en-passant halfmove fullmove`, with the state field after
+//! `en-passant` if such a game has holds or bound royal men too.
+
+use crate::fault::{TextFault, quote};
+use hyperrook_rules::{
+    Definition, Game, Position, Setup, SetupFault, Side, State, format_board, parse_board,
+};
+use std::ops::Range;
+use thiserror::Error;
+
+/// Why a text is no position of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PositionTextError {
+    /// The text cannot be read. Everything that is wrong with it.
+    #[error("{}", lines(.0))]
+    Text(Vec<TextFault>),
+    /// The text states a position that the game cannot have. Everything that is
+    /// wrong with it.
+    #[error("{}", lines(.0))]
+    Position(Vec<SetupFault>),
+}
+
+fn lines<T: ToString>(faults: &[T]) -> String {
+    let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
+    faults.join("\n")
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Field {
+    Board,
+    Side,
+    Castling,
+    EnPassant,
+    State,
+    Halfmove,
+    Fullmove,
+}
+
+impl Field {
+    fn name(self) -> &'static str {
+        match self {
+            Field::Board => "board",
+            Field::Side => "side",
+            Field::Castling => "castling",
+            Field::EnPassant => "en-passant",
+            Field::State => "state",
+            Field::Halfmove => "halfmove",
+            Field::Fullmove => "fullmove",
+        }
+    }
+}
+
+/// The fields of a game's position texts, in order.
+fn layout(definition: &Definition) -> Vec<Field> {
+    let mut fields = vec![Field::Board, Field::Side];
+    if is_fen(definition) {
+        fields.extend([Field::Castling, Field::EnPassant]);
+        if !state_letters(definition).is_empty() {
+            fields.push(Field::State);
+        }
+    } else {
+        fields.push(Field::State);
+    }
+    fields.extend([Field::Halfmove, Field::Fullmove]);
+    fields
+}
+
+/// Whether a game's positions have the fields of FEN.
+fn is_fen(definition: &Definition) -> bool {
+    !definition.castlings.is_empty() || definition.has_en_passant()
+}
+
+/// What a letter of the state field says.
+#[derive(Clone, Copy)]
+enum Mark {
+    Hold(usize, Side),
+    Bound(Side),
+}
+
+impl Mark {
+    fn set(self, state: &mut State) {
+        match self {
+            Mark::Hold(index, side) => state.holds |= 1 << (2 * index + side.index()),
+            Mark::Bound(side) => state.bound |= 1 << side.index(),
+        }
+    }
+
+    fn is_set(self, state: State) -> bool {
+        match self {
+            Mark::Hold(index, side) => state.holds(index, side),
+            Mark::Bound(side) => state.bound(side),
+        }
+    }
+}
+
+/// The letters of the state field in the order in which they are written.
+fn state_letters(definition: &Definition) -> Vec<(char, Mark)> {
+    let mut letters = Vec::new();
+    for (index, hold) in definition.holds.iter().enumerate() {
+        letters.push((hold.letter, Mark::Hold(index, Side::White)));
+        letters.push((
+            hold.letter.to_ascii_lowercase(),
+            Mark::Hold(index, Side::Black),
+        ));
+    }
+    if let Some(letter) = definition.transformation.and_then(|t| t.bound) {
+        letters.push((letter, Mark::Bound(Side::White)));
+        letters.push((letter.to_ascii_lowercase(), Mark::Bound(Side::Black)));
+    }
+    letters
+}
+
+/// Reads a position text as it stands; whether the game can have such a
+/// position is for [`Game::position`] to say.
+///
+/// In the FEN of games that use it the two counters may be left out; they are
+/// then `0 1`.
+///
+/// # Errors
+/// Everything that is wrong with the text.
+pub fn parse_setup(definition: &Definition, text: &str) -> Result<Setup, Vec<TextFault>> {
+    let layout = layout(definition);
+    let words = words(text);
+    let mut faults = Vec::new();
+    let mut setup = Setup::empty(definition.board.len());
+    for (field, (at, word)) in layout.iter().zip(&words) {
+        let mut reader = FieldReader {
+            definition,
+            at: at.clone(),
+            word,
+            faults: &mut faults,
+        };
+        reader.read(*field, &mut setup);
+    }
+    let counters_left_out = is_fen(definition) && words.len() + 2 == layout.len();
+    if words.len() < layout.len() && !counters_left_out {
+        let missing = layout[words.len()..].iter().map(|field| field.name());
+        faults.push(TextFault::new(
+            text.trim_end().len()..text.len(),
+            format!(
+                "the text ends before {}",
+                missing.collect::<Vec<_>>().join(", ")
+            ),
+            expected(&layout),
+        ));
+    }
+    if let Some((at, word)) = words.get(layout.len()) {
+        faults.push(TextFault::new(
+            at.start..text.trim_end().len(),
+            format!("{} comes after the last field", quote(word)),
+            expected(&layout),
+        ));
+    }
+    if faults.is_empty() {
+        Ok(setup)
+    } else {
+        Err(faults)
+    }
+}
+
+fn expected(layout: &[Field]) -> String {
+    let names: Vec<&str> = layout.iter().map(|field| field.name()).collect();
+    format!("a position is `{}`", names.join(" "))
+}
+
+/// The words of a text with their places.
+fn words(text: &str) -> Vec<(Range<usize>, &str)> {
+    let mut words = Vec::new();
+    for word in text.split_whitespace() {
+        // `word` lies within `text`.
+        let start = word.as_ptr() as usize - text.as_ptr() as usize;
+        words.push((start..start + word.len(), word));
+    }
+    words
+}
+
+struct FieldReader<'a> {
+    definition: &'a Definition,
+    at: Range<usize>,
+    word: &'a str,
+    faults: &'a mut Vec<TextFault>,
+}
+
+impl FieldReader<'_> {
+    fn fault(&mut self, at: Range<usize>, wrong: String, right: impl std::fmt::Display) {
+        self.faults.push(TextFault::new(at, wrong, right));
+    }
+
+    fn read(&mut self, field: Field, setup: &mut Setup) {
+        match field {
+            Field::Board => {
+                let Definition { board, men, .. } = self.definition;
+                match parse_board(board, men, self.word) {
+                    Ok(men) => setup.men = men,
+                    Err(faults) => {
+                        let start = self.at.start;
+                        self.faults
+                            .extend(faults.into_iter().map(|fault| TextFault {
+                                at: fault.at.start + start..fault.at.end + start,
+                                message: fault.message,
+                            }));
+                    }
+                }
+            }
+            Field::Side => match self.word {
+                "w" => setup.turn = Side::White,
+                "b" => setup.turn = Side::Black,
+                other => self.fault(
+                    self.at.clone(),
+                    format!("{} is no side to move", quote(other)),
+                    "write `w` or `b`",
+                ),
+            },
+            Field::Castling => {
+                let castlings = &self.definition.castlings;
+                let letters: Vec<char> = castlings.iter().map(|castling| castling.letter).collect();
+                self.letters(&letters, "castling", |index| {
+                    setup.state.castling |= 1 << index;
+                });
+            }
+            Field::EnPassant => {
+                if self.word != "-" {
+                    match self.definition.board.cell(self.word) {
+                        Some(cell) => setup.state.en_passant = Some(cell),
+                        None => self.fault(
+                            self.at.clone(),
+                            format!("{} is no cell of the board", quote(self.word)),
+                            "write the cell that the last move passed over, or `-`",
+                        ),
+                    }
+                }
+            }
+            Field::State => {
+                let marks = state_letters(self.definition);
+                let letters: Vec<char> = marks.iter().map(|&(letter, _)| letter).collect();
+                self.letters(&letters, "state", |index| {
+                    marks[index].1.set(&mut setup.state);
+                });
+            }
+            Field::Halfmove => self.count(0, |count| setup.halfmove = count),
+            Field::Fullmove => self.count(1, |count| setup.fullmove = count),
+        }
+    }
+
+    /// Reads a field of single letters, each at most once, or `-`.
+    fn letters(&mut self, letters: &[char], field: &str, mut found: impl FnMut(usize)) {
+        if self.word == "-" {
+            return;
+        }
+        let right = match letters {
+            [] => "write `-`".to_owned(),
+            _ => format!(
+                "write `-` or some of `{}`",
+                letters.iter().collect::<String>()
+            ),
+        };
+        let mut seen = vec![false; letters.len()];
+        for (offset, c) in self.word.char_indices() {
+            let start = self.at.start + offset;
+            let at = start..start + c.len_utf8();
+            match letters.iter().position(|&letter| letter == c) {
+                Some(index) if seen[index] => self.fault(
+                    at,
+                    format!("`{c}` stands twice in the {field} field"),
+                    "write it once",
+                ),
+                Some(index) => {
+                    seen[index] = true;
+                    found(index);
+                }
+                None => {
+                    let c = quote(c.encode_utf8(&mut [0; 4]));
+                    let wrong = format!("{c} is no letter of the {field} field of this game");
+                    self.fault(at, wrong, right.clone());
+                }
+            }
+        }
+    }
+
+    fn count(&mut self, least: u32, mut found: impl FnMut(u32)) {
+        let digits = self.word.bytes().all(|byte| byte.is_ascii_digit());
+        match self.word.parse() {
+            Ok(count) if digits && count >= least => found(count),
+            _ => self.fault(
+                self.at.clone(),
+                format!("{} is no count", quote(self.word)),
+                format!("write a number from {least} to {}", u32::MAX),
+            ),
+        }
+    }
+}
+
+/// Reads a position of a game.
+///
+/// # Errors
+/// Everything that is wrong with the text or, if it can be read, with the
+/// position that it states.
+pub fn parse_position(game: &Game, text: &str) -> Result<Position, PositionTextError> {
+    let setup = parse_setup(game.definition(), text).map_err(PositionTextError::Text)?;
+    game.position(&setup).map_err(PositionTextError::Position)
+}
+
+/// Writes a position.
+pub fn format_position(position: &Position) -> String {
+    format_setup(position.game().definition(), &position.setup())
+}
+
+/// Writes a setup of a game, valid or not. [`parse_setup`] reads it back.
+pub fn format_setup(definition: &Definition, setup: &Setup) -> String {
+    let field = |field: &Field| match field {
+        Field::Board => format_board(&definition.board, &definition.men, &setup.men),
+        Field::Side => match setup.turn {
+            Side::White => "w".to_owned(),
+            Side::Black => "b".to_owned(),
+        },
+        Field::Castling => or_dash(
+            definition
+                .castlings
+                .iter()
+                .enumerate()
+                .filter(|&(index, _)| setup.state.castling >> index & 1 != 0)
+                .map(|(_, castling)| castling.letter)
+                .collect(),
+        ),
+        Field::EnPassant => setup
+            .state
+            .en_passant
+            .map_or_else(|| "-".to_owned(), |cell| definition.board.name(cell)),
+        Field::State => or_dash(
+            state_letters(definition)
+                .into_iter()
+                .filter(|(_, mark)| mark.is_set(setup.state))
+                .map(|(letter, _)| letter)
+                .collect(),
+        ),
+        Field::Halfmove => setup.halfmove.to_string(),
+        Field::Fullmove => setup.fullmove.to_string(),
+    };
+    let fields: Vec<String> = layout(definition).iter().map(field).collect();
+    fields.join(" ")
+}
+
+fn or_dash(letters: String) -> String {
+    if letters.is_empty() {
+        "-".to_owned()
+    } else {
+        letters
+    }
+}
+
+/// What a position text of any game says first and last: the side to move and
+/// the number of the move. The rest is not looked at.
+pub(crate) fn side_and_number(text: &str) -> Option<(Side, u32)> {
+    let mut words = text.split_whitespace().skip(1);
+    let side = match words.next()? {
+        "w" => Side::White,
+        "b" => Side::Black,
+        _ => return None,
+    };
+    // A FEN without counters is at move 1.
+    let number = words.last().and_then(|word| word.parse().ok());
+    Some((side, number.unwrap_or(1).max(1)))
+}

@@ -1,0 +1,77 @@
+//! What can be wrong with a stream of records.
+
+use std::io;
+use thiserror::Error;
+
+/// A fault in a stream of records, and where it is.
+#[derive(Debug, Error)]
+#[error("line {line}, column {column}: {kind}")]
+pub struct RecordError {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in it, from 1, in characters.
+    pub column: usize,
+    /// What is wrong there.
+    pub kind: RecordErrorKind,
+}
+
+/// What is wrong with a record.
+#[derive(Debug, Error)]
+pub enum RecordErrorKind {
+    /// The stream cannot be read. No more records come.
+    #[error("cannot read on: {0}")]
+    Io(#[from] io::Error),
+    /// A character that cannot stand here.
+    #[error("`{found}` cannot stand here; {wanted}")]
+    Unexpected {
+        /// The character.
+        found: char,
+        /// What can stand here.
+        wanted: &'static str,
+    },
+    /// The stream ends in the middle of something.
+    #[error("the text ends here; {0}")]
+    Ends(&'static str),
+    /// A comment in braces without end.
+    #[error("this comment has no `}}`")]
+    UnclosedComment,
+    /// A variation without end.
+    #[error("this variation has no `)`")]
+    UnclosedVariation,
+    /// A variation before any move.
+    #[error("a variation follows the move that it replaces, and there is none yet")]
+    VariationFirst,
+    /// A variation ends that has not begun.
+    #[error("this `)` ends no variation")]
+    StrayClose,
+    /// A glyph with a number that PGN does not have.
+    #[error("a glyph is `$` with a number from 0 to 255")]
+    BadGlyph,
+    /// A marks such as `!!!`.
+    #[error("`{0}` is no mark; there are `!`, `?`, `!!`, `??`, `!?` and `?!`")]
+    BadMark(String),
+    /// A word that is too long for a move.
+    #[error("this word is longer than any move")]
+    LongWord,
+    /// The record is longer than [`super::Limits::bytes`].
+    #[error("the record that begins on line {begins} is longer than {limit} bytes")]
+    TooLong {
+        /// Line on which the record begins.
+        begins: usize,
+        /// The limit.
+        limit: usize,
+    },
+    /// The record has more than [`super::Limits::items`].
+    #[error(
+        "the record that begins on line {begins} has more than {limit} moves, remarks and tags"
+    )]
+    TooManyItems {
+        /// Line on which the record begins.
+        begins: usize,
+        /// The limit.
+        limit: usize,
+    },
+    /// Variations in variations, deeper than [`super::Limits::depth`].
+    #[error("variations are nested more than {0} deep")]
+    TooDeep(usize),
+}

@@ -1,0 +1,530 @@
+//! Reading one record.
+
+use super::error::{RecordError, RecordErrorKind as Kind};
+use super::reader::Limits;
+use super::source::{Place, Source, decode};
+use super::tags::is_name_byte;
+use super::{Comment, GameResult, Item, Line, Note, Ply, Record, Tags, next_move};
+use hyperrook_rules::Side;
+use std::io::BufRead;
+
+/// The longest word that can be a move.
+pub(super) const MAX_WORD: usize = 80;
+
+/// What a `[` turned out to begin.
+pub(super) enum TagStart {
+    /// A tag of this name; the quotation mark of its value comes next.
+    Tag(String),
+    /// Something else: the bytes taken.
+    Other(Vec<u8>),
+}
+
+/// Takes `[Name` and white space, if a quotation mark follows.
+pub(super) fn tag_start<R: BufRead>(source: &mut Source<R>) -> Result<TagStart, RecordError> {
+    let mut taken = Vec::new();
+    let mut name = Vec::new();
+    taken.extend(source.take()?);
+    while let Some(byte) = source.peek()?.filter(|&byte| is_name_byte(byte)) {
+        if name.len() > MAX_WORD {
+            return Ok(TagStart::Other(taken));
+        }
+        source.take()?;
+        taken.push(byte);
+        name.push(byte);
+    }
+    let mut spaced = false;
+    while source.peek()? == Some(b' ') && !spaced {
+        taken.extend(source.take()?);
+        spaced = true;
+    }
+    if spaced && !name.is_empty() && source.peek()? == Some(b'"') {
+        Ok(TagStart::Tag(decode(name)))
+    } else {
+        Ok(TagStart::Other(taken))
+    }
+}
+
+/// A line being read.
+struct Frame {
+    line: Line,
+    /// Remarks before the next move, after its number.
+    before: Vec<Note>,
+    /// Whether a number was read since the last move.
+    number_seen: bool,
+    /// Side and number of the next move.
+    next: (Side, u32),
+    /// Where it begins.
+    begins: Place,
+}
+
+impl Frame {
+    fn new(begins: Place, next: (Side, u32)) -> Frame {
+        Frame {
+            line: Line::default(),
+            before: Vec::new(),
+            number_seen: false,
+            next,
+            begins,
+        }
+    }
+
+    fn note(&mut self, note: Note) {
+        match self.line.plies.last_mut() {
+            _ if self.number_seen => self.before.push(note),
+            Some(ply) => ply.after.push(Item::Note(note)),
+            None => self.line.intro.push(note),
+        }
+    }
+
+    /// Gives remarks after a number without move to what stands before it.
+    fn settle(&mut self) {
+        self.number_seen = false;
+        for note in std::mem::take(&mut self.before) {
+            self.note(note);
+        }
+    }
+
+    fn add(&mut self, mv: String) {
+        let interrupted = self.line.plies.last().is_none_or(Ply::interrupts);
+        let before = std::mem::take(&mut self.before);
+        let needed = interrupted || !before.is_empty() || self.next.0 == Side::White;
+        self.line.plies.push(Ply {
+            numbered: self.number_seen && !needed,
+            before,
+            mv,
+            after: Vec::new(),
+        });
+        self.number_seen = false;
+        self.next = next_move(self.next);
+    }
+}
+
+/// A record being read.
+pub(super) struct Game<'s, R> {
+    source: &'s mut Source<R>,
+    limits: Limits,
+    begins: Place,
+    taken_before: u64,
+    items: usize,
+    tags: Tags,
+    /// The line of the game and the variations that are open in it.
+    frames: Vec<Frame>,
+    remarks_after_tags: bool,
+    /// Whether a tag has begun.
+    tags_begun: bool,
+    /// The name of a tag met where none should be: the next record's.
+    resume: Option<String>,
+    result: Option<GameResult>,
+}
+
+impl<'s, R: BufRead> Game<'s, R> {
+    /// A record that begins at the next byte.
+    pub(super) fn new(source: &'s mut Source<R>, limits: Limits) -> Game<'s, R> {
+        let begins = source.place();
+        let taken_before = source.taken();
+        Game {
+            source,
+            limits,
+            begins,
+            taken_before,
+            items: 0,
+            tags: Tags::new(),
+            frames: vec![Frame::new(begins, (Side::White, 1))],
+            remarks_after_tags: false,
+            tags_begun: false,
+            resume: None,
+            result: None,
+        }
+    }
+
+    /// Reads the record; if `first_tag` is given, from that tag's value on.
+    pub(super) fn read(&mut self, first_tag: Option<String>) -> Result<(), RecordError> {
+        if let Some(name) = first_tag {
+            self.tag_value(name)?;
+        }
+        while self.result.is_none() {
+            self.check_length()?;
+            let place = self.source.place();
+            let Some(byte) = self.source.peek()? else {
+                return self.check_closed();
+            };
+            match byte {
+                b'%' if place.column == 1 => self.source.take_line(|_| {})?,
+                b'[' if self.may_have_tags() => self.tag()?,
+                b'[' if place.column == 1 => return self.check_closed(),
+                _ if byte.is_ascii_whitespace() => {
+                    self.source.take()?;
+                    if self.items == 0 {
+                        // Space between records belongs to none.
+                        self.begins = self.source.place();
+                        self.taken_before = self.source.taken();
+                    }
+                }
+                _ => self.item(byte, place)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// One element of the moves.
+    fn item(&mut self, byte: u8, place: Place) -> Result<(), RecordError> {
+        match byte {
+            b'{' => self.comment(place),
+            b';' => {
+                self.source.take()?;
+                let mut text = Vec::new();
+                let limit = self.limits.bytes;
+                self.source.take_line(|byte| {
+                    if text.len() <= limit {
+                        text.push(byte);
+                    }
+                })?;
+                let text = decode(text).trim_end().to_owned();
+                self.note(Note::Comment(Comment {
+                    text,
+                    to_line_end: true,
+                }))
+            }
+            b'$' => self.glyph(place),
+            b'!' | b'?' => self.mark(place),
+            b'(' => self.open(place),
+            b')' => {
+                self.source.take()?;
+                self.close(place)
+            }
+            b'*' => {
+                self.source.take()?;
+                self.end(GameResult::Open)
+            }
+            _ if is_word_byte(byte) => self.word(place),
+            _ => Err(self.unexpected(place, "write moves, comments, variations or a result")),
+        }
+    }
+
+    fn frame(&mut self) -> &mut Frame {
+        let last = self.frames.len() - 1;
+        &mut self.frames[last]
+    }
+
+    /// Whether tags can still come.
+    fn may_have_tags(&self) -> bool {
+        self.frames.len() == 1 && self.frames[0].line.plies.is_empty() && !self.remarks_after_tags
+    }
+
+    /// Whether a fault just met is among the tags.
+    pub(super) fn is_in_tags(&self) -> bool {
+        self.tags_begun && self.may_have_tags()
+    }
+
+    /// The name of the tag of the next record that has been met, if one has.
+    pub(super) fn next_tag(&mut self) -> Option<String> {
+        self.resume.take()
+    }
+
+    fn unexpected(&mut self, place: Place, wanted: &'static str) -> RecordError {
+        match self.source.peek() {
+            Err(error) => error,
+            Ok(None) => place.error(Kind::Ends(wanted)),
+            Ok(Some(byte)) => place.error(Kind::Unexpected {
+                // Of a character of several bytes the first is enough to find it.
+                found: char::from(byte),
+                wanted,
+            }),
+        }
+    }
+
+    fn check_length(&self) -> Result<(), RecordError> {
+        if self.source.taken() - self.taken_before <= self.limits.bytes as u64 {
+            return Ok(());
+        }
+        Err(self.source.place().error(Kind::TooLong {
+            begins: self.begins.line,
+            limit: self.limits.bytes,
+        }))
+    }
+
+    fn count(&mut self) -> Result<(), RecordError> {
+        self.items += 1;
+        if self.items <= self.limits.items {
+            return Ok(());
+        }
+        Err(self.source.place().error(Kind::TooManyItems {
+            begins: self.begins.line,
+            limit: self.limits.items,
+        }))
+    }
+
+    fn check_closed(&self) -> Result<(), RecordError> {
+        match &self.frames[1..] {
+            [] => Ok(()),
+            [.., last] => Err(last.begins.error(Kind::UnclosedVariation)),
+        }
+    }
+
+    fn space(&mut self) -> Result<(), RecordError> {
+        while self
+            .source
+            .peek()?
+            .is_some_and(|byte| byte.is_ascii_whitespace())
+        {
+            self.source.take()?;
+            self.check_length()?;
+        }
+        Ok(())
+    }
+
+    fn tag(&mut self) -> Result<(), RecordError> {
+        self.tags_begun = true;
+        self.source.take()?;
+        self.space()?;
+        let place = self.source.place();
+        let mut name = Vec::new();
+        while let Some(byte) = self.source.peek()?.filter(|&byte| is_name_byte(byte)) {
+            self.source.take()?;
+            name.push(byte);
+            self.check_length()?;
+        }
+        if name.is_empty() {
+            return Err(self.unexpected(place, "a tag is `[Name \"value\"]`"));
+        }
+        self.space()?;
+        self.tag_value(decode(name))
+    }
+
+    fn tag_value(&mut self, name: String) -> Result<(), RecordError> {
+        const FORM: &str = "a tag is `[Name \"value\"]`";
+        self.tags_begun = true;
+        self.count()?;
+        let place = self.source.place();
+        if self.source.peek()? != Some(b'"') {
+            return Err(self.unexpected(place, FORM));
+        }
+        self.source.take()?;
+        let mut value = Vec::new();
+        loop {
+            self.check_length()?;
+            match self.source.peek()? {
+                None | Some(b'\n') => {
+                    return Err(place.error(Kind::Ends("a tag's value ends with `\"`")));
+                }
+                Some(b'"') => break,
+                Some(b'\\') => {
+                    self.source.take()?;
+                    match self.source.peek()? {
+                        Some(byte @ (b'"' | b'\\')) => value.push(byte),
+                        // Not what PGN says, but old files have it.
+                        _ => {
+                            value.push(b'\\');
+                            continue;
+                        }
+                    }
+                }
+                Some(byte) => value.push(byte),
+            }
+            self.source.take()?;
+        }
+        self.source.take()?;
+        self.space()?;
+        let place = self.source.place();
+        if self.source.peek()? != Some(b']') {
+            return Err(self.unexpected(place, FORM));
+        }
+        self.source.take()?;
+        let value = decode(value).replace(char::is_control, " ");
+        self.tags.push(name, value);
+        self.frames[0].next = self.tags.first_move();
+        Ok(())
+    }
+
+    fn note(&mut self, note: Note) -> Result<(), RecordError> {
+        self.count()?;
+        self.remarks_after_tags |= !self.tags.is_empty();
+        self.frame().note(note);
+        Ok(())
+    }
+
+    fn comment(&mut self, place: Place) -> Result<(), RecordError> {
+        self.source.take()?;
+        let mut text = Vec::new();
+        loop {
+            self.check_length()?;
+            match self.source.peek()? {
+                None => return Err(place.error(Kind::UnclosedComment)),
+                Some(b'}') => break,
+                Some(b'\n') => {
+                    while matches!(text.last(), Some(b' ' | b'\t')) {
+                        text.pop();
+                    }
+                    let mut lines = 0;
+                    while let Some(byte @ (b'\n' | b' ' | b'\t')) = self.source.peek()? {
+                        lines += usize::from(byte == b'\n');
+                        self.source.take()?;
+                        self.check_length()?;
+                    }
+                    text.push(b' ');
+                    // A comment that was never closed must not swallow all
+                    // records that follow.
+                    if lines > 1 && self.source.peek()? == Some(b'[') {
+                        match tag_start(self.source)? {
+                            TagStart::Other(taken) => text.extend(taken),
+                            TagStart::Tag(name) => {
+                                self.resume = Some(name);
+                                return Err(place.error(Kind::UnclosedComment));
+                            }
+                        }
+                    }
+                }
+                Some(byte) => {
+                    text.push(byte);
+                    self.source.take()?;
+                }
+            }
+        }
+        self.source.take()?;
+        self.note(Note::Comment(Comment {
+            text: decode(text),
+            to_line_end: false,
+        }))
+    }
+
+    fn glyph(&mut self, place: Place) -> Result<(), RecordError> {
+        self.source.take()?;
+        let mut number: u32 = 0;
+        let mut digits = 0;
+        while let Some(byte) = self.source.peek()?.filter(u8::is_ascii_digit) {
+            number = (number * 10 + u32::from(byte - b'0')).min(1000);
+            digits += 1;
+            self.source.take()?;
+            self.check_length()?;
+        }
+        match u8::try_from(number) {
+            Ok(number) if digits > 0 => self.note(Note::Glyph(number)),
+            _ => Err(place.error(Kind::BadGlyph)),
+        }
+    }
+
+    fn mark(&mut self, place: Place) -> Result<(), RecordError> {
+        let mut mark = String::new();
+        while let Some(byte @ (b'!' | b'?')) = self.source.peek()? {
+            self.source.take()?;
+            if mark.len() < 4 {
+                mark.push(char::from(byte));
+            }
+        }
+        let number = match &*mark {
+            "!" => 1,
+            "?" => 2,
+            "!!" => 3,
+            "??" => 4,
+            "!?" => 5,
+            "?!" => 6,
+            _ => return Err(place.error(Kind::BadMark(mark))),
+        };
+        self.note(Note::Glyph(number))
+    }
+
+    fn open(&mut self, place: Place) -> Result<(), RecordError> {
+        self.count()?;
+        if self.frames.len() > self.limits.depth {
+            return Err(place.error(Kind::TooDeep(self.limits.depth)));
+        }
+        let frame = self.frame();
+        frame.settle();
+        if frame.line.plies.is_empty() {
+            return Err(place.error(Kind::VariationFirst));
+        }
+        // The variation replaces the last move.
+        let next = match frame.next {
+            (Side::White, number) => (Side::Black, number.saturating_sub(1)),
+            (Side::Black, number) => (Side::White, number),
+        };
+        self.source.take()?;
+        self.frames.push(Frame::new(place, next));
+        Ok(())
+    }
+
+    fn close(&mut self, place: Place) -> Result<(), RecordError> {
+        if self.frames.len() == 1 {
+            return Err(place.error(Kind::StrayClose));
+        }
+        if let Some(mut closed) = self.frames.pop() {
+            closed.settle();
+            if let Some(ply) = self.frame().line.plies.last_mut() {
+                ply.after.push(Item::Variation(closed.line));
+            }
+        }
+        Ok(())
+    }
+
+    fn word(&mut self, place: Place) -> Result<(), RecordError> {
+        let mut word = Vec::new();
+        while let Some(byte) = self.source.peek()?.filter(|&byte| is_word_byte(byte)) {
+            if word.len() == MAX_WORD {
+                return Err(place.error(Kind::LongWord));
+            }
+            self.source.take()?;
+            word.push(byte);
+        }
+        let word = decode(word);
+        if let Ok(result) = word.parse() {
+            return self.end(result);
+        }
+        if word.bytes().all(|byte| byte.is_ascii_digit()) && self.is_number(&word)? {
+            self.frame().settle();
+            self.frame().number_seen = true;
+            return Ok(());
+        }
+        self.count()?;
+        self.frame().add(word);
+        Ok(())
+    }
+
+    /// Whether digits are the number of a move, and not a move written as
+    /// addresses. Takes the dots.
+    fn is_number(&mut self, digits: &str) -> Result<bool, RecordError> {
+        let mut dotted = false;
+        loop {
+            self.space()?;
+            if self.source.peek()? != Some(b'.') {
+                break;
+            }
+            self.source.take()?;
+            dotted = true;
+        }
+        // A number without dots can only be the one that is due.
+        let frame = self.frame();
+        let due = frame.next.0 == Side::White && !frame.number_seen;
+        Ok(dotted || due && digits.parse() == Ok(frame.next.1))
+    }
+
+    /// A result ends the record, in a variation it is a remark.
+    fn end(&mut self, result: GameResult) -> Result<(), RecordError> {
+        if self.frames.len() == 1 {
+            self.result = Some(result);
+            return Ok(());
+        }
+        self.note(Note::Comment(Comment::new(result.text())))
+    }
+
+    /// The record that has been read. Nothing, and comments alone, with which
+    /// files begin and end, are none.
+    pub(super) fn finish(mut self) -> Option<Record> {
+        let mut frame = self.frames.swap_remove(0);
+        frame.settle();
+        if self.result.is_none() && self.tags.is_empty() && frame.line.plies.is_empty() {
+            return None;
+        }
+        let stated = || self.tags.get("Result")?.parse().ok();
+        let result = self.result.or_else(stated).unwrap_or_default();
+        Some(Record {
+            tags: self.tags,
+            line: frame.line,
+            result,
+        })
+    }
+}
+
+/// Whether a byte can be part of a move, a number or a result.
+pub(super) fn is_word_byte(byte: u8) -> bool {
+    !byte.is_ascii_whitespace() && !byte.is_ascii_control() && !b"{}()[];$!?.<>\"%*".contains(&byte)
+}

@@ -1,0 +1,100 @@
+//! Breaking the words of a record into lines.
+
+/// PGN's lines have fewer than 80 characters.
+const MAX_WIDTH: usize = 79;
+
+/// Puts words on lines, as many on each as fit.
+#[derive(Default)]
+pub(super) struct Lines {
+    text: String,
+    /// Characters on the present line.
+    width: usize,
+    /// The last word, to which something may still be added.
+    word: String,
+    /// What the next word begins with.
+    opening: String,
+}
+
+impl Lines {
+    /// Adds a word.
+    pub(super) fn word(&mut self, word: &str) {
+        self.flush();
+        self.word = std::mem::take(&mut self.opening);
+        self.word.push_str(word);
+    }
+
+    /// Has the next word begin with a parenthesis.
+    pub(super) fn open(&mut self) {
+        self.opening.push('(');
+    }
+
+    /// Closes a parenthesis right behind the last word.
+    pub(super) fn close(&mut self) {
+        if !self.opening.is_empty() {
+            self.word("");
+        }
+        self.word.push(')');
+    }
+
+    /// Adds words that stay in braces. Where there is exactly one space the line
+    /// may be broken, as such a break is read as one space again.
+    pub(super) fn braces(&mut self, text: &str) {
+        let text = format!("{{{text}}}");
+        let mut piece = String::new();
+        let mut rest = text.chars().peekable();
+        let mut last = '{';
+        while let Some(c) = rest.next() {
+            // A line that begins with `%` would not be read.
+            let single = c == ' '
+                && !last.is_whitespace()
+                && rest
+                    .peek()
+                    .is_some_and(|next| !next.is_whitespace() && *next != '%');
+            if single {
+                self.word(&std::mem::take(&mut piece));
+            } else {
+                piece.push(c);
+            }
+            last = c;
+        }
+        self.word(&piece);
+    }
+
+    /// Adds words that end with their line.
+    pub(super) fn rest_of_line(&mut self, text: &str) {
+        self.word(text);
+        self.flush();
+        self.end_line();
+    }
+
+    /// All lines.
+    pub(super) fn finish(mut self) -> String {
+        self.flush();
+        self.end_line();
+        self.text
+    }
+
+    fn flush(&mut self) {
+        if self.word.is_empty() {
+            return;
+        }
+        let width = self.word.chars().count();
+        if self.width > 0 && self.width + 1 + width > MAX_WIDTH {
+            self.end_line();
+        }
+        if self.width > 0 {
+            self.text.push(' ');
+            self.width += 1;
+        }
+        self.text.push_str(&self.word);
+        self.width += width;
+        self.word.clear();
+    }
+
+    fn end_line(&mut self) {
+        if self.width > 0 {
+            self.text.push('\n');
+            self.width = 0;
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Reading records from a stream, one at a time.
+
+use super::Record;
+use super::error::{RecordError, RecordErrorKind as Kind};
+use super::game::{Game, TagStart, tag_start};
+use super::source::Source;
+use std::io::BufRead;
+
+/// How much one record may take, so that reading takes bounded memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes of a record.
+    pub bytes: usize,
+    /// Tags, moves, remarks and variations of a record together.
+    pub items: usize,
+    /// Depth of variations in variations.
+    pub depth: usize,
+}
+
+impl Default for Limits {
+    /// 8 MiB, a million items, depth 64: more than the largest opening books
+    /// that people keep as one annotated game.
+    fn default() -> Limits {
+        Limits {
+            bytes: 8 << 20,
+            items: 1_000_000,
+            depth: 64,
+        }
+    }
+}
+
+/// Reads records one after the other; an iterator over them.
+///
+/// After a fault it goes on with the next record: the next line that begins
+/// like a tag, behind the present record's tags. A record without a result at
+/// its end is taken to end where the next one's tags begin; its result is that
+/// of its `Result` tag, if it has one. A result inside a variation becomes a
+/// comment. Lines that begin with `%` are passed over. Text that is not UTF-8 is
+/// taken for Latin-1.
+#[derive(Debug)]
+pub struct Reader<R> {
+    source: Source<R>,
+    limits: Limits,
+    /// What to do before the next record.
+    state: State,
+}
+
+#[derive(Debug)]
+enum State {
+    /// Go on here.
+    Ready,
+    /// Look for the next record. Whether the present line is one of tags.
+    Lost { in_tags: bool },
+    /// A tag's name has been read, and its value comes.
+    InTag(String),
+    /// There is no more.
+    Finished,
+}
+
+impl<R: BufRead> Reader<R> {
+    /// Reads from a stream with the default limits.
+    pub fn new(input: R) -> Reader<R> {
+        Reader::with_limits(input, Limits::default())
+    }
+
+    /// Reads from a stream with other limits.
+    pub fn with_limits(input: R, limits: Limits) -> Reader<R> {
+        Reader {
+            source: Source::new(input),
+            limits,
+            state: State::Ready,
+        }
+    }
+
+    /// Passes over the rest of a faulty record. Returns the name of the tag
+    /// with which the next one begins.
+    fn recover(&mut self, mut in_tags: bool) -> Result<Option<String>, RecordError> {
+        loop {
+            if self.source.place().column == 1 {
+                match self.source.peek()? {
+                    None => return Ok(None),
+                    Some(b'[') if !in_tags => {
+                        if let TagStart::Tag(name) = tag_start(&mut self.source)? {
+                            return Ok(Some(name));
+                        }
+                    }
+                    Some(b'[') => {}
+                    Some(_) => in_tags = false,
+                }
+            }
+            self.source.take_line(|_| {})?;
+            if self.source.take()?.is_none() {
+                return Ok(None);
+            }
+        }
+    }
+
+    fn read(&mut self, first_tag: Option<String>) -> Result<Option<Record>, RecordError> {
+        let mut game = Game::new(&mut self.source, self.limits);
+        match game.read(first_tag) {
+            Ok(()) => Ok(game.finish()),
+            Err(error) => {
+                let lost = State::Lost {
+                    in_tags: game.is_in_tags(),
+                };
+                self.state = match game.next_tag() {
+                    _ if matches!(error.kind, Kind::Io(_)) => State::Finished,
+                    Some(name) => State::InTag(name),
+                    None => lost,
+                };
+                Err(error)
+            }
+        }
+    }
+}
+
+impl<R: BufRead> Iterator for Reader<R> {
+    type Item = Result<Record, RecordError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let first_tag = match std::mem::replace(&mut self.state, State::Ready) {
+            State::Ready => None,
+            State::InTag(name) => Some(name),
+            State::Finished => {
+                self.state = State::Finished;
+                return None;
+            }
+            State::Lost { in_tags } => match self.recover(in_tags) {
+                Ok(Some(name)) => Some(name),
+                Ok(None) => {
+                    self.state = State::Finished;
+                    return None;
+                }
+                Err(error) => {
+                    self.state = State::Finished;
+                    return Some(Err(error));
+                }
+            },
+        };
+        let read = self.read(first_tag).transpose();
+        if read.is_none() {
+            self.state = State::Finished;
+        }
+        read
+    }
+}

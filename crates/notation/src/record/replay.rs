@@ -1,0 +1,356 @@
+//! Records with their moves understood.
+
+use super::resolve::is_standard;
+use super::{GameError, GameResult, Item, Line, Ply, Record, Tags, next_move};
+use crate::moves::{CellStyle, format_move};
+use crate::position::{PositionTextError, format_position, parse_position};
+use crate::short::{AnyMoveError, format_short, parse_any};
+use hyperrook_rules::{Game, History, Move, Position, Side};
+use thiserror::Error;
+
+/// How the moves of a record are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum MoveStyle {
+    /// In short notation: `Nf3`.
+    #[default]
+    Short,
+    /// As move texts: `g1f3`.
+    Text(CellStyle),
+}
+
+/// A record whose game, starting position and moves are known.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    /// The starting position.
+    pub start: Position,
+    /// The record with all its moves, those of variations included.
+    pub record: Record<Move>,
+    /// What does not fit, though all moves are legal.
+    pub warnings: Vec<Warning>,
+}
+
+/// The rules that a record was made by are not the ones at hand, though the
+/// game and its options have the same names.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "the record was made by other rules of {game} (rule set {recorded}) than those at hand \
+     ({present})"
+)]
+pub struct RuleSetDiffers {
+    /// The game's name.
+    pub game: String,
+    /// The identity in the record.
+    pub recorded: String,
+    /// The identity at hand.
+    pub present: String,
+}
+
+/// Something in a record that does not fit, though all moves are legal.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Warning {
+    /// It was made by other rules.
+    #[error(transparent)]
+    RuleSet(#[from] Box<RuleSetDiffers>),
+    /// The `Result` tag is not what stands after the moves.
+    #[error("the tag says that the result is {tag}, the end of the moves says {end}")]
+    ResultTag {
+        /// The tag's value.
+        tag: String,
+        /// The result after the moves.
+        end: GameResult,
+    },
+    /// The last position is decided otherwise.
+    #[error("the result is {recorded}, but the last position is {rules} by {reason}")]
+    Outcome {
+        /// The result in the record.
+        recorded: GameResult,
+        /// The result by the rules.
+        rules: GameResult,
+        /// Why, by the rules.
+        reason: String,
+    },
+}
+
+/// Why a record cannot be replayed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ReplayError {
+    /// Its game cannot be found.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// Its starting position is none.
+    #[error("the starting position is faulty: {error}{}", aside(.rule_set))]
+    Start {
+        /// What is wrong with it.
+        error: PositionTextError,
+        /// That the record was made by other rules, if so.
+        rule_set: Option<Box<RuleSetDiffers>>,
+    },
+    /// One of its moves is none.
+    #[error("move {at}{}: {error}{}", if *.in_variation { " in a variation" } else { "" }, aside(.rule_set))]
+    Move {
+        /// Number and text, `12... Nf3`.
+        at: String,
+        /// Whether it is not in the main line.
+        in_variation: bool,
+        /// What is wrong with it.
+        error: AnyMoveError,
+        /// That the record was made by other rules, if so.
+        rule_set: Option<Box<RuleSetDiffers>>,
+    },
+}
+
+fn aside(rule_set: &Option<Box<RuleSetDiffers>>) -> String {
+    rule_set
+        .as_ref()
+        .map_or_else(String::new, |differs| format!(" ({differs})"))
+}
+
+impl Record {
+    /// Understands the moves. `resolve` finds the game from the tags; for the
+    /// shipped games it is [`super::ShippedGames::resolve`]. Moves may be in
+    /// short notation or move texts.
+    ///
+    /// # Errors
+    /// At the first thing that cannot be understood.
+    pub fn replay(
+        &self,
+        resolve: impl FnOnce(&Tags) -> Result<Game, GameError>,
+    ) -> Result<Replay, ReplayError> {
+        let game = resolve(&self.tags)?;
+        let rule_set = self.rule_set_differs(&game);
+        let start = match self.tags.setup() {
+            None => game.start(),
+            Some(text) => parse_position(&game, text).map_err(|error| ReplayError::Start {
+                error,
+                rule_set: rule_set.clone(),
+            })?,
+        };
+        let first = (start.turn(), start.fullmove());
+        let line = understand(&self.line, &start, first, false).map_err(|mut error| {
+            if let ReplayError::Move {
+                rule_set: aside, ..
+            } = &mut error
+            {
+                aside.clone_from(&rule_set);
+            }
+            error
+        })?;
+        let mut replay = Replay {
+            start,
+            record: Record {
+                tags: self.tags.clone(),
+                line,
+                result: self.result,
+            },
+            warnings: rule_set.into_iter().map(Warning::RuleSet).collect(),
+        };
+        replay.check_result();
+        Ok(replay)
+    }
+
+    fn rule_set_differs(&self, game: &Game) -> Option<Box<RuleSetDiffers>> {
+        let definition = game.definition();
+        let recorded = self.tags.get("RuleSet")?;
+        (recorded != definition.identity).then(|| {
+            Box::new(RuleSetDiffers {
+                game: definition.name.clone(),
+                recorded: recorded.to_owned(),
+                present: definition.identity.clone(),
+            })
+        })
+    }
+
+    /// The record of a game played. The tags that say which game it is and where
+    /// it starts are added to the given ones, and the result to a `Result` tag.
+    pub fn of(history: &History, tags: Tags, result: GameResult, style: MoveStyle) -> Record {
+        let start = history.start();
+        let mut position = start.clone();
+        let plies = history.moves().iter().map(|&mv| {
+            let text = move_text(&position, mv, style);
+            if let Ok(after) = position.after(mv) {
+                position = after;
+            }
+            Ply::new(text)
+        });
+        Record {
+            line: Line {
+                intro: Vec::new(),
+                plies: plies.collect(),
+            },
+            tags: with_game(tags, start, result),
+            result,
+        }
+    }
+}
+
+/// Adds what says which game it is and where it starts.
+fn with_game(mut tags: Tags, start: &Position, result: GameResult) -> Tags {
+    let definition = start.game().definition();
+    for name in ["Game", "Options", "RuleSet", "Setup", "SetUp", "FEN"] {
+        tags.remove(name);
+    }
+    let mut set = |name: &str, value: &str| {
+        // The names here are all good ones.
+        let _ = tags.set(name, value);
+    };
+    let standard = is_standard(definition);
+    if !standard {
+        set("Game", &definition.name);
+        let options: Vec<String> = definition
+            .changed_options()
+            .map(|option| format!("{}={}", option.name, option.value))
+            .collect();
+        if !options.is_empty() {
+            set("Options", &options.join(" "));
+        }
+        set("RuleSet", &definition.identity);
+    }
+    let text = format_position(start);
+    if text != format_position(&start.game().start()) {
+        if standard {
+            set("SetUp", "1");
+            set("FEN", &text);
+        } else {
+            set("Setup", &text);
+        }
+    }
+    if tags.get("Result").is_some() {
+        let _ = tags.set("Result", result.text());
+    }
+    tags
+}
+
+fn move_text(position: &Position, mv: Move, style: MoveStyle) -> String {
+    match style {
+        MoveStyle::Short => format_short(position, mv),
+        MoveStyle::Text(cells) => format_move(position.game().definition(), mv, cells),
+    }
+}
+
+fn understand(
+    line: &Line,
+    start: &Position,
+    first: (Side, u32),
+    in_variation: bool,
+) -> Result<Line<Move>, ReplayError> {
+    let mut position = start.clone();
+    let mut at = first;
+    let mut plies = Vec::with_capacity(line.plies.len());
+    for ply in &line.plies {
+        let mv = parse_any(&position, &ply.mv).map_err(|error| ReplayError::Move {
+            at: numbered(at, &ply.mv),
+            in_variation,
+            error,
+            rule_set: None,
+        })?;
+        let mut after = Vec::with_capacity(ply.after.len());
+        for item in &ply.after {
+            after.push(match item {
+                Item::Note(note) => Item::Note(note.clone()),
+                Item::Variation(line) => Item::Variation(understand(line, &position, at, true)?),
+            });
+        }
+        plies.push(Ply {
+            before: ply.before.clone(),
+            mv,
+            after,
+            numbered: ply.numbered,
+        });
+        // The move is legal, so it can be made.
+        if let Ok(next) = position.after(mv) {
+            position = next;
+        }
+        at = next_move(at);
+    }
+    Ok(Line {
+        intro: line.intro.clone(),
+        plies,
+    })
+}
+
+fn numbered((side, number): (Side, u32), text: &str) -> String {
+    let dots = match side {
+        Side::White => ".",
+        Side::Black => "...",
+    };
+    format!("{number}{dots} {text}")
+}
+
+fn write(line: &Line<Move>, start: &Position, style: MoveStyle) -> Line {
+    let mut position = start.clone();
+    let mut plies = Vec::with_capacity(line.plies.len());
+    for ply in &line.plies {
+        let after = ply.after.iter().map(|item| match item {
+            Item::Note(note) => Item::Note(note.clone()),
+            Item::Variation(line) => Item::Variation(write(line, &position, style)),
+        });
+        plies.push(Ply {
+            before: ply.before.clone(),
+            mv: move_text(&position, ply.mv, style),
+            after: after.collect(),
+            numbered: ply.numbered,
+        });
+        if let Ok(next) = position.after(ply.mv) {
+            position = next;
+        }
+    }
+    Line {
+        intro: line.intro.clone(),
+        plies,
+    }
+}
+
+impl Replay {
+    /// The game.
+    pub fn game(&self) -> &Game {
+        self.start.game()
+    }
+
+    /// The main line as a game played.
+    pub fn history(&self) -> History {
+        let mut history = History::new(self.start.clone());
+        for &mv in self.record.main_line() {
+            // Legal, as it has been replayed.
+            if history.play(mv).is_err() {
+                break;
+            }
+        }
+        history
+    }
+
+    /// The record with its moves written anew, and with the tags that say which
+    /// game it is brought up to date.
+    pub fn to_record(&self, style: MoveStyle) -> Record {
+        Record {
+            tags: with_game(self.record.tags.clone(), &self.start, self.record.result),
+            line: write(&self.record.line, &self.start, style),
+            result: self.record.result,
+        }
+    }
+
+    fn check_result(&mut self) {
+        let end = self.record.result;
+        if let Some(tag) = self
+            .record
+            .tags
+            .get("Result")
+            .filter(|tag| *tag != end.text())
+        {
+            let tag = tag.to_owned();
+            self.warnings.push(Warning::ResultTag { tag, end });
+        }
+        let history = self.history();
+        // A draw by count may have gone unnoticed, and play gone on.
+        let decided = history.position().outcome();
+        if let Some(outcome) = decided.filter(|outcome| outcome.reason.comes_first()) {
+            let rules = GameResult::of(Some(outcome));
+            if end != rules {
+                self.warnings.push(Warning::Outcome {
+                    recorded: end,
+                    rules,
+                    reason: outcome.reason.to_string(),
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Finding the game that a record is of.
+
+use super::Tags;
+use crate::fault::quote;
+use hyperrook_rules::{CompileError, DefineError, Definition, Game, GameFile};
+use std::collections::HashMap;
+use std::sync::{Mutex, OnceLock, PoisonError};
+use thiserror::Error;
+
+/// The game of records without a `Game` tag, as in all PGN.
+pub const STANDARD_GAME: &str = "chess";
+
+/// Why no game can be found for a record.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum GameError {
+    /// Nothing is known of a game of this name.
+    #[error("the record is of the game {0}, which is not known here")]
+    Unknown(String),
+    /// The `Options` tag is no list of `name=value`.
+    #[error("{0} is no option; `Options` has `name=value`, with spaces between")]
+    Options(String),
+    /// The game does not have such options.
+    #[error(transparent)]
+    Define(#[from] DefineError),
+    /// The game cannot be played.
+    #[error(transparent)]
+    Compile(#[from] CompileError),
+}
+
+/// A game's name, and its options with their values.
+type Stated = (String, Vec<(String, String)>);
+
+/// The game that tags state.
+fn stated(tags: &Tags) -> Result<Stated, GameError> {
+    let name = match (tags.get("Game"), tags.get("Variant")) {
+        (Some(name), _) => name,
+        // Other programs mark their variants of chess so.
+        (None, Some(variant)) if !is_standard_variant(variant) => {
+            return Err(GameError::Unknown(quote(variant)));
+        }
+        _ => STANDARD_GAME,
+    };
+    let mut options = Vec::new();
+    for word in tags.get("Options").unwrap_or("").split_whitespace() {
+        let (name, value) = word
+            .split_once('=')
+            .ok_or_else(|| GameError::Options(quote(word)))?;
+        options.push((name.to_owned(), value.to_owned()));
+    }
+    Ok((name.to_owned(), options))
+}
+
+fn is_standard_variant(variant: &str) -> bool {
+    let variant = variant.trim().to_ascii_lowercase();
+    ["", "standard", "normal", "chess", "from position"].contains(&&*variant)
+}
+
+/// The shipped games, each compiled when a record first asks for it.
+#[derive(Debug, Default)]
+pub struct ShippedGames {
+    compiled: Mutex<HashMap<Stated, Game>>,
+}
+
+/// How many compiled games are kept. A stream of records with ever other
+/// options must not fill the memory.
+const MAX_KEPT: usize = 32;
+
+impl ShippedGames {
+    /// None compiled yet.
+    pub fn new() -> ShippedGames {
+        ShippedGames::default()
+    }
+
+    /// The game that tags name, with their options; [`STANDARD_GAME`] if they
+    /// name none.
+    ///
+    /// # Errors
+    /// If there is no such game or option.
+    pub fn resolve(&self, tags: &Tags) -> Result<Game, GameError> {
+        let stated = stated(tags)?;
+        let lock = || self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(game) = lock().get(&stated) {
+            return Ok(game.clone());
+        }
+        let (name, options) = &stated;
+        let file = GameFile::shipped(name).ok_or_else(|| GameError::Unknown(quote(name)))?;
+        let game = Game::new(file.define(options)?)?;
+        let mut compiled = lock();
+        if compiled.len() >= MAX_KEPT {
+            compiled.clear();
+        }
+        compiled.insert(stated, game.clone());
+        Ok(game)
+    }
+}
+
+/// Whether a definition is [`STANDARD_GAME`] as shipped, so that its records
+/// are plain PGN.
+pub(super) fn is_standard(definition: &Definition) -> bool {
+    static IDENTITY: OnceLock<Option<String>> = OnceLock::new();
+    let identity = IDENTITY.get_or_init(|| {
+        let file = GameFile::shipped(STANDARD_GAME)?;
+        Some(file.define(&[]).ok()?.identity)
+    });
+    identity.as_deref() == Some(&*definition.identity)
+}

@@ -1,0 +1,123 @@
+//! Bytes of a stream with their places.
+
+use super::error::{RecordError, RecordErrorKind};
+use std::io::{self, BufRead};
+
+/// Where a byte stands: line and column, from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) line: usize,
+    pub(super) column: usize,
+}
+
+impl Place {
+    pub(super) fn error(self, kind: RecordErrorKind) -> RecordError {
+        RecordError {
+            line: self.line,
+            column: self.column,
+            kind,
+        }
+    }
+}
+
+/// A stream read byte by byte. All line ends are `\n`.
+#[derive(Debug)]
+pub(super) struct Source<R> {
+    input: R,
+    /// Where the next byte stands.
+    place: Place,
+    /// Bytes taken so far.
+    taken: u64,
+    began: bool,
+}
+
+impl<R: BufRead> Source<R> {
+    pub(super) fn new(input: R) -> Source<R> {
+        Source {
+            input,
+            place: Place { line: 1, column: 1 },
+            taken: 0,
+            began: false,
+        }
+    }
+
+    /// Where the next byte stands.
+    pub(super) fn place(&self) -> Place {
+        self.place
+    }
+
+    /// The number of bytes taken so far.
+    pub(super) fn taken(&self) -> u64 {
+        self.taken
+    }
+
+    /// The next byte, left where it is.
+    pub(super) fn peek(&mut self) -> Result<Option<u8>, RecordError> {
+        if !self.began {
+            self.began = true;
+            self.pass_byte_order_mark()?;
+        }
+        let byte = self.first()?;
+        Ok(byte.map(|byte| if byte == b'\r' { b'\n' } else { byte }))
+    }
+
+    /// Takes the next byte.
+    pub(super) fn take(&mut self) -> Result<Option<u8>, RecordError> {
+        let Some(byte) = self.peek()? else {
+            return Ok(None);
+        };
+        let return_first = self.first()? == Some(b'\r');
+        self.consume();
+        if return_first && self.first()? == Some(b'\n') {
+            self.consume();
+        }
+        if byte == b'\n' {
+            self.place.line += 1;
+            self.place.column = 1;
+        } else if byte & 0xc0 != 0x80 {
+            // Not the inside of a UTF-8 character.
+            self.place.column += 1;
+        }
+        Ok(Some(byte))
+    }
+
+    /// Takes the rest of the line, without its end, and gives it to `found`.
+    pub(super) fn take_line(&mut self, mut found: impl FnMut(u8)) -> Result<(), RecordError> {
+        while let Some(byte) = self.peek()?.filter(|&byte| byte != b'\n') {
+            found(byte);
+            self.take()?;
+        }
+        Ok(())
+    }
+
+    fn pass_byte_order_mark(&mut self) -> Result<(), RecordError> {
+        for expected in [0xef, 0xbb, 0xbf] {
+            if self.first()? != Some(expected) {
+                break;
+            }
+            self.consume();
+        }
+        Ok(())
+    }
+
+    fn first(&mut self) -> Result<Option<u8>, RecordError> {
+        loop {
+            match self.input.fill_buf() {
+                Ok(bytes) => return Ok(bytes.first().copied()),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(self.place.error(RecordErrorKind::Io(error))),
+            }
+        }
+    }
+
+    fn consume(&mut self) {
+        self.input.consume(1);
+        self.taken += 1;
+    }
+}
+
+/// A text of a record: UTF-8 or, if it is not that, Latin-1, which old PGN is in.
+pub(super) fn decode(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes)
+        .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect())
+}

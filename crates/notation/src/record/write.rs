@@ -1,0 +1,126 @@
+//! Writing records.
+
+use super::game::{MAX_WORD, is_word_byte};
+use super::lines::Lines;
+use super::tags::is_name;
+use super::{Comment, GameResult, Item, Line, Note, Ply, Record, next_move};
+use hyperrook_rules::Side;
+use std::io;
+use thiserror::Error;
+
+/// Why a record cannot be written.
+#[derive(Debug, Error)]
+pub enum WriteError {
+    /// The stream cannot be written to.
+    #[error("cannot write: {0}")]
+    Io(#[from] io::Error),
+    /// A move's text is not one word, so it could not be read back.
+    #[error("`{0}` cannot be a move in a record: it must be one word that is no result")]
+    Move(String),
+    /// A tag's name could not be read back.
+    #[error("`{0}` cannot name a tag; use letters, digits and `_`")]
+    TagName(String),
+}
+
+/// Writes a record and the empty line that ends it.
+///
+/// Lines of moves have fewer than 80 characters. A `Result` tag says what the
+/// record's result is, whatever it said before.
+///
+/// # Errors
+/// If the stream fails, or the record has a move or a tag that could not be
+/// read back.
+pub fn write_record<W: io::Write>(out: &mut W, record: &Record) -> Result<(), WriteError> {
+    out.write_all(format_record(record)?.as_bytes())?;
+    Ok(())
+}
+
+/// The text of a record, the empty line that ends it included.
+///
+/// # Errors
+/// If the record has a move or a tag that could not be read back.
+pub fn format_record(record: &Record) -> Result<String, WriteError> {
+    let mut text = String::new();
+    for (name, value) in record.tags.iter() {
+        if !is_name(name) {
+            return Err(WriteError::TagName(name.to_owned()));
+        }
+        let value = match name {
+            "Result" => record.result.text(),
+            _ => value,
+        };
+        let value = value.replace('\\', r"\\").replace('"', "\\\"");
+        text += &format!("[{name} \"{value}\"]\n");
+    }
+    if !record.tags.is_empty() {
+        text.push('\n');
+    }
+    let mut lines = Lines::default();
+    write_line(&mut lines, &record.line, record.first())?;
+    lines.word(record.result.text());
+    text += &lines.finish();
+    text.push('\n');
+    Ok(text)
+}
+
+fn write_line(lines: &mut Lines, line: &Line, first: (Side, u32)) -> Result<(), WriteError> {
+    for note in &line.intro {
+        write_note(lines, note);
+    }
+    let mut next = first;
+    let mut interrupted = true;
+    for ply in &line.plies {
+        write_ply(lines, ply, next, interrupted)?;
+        interrupted = ply.interrupts();
+        next = next_move(next);
+    }
+    Ok(())
+}
+
+fn write_ply(
+    lines: &mut Lines,
+    ply: &Ply,
+    at: (Side, u32),
+    interrupted: bool,
+) -> Result<(), WriteError> {
+    let is_word = (1..=MAX_WORD).contains(&ply.mv.len()) && ply.mv.bytes().all(is_word_byte);
+    if !is_word || ply.mv.parse::<GameResult>().is_ok() {
+        return Err(WriteError::Move(ply.mv.clone()));
+    }
+    match at {
+        (Side::White, number) => lines.word(&format!("{number}.")),
+        (Side::Black, number) if interrupted || ply.numbered || !ply.before.is_empty() => {
+            lines.word(&format!("{number}..."));
+        }
+        (Side::Black, _) => {}
+    }
+    for note in &ply.before {
+        write_note(lines, note);
+    }
+    lines.word(&ply.mv);
+    for item in &ply.after {
+        match item {
+            Item::Note(note) => write_note(lines, note),
+            Item::Variation(line) => {
+                lines.open();
+                write_line(lines, line, at)?;
+                lines.close();
+            }
+        }
+    }
+    Ok(())
+}
+
+fn write_note(lines: &mut Lines, note: &Note) {
+    match note {
+        Note::Glyph(number) => lines.word(&format!("${number}")),
+        Note::Comment(Comment { text, to_line_end }) => {
+            let text = text.replace(['\n', '\r'], " ");
+            if *to_line_end || text.contains('}') {
+                lines.rest_of_line(&format!(";{}", text.trim_end()));
+            } else {
+                lines.braces(&text);
+            }
+        }
+    }
+}

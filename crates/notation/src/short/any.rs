@@ -1,0 +1,33 @@
+//! Moves in whichever form they come.
+
+use super::{ShortError, parse_short};
+use crate::moves::{MoveTextError, parse_move, read_move};
+use hyperrook_rules::{Move, Position};
+use thiserror::Error;
+
+/// Why a text is no move, in short notation or as a move text.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum AnyMoveError {
+    /// It is a move text, but not of a legal move.
+    #[error(transparent)]
+    Text(MoveTextError),
+    /// It is no move text, and in short notation this is wrong with it.
+    #[error(transparent)]
+    Short(ShortError),
+}
+
+/// Reads a move in short notation (`Nf3`) or as a move text (`g1f3`).
+///
+/// # Errors
+/// If it is neither. A text that names two cells is taken to be meant as a move
+/// text.
+pub fn parse_any(position: &Position, text: &str) -> Result<Move, AnyMoveError> {
+    let short = match parse_short(position, text) {
+        Ok(mv) => return Ok(mv),
+        Err(error) => error,
+    };
+    if read_move(position.game().definition(), text).is_err() {
+        return Err(AnyMoveError::Short(short));
+    }
+    parse_move(position, text).map_err(AnyMoveError::Text)
+}

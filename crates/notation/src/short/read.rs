@@ -1,0 +1,335 @@
+//! Reading short notation.
+
+use super::write::body;
+use super::{Candidate, candidates, castles_right, file_and_rank, pawn};
+use crate::fault::quote;
+use crate::moves::Reading;
+use crate::refusal::{self, NamedCell, Refusal};
+use hyperrook_geometry::Cell;
+use hyperrook_rules::{Castling, Definition, Kind, Move, MoveClass, Position};
+use thiserror::Error;
+
+/// Why a text is no move in short notation.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ShortError {
+    /// The text cannot be read as a move of this game.
+    #[error("{text} is no move: {wrong}")]
+    Unreadable {
+        /// The text, quoted.
+        text: String,
+        /// What is wrong and what would be right.
+        wrong: String,
+    },
+    /// No man of the side to move can make the move.
+    #[error("{text} is no legal move: {}", reasons(.refusals))]
+    NoMove {
+        /// The text, quoted.
+        text: String,
+        /// Why each of the men that could be meant cannot.
+        refusals: Vec<Refusal>,
+    },
+    /// Several legal moves could be meant.
+    #[error("{text} can mean {}", .candidates.join(" or "))]
+    Ambiguous {
+        /// The text, quoted.
+        text: String,
+        /// The moves in unambiguous short notation, without marks of check.
+        candidates: Vec<String>,
+    },
+    /// The capture sign stands where nothing is captured.
+    #[error("{text} is no capture; leave the `x` out: {move_text}")]
+    NoCapture {
+        /// The text, quoted.
+        text: String,
+        /// The move in short notation, without marks of check.
+        move_text: String,
+    },
+    /// The move is legal, but the man must or cannot become something.
+    #[error("{text}: {refusal}")]
+    Promotion {
+        /// The text, quoted.
+        text: String,
+        /// What is wrong with the promotion.
+        refusal: Box<Refusal>,
+    },
+}
+
+fn reasons(refusals: &[Refusal]) -> String {
+    if refusals.is_empty() {
+        return "the side to move has no such man".to_owned();
+    }
+    let reasons: Vec<String> = refusals.iter().map(ToString::to_string).collect();
+    reasons.join("; ")
+}
+
+/// More than any move in short notation takes.
+const MAX_LEN: usize = 60;
+
+/// Of how many men a refusal says why they cannot move so.
+const MAX_REASONS: usize = 4;
+
+/// Reads a move of a position.
+///
+/// The marks `+ # ! ? e.p.` and the `x` of a capture may be missing or there;
+/// more of the origin may be said than is needed, and a hyphen may follow it;
+/// castling may be written with zeros; `=` may be left out; a pawn may have its
+/// letter; cells may be given by addresses.
+///
+/// # Errors
+/// Why it is no move, or which moves it can mean.
+pub fn parse_short(position: &Position, text: &str) -> Result<Move, ShortError> {
+    let quoted = quote(text.trim());
+    let bare = bare(text);
+    let unreadable = |wrong: &str| ShortError::Unreadable {
+        text: quoted.clone(),
+        wrong: wrong.to_owned(),
+    };
+    if bare.is_empty() || bare.len() > MAX_LEN {
+        return Err(unreadable("write a man's letter and a cell, such as `Nf3`"));
+    }
+    let all = candidates(position);
+    if let Some(right) = castling_sign(bare) {
+        return castle(position, &all, right, quoted);
+    }
+    let readings = readings(position.game().definition(), bare);
+    if readings.is_empty() {
+        return Err(unreadable(
+            "it is a man's letter (none for a pawn), as much of its cell as is needed, `x` for a \
+             capture, the destination, and `=` with a letter for a promotion",
+        ));
+    }
+    // Addresses only where plain names make no sense, so that what is written
+    // plainly is read plainly.
+    let mut found = Vec::new();
+    for plain in [true, false] {
+        let readings = readings.iter().filter(|reading| reading.plain == plain);
+        for reading in readings {
+            let matches = all.iter().filter(|c| reading.matches(position, c));
+            for candidate in matches {
+                if !found.contains(&candidate.mv) {
+                    found.push(candidate.mv);
+                }
+            }
+        }
+        if !found.is_empty() {
+            break;
+        }
+    }
+    match found[..] {
+        [mv] => Ok(mv),
+        [] => Err(refuse(position, &all, &readings, quoted)),
+        _ => {
+            // Exactly what would be written is not ambiguous.
+            let exact = found.iter().find(|&&mv| body(position, &all, mv) == bare);
+            exact.copied().ok_or_else(|| ShortError::Ambiguous {
+                text: quoted,
+                candidates: found.iter().map(|&mv| body(position, &all, mv)).collect(),
+            })
+        }
+    }
+}
+
+/// The text without marks.
+fn bare(text: &str) -> &str {
+    let mut bare = text.trim();
+    loop {
+        let less = bare.trim_end_matches(['+', '#', '!', '?']).trim_end();
+        let less = less.strip_suffix("e.p.").unwrap_or(less).trim_end();
+        if less.len() == bare.len() {
+            return bare;
+        }
+        bare = less;
+    }
+}
+
+/// Whether a text is a castling sign, and to which side: `Some(true)` for the
+/// right.
+fn castling_sign(text: &str) -> Option<bool> {
+    match text {
+        "O-O" | "0-0" | "o-o" => Some(true),
+        "O-O-O" | "0-0-0" | "o-o-o" => Some(false),
+        _ => None,
+    }
+}
+
+fn castle(
+    position: &Position,
+    all: &[Candidate],
+    right: bool,
+    text: String,
+) -> Result<Move, ShortError> {
+    let definition = position.game().definition();
+    let found = all
+        .iter()
+        .find(|candidate| castles_right(definition, candidate.mv) == Some(right));
+    if let Some(candidate) = found {
+        return Ok(candidate.mv);
+    }
+    for (index, castling) in definition.castlings.iter().enumerate() {
+        let Castling {
+            king_from, king_to, ..
+        } = *castling;
+        let mv = Move::new(king_from, king_to, None, MoveClass::Castling);
+        if castling.side != position.turn() || castles_right(definition, mv) != Some(right) {
+            continue;
+        }
+        let refusal = if position.state().castling >> index & 1 == 0 {
+            Refusal::CastlingGone(NamedCell::new(definition, king_to))
+        } else {
+            let reading = Reading {
+                origin: king_from,
+                destination: king_to,
+                promotion: None,
+            };
+            refusal::why(position, reading)
+        };
+        return Err(ShortError::NoMove {
+            text,
+            refusals: vec![refusal],
+        });
+    }
+    Err(ShortError::Unreadable {
+        text,
+        wrong: "there is no such castling in this game".to_owned(),
+    })
+}
+
+/// One way to read a text.
+#[derive(Clone, Debug)]
+struct ShortReading {
+    kind: Kind,
+    /// What is said of the origin; empty for nothing.
+    origin: String,
+    captures: bool,
+    destination: Cell,
+    promotion: Option<Kind>,
+    /// Whether the destination is named plainly.
+    plain: bool,
+}
+
+impl ShortReading {
+    /// Whether a man on a cell fits what is said of the origin.
+    fn fits(&self, definition: &Definition, cell: Cell) -> bool {
+        let board = &definition.board;
+        if self.origin.is_empty() || board.cell(&self.origin) == Some(cell) {
+            return true;
+        }
+        let said = |part: &String| *part == self.origin;
+        file_and_rank(board, cell).is_some_and(|(file, rank)| said(&file) || said(&rank))
+    }
+
+    fn matches(&self, position: &Position, candidate: &Candidate) -> bool {
+        let definition = position.game().definition();
+        candidate.kind == self.kind
+            && candidate.mv.destination() == self.destination
+            && candidate.mv.promotion() == self.promotion
+            && castles_right(definition, candidate.mv).is_none()
+            && self.fits(definition, candidate.mv.origin())
+            && (!self.captures || position.captures(candidate.mv).any())
+    }
+}
+
+/// All ways to read a text as letter, origin, `x`, destination, promotion.
+fn readings(definition: &Definition, text: &str) -> Vec<ShortReading> {
+    let mut readings = Vec::new();
+    if let Some((text, promotion)) = promotion(definition, text) {
+        let first = text.chars().next();
+        let letter = first.filter(char::is_ascii_uppercase);
+        let lettered = letter.and_then(|c| Some((definition.kind(c)?, &text[1..])));
+        let pawn = pawn(definition).map(|kind| (kind, text));
+        for (kind, rest) in pawn.into_iter().chain(lettered) {
+            for (at, _) in rest.char_indices() {
+                let (before, name) = rest.split_at(at);
+                let Some(destination) = definition.board.cell(name) else {
+                    continue;
+                };
+                let mut reading = ShortReading {
+                    kind,
+                    origin: before.strip_suffix('-').unwrap_or(before).to_owned(),
+                    captures: false,
+                    destination,
+                    promotion,
+                    plain: !name.starts_with(|c: char| c.is_ascii_digit()),
+                };
+                readings.push(reading.clone());
+                if let Some(before) = before.strip_suffix('x') {
+                    before.clone_into(&mut reading.origin);
+                    reading.captures = true;
+                    readings.push(reading);
+                }
+            }
+        }
+    }
+    let known = |reading: &ShortReading| {
+        let mut cells = definition.board.cells();
+        cells.any(|cell| reading.fits(definition, cell))
+    };
+    readings.retain(known);
+    readings
+}
+
+/// The text without a promotion, and the promotion.
+fn promotion<'t>(definition: &Definition, text: &'t str) -> Option<(&'t str, Option<Kind>)> {
+    // Names and addresses end with digits.
+    let unwrapped = text.strip_suffix(')').unwrap_or(text);
+    match unwrapped.chars().next_back()? {
+        letter if letter.is_ascii_alphabetic() => {
+            let rest = &unwrapped[..unwrapped.len() - 1];
+            let rest = rest.strip_suffix(['=', '(', '/']).unwrap_or(rest);
+            Some((rest, Some(definition.kind(letter)?)))
+        }
+        _ => Some((text, None)),
+    }
+}
+
+/// Says why none of the readings is a legal move.
+fn refuse(
+    position: &Position,
+    all: &[Candidate],
+    readings: &[ShortReading],
+    text: String,
+) -> ShortError {
+    for reading in readings.iter().filter(|reading| reading.captures) {
+        let quiet = ShortReading {
+            captures: false,
+            ..reading.clone()
+        };
+        if let Some(found) = all.iter().find(|c| quiet.matches(position, c)) {
+            let move_text = body(position, all, found.mv);
+            return ShortError::NoCapture { text, move_text };
+        }
+    }
+    let definition = position.game().definition();
+    let mut refusals = Vec::new();
+    for reading in readings {
+        let men = position.game().board().cells().filter(|&cell| {
+            let man = position.man(cell);
+            man.is_some_and(|man| man.side == position.turn() && man.kind == reading.kind)
+                && reading.fits(definition, cell)
+        });
+        for origin in men {
+            let refusal = refusal::why(
+                position,
+                Reading {
+                    origin,
+                    destination: reading.destination,
+                    promotion: reading.promotion,
+                },
+            );
+            match refusal {
+                Refusal::PromotionMissing { .. } | Refusal::PromotionNotAllowed { .. } => {
+                    let refusal = Box::new(refusal);
+                    return ShortError::Promotion { text, refusal };
+                }
+                // The man's other cells say nothing new.
+                Refusal::NotItsName { .. } => {}
+                _ if refusals.contains(&refusal) => {}
+                _ => refusals.push(refusal),
+            }
+        }
+    }
+    // Men that could go there come before those that never go that way.
+    refusals.sort_by_key(|refusal| matches!(refusal, Refusal::NotItsMove { .. }));
+    refusals.truncate(MAX_REASONS);
+    ShortError::NoMove { text, refusals }
+}

@@ -1,0 +1,94 @@
+//! Writing short notation.
+
+use super::{Candidate, candidates, castles_right, file_and_rank, pawn};
+use hyperrook_rules::{Move, Position, Reason};
+
+/// Writes a legal move of a position. Different legal moves of one position
+/// have different texts.
+pub fn format_short(position: &Position, mv: Move) -> String {
+    let all = candidates(position);
+    body(position, &all, mv) + mark(position, mv)
+}
+
+/// Writes all legal moves of a position, with less work than one by one.
+pub fn format_short_all(position: &Position) -> Vec<(Move, String)> {
+    let all = candidates(position);
+    all.iter()
+        .map(|candidate| {
+            let mv = candidate.mv;
+            (mv, body(position, &all, mv) + mark(position, mv))
+        })
+        .collect()
+}
+
+/// The text without the mark of check or mate.
+pub(super) fn body(position: &Position, all: &[Candidate], mv: Move) -> String {
+    let definition = position.game().definition();
+    match castles_right(definition, mv) {
+        Some(true) => return "O-O".to_owned(),
+        Some(false) => return "O-O-O".to_owned(),
+        None => {}
+    }
+    let Some(man) = position.man(mv.origin()) else {
+        // Not a move of this position: there is nothing better to say.
+        return definition.board.name(mv.origin()) + &definition.board.name(mv.destination());
+    };
+    let mut text = String::new();
+    let is_pawn = pawn(definition) == Some(man.kind);
+    if !is_pawn {
+        text.push(definition.man(man.kind).letter);
+    }
+    let captures = position.captures(mv).any();
+    text += &origin(position, all, mv, is_pawn && captures);
+    if captures {
+        text.push('x');
+    }
+    text += &definition.board.name(mv.destination());
+    if let Some(kind) = mv.promotion() {
+        text.push('=');
+        text.push(definition.man(kind).letter);
+    }
+    text
+}
+
+/// As much of the origin as is needed.
+fn origin(position: &Position, all: &[Candidate], mv: Move, always: bool) -> String {
+    let board = position.game().board();
+    let kind = position.man(mv.origin()).map(|man| man.kind);
+    let rivals = all.iter().filter(|rival| {
+        rival.mv.destination() == mv.destination()
+            && rival.mv.promotion() == mv.promotion()
+            && Some(rival.kind) == kind
+            && rival.mv.origin() != mv.origin()
+            && castles_right(position.game().definition(), rival.mv).is_none()
+    });
+    let rivals: Vec<_> = rivals.map(|rival| board.place(rival.mv.origin())).collect();
+    if rivals.is_empty() && !always {
+        return String::new();
+    }
+    let Some((file, rank)) = file_and_rank(board, mv.origin()) else {
+        return board.name(mv.origin());
+    };
+    let own = board.place(mv.origin());
+    if rivals.iter().all(|rival| rival.file != own.file) {
+        file
+    } else if !always && rivals.iter().all(|rival| rival.rank != own.rank) {
+        rank
+    } else {
+        file + &rank
+    }
+}
+
+fn mark(position: &Position, mv: Move) -> &'static str {
+    let Ok(after) = position.after(mv) else {
+        return "";
+    };
+    let outcome = after.outcome();
+    if outcome.is_some_and(|outcome| outcome.reason == Reason::Checkmate) {
+        "#"
+    } else if after.in_check() {
+        "+"
+    } else {
+        ""
+    }
+}

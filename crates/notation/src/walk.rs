@@ -1,0 +1,236 @@
+//! The ways by which a man could get from one cell to another, whatever stands
+//! on the board: taken straight from the move rules, to explain refusals.
+
+use hyperrook_geometry::{Cell, Coordinate, MAX_AXES};
+use hyperrook_rules::{Definition, Forward, Hop, Man, Route, Shape, Side, Term};
+
+/// One way of getting somewhere.
+#[derive(Clone, Debug)]
+pub(crate) struct Walk<'d> {
+    /// The part of the rule that allows it.
+    pub(crate) term: &'d Term,
+    /// The cells passed, in order, ends left out.
+    pub(crate) passed: Vec<Cell>,
+    /// What must stand on them.
+    pub(crate) hop: Hop,
+    /// Whether a step of it has an incomplete block in a game that minds.
+    pub(crate) incomplete: bool,
+}
+
+/// Steps tried before giving up; more than the shipped men need by far. Rules
+/// of many routes on cyclic boards have no natural end, and an explanation
+/// that misses a way is better than none in time.
+const MAX_STEPS: usize = 200_000;
+
+/// All ways of a man from one cell to another.
+pub(crate) fn walks(
+    definition: &Definition,
+    man: Man,
+    origin: Cell,
+    destination: Cell,
+) -> Vec<Walk<'_>> {
+    let mut found = Vec::new();
+    for term in &definition.man(man.kind).moves.terms {
+        let mut walker = Walker {
+            definition,
+            term,
+            man,
+            origin,
+            destination,
+            steps: 0,
+            found: &mut found,
+        };
+        match &term.shape {
+            Shape::Line {
+                vectors,
+                range,
+                hop,
+            } => {
+                for vector in vectors {
+                    walker.line(vector, *range, *hop);
+                }
+            }
+            Shape::Path { routes, times } => {
+                let way = Way {
+                    at: origin,
+                    passed: Vec::new(),
+                    incomplete: false,
+                };
+                walker.repeat(routes, *times, way, None);
+            }
+        }
+    }
+    found
+}
+
+struct Walker<'d, 'f> {
+    definition: &'d Definition,
+    term: &'d Term,
+    man: Man,
+    origin: Cell,
+    destination: Cell,
+    steps: usize,
+    found: &'f mut Vec<Walk<'d>>,
+}
+
+#[derive(Clone)]
+struct Way {
+    at: Cell,
+    passed: Vec<Cell>,
+    incomplete: bool,
+}
+
+impl<'d> Walker<'d, '_> {
+    fn line(&mut self, vector: &Coordinate, range: u16, hop: Hop) {
+        let vector = self.oriented(vector);
+        let mut passed = Vec::new();
+        let mut incomplete = false;
+        let mut at = self.origin;
+        for _ in 0..range {
+            incomplete |= self.is_incomplete(at, &vector);
+            match self.chart().step(at, &vector) {
+                Some(next) if next != self.origin => at = next,
+                _ => break,
+            }
+            if at == self.destination {
+                self.found.push(Walk {
+                    term: self.term,
+                    passed: passed.clone(),
+                    hop,
+                    incomplete,
+                });
+            }
+            passed.push(at);
+        }
+    }
+
+    /// Walks the routes, again and again with the same displacement.
+    fn repeat(&mut self, routes: &[Route], times: u16, way: Way, same: Option<Coordinate>) {
+        if times == 0 {
+            return;
+        }
+        for route in routes {
+            let mut ends = Vec::new();
+            self.legs(route, 0, way.clone(), [0; MAX_AXES], &mut ends);
+            for (end, displacement) in ends {
+                if same.is_some_and(|same| same != displacement) {
+                    continue;
+                }
+                if end.at == self.destination {
+                    self.found.push(Walk {
+                        term: self.term,
+                        passed: end.passed.clone(),
+                        hop: Hop::None,
+                        incomplete: end.incomplete,
+                    });
+                }
+                if self.steps < MAX_STEPS {
+                    let mut next = end;
+                    next.passed.push(next.at);
+                    self.repeat(routes, times - 1, next, Some(displacement));
+                }
+            }
+        }
+    }
+
+    /// Walks the legs of a route from the given one on; collects its ends.
+    fn legs(
+        &mut self,
+        route: &Route,
+        leg: usize,
+        mut way: Way,
+        mut displacement: Coordinate,
+        ends: &mut Vec<(Way, Coordinate)>,
+    ) {
+        let last = leg + 1 == route.legs.len();
+        let vector = self.oriented(&route.legs[leg].vector);
+        for _ in 0..route.legs[leg].most {
+            self.steps += 1;
+            if self.steps > MAX_STEPS {
+                return;
+            }
+            way.incomplete |= self.is_incomplete(way.at, &vector);
+            match self.chart().step(way.at, &vector) {
+                Some(next) if next != self.origin => way.at = next,
+                _ => return,
+            }
+            for (sum, value) in displacement.iter_mut().zip(&vector) {
+                *sum = sum.saturating_add(*value);
+            }
+            if last {
+                ends.push((way.clone(), displacement));
+            }
+            way.passed.push(way.at);
+            if !last {
+                self.legs(route, leg + 1, way.clone(), displacement, ends);
+            }
+        }
+    }
+
+    fn chart(&self) -> &'d hyperrook_geometry::Chart {
+        &self.definition.board.charts()[self.term.chart]
+    }
+
+    /// White's vector turned to the man's side and, where forward depends on
+    /// the cell, to the origin.
+    fn oriented(&self, vector: &Coordinate) -> Coordinate {
+        let black = self.man.side == Side::Black;
+        let mut oriented = *vector;
+        for &axis in &self.term.axes {
+            let back = match self.definition.forward[self.term.chart][axis] {
+                Forward::None => black && self.term.half_turn,
+                Forward::Up => black,
+                Forward::ToPromotion => self.promotion_is_back(axis),
+            };
+            if back {
+                oriented[axis] = -oriented[axis];
+            }
+        }
+        oriented
+    }
+
+    /// Whether the way round to the nearest cell of compulsory promotion of the
+    /// man's side is down the axis.
+    fn promotion_is_back(&self, axis: usize) -> bool {
+        let chart = self.chart();
+        let len = chart.axes()[axis].len as i16;
+        let here = chart.coordinate(self.origin)[axis];
+        let side = self.man.side.index();
+        let promotions = self.definition.promotions.iter();
+        let cells = promotions
+            .filter(|promotion| !promotion.optional)
+            .flat_map(|promotion| promotion.cells[side].iter());
+        let nearest = cells.map(|cell| {
+            let up = (chart.coordinate(cell)[axis] - here).rem_euclid(len);
+            (up.min(len - up), len - up < up)
+        });
+        nearest.min().is_some_and(|(_, back)| back)
+    }
+
+    /// Whether a step needs a complete block that the board does not have.
+    fn is_incomplete(&self, from: Cell, vector: &Coordinate) -> bool {
+        if !self.definition.complete_blocks {
+            return false;
+        }
+        let changed: Vec<usize> = (0..MAX_AXES).filter(|&axis| vector[axis] != 0).collect();
+        if changed.len() < 2 {
+            return false;
+        }
+        let mut corners = vec![[0; MAX_AXES]];
+        for axis in changed {
+            let steps = 0..=vector[axis].abs();
+            corners = corners
+                .iter()
+                .flat_map(|corner: &Coordinate| {
+                    steps.clone().map(|step| {
+                        let mut corner = *corner;
+                        corner[axis] = step * vector[axis].signum();
+                        corner
+                    })
+                })
+                .collect();
+        }
+        let chart = self.chart();
+        corners.iter().any(|step| chart.step(from, step).is_none())
+    }
+}

@@ -1,0 +1,297 @@
+//! The texts of chess are those of FEN, UCI and PGN.
+
+mod common;
+
+use common::{game, position};
+use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
+use hyperrook_notation::position::{PositionTextError, format_position, parse_position};
+use hyperrook_notation::short::{format_short, parse_short};
+
+/// Moves as UCI and SAN; in positions where SAN has something to settle.
+const SAN: &[(&str, &[(&str, &str)])] = &[
+    (
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        &[("e2e4", "e4"), ("g1f3", "Nf3"), ("a2a3", "a3")],
+    ),
+    (
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        &[
+            ("e1g1", "O-O"),
+            ("e1c1", "O-O-O"),
+            ("a1d1", "Rd1"),
+            ("d5e6", "dxe6"),
+            ("e5f7", "Nxf7"),
+            ("g2h3", "gxh3"),
+            ("f3h3", "Qxh3"),
+            ("c3b5", "Nb5"),
+        ],
+    ),
+    (
+        // Three queens: file, rank, both, none.
+        "8/8/8/8/4Q2Q/1k6/8/K6Q w - - 0 1",
+        &[
+            ("h4e1", "Qh4e1"),
+            ("e4e1", "Qee1"),
+            ("h1e1", "Q1e1"),
+            ("h4h3", "Q4h3#"),
+            ("h1h3", "Q1h3#"),
+            ("e4g4", "Qeg4"),
+            ("e4e3", "Qe3+"),
+        ],
+    ),
+    (
+        // Of two knights one is pinned, so the other needs no file.
+        "4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1",
+        &[("g1e2", "Ne2")],
+    ),
+    (
+        "3r1r2/4P1k1/8/8/8/8/8/K7 w - - 0 1",
+        &[
+            ("e7d8q", "exd8=Q"),
+            ("e7d8n", "exd8=N"),
+            ("e7f8q", "exf8=Q+"),
+            ("e7f8n", "exf8=N"),
+            ("e7e8b", "e8=B"),
+        ],
+    ),
+    (
+        "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
+        &[("e5f6", "exf6"), ("d2d4", "d4")],
+    ),
+    (
+        "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2",
+        &[("d8h4", "Qh4#")],
+    ),
+    (
+        // Castling that gives check, and that mates.
+        "5k2/8/8/8/8/8/8/4K2R w K - 0 1",
+        &[("e1g1", "O-O+")],
+    ),
+    (
+        "1R6/8/8/8/8/8/r6r/k3K2R w K - 0 1",
+        &[("h1h2", "Rxh2"), ("e1f1", "Kf1")],
+    ),
+];
+
+#[test]
+fn short_notation_is_san() {
+    for (fen, moves) in SAN {
+        let position = position("chess", fen);
+        let definition = position.game().definition();
+        for (uci, san) in *moves {
+            let mv = parse_move(&position, uci).unwrap_or_else(|error| panic!("{fen} {error}"));
+            assert_eq!(format_short(&position, mv), *san, "{fen}");
+            assert_eq!(format_move(definition, mv, CellStyle::Plain), *uci);
+            assert_eq!(format_move(definition, mv, CellStyle::Address), *uci);
+        }
+    }
+}
+
+#[test]
+fn short_notation_is_read_leniently() {
+    let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let position = position("chess", kiwipete);
+    for (text, uci) in [
+        ("0-0", "e1g1"),
+        ("O-O-O!?", "e1c1"),
+        ("Qh3", "f3h3"),
+        ("Qf3xh3+", "f3h3"),
+        ("Qfh3", "f3h3"),
+        ("Q3xh3 ", "f3h3"),
+        ("de6", "d5e6"),
+        ("d5xe6", "d5e6"),
+        ("Pd5xe6", "d5e6"),
+        ("d5-d6", "d5d6"),
+        ("Nc3-b5", "c3b5"),
+        ("Nc3b5", "c3b5"),
+        ("a2a4", "a2a4"),
+        ("Nxf7#", "e5f7"),
+    ] {
+        let mv = parse_short(&position, text).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(mv, parse_move(&position, uci).unwrap(), "{text}");
+    }
+    let promoting = "3r1r2/4P1k1/8/8/8/8/8/K7 w - - 0 1";
+    let position = common::position("chess", promoting);
+    for text in ["exd8=Q", "exd8Q", "ed8=q", "e7xd8(Q)", "exd8/Q"] {
+        assert_eq!(
+            parse_short(&position, text).unwrap(),
+            parse_move(&position, "e7d8q").unwrap()
+        );
+    }
+    let passing = "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3";
+    let position = common::position("chess", passing);
+    for text in ["exf6", "exf6 e.p.", "ef6e.p.", "xf6"] {
+        assert_eq!(
+            parse_short(&position, text).unwrap(),
+            parse_move(&position, "e5f6").unwrap()
+        );
+    }
+}
+
+#[test]
+fn short_notation_is_refused_with_reasons() {
+    let queens = "8/8/8/8/4Q2Q/1k6/8/K6Q w - - 0 1";
+    let pin = "4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1";
+    let pawn = "3r1r2/4P1k1/8/8/8/8/8/K7 w - - 0 1";
+    for (fen, text, wanted) in [
+        (queens, "Qe1", "`Qe1` can mean Q1e1 or Qee1 or Qh4e1"),
+        (
+            queens,
+            "Nf3",
+            "`Nf3` is no legal move: the side to move has no such man",
+        ),
+        (queens, "Qa5", "is no legal move: "),
+        (queens, "Qxg4", "`Qxg4` is no capture; leave the `x` out: "),
+        (queens, "e9", "`e9` is no move: it is a man's letter"),
+        (queens, "", "is no move: write a man's letter and a cell"),
+        (queens, "O-O", "castling to g1 is no longer possible"),
+        (
+            pin,
+            "Nce2",
+            "the king on e1 would be attacked by the bishop on b4",
+        ),
+        (
+            pin,
+            "Nd4",
+            "the knight on c3 does not move to d4 from there",
+        ),
+        (
+            pawn,
+            "exd8",
+            "the pawn on e7 promotes on d8; add a letter: queen (q), rook (r), bishop (b) or knight (n)",
+        ),
+        (
+            pawn,
+            "exd8=K",
+            "the pawn on e7 cannot promote to king on d8; it can promote to queen (q),",
+        ),
+        (
+            pawn,
+            "Kb2=Q",
+            "the king on a1 cannot promote to queen on b2; it can only stay what it is",
+        ),
+    ] {
+        let error = parse_short(&position("chess", fen), text)
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains(wanted), "{text}: {error}");
+    }
+}
+
+#[test]
+fn fen_reads_and_writes() {
+    for fen in [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 12 34",
+        "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
+        "4k3/8/8/8/8/8/8/4K2R w - - 99 4294967295",
+    ] {
+        assert_eq!(format_position(&position("chess", fen)), fen);
+    }
+    for (fen, written) in [
+        // Counters left out, and a cell passed where nothing can capture.
+        (
+            "4k3/8/8/8/8/8/8/4K2R w K -",
+            "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+        ),
+        (
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b qkQK e3 0 1",
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+        ),
+        (
+            "  4k3/8/8/8/8/8/8/4K3  w  -  -  0  1\n",
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+        ),
+    ] {
+        assert_eq!(format_position(&position("chess", fen)), written);
+    }
+}
+
+/// What is wrong with a text of a game.
+fn faults(game: &hyperrook_rules::Game, text: &str) -> Vec<String> {
+    match parse_position(game, text) {
+        Ok(_) => panic!("{text} is a position"),
+        Err(error @ PositionTextError::Text(_)) => error.to_string(),
+        Err(error @ PositionTextError::Position(_)) => error.to_string(),
+    }
+    .lines()
+    .map(str::to_owned)
+    .collect()
+}
+
+#[test]
+fn all_faults_of_a_position_come_at_once() {
+    let chess = game("chess", &[]);
+    let text = "rnbqkbnr/ppppXppp/8/8/8/7/PPPPPPPP/RNBQKBNR x KxK z9 -1 0 more";
+    let faults_of = faults(&chess, text);
+    let wanted = [
+        "at character 14: `X` is no man of this game",
+        "at character 25: rank 3 has 7 cells, not 8",
+        "at character 45: `x` is no side to move; write `w` or `b`",
+        "at character 48: `x` is no letter of the castling field of this game; write `-` or some of `KQkq`",
+        "at character 49: `K` stands twice in the castling field; write it once",
+        "at character 51: `z9` is no cell of the board; write the cell that the last move passed over, or `-`",
+        "at character 54: `-1` is no count; write a number from 0 to 4294967295",
+        "at character 57: `0` is no count; write a number from 1 to 4294967295",
+        "at character 59: `more` comes after the last field; a position is `board side castling en-passant halfmove fullmove`",
+    ];
+    assert_eq!(faults_of.len(), wanted.len(), "{faults_of:#?}");
+    for (fault, wanted) in faults_of.iter().zip(wanted) {
+        assert!(fault.starts_with(wanted), "{fault}\n{wanted}");
+    }
+    for (text, wanted) in [
+        ("8/8/8/8/8/8/8/8 w - -", "exactly one royal man"),
+        (
+            "",
+            "the text ends before board, side, castling, en-passant, halfmove, fullmove",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - - 0",
+            "the text ends before fullmove",
+        ),
+        ("4k3/8/8/8/8/8/8/4K3 w - e3 0 1", "has just passed e3"),
+        ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", "castling `K` needs"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - +5 1", "`+5` is no count"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 4294967296", "is no count"),
+    ] {
+        let found = faults(&chess, text).join("\n");
+        assert!(found.contains(wanted), "{text}: {found}");
+    }
+}
+
+#[test]
+fn state_fields_have_the_letters_of_the_game() {
+    let gateway = game("gateway", &[]);
+    let start = format_position(&gateway.start());
+    assert!(start.ends_with(" w - 0 1"), "{start}");
+    let wrong = start.replace(" w - ", " w RB ");
+    assert!(
+        faults(&gateway, &wrong)[0].ends_with(
+            "`B` is no letter of the state field of this game; write `-` or some of `Rr`"
+        )
+    );
+    let walkers = game("walkers", &[]);
+    let wrong = format_position(&walkers.start()).replace(" w - ", " w B ");
+    assert!(
+        faults(&walkers, &wrong)[0]
+            .ends_with("`B` is no letter of the state field of this game; write `-`")
+    );
+    let four = format_position(&walkers.start()).replace(" 0 1", "");
+    assert!(faults(&walkers, &four)[0].contains("the text ends before halfmove, fullmove"));
+    let both = "2E1/4/4/*2*/*1e*/*2*/*2*/4/3o/4|4/4/4/*2*/*2*/*2*/*2*/4/4/4|\
+                4/4/4/*2*/*2*/*2*/*2*/4/4/4|4/4/4/*2*/*2*/*2*/*2*/4/4/4|\
+                4/4/4/*2*/*2*/*2*/*2*/4/4/1b2 w Rr 0 1";
+    let position = parse_position(&gateway, both).unwrap();
+    assert_eq!(format_position(&position), both);
+    assert_eq!(
+        format_position(&parse_position(&gateway, &both.replace(" Rr ", " rR ")).unwrap()),
+        both
+    );
+    let little = game("twoboards", &["little_hold=true"]);
+    let start = format_position(&little.start());
+    assert!(
+        faults(&little, &start.replace(" w - ", " w b "))
+            .join("")
+            .contains("neither holds")
+    );
+}

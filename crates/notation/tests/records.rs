@@ -1,0 +1,471 @@
+//! Game records: what stays as it is, what is put into form, and what is wrong.
+
+mod common;
+
+use hyperrook_notation::record::{
+    Comment, GameResult, Item, Limits, Line, MoveStyle, Note, Ply, Reader, Record, RecordErrorKind,
+    ReplayError, ShippedGames, Tags, Warning, WriteError, format_record,
+};
+use hyperrook_notation::short::AnyMoveError;
+use proptest::prelude::*;
+
+fn read_all(text: &str) -> Vec<Record> {
+    Reader::new(text.as_bytes())
+        .collect::<Result<_, _>>()
+        .unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+fn read_one(text: &str) -> Record {
+    let mut records = read_all(text);
+    assert_eq!(records.len(), 1, "{text}");
+    records.remove(0)
+}
+
+fn write_all(records: &[Record]) -> String {
+    records
+        .iter()
+        .map(|record| format_record(record).unwrap())
+        .collect()
+}
+
+/// The faults of a text, with the number of good records.
+fn faults(text: &str) -> (usize, Vec<String>) {
+    let (good, bad): (Vec<_>, Vec<_>) = Reader::new(text.as_bytes()).partition(Result::is_ok);
+    let bad = bad.into_iter().map(|error| error.unwrap_err().to_string());
+    (good.len(), bad.collect())
+}
+
+#[test]
+fn export_format_stays_byte_for_byte() {
+    let shipped = ShippedGames::new();
+    for text in [
+        include_str!("pgn/fischer.pgn"),
+        include_str!("pgn/constructs.pgn"),
+    ] {
+        let records = read_all(text);
+        assert_eq!(write_all(&records), text);
+        for record in &records {
+            // The moves are understood, and written from what they mean.
+            let replay = record.replay(|tags| shipped.resolve(tags)).unwrap();
+            assert_eq!(replay.warnings, []);
+            let again = replay.to_record(MoveStyle::Short);
+            assert_eq!(
+                format_record(&again).unwrap(),
+                format_record(record).unwrap()
+            );
+        }
+    }
+}
+
+#[test]
+fn the_tree_is_as_written() {
+    let record = read_one("1. e4 {a} e5 ( 1... c5 $1 {b} (1... e6 ) 2. Nf3 ) 2. {c} Nf3 *");
+    let line = &record.line;
+    assert_eq!(record.main_line().collect::<Vec<_>>(), ["e4", "e5", "Nf3"]);
+    assert_eq!(
+        line.plies[0].after,
+        [Item::Note(Note::Comment(Comment::new("a")))]
+    );
+    let [Item::Variation(sicilian)] = &line.plies[1].after[..] else {
+        panic!("{line:?}")
+    };
+    assert_eq!(sicilian.plies[0].mv, "c5");
+    assert!(matches!(
+        sicilian.plies[0].after[..],
+        [
+            Item::Note(Note::Glyph(1)),
+            Item::Note(_),
+            Item::Variation(_)
+        ]
+    ));
+    assert_eq!(sicilian.plies[1].mv, "Nf3");
+    assert_eq!(line.plies[2].before, [Note::Comment(Comment::new("c"))]);
+}
+
+#[test]
+fn import_forms_are_put_into_form() {
+    for (from, to) in [
+        ("1.e4 e5 2.Nf3!? Nc6??", "1. e4 e5 2. Nf3 $5 Nc6 $4 *"),
+        ("1 e4 e5 2 Nf3", "1. e4 e5 2. Nf3 *"),
+        ("e4 e5\n\n\nNf3 *", "1. e4 e5 2. Nf3 *"),
+        ("1. e4 1... e5 *", "1. e4 1... e5 *"),
+        ("1 . e4 ... e5 *", ""),
+        ("1. e4 1 ... e5 *", "1. e4 1... e5 *"),
+        ("1. e4 {x} e5", "1. e4 {x} 1... e5 *"),
+        (
+            "1. e4 {over\n   two\tlines } e5",
+            "1. e4 {over two\tlines } 1... e5 *",
+        ),
+        ("1. e4 (1. d4 *) e5", "1. e4 (1. d4 {*}) 1... e5 *"),
+        ("1. e4 e5 2. {end} 1-0", "1. e4 e5 {end} 1-0"),
+        ("% escaped\n1. e4\n%[Event \"x\"]\ne5 *", "1. e4 e5 *"),
+        ("1. 22122312 2212d3 *", "1. 22122312 2212d3 *"),
+        ("1. e4 ()*", "1. e4 () *"),
+        ("\u{feff}1. e4\r\n; c\r\ne5\r*", "1. e4 ; c\n1... e5 *"),
+        ("{only remarks}", ""),
+        ("", ""),
+    ] {
+        let (good, bad) = faults(from);
+        if to.is_empty() {
+            assert_eq!(good, 0, "{from}: {bad:?}");
+            continue;
+        }
+        assert_eq!(format_record(&read_one(from)).unwrap(), format!("{to}\n\n"));
+    }
+}
+
+#[test]
+fn a_record_without_result_ends_where_the_next_begins() {
+    let text = "[A \"1\"]\n[Result \"1-0\"]\n\n1. e4\n\n[A \"2\"]\n\n1. d4 *";
+    let records = read_all(text);
+    assert_eq!(records.len(), 2);
+    assert_eq!(records[0].result, GameResult::WhiteWins);
+    assert_eq!(records[1].tags.get("A"), Some("2"));
+}
+
+#[test]
+fn faults_have_places_and_the_next_record_is_read() {
+    let good = "[Event \"good\"]\n\n1. e4 *\n\n";
+    for (bad, fault) in [
+        (
+            "[Event bad]\n[Site \"s\"]\n\n1. d4 *\n\n",
+            "line 1, column 8: `b` cannot stand here; a tag is `[Name \"value\"]`",
+        ),
+        (
+            "[Event \"x]\n\n1. d4 *\n\n",
+            "line 1, column 8: the text ends here; a tag's value ends with `\"`",
+        ),
+        (
+            "1. e4 (1. d4 1-0\n\n",
+            "line 1, column 7: this variation has no `)`",
+        ),
+        (
+            "1. e4 e5) 2. d4\n\n",
+            "line 1, column 9: this `)` ends no variation",
+        ),
+        (
+            "(1. e4) *\n\n",
+            "line 1, column 1: a variation follows the move that it replaces, and there is none yet",
+        ),
+        (
+            "1. e4\n  $256 e5\n",
+            "line 2, column 3: a glyph is `$` with a number from 0 to 255",
+        ),
+        (
+            "1. e4 $ e5\n",
+            "line 1, column 7: a glyph is `$` with a number from 0 to 255",
+        ),
+        (
+            "1. e4!!! e5\n",
+            "line 1, column 6: `!!!` is no mark; there are `!`, `?`, `!!`, `??`, `!?` and `?!`",
+        ),
+        (
+            "1. é4 <e5>\n",
+            "line 1, column 7: `<` cannot stand here; write moves, comments, variations or a result",
+        ),
+        (
+            "1. e4 {never closed\n\n",
+            "line 1, column 7: this comment has no `}`",
+        ),
+        (
+            "1. e4 aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa *\n",
+            "line 1, column 7: this word is longer than any move",
+        ),
+        (
+            "%\nhello ] world\n",
+            "line 2, column 7: `]` cannot stand here; write moves, comments, variations or a result",
+        ),
+    ] {
+        assert_eq!(
+            faults(&format!("{bad}{good}")),
+            (1, vec![fault.to_owned()]),
+            "{bad}"
+        );
+        let both = format!("{good}{bad}{good}");
+        assert_eq!(faults(&both).0, 2, "{bad}");
+    }
+    let (good, bad) = faults("1. e4 (1. d4");
+    assert_eq!((good, bad.len()), (0, 1));
+}
+
+#[test]
+fn limits_are_kept_and_said() {
+    let limits = Limits {
+        bytes: 1000,
+        items: 20,
+        depth: 2,
+    };
+    let after = "\n\n[Event \"good\"]\n\n1. e4 *\n";
+    let long = format!("1. e4 {{{}}}{after}", "x".repeat(5000));
+    let tag = format!("[A \"{}\"]{after}", "x".repeat(5000));
+    let many = format!("{}{after}", "e4 ".repeat(30));
+    let deep = format!("e4 (e4 (e4 (e4)))*{after}");
+    let line = format!("e4 ;{}{after}", "x".repeat(5000));
+    let comments = format!("{}{after}", "{x} ".repeat(3000));
+    for (text, wanted) in [
+        (long, "longer than 1000 bytes"),
+        (tag, "longer than 1000 bytes"),
+        (line, "longer than 1000 bytes"),
+        (many, "has more than 20 moves"),
+        (comments, "has more than 20 moves"),
+        (deep, "nested more than 2 deep"),
+    ] {
+        let read: Vec<_> = Reader::with_limits(text.as_bytes(), limits).collect();
+        assert_eq!(read.len(), 2, "{text} {read:?}");
+        let error = read[0].as_ref().unwrap_err().to_string();
+        assert!(error.contains(wanted), "{error}");
+        let good = read[1].as_ref().unwrap();
+        assert_eq!(good.tags.get("Event"), Some("good"));
+    }
+    // Space between records is no part of one.
+    let spaced = format!("{}1. e4 *", "\n".repeat(5000));
+    assert!(Reader::with_limits(spaced.as_bytes(), limits).all(|read| read.is_ok()));
+}
+
+#[test]
+fn a_stream_that_fails_ends() {
+    struct Broken(usize);
+    impl std::io::Read for Broken {
+        fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+            self.0 += 1;
+            match self.0 {
+                1 => {
+                    into[..7].copy_from_slice(b"1. e4 (");
+                    Ok(7)
+                }
+                2 => Err(std::io::ErrorKind::Interrupted.into()),
+                _ => Err(std::io::Error::other("gone")),
+            }
+        }
+    }
+    let mut reader = Reader::new(std::io::BufReader::new(Broken(0)));
+    let error = reader.next().unwrap().unwrap_err();
+    assert!(matches!(error.kind, RecordErrorKind::Io(_)));
+    assert_eq!((error.line, error.column), (1, 8));
+    assert!(reader.next().is_none());
+}
+
+#[test]
+fn latin_1_is_read() {
+    let text = b"[White \"M\xfcller\"]\n\n1. e4 {\xe9} *".as_slice();
+    let record = Reader::new(text).next().unwrap().unwrap();
+    assert_eq!(record.tags.get("White"), Some("Müller"));
+}
+
+#[test]
+fn what_could_not_be_read_back_is_not_written() {
+    for text in ["", "e4 e5", "1-0", "*", "e4!", "{", "1/2"] {
+        let mut record: Record = read_one("1. e4 *");
+        record.line.plies[0].mv = text.to_owned();
+        assert!(
+            matches!(format_record(&record), Err(WriteError::Move(_))),
+            "{text}"
+        );
+    }
+    assert!(Tags::new().set("no name", "x").is_err());
+    let mut tags = Tags::new();
+    tags.set("Name", "two\nlines").unwrap();
+    assert_eq!(tags.get("Name"), Some("two lines"));
+}
+
+#[test]
+fn the_result_tag_is_what_the_result_is() {
+    let mut record = read_one("[Result \"*\"]\n\n1. e4 1-0");
+    let replay = record
+        .replay(|tags| ShippedGames::new().resolve(tags))
+        .unwrap();
+    assert!(matches!(
+        replay.warnings[..],
+        [Warning::ResultTag {
+            end: GameResult::WhiteWins,
+            ..
+        }]
+    ));
+    assert_eq!(
+        format_record(&record).unwrap(),
+        "[Result \"1-0\"]\n\n1. e4 1-0\n\n"
+    );
+    record.result = GameResult::Draw;
+    assert!(
+        format_record(&record)
+            .unwrap()
+            .starts_with("[Result \"1/2-1/2\"]")
+    );
+    let mated = read_one("1. f3 e5 2. g4 Qh4# 1-0");
+    let replay = mated
+        .replay(|tags| ShippedGames::new().resolve(tags))
+        .unwrap();
+    assert!(matches!(replay.warnings[..], [Warning::Outcome { .. }]));
+}
+
+#[test]
+fn other_rules_are_noticed() {
+    let shipped = ShippedGames::new();
+    let text = "[Game \"walkers\"]\n[RuleSet \"0123\"]\n\n1. b4c4 *";
+    let replay = read_one(text).replay(|tags| shipped.resolve(tags));
+    let error = replay.unwrap_err().to_string();
+    assert!(
+        error.contains("made by other rules of walkers (rule set 0123)"),
+        "{error}"
+    );
+    let text = "[Game \"walkers\"]\n[RuleSet \"0123\"]\n\n1. a4a5 *";
+    let replay = read_one(text).replay(|tags| shipped.resolve(tags)).unwrap();
+    assert!(
+        matches!(&replay.warnings[..], [Warning::RuleSet(differs)] if differs.recorded == "0123")
+    );
+    let identity = &replay.game().definition().identity;
+    let text = format!("[Game \"walkers\"]\n[RuleSet \"{identity}\"]\n\n1. a4a5 *");
+    let replay = read_one(&text)
+        .replay(|tags| shipped.resolve(tags))
+        .unwrap();
+    assert_eq!(replay.warnings, []);
+}
+
+#[test]
+fn games_are_found_by_their_tags() {
+    let shipped = ShippedGames::new();
+    for (tags, wanted) in [
+        ("", Ok("chess")),
+        ("[Variant \"Standard\"]\n\n", Ok("chess")),
+        (
+            "[Game \"gateway\"]\n[Options \"length=8\"]\n\n",
+            Ok("gateway"),
+        ),
+        (
+            "[Variant \"Atomic\"]\n\n",
+            Err("the game `Atomic`, which is not known"),
+        ),
+        (
+            "[Game \"checkers\"]\n\n",
+            Err("the game `checkers`, which is not known"),
+        ),
+        (
+            "[Game \"gateway\"]\n[Options \"length\"]\n\n",
+            Err("`length` is no option"),
+        ),
+        (
+            "[Game \"gateway\"]\n[Options \"length=9\"]\n\n",
+            Err("cannot be `9`"),
+        ),
+        (
+            "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n",
+            Err("the starting position is faulty"),
+        ),
+    ] {
+        let replay = read_one(&format!("{tags}*")).replay(|tags| shipped.resolve(tags));
+        match wanted {
+            Ok(name) => assert_eq!(replay.unwrap().game().definition().name, name),
+            Err(part) => {
+                let error = replay.unwrap_err().to_string();
+                assert!(error.contains(part), "{error}");
+            }
+        }
+    }
+}
+
+#[test]
+fn illegal_moves_are_named_with_their_number() {
+    let text = "1. e4 e5 2. Nf3 (2. Bc4 Nc6 3. Ke3) *";
+    let replay = read_one(text).replay(|tags| ShippedGames::new().resolve(tags));
+    let Err(ReplayError::Move {
+        at,
+        in_variation: true,
+        error: AnyMoveError::Short(error),
+        ..
+    }) = replay
+    else {
+        panic!("{replay:?}")
+    };
+    assert_eq!(at, "3. Ke3");
+    assert_eq!(
+        error.to_string(),
+        "`Ke3` is no legal move: the king on e1 does not move to e3 from there"
+    );
+}
+
+fn notes() -> impl Strategy<Value = Vec<Note>> {
+    let comment =
+        ("[ a-z%{;\\[\\]()\"é\u{3000}\t}]{0,90}", any::<bool>()).prop_map(|(text, end)| {
+            let to_line_end = end || text.contains('}');
+            // What ends a line is not kept.
+            let text = if to_line_end {
+                text.trim_end().to_owned()
+            } else {
+                text
+            };
+            Note::Comment(Comment { text, to_line_end })
+        });
+    let note = prop_oneof![comment, any::<u8>().prop_map(Note::Glyph)];
+    proptest::collection::vec(note, 0..3)
+}
+
+fn lines() -> impl Strategy<Value = Line> {
+    let word = "[a-zA-Z0-9=+#:/-]{1,12}".prop_filter("results are no moves", |word| {
+        word.parse::<GameResult>().is_err()
+    });
+    let words = proptest::collection::vec((word, notes(), notes()), 0..6);
+    let line = (notes(), words).prop_map(|(intro, words)| Line {
+        intro,
+        plies: words
+            .into_iter()
+            .map(|(mv, before, after)| Ply {
+                before,
+                mv,
+                after: after.into_iter().map(Item::Note).collect(),
+                numbered: false,
+            })
+            .collect(),
+    });
+    line.prop_recursive(3, 20, 3, |inner| {
+        (inner.clone(), inner, any::<prop::sample::Index>()).prop_map(
+            |(mut line, variation, at)| {
+                if !line.plies.is_empty() {
+                    let at = at.index(line.plies.len());
+                    line.plies[at].after.push(Item::Variation(variation));
+                }
+                line
+            },
+        )
+    })
+}
+
+fn records() -> impl Strategy<Value = Record> {
+    let tag = ("[A-Za-z0-9_]{1,8}", "[ -~é]{0,30}");
+    let tags = proptest::collection::vec(tag, 0..4).prop_map(|all| {
+        let mut tags = Tags::new();
+        for (name, value) in all {
+            tags.set(&name, &value).unwrap();
+        }
+        tags
+    });
+    let results = prop_oneof![
+        Just(GameResult::Open),
+        Just(GameResult::Draw),
+        Just(GameResult::WhiteWins),
+        Just(GameResult::BlackWins)
+    ];
+    (tags, lines(), results).prop_map(|(tags, line, result)| Record { tags, line, result })
+}
+
+proptest! {
+    #[test]
+    fn every_record_reads_back(records in proptest::collection::vec(records(), 0..3)) {
+        let text = write_all(&records);
+        prop_assert_eq!(read_all(&text), records, "{}", text);
+    }
+
+    #[test]
+    fn no_bytes_make_the_reader_panic(bytes: Vec<u8>) {
+        let _ = Reader::new(&bytes[..]).count();
+    }
+
+    #[test]
+    fn no_text_like_a_record_makes_the_reader_panic(
+        text in "([\\[\\]{}();$!?.%*\"\\\\\n ]|1-0|e4|12|\\[A \"|Nf3|é){0,60}"
+    ) {
+        let records: Vec<Record> = Reader::new(text.as_bytes()).flatten().collect();
+        // What could be read stays what it is.
+        let again = write_all(&records);
+        prop_assert_eq!(read_all(&again), records, "{}", again);
+    }
+}

@@ -1,0 +1,358 @@
+//! Every reason why a move is refused, and moves as people write them.
+
+mod common;
+
+use common::{game, position};
+use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
+use hyperrook_notation::short::{format_short, parse_any};
+use hyperrook_rules::Position;
+use proptest::prelude::*;
+
+fn refused(position: &Position, text: &str) -> String {
+    parse_move(position, text).expect_err(text).to_string()
+}
+
+#[test]
+fn chess_moves_are_refused_with_the_reason() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let open = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let check = "4k3/8/8/8/4r3/8/3P4/R3K2R w KQ - 0 1";
+    let passed = "4k3/8/8/8/8/8/8/R3K2R w K - 0 1";
+    let through = "4k3/8/8/8/5r2/8/8/R3K2R w KQ - 0 1";
+    let pinned = "4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1";
+    let promoting = "8/4P1k1/8/8/8/8/8/K7 w - - 0 1";
+    let mated = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+    let passing = "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1";
+    for (fen, text, wanted) in [
+        (start, "e3e4", "there is no man on e3"),
+        (
+            start,
+            "e7e5",
+            "the pawn on e7 belongs to Black, and White is to move",
+        ),
+        (
+            start,
+            "a1a2",
+            "the rook on a1 cannot land on the pawn on a2 of its own side",
+        ),
+        (
+            start,
+            "a1a5",
+            "the rook on a1 cannot reach a5: the pawn on a2 stands in the way",
+        ),
+        (
+            start,
+            "g1g3",
+            "the knight on g1 does not move to g3 from there",
+        ),
+        (
+            start,
+            "e2d3",
+            "the pawn on e2 goes to d3 only to capture, and no enemy stands there",
+        ),
+        (start, "e2e2", "the pawn on e2 cannot stay where it is"),
+        (
+            start,
+            "e2e5",
+            "the pawn on e2 does not move to e5 from there",
+        ),
+        (
+            start,
+            "e1g1",
+            "the king on e1 cannot land on the knight on g1 of its own side",
+        ),
+        (
+            start,
+            "e1c1",
+            "the king on e1 cannot land on the bishop on c1 of its own side",
+        ),
+        (
+            start,
+            "e2e4q",
+            "the pawn on e2 cannot promote to queen on e4; it can only stay what it is",
+        ),
+        (
+            open,
+            "d5d7",
+            "the pawn on d5 moves so only from a cell where it starts",
+        ),
+        (
+            open,
+            "d2a5",
+            "the bishop on d2 cannot reach a5: the knight on c3 stands in the way",
+        ),
+        (
+            check,
+            "d2d4",
+            "the king on e1 would still be attacked by the rook on e4",
+        ),
+        (
+            check,
+            "e1g1",
+            "castling to g1 is not possible: e1 is attacked",
+        ),
+        (
+            passed,
+            "e1c1",
+            "castling to c1 is no longer possible: its king or its other man has moved",
+        ),
+        (
+            through,
+            "e1g1",
+            "castling to g1 is not possible: f1 is attacked",
+        ),
+        (
+            pinned,
+            "c3d5",
+            "the king on e1 would be attacked by the bishop on b4",
+        ),
+        (
+            promoting,
+            "e7e8",
+            "the pawn on e7 promotes on e8; add a letter: queen (q), rook (r), bishop (b) or knight (n)",
+        ),
+        (
+            promoting,
+            "e7e8k",
+            "the pawn on e7 cannot promote to king on e8; it can promote to queen (q), rook (r), bishop (b) or knight (n)",
+        ),
+        (mated, "e1f2", "the game is over by checkmate"),
+        (
+            passing,
+            "e5d6",
+            "the pawn on e5 goes to d6 only to capture, and no enemy stands there, nor has one just passed it that may be captured",
+        ),
+    ] {
+        let refusal = refused(&position("chess", fen), text);
+        assert!(refusal.starts_with(wanted), "{text}: {refusal}");
+    }
+    let blocked = position("chess", "4k3/8/8/8/8/8/4p3/R3K1NR w KQ - 0 1");
+    assert!(
+        refused(&blocked, "e1c1").starts_with("castling to c1 is not possible: d1 is attacked")
+    );
+    let between = position("chess", "4k3/8/8/8/8/8/8/RN2K2R w KQ - 0 1");
+    assert_eq!(
+        refused(&between, "e1c1"),
+        "castling to c1 is not possible: the knight on b1 stands in the way"
+    );
+    let head_on = position("chess", "4k3/8/8/4p3/4P3/8/8/4K3 w - - 0 1");
+    assert_eq!(
+        refused(&head_on, "e4e5"),
+        "the pawn on e4 does not capture that way, and an enemy stands on e5"
+    );
+}
+
+#[test]
+fn unreadable_texts_say_where() {
+    let chess = position(
+        "chess",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    );
+    for (text, wanted) in [
+        (
+            "",
+            "at character 1: `` is no move; write origin and destination, such as `a1h8`",
+        ),
+        ("e2", "at character 3: the destination is missing; write"),
+        (
+            "e2e9",
+            "at character 3: `e9` is no cell of this board; write",
+        ),
+        (
+            "i2e4",
+            "at character 1: `i2` is no cell of this board; write",
+        ),
+        (
+            "  e2x4",
+            "at character 5: `x4` is no cell of this board; write",
+        ),
+        (
+            "e7e8x",
+            "at character 5: the game has no man `x`; a promotion is one of the letters `pnbrqk`",
+        ),
+        (
+            "1112",
+            "at character 1: `1112` is no cell of this board; write",
+        ),
+        (
+            "e2e4e5",
+            "at character 3: `e4e5` is no cell of this board; write",
+        ),
+        ("e2\u{7}", "is no cell of this board"),
+    ] {
+        let refusal = refused(&chess, text);
+        assert!(refusal.contains(wanted), "{text}: {refusal}");
+    }
+}
+
+#[test]
+fn addresses_are_read_and_written() {
+    let walkers = game("walkers", &[]).start();
+    let definition = walkers.game().definition();
+    let mv = parse_move(&walkers, "a4a5").unwrap();
+    let address = format_move(definition, mv, CellStyle::Address);
+    assert_eq!(address, "21112121");
+    for text in [
+        "a4a5",
+        "21112121",
+        "a42121",
+        "2111a5",
+        " 2111-2121 ",
+        "a4-a5",
+    ] {
+        assert_eq!(parse_move(&walkers, text), Ok(mv), "{text}");
+    }
+    assert_eq!(parse_any(&walkers, "2121"), Ok(mv));
+    assert_eq!(format_short(&walkers, mv), "a5");
+    let sesqui = game("sesqui", &[]).start();
+    let mv = sesqui.moves()[0];
+    let plain = format_move(sesqui.game().definition(), mv, CellStyle::Plain);
+    assert_eq!(
+        format_move(sesqui.game().definition(), mv, CellStyle::Address),
+        plain
+    );
+}
+
+#[test]
+fn a_letter_promotes_a_man_that_may_stay_what_it_is() {
+    let game = game("walkers", &["paladin_promotion=true"]);
+    let text = "9/1N2k4/9/9/9/9/9/9/9/9/9/9/9/9/9/9/9/9/9/9/4K4 w - 0 1";
+    let position = hyperrook_notation::position::parse_position(&game, text).unwrap();
+    let stay = parse_move(&position, "b20d21").unwrap();
+    let paladin = parse_move(&position, "b20d21d").unwrap();
+    assert_ne!(stay, paladin);
+    assert!(format_short(&position, stay).starts_with("Nd21"));
+    assert!(format_short(&position, paladin).starts_with("Nd21=D"));
+    let refusal = refused(&position, "b20d21q");
+    assert_eq!(
+        refusal,
+        "the knight on b20 cannot promote to queen on d21; it can promote to paladin (d), or stay \
+         what it is"
+    );
+}
+
+#[test]
+fn the_men_of_gateway_are_refused_with_the_reason() {
+    let gateway = game("gateway", &[]);
+    let start = gateway.start();
+    for (text, wanted) in [
+        (
+            "xb1xb2",
+            "the quantum king on xb1 stands on several cells; it is named by xa1",
+        ),
+        ("xa1xa2", "the quantum king on xa1 cannot land on"),
+        (
+            "xa1xc1e",
+            "the quantum king on xa1 may transform only when it is attacked or no other move is left",
+        ),
+        (
+            "xa1xa2e",
+            "the quantum king on xa1 keeps one of its own cells when it transforms: xa1, xb1, xc1 or xd1",
+        ),
+        ("xa1xb1", "the quantum king on xa1 "),
+        ("va1va5", "at character 4: `va5` is no cell of this board"),
+        ("zb4zb6", "the pawn on zb4 does not move to zb6 from there"),
+    ] {
+        let refusal = refused(&start, text);
+        assert!(refusal.contains(wanted), "{text}: {refusal}");
+    }
+    // A bishop's step past the corner of the gateway has no complete block.
+    let corner = "4/4/kkkk/*2*/*2*/*2*/*2*/4/4/4|4/4/4/*2*/*2*/*2*/*2*/4/4/4|\
+                  4/4/4/*2*/*2*/*2*/*2*/B3/4/4|4/4/4/*2*/*2*/*2*/*2*/4/4/4|\
+                  4/4/4/*2*/*2*/*2*/*2*/4/4/KKKK w - 0 1";
+    let corner = position("gateway", corner);
+    let refusal = refused(&corner, "xa3xb4");
+    assert!(
+        refusal.contains("needs every cell of the block"),
+        "{refusal}"
+    );
+    // A threatened Quantum King can only transform.
+    let threatened = "4/4/kkkk/*2*/*2*/*2*/*2*/4/4/4|4/4/4/*2*/*2*/*2*/*2*/4/4/4|\
+                      4/4/4/*2*/*2*/*2*/*2*/4/4/4|4/4/4/*2*/*2*/*2*/*2*/4/4/4|\
+                      1r2/4/4/*2*/*2*/*2*/*2*/1B2/4/KKKK w - 0 1";
+    let blocked = position("gateway", threatened);
+    assert!(!blocked.in_check());
+    let refusal = refused(&blocked, "zb3yc3");
+    assert!(
+        refusal.contains("would be attacked by the rook on zb10"),
+        "{refusal}"
+    );
+    let open = position("gateway", &threatened.replace("1B2", "4"));
+    assert_eq!(
+        refused(&open, "za1za2"),
+        "the quantum king on za1 must transform now: write its cell, the cell kept and the letter `e`"
+    );
+    assert_eq!(
+        refused(&open, "za1zb1e"),
+        "the emperor on zb1 would still be attacked by the rook on zb10"
+    );
+    let mv = parse_move(&open, "za1zc1e").unwrap();
+    assert_eq!(format_short(&open, mv), "Kzc1=E");
+    assert_eq!(
+        refused(&open, "za1zc1"),
+        "the quantum king on za1 promotes on zc1; add a letter: emperor (e)"
+    );
+    let mut bound = open.after(mv).unwrap();
+    let quiet = parse_move(&bound, "zb10za10").unwrap();
+    bound = bound.after(quiet).unwrap();
+    assert!(!bound.state().bound(hyperrook_rules::Side::White));
+    let held = "2E1/4/4/*2*/*1e*/*2*/*2*/4/3o/4|4/4/4/*2*/*2*/*2*/*2*/4/4/4|\
+                4/4/4/*2*/*2*/*2*/*2*/4/4/4|4/4/4/*2*/*2*/*2*/*2*/4/4/4|\
+                4/4/4/*2*/*2*/*2*/*2*/4/4/1b2 w Rr 0 1";
+    assert!(refused(&position("gateway", held), "vc10vc9").contains("may not leave its row"));
+}
+
+#[test]
+fn held_kings_are_refused_with_the_reason() {
+    let text = "16/16/16/16/16/16/16/16/16/16/16/16/16/16/3k11w/K14W w b 0 1";
+    let position = position("twoboards", text);
+    let refusal = refused(&position, "a1e1");
+    assert_eq!(
+        refusal,
+        "the king on a1 is held by the enemy's and may not leave its part of `big`"
+    );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// Any pair of cells is a legal move or refused for some reason, and short
+    /// texts near right ones are read or refused without panic.
+    #[test]
+    fn every_refusal_has_a_reason(seed: u64, picks in proptest::collection::vec(any::<[u16; 3]>(), 20)) {
+        for game in common::games() {
+            let (positions, _) = common::random_game(&game, seed, 60);
+            let position = &positions[positions.len() / 2];
+            let board = game.board();
+            let letters: Vec<char> = game.definition().men.iter().map(|man| man.letter).collect();
+            for [from, to, promotion] in &picks {
+                let cell = |pick: u16| hyperrook_geometry::Cell::new(usize::from(pick) % board.len());
+                let mut text = board.name(cell(*from)) + &board.name(cell(*to));
+                if let Some(letter) = letters.get(usize::from(*promotion) % (2 * letters.len())) {
+                    text.push(letter.to_ascii_lowercase());
+                }
+                match parse_move(position, &text) {
+                    Ok(mv) => prop_assert!(position.is_legal(mv)),
+                    Err(error) => prop_assert!(!error.to_string().is_empty()),
+                }
+                let short = format!("{}{}", letters[usize::from(*promotion) % letters.len()], board.name(cell(*to)));
+                match parse_any(position, &short) {
+                    Ok(mv) => prop_assert!(position.is_legal(mv)),
+                    Err(error) => prop_assert!(!error.to_string().is_empty()),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_text_makes_a_reader_panic(text in "\\PC{0,40}", near in "[a-xA-X0-9/|*x=+#() -]{0,40}") {
+        for game in common::games() {
+            for text in [&text, &near] {
+                let start = game.start();
+                let _ = parse_any(&start, text);
+                let _ = parse_move(&start, text);
+                let _ = hyperrook_notation::position::parse_position(&game, text);
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Every text that is written reads back, in every game.
+
+mod common;
+
+use common::{games, random_game};
+use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
+use hyperrook_notation::position::{format_position, format_setup, parse_position, parse_setup};
+use hyperrook_notation::record::{
+    GameResult, MoveStyle, Reader, Record, ShippedGames, Tags, format_record,
+};
+use hyperrook_notation::short::{format_short, format_short_all, parse_any, parse_short};
+use hyperrook_rules::{History, Position};
+use proptest::prelude::*;
+use std::collections::HashSet;
+
+fn check_position(position: &Position) {
+    let text = format_position(position);
+    let again = parse_position(position.game(), &text).unwrap();
+    assert_eq!(again.setup(), position.setup(), "{text}");
+    assert_eq!(again.hash(), position.hash(), "{text}");
+    let definition = position.game().definition();
+    let setup = parse_setup(definition, &text).unwrap();
+    assert_eq!(format_setup(definition, &setup), text);
+}
+
+fn check_moves(position: &Position) {
+    let text = format_position(position);
+    let definition = position.game().definition();
+    let mut seen = HashSet::new();
+    for (mv, short) in format_short_all(position) {
+        for style in [CellStyle::Plain, CellStyle::Address] {
+            let long = format_move(definition, mv, style);
+            assert_eq!(parse_move(position, &long), Ok(mv), "{long} in {text}");
+            assert_eq!(parse_any(position, &long), Ok(mv), "{long} in {text}");
+        }
+        assert_eq!(parse_short(position, &short), Ok(mv), "{short} in {text}");
+        assert_eq!(parse_any(position, &short), Ok(mv), "{short} in {text}");
+        let bare = short.trim_end_matches(['+', '#']).to_owned();
+        assert_eq!(parse_short(position, &bare), Ok(mv), "{bare} in {text}");
+        assert!(seen.insert(bare), "two moves are {short} in {text}");
+    }
+    if let Some(&mv) = position.moves().first() {
+        assert_eq!(
+            format_short_all(position)[0],
+            (mv, format_short(position, mv))
+        );
+    }
+}
+
+fn check_record(game: &hyperrook_rules::Game, seed: u64, start: usize, plies: usize) {
+    let (positions, moves) = random_game(game, seed, start + plies);
+    let start = start.min(moves.len());
+    let mut history = History::new(positions[start].clone());
+    for &mv in &moves[start..] {
+        history.play(mv).unwrap();
+    }
+    let result = GameResult::of(history.position().outcome());
+    let shipped = ShippedGames::new();
+    for style in [
+        MoveStyle::Short,
+        MoveStyle::Text(CellStyle::Plain),
+        MoveStyle::Text(CellStyle::Address),
+    ] {
+        let record = Record::of(&history, Tags::roster(), result, style);
+        let text = format_record(&record).unwrap();
+        assert!(
+            text.lines()
+                .all(|line| line.starts_with('[') || line.len() < 80)
+        );
+        let mut reader = Reader::new(text.as_bytes());
+        let again = reader.next().unwrap().unwrap();
+        assert_eq!(again, record, "{text}");
+        assert!(reader.next().is_none());
+        let replay = again.replay(|tags| shipped.resolve(tags)).unwrap();
+        assert_eq!(replay.warnings, []);
+        assert_eq!(replay.history().moves(), history.moves());
+        assert_eq!(replay.start.setup(), history.start().setup());
+        assert_eq!(replay.to_record(style), record);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4))]
+
+    #[test]
+    fn positions_and_moves(seed: u64) {
+        for game in games() {
+            let (positions, _) = random_game(&game, seed, 120);
+            for position in &positions {
+                check_position(position);
+            }
+            for position in positions.iter().step_by(40) {
+                check_moves(position);
+            }
+        }
+    }
+
+    #[test]
+    fn records(seed: u64, start in 0_usize..40, plies in 0_usize..40) {
+        for game in games() {
+            check_record(&game, seed, start, plies);
+        }
+    }
+}
