@@ -38,7 +38,7 @@ pub(crate) enum Command {
     Check(CheckArgs),
     /// Measure how fast every shipped game runs
     Bench(BenchArgs),
-    /// Draw a game in the terminal as an SVG picture
+    /// Make the pictures of terminal games for the documentation
     #[command(hide = true)]
     Picture(PictureArgs),
 }
@@ -256,25 +256,8 @@ pub(crate) struct PlayArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct PictureArgs {
-    #[command(flatten)]
-    pub(crate) game: GameArgs,
-    /// Columns and rows of the terminal
-    #[arg(long, value_name = "COLUMNSxROWS", default_value = "110x36", value_parser = size)]
-    pub(crate) size: (u16, u16),
-    /// Moves to make first, by spaces
-    #[arg(long, default_value = "")]
-    pub(crate) moves: String,
-    /// The cell whose man is chosen
-    #[arg(long)]
-    pub(crate) select: Option<String>,
-}
-
-fn size(text: &str) -> Result<(u16, u16), String> {
-    let parts = text.split_once('x');
-    parts
-        .and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)))
-        .filter(|&(w, h)| (20..=500).contains(&w) && (10..=300).contains(&h))
-        .ok_or_else(|| "write COLUMNSxROWS, as in `110x36`".to_owned())
+    /// The directory to write the pictures of the documentation to
+    pub(crate) directory: PathBuf,
 }
 
 #[cfg(test)]

@@ -98,7 +98,10 @@ fn unknown(game: &str) -> Failure {
 
 fn faulty(text: &str, faults: &[Diagnostic]) -> Failure {
     let file = faults.first().map_or("", |fault| fault.file.as_str());
-    let mut message = format!("{file} has {}\n", crate::words::count(faults.len(), "fault"));
+    let mut message = format!(
+        "{file} has {}\n",
+        crate::words::count(faults.len(), "fault")
+    );
     for fault in faults {
         message.push_str(&pointed(text, fault));
     }

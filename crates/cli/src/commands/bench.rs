@@ -4,7 +4,7 @@ use super::json;
 use crate::args::{BenchArgs, OptionArgs};
 use crate::failure::{Done, Failure};
 use crate::{load, words};
-use hyperrook_rules::{Game, History};
+use hyperrook_rules::Game;
 use serde_json::json;
 use std::io::Write;
 use std::time::Instant;
@@ -22,7 +22,7 @@ const BENCHES: &[Bench] = &[];
 const PLAYOUTS: [usize; 2] = [200, 20];
 
 /// The longest random game, in plies.
-const MAX_PLIES: usize = 1_000;
+const MAX_PLIES: u32 = 1_000;
 
 /// What was measured of one game.
 struct Row {
@@ -33,7 +33,7 @@ struct Row {
     nodes: u64,
     expected: u64,
     nodes_per_second: f64,
-    plies: usize,
+    plies: u64,
     plies_per_second: f64,
 }
 
@@ -47,9 +47,8 @@ pub(super) fn run(args: &BenchArgs, out: &mut dyn Write) -> Done {
             )));
         }
     }
-    let wanted = |bench: &&Bench| {
-        args.games.is_empty() || args.games.iter().any(|game| game == bench.game)
-    };
+    let wanted =
+        |bench: &&Bench| args.games.is_empty() || args.games.iter().any(|game| game == bench.game);
     let mut rows = Vec::new();
     if !args.json {
         writeln!(
@@ -109,7 +108,7 @@ fn measure(bench: &Bench, quick: bool) -> Done<Row> {
     let nodes = start.perft(depth as u32);
     let nodes_per_second = nodes as f64 / begun.elapsed().as_secs_f64().max(1e-9);
     let begun = Instant::now();
-    let plies = playouts(&game, PLAYOUTS[usize::from(quick)])?;
+    let plies = playouts(&game, PLAYOUTS[usize::from(quick)]);
     let plies_per_second = plies as f64 / begun.elapsed().as_secs_f64().max(1e-9);
     Ok(Row {
         game: bench.game,
@@ -126,21 +125,9 @@ fn measure(bench: &Bench, quick: bool) -> Done<Row> {
 
 /// Plays random games, each move as likely as the others, to an outcome or
 /// [`MAX_PLIES`]; returns the plies played.
-fn playouts(game: &Game, games: usize) -> Done<usize> {
+fn playouts(game: &Game, games: usize) -> u64 {
     let mut random = fastrand::Rng::with_seed(1);
-    let mut plies = 0;
-    for _ in 0..games {
-        let mut history = History::new(game.start());
-        while history.moves().len() < MAX_PLIES && history.outcome().is_none() {
-            let moves = history.position().moves();
-            let Some(&mv) = random.choice(&moves) else {
-                break;
-            };
-            history
-                .play(mv)
-                .map_err(|error| Failure::Data(error.to_string()))?;
-        }
-        plies += history.moves().len();
-    }
-    Ok(plies)
+    let start = game.start();
+    let plies = (0..games).map(|_| start.playout(MAX_PLIES, &mut |n| random.usize(..n)).0);
+    plies.map(u64::from).sum()
 }

@@ -4,8 +4,8 @@ use super::json;
 use crate::args::ExplainArgs;
 use crate::draw::{self, Mark, Scene};
 use crate::failure::{Done, Failure};
-use crate::words::{self, explain};
 use crate::load;
+use crate::words::{self, explain};
 use hyperrook_geometry::{Cell, CellSet};
 use hyperrook_rules::{Definition, Game, Kind, Man, Side};
 use serde_json::json;
@@ -53,7 +53,10 @@ pub(super) fn run(args: &ExplainArgs, out: &mut dyn Write) -> Done {
         "\n{whose}'s {} alone on {}, {}:",
         man.name,
         place(definition, cell),
-        words::count((reach.quiet | reach.capture).count() as usize, "destination"),
+        words::count(
+            (reach.quiet | reach.capture).count() as usize,
+            "destination"
+        ),
     )?;
     write!(out, "\n{}", drawn(definition, kind, side, cell, &reach))?;
     let legend = [
@@ -68,7 +71,10 @@ pub(super) fn run(args: &ExplainArgs, out: &mut dyn Write) -> Done {
         }
     }
     if man.moves.hops() {
-        writeln!(out, "Moves that hop need a man to hop over and are not drawn.")?;
+        writeln!(
+            out,
+            "Moves that hop need a man to hop over and are not drawn."
+        )?;
     }
     Ok(())
 }

@@ -65,6 +65,10 @@ fn dimensions(game: &hyperrook_rules::Definition) -> Vec<usize> {
 fn dimensions_text(game: &hyperrook_rules::Definition) -> String {
     let all = dimensions(game);
     let texts: Vec<String> = all.iter().map(ToString::to_string).collect();
-    let noun = if all == [1] { "dimension" } else { "dimensions" };
+    let noun = if all == [1] {
+        "dimension"
+    } else {
+        "dimensions"
+    };
     format!("{} {noun}", words::list(&texts, "and"))
 }

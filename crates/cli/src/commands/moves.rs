@@ -18,9 +18,10 @@ pub(super) fn run(args: &MovesArgs, out: &mut dyn Write) -> Done {
     moves.sort();
     let outcome = position.outcome();
     if args.json {
-        let addressed = loaded.game.board().address(
-            hyperrook_geometry::Cell::new(0),
-        );
+        let addressed = loaded
+            .game
+            .board()
+            .address(hyperrook_geometry::Cell::new(0));
         let moves: Vec<_> = moves
             .iter()
             .map(|(text, mv)| {

@@ -104,7 +104,12 @@ pub(super) fn run(args: &PerftArgs, out: &mut dyn Write) -> Done {
             &json!({ "counts": counted, "bad": bad.len(), "failures": list }),
         )?;
     } else {
-        writeln!(out, "{}, {} bad", format_args!("{counted} counts"), bad.len())?;
+        writeln!(
+            out,
+            "{}, {} bad",
+            format_args!("{counted} counts"),
+            bad.len()
+        )?;
     }
     if bad.is_empty() {
         Ok(())
@@ -166,7 +171,13 @@ mod tests {
         let read = case("8/8 w - 0 1;D1 20;D2 400").unwrap();
         assert_eq!(read.position, "8/8 w - 0 1");
         assert_eq!(read.counts, [(1, 20), (2, 400)]);
-        for bad in ["8/8 w - 0 1", "8/8;D1", "8/8;Dx 1", "8/8;1 20", "8/8;D1 20;"] {
+        for bad in [
+            "8/8 w - 0 1",
+            "8/8;D1",
+            "8/8;Dx 1",
+            "8/8;1 20",
+            "8/8;D1 20;",
+        ] {
             assert!(case(bad).is_err(), "{bad}");
         }
     }

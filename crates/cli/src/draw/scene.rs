@@ -143,7 +143,8 @@ fn paint_cell(sheet: &mut Sheet, layout: &Layout, board: &Board, scene: &Scene, 
     // A narrow cell has its letter on the right, and one sign on the left.
     let middle = if width == 2 { 1 } else { (width - 1) / 2 };
     let row = y + (height - 1) / 2;
-    let mut put = |x: usize, y: usize, ch: char, ink: Ink| sheet.put(x, y, Spot { ch, ink, ground });
+    let mut put =
+        |x: usize, y: usize, ch: char, ink: Ink| sheet.put(x, y, Spot { ch, ink, ground });
     let quiet = scene.marks.has(Mark::Quiet, cell);
     let capture = scene.marks.has(Mark::Capture, cell);
     match scene.letters[cell.index()] {

@@ -80,7 +80,9 @@ impl Opponent for Searcher {
             return moves.first().copied();
         };
         let top = scored.first()?.0;
-        let good = scored.iter().take_while(|(score, _)| *score + SPREAD >= top);
+        let good = scored
+            .iter()
+            .take_while(|(score, _)| *score + SPREAD >= top);
         // A sure win is taken by the shortest way.
         let good: Vec<Move> = good
             .take_while(|(score, _)| top.abs() < WIN / 2 || *score == top)

@@ -53,7 +53,9 @@ impl Values {
         }
         for kind in definition.kinds() {
             let royal = definition.man(kind).royal;
-            values.base.push(if royal { 0 } else { means[kind.index()] });
+            values
+                .base
+                .push(if royal { 0 } else { means[kind.index()] });
         }
         // A man that promotes is worth a part of what it becomes.
         for kind in definition.kinds() {
@@ -119,13 +121,7 @@ fn random_boards(board: &Board) -> Vec<(CellSet, CellSet)> {
 }
 
 /// A hundred times the mean number of destinations from a cell.
-fn mobility(
-    game: &Game,
-    kind: Kind,
-    side: Side,
-    cell: Cell,
-    boards: &[(CellSet, CellSet)],
-) -> i32 {
+fn mobility(game: &Game, kind: Kind, side: Side, cell: Cell, boards: &[(CellSet, CellSet)]) -> i32 {
     let Some(body) = game.definition().body(kind, cell) else {
         return 0;
     };

@@ -3,9 +3,7 @@
 use super::vectors::{Space, dot, number};
 use super::{capital, list};
 use hyperrook_geometry::{Board, CellSet, Coordinate};
-use hyperrook_rules::{
-    Definition, Hop, Kind, Route, Shape, Side, Term, UNLIMITED,
-};
+use hyperrook_rules::{Definition, Hop, Kind, Route, Shape, Side, Term, UNLIMITED};
 use std::collections::BTreeSet;
 
 /// Everything there is to say of a man of a side, a sentence or two a line.
@@ -130,12 +128,19 @@ fn line(space: &Space, vectors: &[Coordinate], range: u16, hop: Hop) -> (String,
 
 /// A walk in words, and whether its first leg goes only some ways.
 fn path(space: &Space, routes: &[Route], times: u16) -> (String, bool) {
-    let longest = routes.iter().map(|route| route.legs.len()).max().unwrap_or(0);
+    let longest = routes
+        .iter()
+        .map(|route| route.legs.len())
+        .max()
+        .unwrap_or(0);
     let lengths: BTreeSet<usize> = routes.iter().map(|route| route.legs.len()).collect();
     let mut text = String::new();
     let mut directed = false;
     for leg in 0..longest {
-        let with: Vec<&Route> = routes.iter().filter(|route| route.legs.len() > leg).collect();
+        let with: Vec<&Route> = routes
+            .iter()
+            .filter(|route| route.legs.len() > leg)
+            .collect();
         let vectors: BTreeSet<Coordinate> = with.iter().map(|r| r.legs[leg].vector).collect();
         let vectors: Vec<Coordinate> = vectors.into_iter().collect();
         let most = with.iter().map(|r| r.legs[leg].most).max().unwrap_or(1);
@@ -259,7 +264,10 @@ fn features(definition: &Definition, kind: Kind, side: Side) -> Vec<String> {
         ));
     }
     if let Some(change) = definition.transformation {
-        let (from, to) = (&definition.man(change.from).name, &definition.man(change.to).name);
+        let (from, to) = (
+            &definition.man(change.from).name,
+            &definition.man(change.to).name,
+        );
         if kind == change.from {
             lines.push(format!(
                 "When it is threatened, or has no other move, it becomes a {to} on one of its \
