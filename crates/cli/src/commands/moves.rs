@@ -44,10 +44,8 @@ pub(super) fn run(args: &MovesArgs, out: &mut dyn Write) -> Done {
         return json(out, &value);
     }
     let mut lines: Vec<String> = if args.short {
-        moves
-            .iter()
-            .map(|&(_, mv)| texts::short(&position, mv))
-            .collect()
+        let all = texts::all_short(&position).into_iter();
+        all.map(|(_, text)| text).collect()
     } else if args.address {
         moves
             .iter()
