@@ -21,7 +21,6 @@ mod words;
 pub use cpu::missing_instructions;
 
 use clap::Parser;
-use failure::Failure;
 use std::io::Write;
 use std::process::ExitCode;
 

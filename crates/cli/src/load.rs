@@ -8,8 +8,6 @@ use std::path::Path;
 /// A game that was asked for.
 #[derive(Clone, Debug)]
 pub(crate) struct Loaded {
-    /// The file, for its options.
-    pub(crate) file: GameFile,
     /// The path it was read from, unless it is a shipped one.
     pub(crate) path: Option<String>,
     /// The game with the options asked for.
@@ -25,7 +23,7 @@ pub(crate) fn load(args: &GameArgs) -> Done<Loaded> {
 pub(crate) fn load_with(game: &str, options: &OptionArgs) -> Done<Loaded> {
     let (file, path) = file(game)?;
     let game = define(&file, path.as_deref(), &options.options)?;
-    Ok(Loaded { file, path, game })
+    Ok(Loaded { path, game })
 }
 
 /// The definition file that a name or path stands for, and its path if it is

@@ -92,15 +92,3 @@ pub(crate) fn status_parts(
         None => ("ongoing", None),
     }
 }
-
-/// Writes a game as a record.
-#[allow(clippy::todo)]
-pub(crate) fn write_record(_session: &crate::play::Session) -> String {
-    todo!()
-}
-
-/// Reads the first game of a text of records.
-#[allow(clippy::todo)]
-pub(crate) fn read_record(_text: &str) -> Result<crate::play::Session, String> {
-    todo!()
-}

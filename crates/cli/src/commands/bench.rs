@@ -15,8 +15,41 @@ struct Bench {
     counts: &'static [u64],
 }
 
-/// The last depth of each takes a second or less.
-const BENCHES: &[Bench] = &[];
+/// In a release build the last depth of each takes a few seconds at most.
+const BENCHES: &[Bench] = &[
+    Bench {
+        game: "walkers",
+        counts: &[90, 8_093, 743_596, 68_241_972],
+    },
+    Bench {
+        game: "sesqui",
+        counts: &[14, 196, 2_835, 40_843, 621_387, 9_409_942, 151_460_848],
+    },
+    Bench {
+        game: "riftwalker",
+        counts: &[72, 5_081, 374_221, 27_128_887],
+    },
+    Bench {
+        game: "twoboards",
+        counts: &[92, 8_464, 826_190, 80_606_537],
+    },
+    Bench {
+        game: "gateway",
+        counts: &[90, 8_100, 740_536, 67_705_968],
+    },
+    Bench {
+        game: "chess",
+        counts: &[20, 400, 8_902, 197_281, 4_865_609],
+    },
+    Bench {
+        game: "hyperchess",
+        counts: &[71, 5_040, 403_694, 32_263_833],
+    },
+    Bench {
+        game: "raumschach",
+        counts: &[61, 3_615, 237_316, 15_587_032],
+    },
+];
 
 /// Random games played of each game; fewer with `--quick`.
 const PLAYOUTS: [usize; 2] = [200, 20];

@@ -47,16 +47,18 @@ pub(super) fn run(args: &ExplainArgs, out: &mut dyn Write) -> Done {
             writeln!(out, "{} {line}", if i == 0 { "-" } else { " " })?;
         }
     }
+    // A man of several cells ends on several at once.
+    let noun = match man.span {
+        Some(_) => "cell that it can come to",
+        None => "destination",
+    };
     let whose = if args.black { "Black" } else { "White" };
     writeln!(
         out,
         "\n{whose}'s {} alone on {}, {}:",
         man.name,
         place(definition, cell),
-        words::count(
-            (reach.quiet | reach.capture).count() as usize,
-            "destination"
-        ),
+        words::count((reach.quiet | reach.capture).count() as usize, noun),
     )?;
     write!(out, "\n{}", drawn(definition, kind, side, cell, &reach))?;
     let legend = [
@@ -117,8 +119,8 @@ fn named_cell(definition: &Definition, kind: Kind, text: &str) -> Done<Cell> {
     })?;
     if definition.body(kind, cell).is_none() {
         return Err(Failure::Usage(format!(
-            "a {} does not fit on the board from {text}",
-            definition.man(kind).name
+            "{} does not fit on the board from {text}",
+            words::a(&definition.man(kind).name)
         )));
     }
     Ok(cell)

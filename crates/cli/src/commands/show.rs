@@ -100,7 +100,7 @@ fn rules(out: &mut dyn Write, definition: &Definition) -> Done {
             let cells = promotion.cells[side.index()];
             if cells.any() {
                 let text = format!(
-                    "{side}'s {} {} become {} on {}.",
+                    "{side}'s {} {} promote to {} on {}.",
                     words::list(&names(&promotion.men), "and"),
                     if promotion.optional { "may" } else { "must" },
                     words::list(&names(&promotion.to), "or"),
@@ -149,7 +149,7 @@ fn ends(definition: &Definition) -> Vec<String> {
     if *moves > 0 {
         let kinds = definition.ends.resets.iter();
         let names: Vec<String> = kinds
-            .map(|kind| format!("a move of a {}", definition.man(*kind).name))
+            .map(|kind| format!("a move of {}", words::a(&definition.man(*kind).name)))
             .collect();
         let without = if names.is_empty() {
             "a capture".to_owned()

@@ -104,7 +104,7 @@ pub(super) fn layout(board: &Board, style: &Style) -> Layout {
             .cells()
             .map(|cell| {
                 let place = board.place(cell);
-                (place.file + place.rank + place.level) % 2 == 0
+                (place.file + place.rank + place.level).is_multiple_of(2)
             })
             .collect(),
         labels,

@@ -9,8 +9,8 @@ mod scene;
 mod sheet;
 
 pub(crate) use fit::{Room, fit};
-pub(crate) use layout::{CellSize, Direction, Label, Layout, Style};
-pub(crate) use scene::{Mark, Marks, Scene, paint};
+pub(crate) use layout::{Direction, Layout, Style};
+pub(crate) use scene::{Mark, Scene, paint};
 pub(crate) use sheet::{Ground, Ink, Sheet, Spot};
 
 use hyperrook_geometry::{Board, Cell};

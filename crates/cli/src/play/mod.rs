@@ -5,7 +5,7 @@ mod saves;
 mod session;
 
 pub(crate) use plain::{HINT_PLIES, attack_lines};
-pub(crate) use saves::{autosave, autosave_path, load_record, save_record};
+pub(crate) use saves::{Saved, autosave, autosave_path, load_record, save_as};
 pub(crate) use session::{LEVELS, Seat, Session};
 
 use crate::args::PlayArgs;

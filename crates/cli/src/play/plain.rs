@@ -1,6 +1,6 @@
 //! Play in lines of text, for pipes and screen readers.
 
-use super::{Seat, Session, autosave, load_record, save_record};
+use super::{Saved, Seat, Session, autosave, load_record, save_as};
 use crate::draw::{self, Scene};
 use crate::failure::Done;
 use crate::opponent::opponent;
@@ -130,6 +130,9 @@ impl Plain<'_> {
             self.out,
             "White: {white}. Black: {black}. Type a move, or `help`."
         )?;
+        for warning in &self.session.warnings {
+            writeln!(self.out, "Warning: {warning}.")?;
+        }
         Ok(())
     }
 
@@ -211,11 +214,17 @@ impl Plain<'_> {
                 return Ok(Next::Board);
             }
             ("hint", _) => self.hint()?,
-            ("save", "") => writeln!(self.out, "Write `save FILE`.")?,
-            ("save", path) => match save_record(&self.session, Path::new(path)) {
-                Ok(()) => writeln!(self.out, "Saved to {path}.")?,
-                Err(failure) => writeln!(self.out, "Not saved: {failure}")?,
-            },
+            ("save" | "save!", "") => writeln!(self.out, "Write `save FILE`.")?,
+            ("save" | "save!", path) => {
+                let sure = word == "save!";
+                match save_as(&mut self.session, Path::new(path), sure) {
+                    Ok(Saved::Yes) => writeln!(self.out, "Saved to {path}.")?,
+                    Ok(Saved::Exists) => {
+                        writeln!(self.out, "{path} exists; `save! {path}` replaces it.")?;
+                    }
+                    Err(failure) => writeln!(self.out, "Not saved: {failure}")?,
+                }
+            }
             ("load", "") => writeln!(self.out, "Write `load FILE`.")?,
             ("load", path) => match load_record(Path::new(path)) {
                 Ok(session) => {

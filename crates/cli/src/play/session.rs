@@ -3,8 +3,10 @@
 use crate::load::Loaded;
 use crate::texts;
 use hyperrook_geometry::CellSet;
+use hyperrook_notation::record::Tags;
 use hyperrook_rules::{History, Man, Move, MoveClass, Outcome, Position, Side, State};
 use std::fmt;
+use std::path::PathBuf;
 
 /// Who plays a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,6 +54,12 @@ pub(crate) struct Session {
     pub(crate) seats: [Seat; 2],
     /// The seed of the computer's choices.
     pub(crate) seed: u64,
+    /// Tags of the record that it comes from.
+    pub(crate) tags: Tags,
+    /// What was wrong with that record.
+    pub(crate) warnings: Vec<String>,
+    /// The file it was last saved to, which may be written again.
+    pub(crate) file: Option<PathBuf>,
     history: History,
     /// Moves taken back, the last first.
     undone: Vec<Move>,
@@ -69,6 +77,9 @@ impl Session {
             loaded,
             seats: [Seat::Human, Seat::Computer { plies: 2 }],
             seed: 1,
+            tags: Tags::roster(),
+            warnings: Vec::new(),
+            file: None,
             history: History::new(start),
             undone: Vec::new(),
             shorts: Vec::new(),

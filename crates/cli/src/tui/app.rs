@@ -7,7 +7,7 @@ use super::popup::{Answer, Popup};
 use super::table::{Act, Table, Tone};
 use super::{line, theme};
 use crate::draw::Room;
-use crate::play::{self, Session};
+use crate::play::{self, Saved, Session};
 use hyperrook_geometry::Cell;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -64,6 +64,9 @@ impl App {
     fn put(&mut self, session: Session) {
         let mut table = Table::new(session);
         table.keep = self.keep;
+        if let Some(warning) = table.session.warnings.first() {
+            table.message = Some((Tone::Alarm, warning.clone()));
+        }
         self.table = Some(table);
         self.in_menu = false;
         self.menu_message = None;
@@ -153,7 +156,12 @@ impl App {
                 self.menu.can_resume = self.keep && saved_game().is_some();
             }
             Act::Help => self.popup = Some(Popup::Help),
-            Act::Save => self.popup = Some(Popup::Save(line::Line::new(self.file.clone()))),
+            Act::Save => {
+                self.popup = Some(Popup::Save {
+                    line: line::Line::new(self.file.clone()),
+                    exists: false,
+                });
+            }
             Act::Load => self.popup = Some(Popup::Load(line::Line::new(self.file.clone()))),
             Act::Choose(moves) => {
                 if let Some(table) = &self.table {
@@ -174,21 +182,34 @@ impl App {
                     table.make(mv);
                 }
             }
-            Answer::Save(path) => self.save(path),
+            Answer::Save { path, sure } => {
+                if !self.save(path, sure) {
+                    return;
+                }
+            }
             Answer::Load(path) => self.load(&PathBuf::from(path)),
         }
         self.popup = None;
     }
 
-    fn save(&mut self, path: String) {
+    /// Saves the game; returns whether the box can go away.
+    fn save(&mut self, path: String, sure: bool) -> bool {
         let Some(table) = self.table.as_mut().filter(|_| !path.is_empty()) else {
-            return;
+            return true;
         };
-        table.message = Some(match play::save_record(&table.session, Path::new(&path)) {
-            Ok(()) => (Tone::News, format!("Saved to {path}")),
+        let saved = play::save_as(&mut table.session, Path::new(&path), sure);
+        table.message = Some(match saved {
+            Ok(Saved::Yes) => (Tone::News, format!("Saved to {path}")),
+            Ok(Saved::Exists) => {
+                if let Some(Popup::Save { exists, .. }) = &mut self.popup {
+                    *exists = true;
+                }
+                return false;
+            }
             Err(failure) => (Tone::Alarm, format!("Not saved: {failure}")),
         });
         self.file = path;
+        true
     }
 
     fn load(&mut self, path: &Path) {
@@ -349,10 +370,13 @@ fn draw_table(table: &mut Table, area: Rect, buffer: &mut Buffer) {
             width: area.width - beside - 1,
             ..area
         };
+        // Both begin at one height.
+        let down = (usize::from(area.height).saturating_sub(right.height) / 2) as u16;
         let panel = Rect {
             x: area.x + area.width - beside,
+            y: area.y + down,
             width: beside,
-            ..area
+            height: area.height - down,
         };
         (right, board_area, panel)
     } else {

@@ -31,10 +31,9 @@ impl Line {
         match key.code {
             KeyCode::Enter => return Typed::Done,
             KeyCode::Esc => return Typed::Left,
+            KeyCode::Backspace if self.text.is_empty() => return Typed::Left,
             KeyCode::Backspace => {
-                if self.text.pop().is_none() {
-                    return Typed::Left;
-                }
+                self.text.pop();
             }
             KeyCode::Char('u') if key.modifiers.contains(KeyModifiers::CONTROL) => {
                 self.text.clear();

@@ -98,11 +98,7 @@ impl Menu {
             .collect();
         let game = load::define(&entry.file, None, &options).map_err(|error| error.to_string())?;
         let start = game.start();
-        let loaded = Loaded {
-            file: entry.file.clone(),
-            path: None,
-            game,
-        };
+        let loaded = Loaded { path: None, game };
         let mut session = Session::new(loaded, start);
         session.seats = self.seats;
         session.seed = seed;

@@ -30,7 +30,12 @@ pub(super) enum Popup {
         at: usize,
     },
     /// A file to save to.
-    Save(Typing),
+    Save {
+        /// Its name.
+        line: Typing,
+        /// Whether there is such a file, and the player has been told.
+        exists: bool,
+    },
     /// A file to load.
     Load(Typing),
 }
@@ -47,7 +52,12 @@ pub(super) enum Answer {
     /// To make a move.
     Make(Move),
     /// To save to a file.
-    Save(String),
+    Save {
+        /// Its name.
+        path: String,
+        /// Whether the player knows that there is such a file.
+        sure: bool,
+    },
     /// To load a file.
     Load(String),
 }
@@ -127,10 +137,16 @@ impl Popup {
                 }
                 Answer::Stay
             }
-            Popup::Save(line) => match line.key(key) {
-                Typed::On => Answer::Stay,
+            Popup::Save { line, exists } => match line.key(key) {
+                Typed::On => {
+                    *exists = false;
+                    Answer::Stay
+                }
                 Typed::Left => Answer::Close,
-                Typed::Done => Answer::Save(line.text.trim().to_owned()),
+                Typed::Done => Answer::Save {
+                    path: line.text.trim().to_owned(),
+                    sure: *exists,
+                },
             },
             Popup::Load(line) => match line.key(key) {
                 Typed::On => Answer::Stay,
@@ -167,8 +183,14 @@ impl Popup {
                 });
                 ("It becomes", rows.collect())
             }
-            Popup::Save(line) => ("Save to file", prompt(line)),
-            Popup::Load(line) => ("Load file", prompt(line)),
+            Popup::Save {
+                line,
+                exists: false,
+            } => ("Save to file", prompt(line, "save")),
+            Popup::Save { line, exists: true } => {
+                ("There is such a file", prompt(line, "replace it"))
+            }
+            Popup::Load(line) => ("Load file", prompt(line, "load")),
         };
         let width = lines.iter().map(Line::width).max().unwrap_or(0).max(24) as u16 + 4;
         let height = lines.len() as u16 + 2;
@@ -196,9 +218,9 @@ impl Popup {
     }
 }
 
-fn prompt(line: &Typing) -> Vec<Line<'static>> {
+fn prompt(line: &Typing, what: &str) -> Vec<Line<'static>> {
     vec![
         Line::raw(format!("{:<40}", format!("{}▏", line.text))),
-        Line::styled("Enter: do it   Esc: not now", theme::dim()),
+        Line::styled(format!("Enter: {what}   Esc: not now"), theme::dim()),
     ]
 }

@@ -1,7 +1,7 @@
 //! A man's rules in sentences.
 
 use super::vectors::{Space, dot, number};
-use super::{capital, list};
+use super::{a, capital, list};
 use hyperrook_geometry::{Board, CellSet, Coordinate};
 use hyperrook_rules::{Definition, Hop, Kind, Route, Shape, Side, Term, UNLIMITED};
 use std::collections::BTreeSet;
@@ -13,48 +13,106 @@ pub(crate) fn man(definition: &Definition, kind: Kind, side: Side) -> Vec<String
     lines
 }
 
-/// How it moves, a line for each move.
+/// How it moves: a line for each set of scopes, with all moves over them.
 pub(crate) fn moves(definition: &Definition, kind: Kind) -> Vec<String> {
     let terms = &definition.man(kind).moves.terms;
     let several_scopes = definition.groups.len() > 1;
-    let mut lines = Vec::new();
-    let mut told = vec![false; terms.len()];
-    for (i, term) in terms.iter().enumerate() {
-        if told[i] {
+    // What is written once for several scopes is told once for them.
+    let mut told: Vec<(Vec<&Term>, Vec<String>)> = Vec::new();
+    let mut done: Vec<&Term> = Vec::new();
+    for term in terms {
+        if done.contains(&term) {
             continue;
         }
-        // The same text over several scopes is told once.
-        let same: Vec<usize> = (i..terms.len())
-            .filter(|&j| terms[j].text == term.text && !told[j])
-            .collect();
-        let mut scopes: Vec<String> = Vec::new();
-        for &j in &same {
-            told[j] = true;
-            let scope = scope(definition, &terms[j]);
-            if !scopes.contains(&scope) {
-                scopes.push(scope);
-            }
+        let same: Vec<&Term> = terms.iter().filter(|t| t.text == term.text).collect();
+        done.extend(&same);
+        let scopes = |terms: &[&Term]| -> Vec<String> {
+            terms.iter().map(|term| term.scope.clone()).collect()
+        };
+        let sentence = sentence(definition, term);
+        match told
+            .iter_mut()
+            .find(|(over, _)| scopes(over) == scopes(&same))
+        {
+            Some((_, sentences)) => sentences.push(sentence),
+            None => told.push((same, vec![sentence])),
         }
-        let mut line = sentence(definition, term);
-        if several_scopes {
-            line = format!("On {}: {line}", list(&scopes, "or, apart from that, on"));
-        } else {
-            line = capital(&line);
-        }
-        lines.push(format!("{line}."));
     }
-    lines
+    let lines = told.into_iter().map(|(over, sentences)| {
+        let mut line = sentences.join("; ");
+        if several_scopes {
+            let scopes: Vec<String> = over.iter().map(|term| scope(definition, term)).collect();
+            let both = if scopes.len() > 1 {
+                ", not on both at once"
+            } else {
+                ""
+            };
+            line = format!("On {}{both}: {line}", list(&scopes, "or on"));
+        }
+        if let Some(forward) = forward_note(definition, &over) {
+            line.push_str(&format!(". {forward}"));
+        }
+        format!("{}.", capital(&line))
+    });
+    lines.collect()
 }
 
-/// `flat (file and rank)`: the scope of a term with its axes.
+/// `flat (file and rank)`: the scope of a term with its axes and, where cells
+/// have addresses, which digits they are.
 fn scope(definition: &Definition, term: &Term) -> String {
     let space = Space::of(definition, term);
-    format!("{} ({})", term.scope, list(space.names(), "and"))
+    let mut text = format!("{} ({}", term.scope, list(space.names(), "and"));
+    if definition.board.charts()[term.chart]
+        .address_len()
+        .is_some()
+    {
+        let digits: Vec<String> = term
+            .axes
+            .iter()
+            .map(|axis| (axis + 1).to_string())
+            .collect();
+        text.push_str(&format!(
+            "; digit{} {} of the address",
+            if digits.len() == 1 { "" } else { "s" },
+            list(&digits, "and")
+        ));
+    }
+    text.push(')');
+    text
+}
+
+/// Which way forward is, if a term of these goes only some ways and it is not
+/// plain.
+fn forward_note(definition: &Definition, terms: &[&Term]) -> Option<String> {
+    let directed = |term: &&&Term| {
+        let space = Space::of(definition, term);
+        let vectors: Vec<Coordinate> = match &term.shape {
+            Shape::Line { vectors, .. } => vectors.clone(),
+            Shape::Path { routes, .. } => routes.iter().map(|r| r.legs[0].vector).collect(),
+        };
+        space.ways(&vectors).is_some()
+    };
+    let spaces: Vec<Space> = terms
+        .iter()
+        .filter(directed)
+        .map(|term| Space::of(definition, term))
+        .collect();
+    if spaces.iter().any(Space::to_promotion) {
+        return Some("Forward is the way round to the nearest promotion cell".to_owned());
+    }
+    let mut axes: Vec<&str> = spaces.iter().flat_map(Space::forward_axes).collect();
+    axes.dedup();
+    (axes.len() > 1).then(|| {
+        format!(
+            "Forward is up {} for White, down for Black, and the other way along none of them",
+            list(&axes, "or")
+        )
+    })
 }
 
 fn sentence(definition: &Definition, term: &Term) -> String {
     let space = Space::of(definition, term);
-    let (mut text, directed) = match &term.shape {
+    let mut text = match &term.shape {
         Shape::Line {
             vectors,
             range,
@@ -62,15 +120,6 @@ fn sentence(definition: &Definition, term: &Term) -> String {
         } => line(&space, vectors, *range, *hop),
         Shape::Path { routes, times } => path(&space, routes, *times),
     };
-    if directed && space.to_promotion() {
-        text.push_str(", where forward is the way round to the nearest promotion cell");
-    } else if directed && space.forward_axes().len() > 1 {
-        let axes = space.forward_axes();
-        text.push_str(&format!(
-            " (forward is up {}, and down none of them)",
-            list(&axes, "or")
-        ));
-    }
     match (term.quiet, term.capture) {
         (true, false) => text.push_str(", without capturing"),
         (false, true) => text.push_str(", only to capture"),
@@ -78,8 +127,7 @@ fn sentence(definition: &Definition, term: &Term) -> String {
     }
     if term.en_passant {
         text.push_str(
-            ", also in passing: a man whose first move has just passed over that cell is captured \
-             there",
+            ", also in passing (a man whose first move has just passed over that cell is captured)",
         );
     }
     if term.initial {
@@ -88,9 +136,8 @@ fn sentence(definition: &Definition, term: &Term) -> String {
     text
 }
 
-/// A line in words, and whether it goes only some ways.
-fn line(space: &Space, vectors: &[Coordinate], range: u16, hop: Hop) -> (String, bool) {
-    let ways = space.ways(vectors);
+/// A line in words.
+fn line(space: &Space, vectors: &[Coordinate], range: u16, hop: Hop) -> String {
     let slide = range > 1;
     let step = space.is_step(vectors);
     let mut text = match (hop, range) {
@@ -104,13 +151,9 @@ fn line(space: &Space, vectors: &[Coordinate], range: u16, hop: Hop) -> (String,
     };
     text.push(' ');
     text.push_str(&space.distance(vectors, slide));
-    if let Some(ways) = &ways {
-        text.push(' ');
-        text.push_str(ways);
-    }
     match hop {
         Hop::None if slide && !step => {
-            text.push_str("; the cells it lands on before the last must be empty");
+            text.push_str(" (the cells it lands on before the last must be empty)");
         }
         Hop::None => {}
         Hop::Over => text.push_str(
@@ -123,19 +166,15 @@ fn line(space: &Space, vectors: &[Coordinate], range: u16, hop: Hop) -> (String,
     if hop != Hop::None && range != UNLIMITED {
         text.push_str(&format!(", within {} steps", number(range as i16)));
     }
-    (text, ways.is_some())
+    text.replace(", (", " (").trim_end_matches(',').to_owned()
 }
 
-/// A walk in words, and whether its first leg goes only some ways.
-fn path(space: &Space, routes: &[Route], times: u16) -> (String, bool) {
-    let longest = routes
-        .iter()
-        .map(|route| route.legs.len())
-        .max()
-        .unwrap_or(0);
+/// A walk in words.
+fn path(space: &Space, routes: &[Route], times: u16) -> String {
     let lengths: BTreeSet<usize> = routes.iter().map(|route| route.legs.len()).collect();
+    let longest = lengths.last().copied().unwrap_or(0);
     let mut text = String::new();
-    let mut directed = false;
+    let mut last = String::new();
     for leg in 0..longest {
         let with: Vec<&Route> = routes
             .iter()
@@ -153,59 +192,68 @@ fn path(space: &Space, routes: &[Route], times: u16) -> (String, bool) {
                 space.distance(&vectors, true)
             ),
         };
-        if leg == 0 {
-            let verb = if space.is_step(&vectors) {
-                "steps"
-            } else {
-                "leaps"
-            };
-            text = format!("{verb} {how_far}");
-            if let Some(ways) = space.ways(&vectors) {
-                directed = true;
-                text.push_str(&format!(" {ways}"));
-            }
-            continue;
-        }
-        let perhaps = if lengths.contains(&leg) {
-            ", and perhaps then "
+        let verb = if space.is_step(&vectors) {
+            "steps"
         } else {
-            ", then "
+            "leaps"
         };
-        text.push_str(perhaps);
-        if !space.is_step(&vectors) {
-            text.push_str("leaps ");
+        if leg == 0 {
+            text = format!("{verb} {how_far}");
+        } else {
+            let perhaps = if lengths.contains(&leg) {
+                "perhaps "
+            } else {
+                ""
+            };
+            text.push_str(&format!(", then {perhaps}"));
+            if how_far == last && space.is_step(&vectors) {
+                text.push_str("one more");
+            } else {
+                text.push_str(&format!("{verb} {how_far}"));
+            }
+            text.push_str(turns(&with, leg));
         }
-        text.push_str(&how_far);
-        let turns: BTreeSet<Turn> = with.iter().map(|route| turn(route, leg)).collect();
-        text.push_str(match turns.into_iter().collect::<Vec<_>>()[..] {
-            [Turn::Same] => " the same way",
-            [Turn::Back] => " straight back",
-            [Turn::Across] if leg == 1 => " at a right angle to it",
-            [Turn::Across] => " at right angles to all that",
-            [Turn::Onward] => ", slanting onward",
-            _ => ", any way",
-        });
+        last = how_far;
     }
-    if longest > 1 {
-        text.push_str("; every cell it lands on before the last must be empty");
+    let slides = routes.iter().flat_map(|r| &r.legs).any(|leg| leg.most > 1);
+    match longest {
+        0 | 1 => {}
+        2 if !slides => text.push_str(" (the cell between must be empty)"),
+        _ => text.push_str(" (the cells between must be empty)"),
     }
     match times {
         1 => {}
         2 => text.push_str(
-            "; it may then do the same once more, with the same two ends' displacement, if the cell \
-             between is empty",
+            ", and may do the same again with the same displacement if the cell it has reached is \
+             empty",
         ),
         UNLIMITED => text.push_str(
-            "; it may repeat this with the same displacement as often as the cells between are \
+            ", and may repeat this with the same displacement as long as the cells it reaches are \
              empty",
         ),
         n => text.push_str(&format!(
-            "; it may do this up to {} times with the same displacement, while the cells between \
-             are empty",
+            ", and may do this up to {} times with the same displacement, as long as the cells it \
+             reaches are empty",
             number(n as i16)
         )),
     }
-    (text, directed)
+    text
+}
+
+/// Which way a leg goes on after the ones before.
+fn turns(routes: &[&Route], leg: usize) -> &'static str {
+    let turns: BTreeSet<Turn> = routes.iter().map(|route| turn(route, leg)).collect();
+    let straight = routes
+        .iter()
+        .all(|route| (1..leg).all(|leg| turn(route, leg) == Turn::Same));
+    match turns.into_iter().collect::<Vec<_>>()[..] {
+        [Turn::Same] => " the same way",
+        [Turn::Back] => " straight back",
+        [Turn::Across] if straight => " at a right angle",
+        [Turn::Across] => " at right angles to all before",
+        [Turn::Onward] => ", slanting onward",
+        _ => ", any way",
+    }
 }
 
 /// How a leg stands to the ones before.
@@ -270,14 +318,17 @@ fn features(definition: &Definition, kind: Kind, side: Side) -> Vec<String> {
         );
         if kind == change.from {
             lines.push(format!(
-                "When it is threatened, or has no other move, it becomes a {to} on one of its \
-                 cells; that is then the only kind of move allowed."
+                "When it is threatened, or has no other move, it becomes {} on one of its \
+                 cells; that is then the only kind of move allowed.",
+                a(to)
             ));
         }
         if kind == change.to && change.bound.is_some() {
             lines.push(format!(
-                "A {to} that has just come from a {from} may not leave the row until the enemy has \
-                 made another move than such a change."
+                "{} that has just come from {} may not leave the row until the enemy has made \
+                 another move than such a change.",
+                capital(&a(to)),
+                a(from)
             ));
         }
     }
@@ -312,7 +363,7 @@ fn features(definition: &Definition, kind: Kind, side: Side) -> Vec<String> {
                 .map(|kind| definition.man(*kind).name.as_str())
                 .collect();
             lines.push(format!(
-                "On {} it {} become {}.",
+                "On {} it {} promote to {}.",
                 region(&definition.board, cells),
                 if promotion.optional { "may" } else { "must" },
                 list(&to, "or")

@@ -11,6 +11,7 @@ pub(crate) fn count(n: usize, noun: &str) -> String {
     match noun {
         "man" => format!("{n} men"),
         "ply" => format!("{n} plies"),
+        "cell that it can come to" => format!("{n} cells that it can come to"),
         noun => format!("{n} {noun}s"),
     }
 }
@@ -27,6 +28,15 @@ pub(crate) fn list<T: AsRef<str>>(items: &[T], last: &str) -> String {
     }
 }
 
+/// The noun with its article: `a king`, `an emperor`.
+pub(crate) fn a(noun: &str) -> String {
+    let article = match noun.starts_with(['a', 'e', 'i', 'o', 'u']) {
+        true => "an",
+        false => "a",
+    };
+    format!("{article} {noun}")
+}
+
 /// The text with its first letter in upper case.
 pub(crate) fn capital(text: &str) -> String {
     let mut chars = text.chars();
@@ -41,7 +51,7 @@ pub(crate) fn thousands(n: u64) -> String {
     let digits = n.to_string();
     let mut out = String::new();
     for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
             out.push(',');
         }
         out.push(digit);
@@ -81,6 +91,10 @@ mod tests {
         assert_eq!(thousands(1_234_567), "1,234,567");
         assert_eq!(thousands(999), "999");
         assert_eq!(capital("king"), "King");
+        assert_eq!(
+            (a("king"), a("emperor")),
+            ("a king".into(), "an emperor".into())
+        );
         assert_eq!(wrap("a bb ccc dddd", 6), ["a bb", "ccc", "dddd"]);
     }
 }

@@ -10,7 +10,8 @@ pub(super) struct Space {
     axes: Vec<usize>,
     names: Vec<String>,
     forward: Vec<Forward>,
-    cyclic: bool,
+    /// The length of the one axis, if there is one and it is cyclic.
+    ring: Option<usize>,
 }
 
 /// The sizes of a vector's coordinates that are not 0, the largest first.
@@ -31,7 +32,10 @@ impl Space {
                 .iter()
                 .map(|&axis| definition.forward[term.chart][axis])
                 .collect(),
-            cyclic: term.axes.iter().all(|&axis| chart.axes()[axis].cyclic),
+            ring: match term.axes[..] {
+                [axis] if chart.axes()[axis].cyclic => Some(chart.axes()[axis].len),
+                _ => None,
+            },
             axes: term.axes.clone(),
         }
     }
@@ -77,37 +81,45 @@ impl Space {
             .all(|vector| self.axes.iter().all(|&axis| vector[axis].abs() <= 1))
     }
 
-    /// How far and along what: `one cell orthogonally`. With `slide`, only
-    /// along what: `orthogonally`.
+    /// How far and which way: `one cell diagonally forward`. With `slide`, only
+    /// which way: `diagonally forward`.
     pub(super) fn distance(&self, vectors: &[Coordinate], slide: bool) -> String {
         let kinds: BTreeSet<Sizes> = vectors.iter().map(|vector| self.sizes(vector)).collect();
+        let ways = self.ways(vectors);
         let one = if slide { "" } else { "one cell " };
         let ones: BTreeSet<Sizes> = (1..=self.axes.len()).map(|n| vec![1; n]).collect();
-        if kinds.len() > 1 && kinds == ones {
-            return match (self.axes.len(), slide) {
+        let text = if kinds.len() > 1 && kinds == ones {
+            match (self.axes.len(), slide) {
                 (2, _) => format!("{one}orthogonally or diagonally"),
                 (_, false) => "to any neighbouring cell, however many axes change".to_owned(),
                 (_, true) => "in any direction, however many axes change".to_owned(),
-            };
-        }
-        let texts: Vec<String> = kinds
-            .iter()
-            .map(|sizes| self.one_distance(sizes, slide))
-            .collect();
-        list(&texts, "or")
-    }
-
-    fn one_distance(&self, sizes: &Sizes, slide: bool) -> String {
-        let straight = if self.axes.len() == 1 {
-            if self.cyclic {
-                "along the ring"
-            } else {
-                "along its axis"
             }
         } else {
-            "orthogonally"
+            let texts: Vec<String> = kinds
+                .iter()
+                .map(|sizes| self.one_distance(sizes, slide, ways.is_some()))
+                .collect();
+            list(&texts, "or")
         };
-        let equal = sizes.iter().all(|size| *size == sizes[0]);
+        match ways {
+            Some(ways) => format!("{text} {ways}").trim_start().to_owned(),
+            None => text,
+        }
+    }
+
+    fn one_distance(&self, sizes: &Sizes, slide: bool, has_ways: bool) -> String {
+        let first = sizes.first().copied().unwrap_or(0);
+        if !slide && self.ring.is_some_and(|len| len == 2 * first as usize) {
+            return "to the opposite cell".to_owned();
+        }
+        // What is straight is said by the way alone: `one cell forward`.
+        let straight = match (has_ways, self.ring, self.axes.len()) {
+            (true, _, _) => "",
+            (false, Some(_), _) => "either way round",
+            (false, None, 1) => "either way",
+            _ => "orthogonally",
+        };
+        let equal = sizes.iter().all(|size| *size == first);
         let way = match sizes.len() {
             1 => straight.to_owned(),
             2 if equal => "diagonally".to_owned(),
@@ -126,12 +138,13 @@ impl Space {
                 return list(&parts, "and");
             }
         };
-        match (slide, sizes[0]) {
+        let text = match (slide, first) {
             (true, 1) => way,
-            (true, n) => format!("{way} by {} at a time", number(n)),
+            (true, n) => format!("{way}, {} cells at a time,", number(n)),
             (false, 1) => format!("one cell {way}"),
             (false, n) => format!("{} cells {way}", number(n)),
-        }
+        };
+        text.trim_end().to_owned()
     }
 
     /// Which of the ways: `forward`, or nothing if all of them.
@@ -144,7 +157,7 @@ impl Space {
         let classes = [
             (Way::Forward, "forward"),
             (Way::Sideways, "sideways"),
-            (Way::Back, "straight back"),
+            (Way::Back, "back"),
             (Way::Mixed, "partly forward and partly back"),
         ];
         let mut words = Vec::new();
