@@ -1,2 +1,17 @@
-//! x
-fn main() {}
+//! The `hyperrook` program.
+#![forbid(unsafe_code)]
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    // First of all: everything after this may use instructions that an older
+    // processor does not have.
+    if let Some(missing) = hyperrook_cli::missing_instructions() {
+        eprintln!(
+            "hyperrook: this build needs a processor with {missing} (x86-64-v3), and this one has \
+             not; use a portable build (`make portable`)"
+        );
+        return ExitCode::from(1);
+    }
+    hyperrook_cli::main()
+}

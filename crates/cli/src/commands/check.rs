@@ -1,0 +1,126 @@
+//! `hyperrook check`: the faults of definition files.
+
+use super::json;
+use crate::args::CheckArgs;
+use crate::failure::{Done, Failure};
+use crate::{load, words};
+use hyperrook_rules::{Definition, Diagnostic, Game, GameFile};
+use serde_json::json;
+use std::io::Write;
+
+/// What became of one file.
+enum Checked {
+    Good(Box<Definition>),
+    Faulty(Vec<Diagnostic>),
+    Unplayable(String),
+}
+
+pub(super) fn run(args: &CheckArgs, out: &mut dyn Write) -> Done {
+    let mut values = Vec::new();
+    let (mut failed, mut faults) = (0, 0);
+    for path in &args.files {
+        let name = path.display().to_string();
+        let (checked, text) = match load::read(path) {
+            Ok(text) => (check(&name, &text), text),
+            // One file that cannot be read does not spare the others.
+            Err(Failure::File { error, .. }) => {
+                (Checked::Unplayable(error.to_string()), String::new())
+            }
+            Err(other) => return Err(other),
+        };
+        match &checked {
+            Checked::Good(_) => {}
+            Checked::Faulty(found) => {
+                failed += 1;
+                faults += found.len();
+            }
+            Checked::Unplayable(_) => {
+                failed += 1;
+                faults += 1;
+            }
+        }
+        if args.json {
+            values.push(value(&name, &checked));
+        } else {
+            report(out, &name, &text, &checked)?;
+        }
+    }
+    if args.json {
+        json(out, &values.into())?;
+    } else if failed > 0 {
+        writeln!(
+            out,
+            "{} in {}",
+            words::count(faults, "fault"),
+            words::count(failed, "file")
+        )?;
+    }
+    if failed > 0 {
+        return Err(Failure::Reported);
+    }
+    Ok(())
+}
+
+fn check(name: &str, text: &str) -> Checked {
+    let file = match GameFile::parse(name, text) {
+        Ok(file) => file,
+        Err(faults) => return Checked::Faulty(faults),
+    };
+    let faults = file.check();
+    if !faults.is_empty() {
+        return Checked::Faulty(faults);
+    }
+    let definition = match file.define(&[]) {
+        Ok(definition) => definition,
+        Err(error) => return Checked::Unplayable(error.to_string()),
+    };
+    match Game::new(definition) {
+        Ok(game) => Checked::Good(Box::new(game.definition().clone())),
+        Err(error) => Checked::Unplayable(error.to_string()),
+    }
+}
+
+fn report(out: &mut dyn Write, name: &str, text: &str, checked: &Checked) -> Done {
+    match checked {
+        Checked::Good(definition) => writeln!(
+            out,
+            "{name}: ok, {}, {}, {}, identity {}",
+            definition.name,
+            words::count(definition.men.len(), "man"),
+            words::count(definition.board.len(), "cell"),
+            definition.identity
+        )?,
+        Checked::Faulty(faults) => {
+            for fault in faults {
+                writeln!(out, "{}", load::pointed(text, fault))?;
+            }
+        }
+        Checked::Unplayable(error) => writeln!(out, "{name}: {error}")?,
+    }
+    Ok(())
+}
+
+fn value(name: &str, checked: &Checked) -> serde_json::Value {
+    match checked {
+        Checked::Good(definition) => json!({
+            "file": name, "ok": true, "name": definition.name,
+            "men": definition.men.len(), "cells": definition.board.len(),
+            "identity": definition.identity, "faults": [],
+        }),
+        Checked::Faulty(faults) => {
+            let faults: Vec<_> = faults
+                .iter()
+                .map(|fault| {
+                    json!({
+                        "line": fault.line, "column": fault.column,
+                        "message": fault.message, "help": fault.help,
+                    })
+                })
+                .collect();
+            json!({ "file": name, "ok": false, "faults": faults })
+        }
+        Checked::Unplayable(error) => {
+            json!({ "file": name, "ok": false, "faults": [{ "message": error }] })
+        }
+    }
+}

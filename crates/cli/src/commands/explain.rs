@@ -1,0 +1,208 @@
+//! `hyperrook explain`: how a man moves, in words and drawn.
+
+use super::json;
+use crate::args::ExplainArgs;
+use crate::draw::{self, Mark, Scene};
+use crate::failure::{Done, Failure};
+use crate::load;
+use crate::words::{self, explain};
+use hyperrook_geometry::{Cell, CellSet};
+use hyperrook_rules::{Definition, Game, Kind, Man, Side};
+use serde_json::json;
+use std::io::Write;
+
+/// Where a man can go on an otherwise empty board.
+struct Reach {
+    /// Where it can move without capturing.
+    quiet: CellSet,
+    /// Where it can capture.
+    capture: CellSet,
+}
+
+pub(super) fn run(args: &ExplainArgs, out: &mut dyn Write) -> Done {
+    let loaded = load::load(&args.game)?;
+    let game = &loaded.game;
+    let definition = game.definition();
+    let kind = kind(definition, &args.man)?;
+    let side = if args.black { Side::Black } else { Side::White };
+    let cell = match &args.cell {
+        Some(text) => named_cell(definition, kind, text)?,
+        None => central_cell(game, kind, side),
+    };
+    let reach = reach(game, kind, side, cell);
+    if args.json {
+        return json(out, &value(definition, kind, side, cell, &reach));
+    }
+    let man = definition.man(kind);
+    writeln!(
+        out,
+        "{}, {} in {}: {}",
+        words::capital(&man.name),
+        draw::letter(definition, Man { side, kind }),
+        definition.title,
+        man.moves.text
+    )?;
+    for line in explain::man(definition, kind, side) {
+        for (i, line) in words::wrap(&line, 76).into_iter().enumerate() {
+            writeln!(out, "{} {line}", if i == 0 { "-" } else { " " })?;
+        }
+    }
+    // A man of several cells ends on several at once.
+    let noun = match man.span {
+        Some(_) => "cell that it can come to",
+        None => "destination",
+    };
+    let whose = if args.black { "Black" } else { "White" };
+    writeln!(
+        out,
+        "\n{whose}'s {} alone on {}, {}:",
+        man.name,
+        place(definition, cell),
+        words::count((reach.quiet | reach.capture).count() as usize, noun),
+    )?;
+    write!(out, "\n{}", drawn(definition, kind, side, cell, &reach))?;
+    let legend = [
+        ('*', reach.quiet & reach.capture, "moves or captures"),
+        ('o', reach.quiet & !reach.capture, "only moves"),
+        ('x', reach.capture & !reach.quiet, "only captures"),
+    ];
+    writeln!(out)?;
+    for (sign, cells, text) in legend {
+        if cells.any() {
+            writeln!(out, "{sign} {text} ({})", cells.count())?;
+        }
+    }
+    if man.moves.hops() {
+        writeln!(
+            out,
+            "Moves that hop need a man to hop over and are not drawn."
+        )?;
+    }
+    Ok(())
+}
+
+/// The kind with a letter or name.
+fn kind(definition: &Definition, text: &str) -> Done<Kind> {
+    let mut chars = text.chars();
+    let by_letter = match (chars.next(), chars.next()) {
+        (Some(letter), None) => definition.kind(letter),
+        _ => None,
+    };
+    let by_name = || {
+        let wanted = text.to_lowercase();
+        let mut kinds = definition.kinds();
+        kinds.find(|kind| definition.man(*kind).name.to_lowercase() == wanted)
+    };
+    by_letter.or_else(by_name).ok_or_else(|| {
+        let men: Vec<String> = definition
+            .men
+            .iter()
+            .map(|man| format!("{} ({})", man.name, man.letter))
+            .collect();
+        Failure::Usage(format!(
+            "{} has no man `{text}`; its men are {}",
+            definition.name,
+            words::list(&men, "and")
+        ))
+    })
+}
+
+fn named_cell(definition: &Definition, kind: Kind, text: &str) -> Done<Cell> {
+    let board = &definition.board;
+    let cell = board.cell(text).ok_or_else(|| {
+        let some = Cell::new(board.len() / 2);
+        Failure::Usage(format!(
+            "`{text}` is no cell of {}; cells are named like {}",
+            definition.name,
+            place(definition, some)
+        ))
+    })?;
+    if definition.body(kind, cell).is_none() {
+        return Err(Failure::Usage(format!(
+            "{} does not fit on the board from {text}",
+            words::a(&definition.man(kind).name)
+        )));
+    }
+    Ok(cell)
+}
+
+/// The name of a cell, and its address if it has one.
+fn place(definition: &Definition, cell: Cell) -> String {
+    let name = definition.board.name(cell);
+    match definition.board.address(cell) {
+        Some(address) => format!("{name} ({address})"),
+        None => name,
+    }
+}
+
+/// The cell nearest the middle of the drawing from which the man reaches the
+/// most.
+fn central_cell(game: &Game, kind: Kind, side: Side) -> Cell {
+    let board = game.board();
+    let (files, ranks, levels) = board.extent();
+    let off_centre = |cell: Cell| {
+        let place = board.place(cell);
+        let off = |at: usize, len: usize| (2 * at + 1).abs_diff(len);
+        off(place.file, files) + off(place.rank, ranks) + off(place.level, levels)
+    };
+    let fits = |cell: &Cell| game.definition().body(kind, *cell).is_some();
+    let mut cells: Vec<Cell> = board.cells().filter(fits).collect();
+    cells.sort_by_key(|&cell| off_centre(cell));
+    cells.truncate(16);
+    let count = |cell: Cell| {
+        let reach = reach(game, kind, side, cell);
+        (reach.quiet | reach.capture).count()
+    };
+    // Of equal ones the first, which is nearest the middle.
+    let best = cells.into_iter().rev().max_by_key(|&cell| count(cell));
+    best.unwrap_or_default()
+}
+
+/// Where a lone man can go, from the compiled rules.
+fn reach(game: &Game, kind: Kind, side: Side, cell: Cell) -> Reach {
+    let body = game.definition().body(kind, cell).unwrap_or_default();
+    let quiet = game
+        .destinations(kind, side, cell, body, CellSet::EMPTY)
+        .quiet;
+    // What it could capture if one enemy man stood there, cell by cell.
+    let others = game.board().cells().filter(|&other| !body.contains(other));
+    let capture = others
+        .filter(|&other| {
+            let enemy = CellSet::of(other);
+            let reach = game.destinations(kind, side, cell, body | enemy, enemy);
+            reach.captures.contains(other)
+        })
+        .collect();
+    Reach { quiet, capture }
+}
+
+fn drawn(definition: &Definition, kind: Kind, side: Side, cell: Cell, reach: &Reach) -> String {
+    let mut letters = vec![None; definition.board.len()];
+    let letter = draw::letter(definition, Man { side, kind });
+    for part in definition.body(kind, cell).unwrap_or_default() {
+        letters[part.index()] = Some((letter, side));
+    }
+    let mut scene = Scene::plain(letters);
+    scene.marks.add(Mark::Quiet, reach.quiet);
+    scene.marks.add(Mark::Capture, reach.capture);
+    draw::plain(definition, &scene, false)
+}
+
+fn value(
+    definition: &Definition,
+    kind: Kind,
+    side: Side,
+    cell: Cell,
+    reach: &Reach,
+) -> serde_json::Value {
+    let board = &definition.board;
+    let names = |cells: CellSet| -> Vec<String> { cells.iter().map(|c| board.name(c)).collect() };
+    let man = definition.man(kind);
+    json!({
+        "game": definition.name, "man": man.name, "letter": man.letter,
+        "side": side.to_string(), "moves": man.moves.text,
+        "words": explain::man(definition, kind, side),
+        "cell": board.name(cell), "address": board.address(cell),
+        "quiet": names(reach.quiet), "captures": names(reach.capture),
+    })
+}

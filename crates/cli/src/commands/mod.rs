@@ -1,0 +1,45 @@
+//! The commands, one a file.
+
+mod bench;
+mod check;
+mod explain;
+mod games;
+mod moves;
+mod perft;
+mod picture;
+mod show;
+mod suite;
+
+use crate::args::{Cli, Command};
+use crate::failure::Done;
+use std::io::Write;
+
+/// Runs the command of a command line.
+pub(crate) fn run(cli: &Cli, out: &mut dyn Write) -> Done {
+    match &cli.command {
+        Command::Play(args) => crate::play::run(args, out),
+        Command::Games(args) => games::run(args, out),
+        Command::Show(args) => show::run(args, out),
+        Command::Explain(args) => explain::run(args, out),
+        Command::Moves(args) => moves::run(args, out),
+        Command::Perft(args) => perft::run(args, out),
+        Command::Check(args) => check::run(args, out),
+        Command::Bench(args) => bench::run(args, out),
+        Command::Picture(args) => picture::run(args, out),
+    }
+}
+
+/// Writes a value as JSON with a line end.
+fn json(out: &mut dyn Write, value: &serde_json::Value) -> Done {
+    serde_json::to_writer_pretty(&mut *out, value)?;
+    writeln!(out)?;
+    Ok(())
+}
+
+/// The options of a game that are not at their defaults, as `name=value`.
+fn options_text(definition: &hyperrook_rules::Definition) -> String {
+    definition
+        .changed_options()
+        .map(|option| format!(" {}={}", option.name, option.value))
+        .collect()
+}

@@ -1,0 +1,79 @@
+//! `hyperrook perft`: counting move sequences.
+
+use super::{json, options_text};
+use crate::args::PerftArgs;
+use crate::failure::{Done, Failure};
+use crate::{load, texts, words};
+use hyperrook_rules::{Move, Position};
+use serde_json::json;
+use std::io::Write;
+use std::time::Instant;
+
+pub(super) fn run(args: &PerftArgs, out: &mut dyn Write) -> Done {
+    if !args.suite.is_empty() {
+        return super::suite::run(args, out);
+    }
+    let (Some(game), Some(depth)) = (&args.game, args.depth) else {
+        return Err(Failure::Usage("perft needs a GAME and a DEPTH".to_owned()));
+    };
+    let loaded = load::load_with(game, &args.options)?;
+    let start = args.position.as_deref().unwrap_or("startpos");
+    let position = load::position(&loaded.game, start)?;
+    let begun = Instant::now();
+    let divided = if args.divide && depth > 0 {
+        Some(divide(&position, depth)?)
+    } else {
+        None
+    };
+    let count = match &divided {
+        Some(parts) => parts.iter().map(|(_, count)| count).sum(),
+        None => position.perft(depth),
+    };
+    let seconds = begun.elapsed().as_secs_f64();
+    let definition = loaded.game.definition();
+    eprintln!(
+        "{}{}: {} in {seconds:.3} s, {} a second",
+        definition.name,
+        options_text(definition),
+        words::count(count as usize, "sequence"),
+        words::thousands((count as f64 / seconds.max(1e-9)) as u64),
+    );
+    if args.json {
+        let mut value = json!({
+            "game": definition.name,
+            "identity": definition.identity,
+            "position": texts::format_position(&position),
+            "depth": depth,
+            "count": count,
+        });
+        if let Some(parts) = &divided {
+            let parts = parts
+                .iter()
+                .map(|(mv, count)| json!({ "move": mv, "count": count }));
+            value["divide"] = parts.collect();
+        }
+        return json(out, &value);
+    }
+    for (mv, count) in divided.into_iter().flatten() {
+        writeln!(out, "{mv}: {count}")?;
+    }
+    writeln!(out, "{count}")?;
+    Ok(())
+}
+
+/// The count after each first move, by the text of the move.
+fn divide(position: &Position, depth: u32) -> Done<Vec<(String, u64)>> {
+    let count = |mv: Move| -> Done<(String, u64)> {
+        let after = position
+            .after(mv)
+            .map_err(|error| Failure::Data(error.to_string()))?;
+        Ok((texts::format_move(position, mv), after.perft(depth - 1)))
+    };
+    let mut parts = position
+        .moves()
+        .into_iter()
+        .map(count)
+        .collect::<Done<Vec<_>>>()?;
+    parts.sort();
+    Ok(parts)
+}

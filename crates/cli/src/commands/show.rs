@@ -1,0 +1,237 @@
+//! `hyperrook show`: a game at a glance.
+
+use super::{json, options_text};
+use crate::args::ShowArgs;
+use crate::draw::{self, Scene};
+use crate::failure::Done;
+use crate::words::{self, explain};
+use crate::{load, texts};
+use hyperrook_rules::{Definition, Ends, Game, Side, Stalemate};
+use serde_json::json;
+use std::io::Write;
+
+/// The width that paragraphs are broken to.
+const WIDTH: usize = 80;
+
+pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Done {
+    let loaded = load::load(&args.game)?;
+    let game = &loaded.game;
+    if args.json {
+        return json(out, &value(game));
+    }
+    let definition = game.definition();
+    writeln!(
+        out,
+        "{} ({}{})",
+        definition.title,
+        definition.name,
+        options_text(definition)
+    )?;
+    paragraph(out, "", &definition.about)?;
+    paragraph(out, "", &definition.credit)?;
+    writeln!(out)?;
+    let start = game.start();
+    let scene = Scene::plain(draw::letters(&start));
+    write!(out, "{}", draw::plain(definition, &scene, false))?;
+    writeln!(out, "\n{}", texts::format_position(&start))?;
+
+    writeln!(out, "\nMen")?;
+    let name = definition.men.iter().map(|man| man.name.chars().count());
+    let name = name.max().unwrap_or(0);
+    for man in &definition.men {
+        let royal = if man.royal { " (royal)" } else { "" };
+        writeln!(
+            out,
+            "  {}  {:name$}  {}{royal}",
+            man.letter, man.name, man.moves.text
+        )?;
+    }
+    writeln!(
+        out,
+        "  `hyperrook explain {} MAN` says it in words and draws it.",
+        definition.name
+    )?;
+    rules(out, definition)?;
+    options(out, definition)?;
+    let (rulings, notes): (Vec<_>, Vec<_>) = definition.notes.iter().partition(|note| note.ruling);
+    for (title, list) in [
+        ("Notes", notes),
+        ("Rulings (what the published rules leave open)", rulings),
+    ] {
+        if !list.is_empty() {
+            writeln!(out, "\n{title}")?;
+        }
+        for note in list {
+            paragraph(out, "- ", &note.text)?;
+        }
+    }
+    writeln!(out, "\nIdentity {}", definition.identity)?;
+    Ok(())
+}
+
+/// A paragraph, indented by two behind its lead if it has one.
+fn paragraph(out: &mut dyn Write, lead: &str, text: &str) -> Done {
+    if text.trim().is_empty() {
+        return Ok(());
+    }
+    let margin = if lead.is_empty() { 0 } else { 2 };
+    for (i, line) in words::wrap(text, WIDTH - margin - lead.len())
+        .into_iter()
+        .enumerate()
+    {
+        let lead = if i == 0 {
+            lead.to_owned()
+        } else {
+            " ".repeat(lead.len())
+        };
+        writeln!(out, "{:margin$}{lead}{line}", "")?;
+    }
+    Ok(())
+}
+
+fn rules(out: &mut dyn Write, definition: &Definition) -> Done {
+    writeln!(out, "\nRules beside the moves")?;
+    for promotion in &definition.promotions {
+        let names = |kinds: &[hyperrook_rules::Kind]| -> Vec<String> {
+            let name = |kind: &hyperrook_rules::Kind| definition.man(*kind).name.clone();
+            kinds.iter().map(name).collect()
+        };
+        for side in Side::BOTH {
+            let cells = promotion.cells[side.index()];
+            if cells.any() {
+                let text = format!(
+                    "{side}'s {} {} promote to {} on {}.",
+                    words::list(&names(&promotion.men), "and"),
+                    if promotion.optional { "may" } else { "must" },
+                    words::list(&names(&promotion.to), "or"),
+                    explain::region(&definition.board, cells),
+                );
+                paragraph(out, "- ", &text)?;
+            }
+        }
+    }
+    for text in ends(definition) {
+        paragraph(out, "- ", &text)?;
+    }
+    Ok(())
+}
+
+/// How the game ends, in sentences.
+fn ends(definition: &Definition) -> Vec<String> {
+    let Ends {
+        stalemate,
+        baring,
+        repetition,
+        moves,
+        bare_royals,
+        ..
+    } = &definition.ends;
+    let mut lines = vec![
+        match stalemate {
+            Stalemate::Draw => "Stalemate is a draw.",
+            Stalemate::Loss => "The side that is stalemated has lost.",
+            Stalemate::Win => "The side that is stalemated has won.",
+        }
+        .to_owned(),
+    ];
+    if *baring {
+        lines.push(
+            "A side that bares the enemy, down to the royal man alone, has won, unless the enemy \
+             bares back at once: a draw."
+                .to_owned(),
+        );
+    }
+    if *repetition > 0 {
+        lines.push(format!(
+            "A position that occurs {repetition} times is a draw."
+        ));
+    }
+    if *moves > 0 {
+        let kinds = definition.ends.resets.iter();
+        let names: Vec<String> = kinds
+            .map(|kind| format!("a move of {}", words::a(&definition.man(*kind).name)))
+            .collect();
+        let without = if names.is_empty() {
+            "a capture".to_owned()
+        } else {
+            format!("a capture or {}", words::list(&names, "or"))
+        };
+        lines.push(format!(
+            "{moves} moves by each side without {without} are a draw."
+        ));
+    }
+    if *bare_royals {
+        lines.push("Royal man against royal man is a draw.".to_owned());
+    }
+    lines
+}
+
+fn options(out: &mut dyn Write, definition: &Definition) -> Done {
+    if !definition.options.is_empty() {
+        writeln!(out, "\nOptions (-o NAME=VALUE)")?;
+    }
+    for option in &definition.options {
+        let values: Vec<String> = option
+            .values
+            .iter()
+            .map(|value| match *value == option.value {
+                true => format!("[{value}]"),
+                false => value.clone(),
+            })
+            .collect();
+        writeln!(out, "  {} = {}", option.name, values.join(" "))?;
+        for line in words::wrap(&option.about, WIDTH - 4) {
+            writeln!(out, "    {line}")?;
+        }
+    }
+    Ok(())
+}
+
+fn value(game: &Game) -> serde_json::Value {
+    let definition = game.definition();
+    let men: Vec<_> = definition
+        .kinds()
+        .map(|kind| {
+            let man = definition.man(kind);
+            json!({
+                "letter": man.letter, "name": man.name, "royal": man.royal,
+                "moves": man.moves.text, "words": explain::moves(definition, kind),
+            })
+        })
+        .collect();
+    let options: Vec<_> = definition
+        .options
+        .iter()
+        .map(|option| {
+            json!({
+                "name": option.name, "about": option.about,
+                "values": option.values, "value": option.value,
+            })
+        })
+        .collect();
+    let charts: Vec<_> = definition
+        .board
+        .charts()
+        .iter()
+        .map(|chart| {
+            let axes: Vec<_> = chart
+                .axes()
+                .iter()
+                .map(|axis| json!({ "name": axis.name, "len": axis.len, "cyclic": axis.cyclic }))
+                .collect();
+            json!({ "name": chart.name(), "axes": axes })
+        })
+        .collect();
+    let notes: Vec<_> = definition
+        .notes
+        .iter()
+        .map(|note| json!({ "text": note.text, "ruling": note.ruling }))
+        .collect();
+    json!({
+        "name": definition.name, "title": definition.title,
+        "about": definition.about, "credit": definition.credit,
+        "identity": definition.identity, "cells": definition.board.len(),
+        "charts": charts, "men": men, "options": options, "notes": notes,
+        "start": texts::format_position(&game.start()),
+    })
+}

@@ -1,0 +1,63 @@
+//! The best layout for the room there is.
+
+use super::layout::{CellSize, Layout, Style};
+use hyperrook_geometry::{Board, Cell, Drawing};
+
+/// The columns and rows that a board may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Room {
+    /// Columns.
+    pub(crate) width: usize,
+    /// Rows.
+    pub(crate) height: usize,
+}
+
+/// Sizes of cells, the best first. Characters are about twice as high as wide.
+const SIZES: [CellSize; 5] = [size(7, 3), size(6, 3), size(5, 2), size(4, 2), size(3, 1)];
+
+const fn size(width: usize, height: usize) -> CellSize {
+    CellSize { width, height }
+}
+
+/// The layout with the largest cells that fits the room; if none does, one
+/// with small cells that will have to scroll.
+pub(crate) fn fit(board: &Board, flipped: bool, anchor: Cell, room: Room) -> Layout {
+    let (_, _, levels) = board.extent();
+    let rounds: &[bool] = match board.drawing() {
+        Drawing::Ring { .. } => &[true, false],
+        _ => &[true],
+    };
+    let style = |cell, levels_in_a_row, round| Style {
+        cell,
+        flipped,
+        levels_in_a_row,
+        round,
+        anchor,
+    };
+    let fits = |layout: &Layout| layout.width <= room.width && layout.height <= room.height;
+    for &round in rounds {
+        for cell in SIZES {
+            for in_a_row in (1..=levels).rev() {
+                // Rows of levels that another number fills better are passed over.
+                if levels.div_ceil(levels.div_ceil(in_a_row)) != in_a_row {
+                    continue;
+                }
+                let layout = Layout::new(board, &style(cell, in_a_row, round));
+                if fits(&layout) {
+                    return layout;
+                }
+            }
+        }
+    }
+    let narrow = Layout::new(board, &style(size(2, 1), levels, true));
+    if fits(&narrow) {
+        return narrow;
+    }
+    // Scrolling one way only is easier than scrolling both ways.
+    let wide = Layout::new(board, &style(size(3, 1), levels, rounds.len() == 1));
+    if wide.width <= room.width || narrow.width > room.width {
+        wide
+    } else {
+        narrow
+    }
+}

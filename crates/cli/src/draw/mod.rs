@@ -1,0 +1,59 @@
+//! Boards as characters: where each cell goes ([`Layout`]), and what it shows
+//! ([`paint`]). Text output, terminal play and pictures share it.
+
+mod fit;
+mod grid;
+mod layout;
+mod ring;
+mod scene;
+mod sheet;
+
+pub(crate) use fit::{Room, fit};
+pub(crate) use layout::{Direction, Layout, Style};
+pub(crate) use scene::{Mark, Scene, paint};
+pub(crate) use sheet::{Ground, Ink, Sheet, Spot};
+
+use hyperrook_geometry::{Board, Cell};
+use hyperrook_rules::{Definition, Man, Position, Side};
+
+/// The letter of a man: upper case for White.
+pub(crate) fn letter(definition: &Definition, man: Man) -> char {
+    let letter = definition.man(man.kind).letter;
+    match man.side {
+        Side::White => letter,
+        Side::Black => letter.to_ascii_lowercase(),
+    }
+}
+
+/// The letters on all cells of a position.
+pub(crate) fn letters(position: &Position) -> Vec<Option<(char, Side)>> {
+    let definition = position.game().definition();
+    let board = position.game().board();
+    let men = board.cells().map(|cell| position.man(cell));
+    men.map(|man| man.map(|man| (letter(definition, man), man.side)))
+        .collect()
+}
+
+/// A cell that a ring is turned to: where the royal man of a side starts.
+pub(crate) fn anchor(definition: &Definition, side: Side) -> Cell {
+    let royal = |cell: &Cell| {
+        definition
+            .start
+            .man(*cell)
+            .is_some_and(|man| man.side == side && definition.man(man.kind).royal)
+    };
+    let found = definition.board.cells().find(royal);
+    found.unwrap_or_default()
+}
+
+/// A position as lines of text, for plain output.
+pub(crate) fn plain(definition: &Definition, scene: &Scene, flipped: bool) -> String {
+    let board: &Board = &definition.board;
+    let side = if flipped { Side::Black } else { Side::White };
+    let style = Style {
+        flipped,
+        ..Style::plain(board, anchor(definition, side))
+    };
+    let layout = Layout::new(board, &style);
+    paint(&layout, board, scene).to_text()
+}

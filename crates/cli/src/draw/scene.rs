@@ -1,0 +1,183 @@
+//! What the cells show.
+
+use super::layout::Layout;
+use super::sheet::{Ground, Ink, Sheet, Spot};
+use hyperrook_geometry::{Board, Cell, CellSet};
+use hyperrook_rules::Side;
+
+/// Something to point out on a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Mark {
+    /// An end of the last move.
+    Last,
+    /// A royal man that is attacked.
+    Check,
+    /// The chosen man.
+    Selected,
+    /// It can move there.
+    Quiet,
+    /// It can capture there.
+    Capture,
+    /// A man that attacks the cell asked about.
+    Attacker,
+    /// A man that defends the cell asked about.
+    Defender,
+    /// The cell across the ring.
+    Opposite,
+    /// The cursor.
+    Cursor,
+}
+
+/// The cells that carry each mark.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Marks(Vec<(Mark, CellSet)>);
+
+impl Marks {
+    /// Marks cells.
+    pub(crate) fn add(&mut self, mark: Mark, cells: CellSet) {
+        self.0.push((mark, cells));
+    }
+
+    /// Whether a cell has a mark.
+    pub(crate) fn has(&self, mark: Mark, cell: Cell) -> bool {
+        self.0
+            .iter()
+            .any(|(m, cells)| *m == mark && cells.contains(cell))
+    }
+}
+
+/// The letters and marks of all cells.
+#[derive(Clone, Debug)]
+pub(crate) struct Scene {
+    /// The letter of each cell's man.
+    pub(crate) letters: Vec<Option<(char, Side)>>,
+    /// What to point out.
+    pub(crate) marks: Marks,
+    /// What stands on empty cells.
+    pub(crate) empty: char,
+    /// What stands on cells that the chosen man can reach: to move, to
+    /// capture, either. Text output has no colours to tell them apart by.
+    pub(crate) reach: [char; 3],
+}
+
+impl Scene {
+    /// A scene for a coloured screen.
+    pub(crate) fn new(letters: Vec<Option<(char, Side)>>) -> Scene {
+        Scene {
+            letters,
+            marks: Marks::default(),
+            empty: ' ',
+            reach: ['·', '×', '·'],
+        }
+    }
+
+    /// A scene for text output.
+    pub(crate) fn plain(letters: Vec<Option<(char, Side)>>) -> Scene {
+        Scene {
+            empty: '.',
+            reach: ['o', 'x', '*'],
+            ..Scene::new(letters)
+        }
+    }
+}
+
+/// Draws a scene.
+pub(crate) fn paint(layout: &Layout, board: &Board, scene: &Scene) -> Sheet {
+    let mut sheet = Sheet::new(layout.width, layout.height);
+    for label in &layout.labels {
+        sheet.write(label.x, label.y, &label.text, Ink::Label);
+    }
+    for cell in board.cells() {
+        paint_cell(&mut sheet, layout, board, scene, cell);
+    }
+    sheet
+}
+
+fn ground(layout: &Layout, scene: &Scene, cell: Cell) -> Ground {
+    // The more pressing comes first.
+    let order = [
+        (Mark::Selected, Ground::Selected),
+        (Mark::Capture, Ground::Capture),
+        (Mark::Attacker, Ground::Attacker),
+        (Mark::Defender, Ground::Defender),
+        (Mark::Check, Ground::Check),
+        (Mark::Quiet, Ground::Quiet),
+        (Mark::Last, Ground::Last),
+    ];
+    let marked = order.iter().find(|(mark, _)| scene.marks.has(*mark, cell));
+    match marked {
+        Some(&(_, ground)) => ground,
+        None if layout.dark[cell.index()] => Ground::Dark,
+        None => Ground::Light,
+    }
+}
+
+/// The sign left and right of the middle of a cell.
+fn sign(scene: &Scene, cell: Cell) -> Option<(char, char)> {
+    let order = [
+        (Mark::Selected, ('<', '>')),
+        (Mark::Capture, ('×', '×')),
+        (Mark::Attacker, ('+', '+')),
+        (Mark::Defender, ('=', '=')),
+        (Mark::Check, ('!', '!')),
+        (Mark::Opposite, ('(', ')')),
+    ];
+    let marked = order.iter().find(|(mark, _)| scene.marks.has(*mark, cell));
+    marked.map(|&(_, signs)| signs)
+}
+
+fn paint_cell(sheet: &mut Sheet, layout: &Layout, board: &Board, scene: &Scene, cell: Cell) {
+    let (x, y) = layout.corners[cell.index()];
+    let (width, height) = (layout.cell.width, layout.cell.height);
+    let ground = ground(layout, scene, cell);
+    for dy in 0..height {
+        for dx in 0..width {
+            let spot = Spot {
+                ch: ' ',
+                ink: Ink::Plain,
+                ground,
+            };
+            sheet.put(x + dx, y + dy, spot);
+        }
+    }
+    // A narrow cell has its letter on the right, and one sign on the left.
+    let middle = if width == 2 { 1 } else { (width - 1) / 2 };
+    let row = y + (height - 1) / 2;
+    let mut put =
+        |x: usize, y: usize, ch: char, ink: Ink| sheet.put(x, y, Spot { ch, ink, ground });
+    let quiet = scene.marks.has(Mark::Quiet, cell);
+    let capture = scene.marks.has(Mark::Capture, cell);
+    match scene.letters[cell.index()] {
+        Some((letter, side)) => put(x + middle, row, letter, Ink::Man(side)),
+        None if quiet && capture => put(x + middle, row, scene.reach[2], Ink::Sign),
+        None if capture => put(x + middle, row, scene.reach[1], Ink::Sign),
+        None if quiet => put(x + middle, row, scene.reach[0], Ink::Sign),
+        None => put(x + middle, row, scene.empty, Ink::Plain),
+    }
+    let cursor = scene.marks.has(Mark::Cursor, cell);
+    // What is empty says by itself that it can be reached.
+    let sign = sign(scene, cell).filter(|_| !capture || scene.letters[cell.index()].is_some());
+    if width == 2 {
+        if cursor {
+            put(x, row, '>', Ink::Cursor);
+        } else if let Some((left, _)) = sign {
+            put(x, row, left, Ink::Sign);
+        }
+    } else {
+        if let Some((left, right)) = sign {
+            put(x + middle - 1, row, left, Ink::Sign);
+            put(x + middle + 1, row, right, Ink::Sign);
+        }
+        if cursor {
+            put(x, row, '[', Ink::Cursor);
+            put(x + width - 1, row, ']', Ink::Cursor);
+        }
+    }
+    if layout.names_inside {
+        let name = board.name(cell);
+        let at = x + (width - name.chars().count().min(width)) / 2;
+        for (i, ch) in name.chars().enumerate() {
+            put(at + i, y + height - 1, ch, Ink::Name);
+        }
+    }
+}

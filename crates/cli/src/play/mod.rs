@@ -1,0 +1,55 @@
+//! Playing a game, whatever it is shown on.
+
+mod plain;
+mod saves;
+mod session;
+
+pub(crate) use plain::{HINT_PLIES, attack_lines};
+pub(crate) use saves::{Saved, autosave, autosave_path, load_record, save_as};
+pub(crate) use session::{LEVELS, Seat, Session};
+
+use crate::args::PlayArgs;
+use crate::failure::{Done, Failure};
+use crate::load;
+use std::io::{IsTerminal, Write};
+
+/// `hyperrook play`.
+pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> Done {
+    let session = session(args)?;
+    let terminal = std::io::stdout().is_terminal() && std::io::stdin().is_terminal();
+    if args.plain || !terminal {
+        return plain::run(session, &mut std::io::stdin().lock(), out);
+    }
+    crate::tui::run(session, args.seed.unwrap_or_else(|| fastrand::u64(..)))
+}
+
+/// The game that the arguments ask for, if they ask for one.
+fn session(args: &PlayArgs) -> Done<Option<Session>> {
+    let mut session = if let Some(path) = &args.load {
+        load_record(path)?
+    } else if args.resume {
+        let path = autosave_path()
+            .filter(|path| path.is_file())
+            .ok_or_else(|| Failure::Data("there is no game to go on with".to_owned()))?;
+        load_record(&path)?
+    } else {
+        let Some(game) = &args.game else {
+            if args.options.options.is_empty() {
+                return Ok(None);
+            }
+            return Err(Failure::Usage("options need a GAME".to_owned()));
+        };
+        let loaded = load::load_with(game, &args.options)?;
+        let start = args.position.as_deref().unwrap_or("startpos");
+        let position = load::position(&loaded.game, start)?;
+        Session::new(loaded, position)
+    };
+    if let Some(white) = args.white {
+        session.seats[0] = white;
+    }
+    if let Some(black) = args.black {
+        session.seats[1] = black;
+    }
+    session.seed = args.seed.unwrap_or(session.seed);
+    Ok(Some(session))
+}

@@ -1,0 +1,363 @@
+//! Play in lines of text, for pipes and screen readers.
+
+use super::{Saved, Seat, Session, autosave, load_record, save_as};
+use crate::draw::{self, Scene};
+use crate::failure::Done;
+use crate::opponent::opponent;
+use crate::{load, texts, words};
+use hyperrook_geometry::Cell;
+use hyperrook_rules::{SHIPPED, Side};
+use std::io::{BufRead, Write};
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+const HELP: &str = "\
+A move is typed as origin and destination (`e2e4`), with a letter for a
+promotion (`e7e8q`), or in short notation (`Nf3`). Besides:
+  board             show the board again
+  moves [CELL]      the legal moves, or those of the man on a cell
+  attackers CELL    who attacks a cell, and who defends it
+  hint              a move that the computer would make
+  undo, redo        take a move back, make it again
+  flip              turn the board round
+  save FILE         write the game to a file
+  load FILE         go on with a game from a file
+  resign            give up
+  quit              leave; the game is kept for `hyperrook play --resume`";
+
+/// What a line of input leads to.
+enum Next {
+    /// The board is worth showing again.
+    Board,
+    /// Nothing has changed.
+    Nothing,
+    /// The end.
+    Quit,
+}
+
+struct Plain<'a> {
+    session: Session,
+    flipped: bool,
+    out: &'a mut dyn Write,
+}
+
+/// Plays until the input ends. Without a game, asks for one first.
+pub(crate) fn run(session: Option<Session>, input: &mut dyn BufRead, out: &mut dyn Write) -> Done {
+    let session = match session {
+        Some(session) => session,
+        None => match choose(input, out)? {
+            Some(session) => session,
+            None => return Ok(()),
+        },
+    };
+    let mut plain = Plain {
+        session,
+        flipped: false,
+        out,
+    };
+    plain.greet()?;
+    let mut next = Next::Board;
+    loop {
+        if matches!(next, Next::Board) {
+            plain.board()?;
+        }
+        if plain.computer()? {
+            next = Next::Board;
+            continue;
+        }
+        write!(plain.out, "{}> ", plain.prompt())?;
+        plain.out.flush()?;
+        let Some(line) = read_line(input)? else {
+            writeln!(plain.out)?;
+            return Ok(());
+        };
+        next = plain.command(&line)?;
+        if matches!(next, Next::Quit) {
+            return Ok(());
+        }
+    }
+}
+
+fn read_line(input: &mut dyn BufRead) -> Done<Option<String>> {
+    let mut bytes = Vec::new();
+    // Bytes, because what is typed need not be UTF-8.
+    if input.read_until(b'\n', &mut bytes)? == 0 {
+        return Ok(None);
+    }
+    Ok(Some(String::from_utf8_lossy(&bytes).trim().to_owned()))
+}
+
+/// Asks for a game.
+fn choose(input: &mut dyn BufRead, out: &mut dyn Write) -> Done<Option<Session>> {
+    writeln!(out, "Games:")?;
+    for (name, _) in SHIPPED {
+        let (file, path) = load::file(name)?;
+        let game = load::define(&file, path.as_deref(), &[])?;
+        writeln!(out, "  {name:12} {}", game.definition().title)?;
+    }
+    loop {
+        write!(out, "game> ")?;
+        out.flush()?;
+        let Some(line) = read_line(input)? else {
+            writeln!(out)?;
+            return Ok(None);
+        };
+        match line.as_str() {
+            "" => continue,
+            "quit" | "q" => return Ok(None),
+            _ => {}
+        }
+        match load::load_with(&line, &Default::default()) {
+            Ok(loaded) => {
+                let start = loaded.game.start();
+                return Ok(Some(Session::new(loaded, start)));
+            }
+            Err(failure) => writeln!(out, "{failure}")?,
+        }
+    }
+}
+
+impl Plain<'_> {
+    fn greet(&mut self) -> Done {
+        let definition = self.session.position().game().definition();
+        let options: String = definition
+            .changed_options()
+            .map(|option| format!(", {} {}", option.name, option.value))
+            .collect();
+        writeln!(self.out, "{}{options}", definition.title)?;
+        let [white, black] = self.session.seats;
+        writeln!(
+            self.out,
+            "White: {white}. Black: {black}. Type a move, or `help`."
+        )?;
+        for warning in &self.session.warnings {
+            writeln!(self.out, "Warning: {warning}.")?;
+        }
+        Ok(())
+    }
+
+    fn prompt(&self) -> &'static str {
+        if self.session.is_over() {
+            return "over";
+        }
+        match self.session.position().turn() {
+            Side::White => "white",
+            Side::Black => "black",
+        }
+    }
+
+    fn board(&mut self) -> Done {
+        let position = self.session.position();
+        let scene = Scene::plain(draw::letters(position));
+        let text = draw::plain(position.game().definition(), &scene, self.flipped);
+        writeln!(self.out, "\n{text}")?;
+        writeln!(self.out, "{}", texts::format_position(position))?;
+        if let Some(last) = self.session.shorts().last() {
+            let mover = position.turn().other();
+            writeln!(self.out, "Last move: {mover} {last}")?;
+        }
+        for line in self.session.state_lines() {
+            writeln!(self.out, "{line}")?;
+        }
+        writeln!(self.out, "{}", self.session.status())?;
+        Ok(())
+    }
+
+    /// Lets the computer move if it is its turn; returns whether it was.
+    fn computer(&mut self) -> Done<bool> {
+        let Seat::Computer { plies } = self.session.seat() else {
+            return Ok(false);
+        };
+        if self.session.is_over() {
+            return Ok(false);
+        }
+        self.out.flush()?;
+        let history = self.session.history();
+        let opponent = opponent(&self.session.loaded.game, plies, self.session.seed);
+        let Some(mv) = opponent.choose(history, &AtomicBool::new(false)) else {
+            return Ok(false);
+        };
+        let text = texts::format_move(self.session.position(), mv);
+        writeln!(self.out, "The computer plays {text}")?;
+        let played = self.session.play(mv);
+        self.keep()?;
+        Ok(played)
+    }
+
+    /// Keeps the game for later; that this may fail does not stop it.
+    fn keep(&mut self) -> Done {
+        if let Err(failure) = autosave(&self.session) {
+            writeln!(self.out, "The game could not be kept for later: {failure}")?;
+        }
+        Ok(())
+    }
+
+    fn command(&mut self, line: &str) -> Done<Next> {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        match (word, rest) {
+            ("", _) => return Ok(Next::Nothing),
+            ("help" | "?", _) => writeln!(self.out, "{HELP}")?,
+            ("quit" | "exit" | "q", _) => return Ok(Next::Quit),
+            ("board", _) => return Ok(Next::Board),
+            ("flip", _) => {
+                self.flipped = !self.flipped;
+                return Ok(Next::Board);
+            }
+            ("moves", cell) => self.moves(cell)?,
+            ("attackers", cell) => self.attackers(cell)?,
+            ("undo", _) => return self.changed(Session::undo, "There is no move to take back."),
+            ("redo", _) => return self.changed(Session::redo, "There is no move to make again."),
+            ("resign", _) => {
+                self.session.resign();
+                self.keep()?;
+                return Ok(Next::Board);
+            }
+            ("hint", _) => self.hint()?,
+            ("save" | "save!", "") => writeln!(self.out, "Write `save FILE`.")?,
+            ("save" | "save!", path) => {
+                let sure = word == "save!";
+                match save_as(&mut self.session, Path::new(path), sure) {
+                    Ok(Saved::Yes) => writeln!(self.out, "Saved to {path}.")?,
+                    Ok(Saved::Exists) => {
+                        writeln!(self.out, "{path} exists; `save! {path}` replaces it.")?;
+                    }
+                    Err(failure) => writeln!(self.out, "Not saved: {failure}")?,
+                }
+            }
+            ("load", "") => writeln!(self.out, "Write `load FILE`.")?,
+            ("load", path) => match load_record(Path::new(path)) {
+                Ok(session) => {
+                    self.session = session;
+                    self.greet()?;
+                    return Ok(Next::Board);
+                }
+                Err(failure) => writeln!(self.out, "Not loaded: {failure}")?,
+            },
+            _ => return self.play(line),
+        }
+        Ok(Next::Nothing)
+    }
+
+    fn changed(&mut self, change: fn(&mut Session) -> bool, otherwise: &str) -> Done<Next> {
+        if change(&mut self.session) {
+            self.keep()?;
+            return Ok(Next::Board);
+        }
+        writeln!(self.out, "{otherwise}")?;
+        Ok(Next::Nothing)
+    }
+
+    fn play(&mut self, text: &str) -> Done<Next> {
+        if self.session.is_over() {
+            writeln!(
+                self.out,
+                "The game is over: {}. `undo` takes a move back.",
+                self.session.status()
+            )?;
+            return Ok(Next::Nothing);
+        }
+        match texts::read_move(self.session.position(), text) {
+            Ok(mv) => {
+                self.session.play(mv);
+                self.keep()?;
+                Ok(Next::Board)
+            }
+            Err(error) => {
+                writeln!(self.out, "`{text}`: {error}")?;
+                Ok(Next::Nothing)
+            }
+        }
+    }
+
+    /// The cell of a name, or a word about why there is none.
+    fn cell(&mut self, name: &str) -> Done<Option<Cell>> {
+        let board = self.session.position().game().board();
+        let cell = board.cell(name);
+        if cell.is_none() {
+            let example = board.name(Cell::new(board.len() / 2));
+            writeln!(self.out, "Write a cell such as {example}.")?;
+        }
+        Ok(cell)
+    }
+
+    fn moves(&mut self, cell: &str) -> Done {
+        let mut moves = self.session.moves();
+        if !cell.is_empty() {
+            let Some(cell) = self.cell(cell)? else {
+                return Ok(());
+            };
+            let from = self.session.position().moves_from(cell);
+            moves.retain(|mv| from.contains(mv));
+        }
+        let position = self.session.position();
+        let mut found: Vec<String> = moves
+            .into_iter()
+            .map(|mv| texts::format_move(position, mv))
+            .collect();
+        found.sort();
+        let count = words::count(found.len(), "move");
+        writeln!(self.out, "{count}: {}", found.join(" "))?;
+        Ok(())
+    }
+
+    fn attackers(&mut self, cell: &str) -> Done {
+        let Some(cell) = self.cell(cell)? else {
+            return Ok(());
+        };
+        for line in attack_lines(&self.session, cell) {
+            writeln!(self.out, "{line}")?;
+        }
+        Ok(())
+    }
+
+    fn hint(&mut self) -> Done {
+        if self.session.is_over() {
+            writeln!(self.out, "The game is over.")?;
+            return Ok(());
+        }
+        let opponent = opponent(&self.session.loaded.game, HINT_PLIES, self.session.seed);
+        let choice = opponent.choose(self.session.history(), &AtomicBool::new(false));
+        if let Some(mv) = choice {
+            let position = self.session.position();
+            let (text, short) = (texts::format_move(position, mv), texts::short(position, mv));
+            writeln!(self.out, "The computer would play {text} ({short}).")?;
+        }
+        Ok(())
+    }
+}
+
+/// How far ahead the computer looks for a hint, in plies.
+pub(crate) const HINT_PLIES: u32 = 3;
+
+/// Who attacks and who defends a cell, a line a side.
+pub(crate) fn attack_lines(session: &Session, cell: Cell) -> Vec<String> {
+    let position = session.position();
+    let definition = position.game().definition();
+    let board = position.game().board();
+    let here = position.man(cell);
+    let mut lines = Vec::new();
+    for side in Side::BOTH {
+        let mut named: Vec<String> = Vec::new();
+        let mut left = position.attackers(cell, side);
+        while let Some(at) = left.first() {
+            left.remove(at);
+            if let Some(man) = position.man(at) {
+                left &= !definition.body(man.kind, at).unwrap_or_default();
+                let letter = definition.man(man.kind).letter;
+                named.push(format!("{letter}{}", board.name(at)));
+            }
+        }
+        let verb = match here {
+            Some(man) if man.side == side => "defends",
+            _ => "attacks",
+        };
+        let with = if named.is_empty() {
+            "with nothing".to_owned()
+        } else {
+            format!("with {}", words::list(&named, "and"))
+        };
+        lines.push(format!("{side} {verb} {} {with}", board.name(cell)));
+    }
+    lines
+}

@@ -1,0 +1,258 @@
+//! Games on disk: records, and the game that was left last.
+
+use super::{Seat, Session};
+use crate::args::OptionArgs;
+use crate::failure::{Done, Failure};
+use crate::load::{self, Loaded};
+use hyperrook_notation::record::{GameResult, MoveStyle, Reader, Record, ShippedGames, Tags};
+use hyperrook_rules::Side;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// What became of a wish to save.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Saved {
+    /// It is saved.
+    Yes,
+    /// There is such a file, and it is left as it was.
+    Exists,
+}
+
+/// The tag with the path of the definition, for games that are not shipped.
+const DEFINITION_TAG: &str = "Definition";
+
+/// Where the game in progress is kept: `hyperrook/last.pgn` in the directory
+/// for state of programs, if this system has one.
+pub(crate) fn autosave_path() -> Option<PathBuf> {
+    let directories = directories::ProjectDirs::from("", "", "hyperrook")?;
+    let directory = directories
+        .state_dir()
+        .unwrap_or_else(|| directories.data_local_dir());
+    Some(directory.join("last.pgn"))
+}
+
+/// Keeps a game for `play --resume`.
+pub(crate) fn autosave(session: &Session) -> Done {
+    let Some(path) = autosave_path() else {
+        return Ok(());
+    };
+    if let Some(directory) = path.parent() {
+        std::fs::create_dir_all(directory).map_err(|error| Failure::File {
+            path: directory.display().to_string(),
+            error,
+        })?;
+    }
+    save_record(session, &path)
+}
+
+/// Writes a game to a file, whole or not at all. What was in the file is gone.
+pub(crate) fn save_record(session: &Session, path: &Path) -> Done {
+    let fault = |error| Failure::File {
+        path: path.display().to_string(),
+        error,
+    };
+    let text = record_text(session)?;
+    // A file that is half written when the machine stops must not replace a
+    // whole one: write beside it, then rename.
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.new", std::process::id()));
+    let beside = path.with_file_name(name);
+    let write = || -> std::io::Result<()> {
+        let mut file = std::fs::File::create(&beside)?;
+        file.write_all(text.as_bytes())?;
+        file.sync_all()?;
+        std::fs::rename(&beside, path)
+    };
+    write().map_err(|error| {
+        let _ = std::fs::remove_file(&beside);
+        fault(error)
+    })
+}
+
+/// Saves a game where the player says. A file that is there already is only
+/// replaced if the game was saved to it before, or if the player is `sure`:
+/// it may hold other games, or remarks that this one does not have.
+pub(crate) fn save_as(session: &mut Session, path: &Path, sure: bool) -> Done<Saved> {
+    if !sure && session.file.as_deref() != Some(path) && path.exists() {
+        return Ok(Saved::Exists);
+    }
+    save_record(session, path)?;
+    session.file = Some(path.to_owned());
+    Ok(Saved::Yes)
+}
+
+/// Reads the first game of a file.
+pub(crate) fn load_record(path: &Path) -> Done<Session> {
+    let fault = |error: String| Failure::Data(format!("{}: {error}", path.display()));
+    let text = load::read(path)?;
+    let record = Reader::new(text.as_bytes())
+        .next()
+        .ok_or_else(|| fault("there is no game in it".to_owned()))?
+        .map_err(|error| fault(error.to_string()))?;
+    let loaded = game_of(&record.tags).map_err(|failure| fault(failure.to_string()))?;
+    let replay = record
+        .replay(|_| Ok(loaded.game.clone()))
+        .map_err(|error| fault(error.to_string()))?;
+    let mut session = Session::new(loaded, replay.start.clone());
+    session.seats = Side::BOTH.map(|side| {
+        let name = record.tags.get(&side.to_string());
+        name.and_then(|name| Seat::parse(name).ok())
+            .unwrap_or(Seat::Human)
+    });
+    for &mv in replay.record.main_line() {
+        // Draws end our games at once; others may have gone on.
+        if !session.play(mv) {
+            session.warnings.push(
+                "The record goes on after the end of the game; that part is left out".to_owned(),
+            );
+            break;
+        }
+    }
+    match record.result {
+        GameResult::WhiteWins => session.set_resigned(Side::Black),
+        GameResult::BlackWins => session.set_resigned(Side::White),
+        GameResult::Draw | GameResult::Open => {}
+    }
+    let warnings = replay.warnings.iter().map(ToString::to_string);
+    session.warnings.extend(warnings);
+    session.tags = record.tags;
+    Ok(session)
+}
+
+/// The game that the tags of a record name.
+fn game_of(tags: &Tags) -> Done<Loaded> {
+    if let Some(path) = tags.get(DEFINITION_TAG) {
+        let options = tags.get("Options").unwrap_or_default().split_whitespace();
+        let options = options
+            .filter_map(|word| word.split_once('='))
+            .map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let options = OptionArgs {
+            options: options.collect(),
+        };
+        return load::load_with(path, &options);
+    }
+    let game = ShippedGames::new()
+        .resolve(tags)
+        .map_err(|error| Failure::Data(error.to_string()))?;
+    Ok(Loaded { path: None, game })
+}
+
+fn record_text(session: &Session) -> Done<String> {
+    let fault = |error: String| Failure::Data(error);
+    let mut tags = session.tags.clone();
+    let mut set = |name: &str, value: &str| {
+        tags.set(name, value)
+            .map_err(|error| fault(error.to_string()))
+    };
+    for side in Side::BOTH {
+        let seat = session.seats[side.index()];
+        set(&side.to_string(), &seat.to_string())?;
+    }
+    if session
+        .tags
+        .get("Date")
+        .is_none_or(|date| date.starts_with('?'))
+    {
+        set("Date", &today())?;
+    }
+    if let Some(path) = &session.loaded.path {
+        // The record may be read from another directory.
+        let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.into());
+        set(DEFINITION_TAG, &path.display().to_string())?;
+    }
+    let result = match session.resigned() {
+        Some(Side::White) => GameResult::BlackWins,
+        Some(Side::Black) => GameResult::WhiteWins,
+        None => GameResult::of(session.outcome()),
+    };
+    let record = Record::of(session.history(), tags, result, MoveStyle::default());
+    hyperrook_notation::record::format_record(&record).map_err(|error| fault(error.to_string()))
+}
+
+/// The day by the clock of the machine, in universal time, as `2026.03.07`.
+fn today() -> String {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    let days = now.map_or(0, |now| now.as_secs() / 86_400);
+    let (year, month, day) = civil(days);
+    format!("{year:04}.{month:02}.{day:02}")
+}
+
+/// Year, month and day of a number of days after 1 January 1970 (Howard
+/// Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+fn civil(days: u64) -> (u64, u64, u64) {
+    // Days since 1 March of the year 0, so that leap days come last.
+    let days = days + 719_468;
+    let (era, day_of_era) = (days / 146_097, days % 146_097);
+    let year_of_era =
+        (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month_from_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+    let month = (month_from_march + 2) % 12 + 1;
+    let year = year_of_era + era * 400 + u64::from(month <= 2);
+    (year, month, day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn session(game: &str) -> Session {
+        let loaded = load::load_with(game, &OptionArgs::default()).unwrap();
+        let start = loaded.game.start();
+        Session::new(loaded, start)
+    }
+
+    #[test]
+    fn days_have_their_dates() {
+        assert_eq!(civil(0), (1970, 1, 1));
+        assert_eq!(civil(11_016), (2000, 2, 29));
+        assert_eq!(civil(20_454), (2026, 1, 1));
+        assert_eq!(civil(20_453), (2025, 12, 31));
+    }
+
+    #[test]
+    fn what_is_saved_is_loaded() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("a.pgn");
+        for (game, _) in hyperrook_rules::SHIPPED {
+            let mut session = session(game);
+            session.seats = [Seat::Computer { plies: 3 }, Seat::Human];
+            for _ in 0..5 {
+                let mv = session.moves()[0];
+                assert!(session.play(mv));
+            }
+            session.resign();
+            assert_eq!(save_as(&mut session, &path, true).unwrap(), Saved::Yes);
+            assert_eq!(save_as(&mut session, &path, false).unwrap(), Saved::Yes);
+            let again = load_record(&path).unwrap();
+            assert_eq!(again.history().moves(), session.history().moves(), "{game}");
+            assert!(again.position().same(session.position()));
+            assert_eq!(again.seats, session.seats);
+            assert_eq!(again.resigned(), session.resigned());
+            let mut other = again.clone();
+            assert_eq!(save_as(&mut other, &path, false).unwrap(), Saved::Exists);
+            assert!(again.warnings.is_empty(), "{:?}", again.warnings);
+            // Nothing else is left in the directory.
+            assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 1);
+        }
+    }
+
+    #[test]
+    fn faulty_records_are_refused_with_their_path() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("a.pgn");
+        for (text, part) in [
+            ("", "no game"),
+            ("[Game \"nosuch\"]\n\n*\n", "nosuch"),
+            ("[Game \"chess\"]\n\n1. e5 *\n", "1. e5"),
+        ] {
+            std::fs::write(&path, text).unwrap();
+            let error = load_record(&path).unwrap_err().to_string();
+            assert!(error.contains(part) && error.contains("a.pgn"), "{error}");
+        }
+        let missing = directory.path().join("none.pgn");
+        assert!(matches!(load_record(&missing), Err(Failure::File { .. })));
+    }
+}

@@ -1,0 +1,319 @@
+//! A game in progress: its moves, who plays it, and how it stands.
+
+use crate::load::Loaded;
+use crate::texts;
+use hyperrook_geometry::CellSet;
+use hyperrook_notation::record::Tags;
+use hyperrook_rules::{History, Man, Move, MoveClass, Outcome, Position, Side, State};
+use std::fmt;
+use std::path::PathBuf;
+
+/// Who plays a side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Seat {
+    /// A person.
+    Human,
+    /// The computer.
+    Computer {
+        /// How many plies it looks ahead.
+        plies: u32,
+    },
+}
+
+/// The levels of the built-in opponent, in plies.
+pub(crate) const LEVELS: std::ops::RangeInclusive<u32> = 1..=3;
+
+impl Seat {
+    /// Reads `human`, or the plies of the computer.
+    pub(crate) fn parse(text: &str) -> Result<Seat, String> {
+        let plies = text.strip_prefix("computer ").unwrap_or(text);
+        match (text, plies.parse()) {
+            ("human" | "person", _) => Ok(Seat::Human),
+            ("computer", _) => Ok(Seat::Computer { plies: 2 }),
+            (_, Ok(plies)) if LEVELS.contains(&plies) => Ok(Seat::Computer { plies }),
+            _ => Err("write `human`, or 1, 2 or 3 for the computer".to_owned()),
+        }
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Seat::Human => f.write_str("person"),
+            Seat::Computer { plies } => write!(f, "computer {plies}"),
+        }
+    }
+}
+
+/// A game in progress.
+#[derive(Clone, Debug)]
+pub(crate) struct Session {
+    /// The game.
+    pub(crate) loaded: Loaded,
+    /// Who plays, White first.
+    pub(crate) seats: [Seat; 2],
+    /// The seed of the computer's choices.
+    pub(crate) seed: u64,
+    /// Tags of the record that it comes from.
+    pub(crate) tags: Tags,
+    /// What was wrong with that record.
+    pub(crate) warnings: Vec<String>,
+    /// The file it was last saved to, which may be written again.
+    pub(crate) file: Option<PathBuf>,
+    history: History,
+    /// Moves taken back, the last first.
+    undone: Vec<Move>,
+    /// The moves in short notation.
+    shorts: Vec<String>,
+    /// What each move captured.
+    captured: Vec<Vec<Man>>,
+    resigned: Option<Side>,
+}
+
+impl Session {
+    /// A new game, a person against the computer.
+    pub(crate) fn new(loaded: Loaded, start: Position) -> Session {
+        Session {
+            loaded,
+            seats: [Seat::Human, Seat::Computer { plies: 2 }],
+            seed: 1,
+            tags: Tags::roster(),
+            warnings: Vec::new(),
+            file: None,
+            history: History::new(start),
+            undone: Vec::new(),
+            shorts: Vec::new(),
+            captured: Vec::new(),
+            resigned: None,
+        }
+    }
+
+    /// The position now.
+    pub(crate) fn position(&self) -> &Position {
+        self.history.position()
+    }
+
+    /// All moves and positions.
+    pub(crate) fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// The moves in short notation.
+    pub(crate) fn shorts(&self) -> &[String] {
+        &self.shorts
+    }
+
+    /// Who is to move.
+    pub(crate) fn seat(&self) -> Seat {
+        self.seats[self.position().turn().index()]
+    }
+
+    /// Whether no move can be made any more.
+    pub(crate) fn is_over(&self) -> bool {
+        self.resigned.is_some() || self.history.outcome().is_some()
+    }
+
+    /// The result by the rules, if there is one.
+    pub(crate) fn outcome(&self) -> Option<Outcome> {
+        self.history.outcome()
+    }
+
+    /// The side that has resigned.
+    pub(crate) fn resigned(&self) -> Option<Side> {
+        self.resigned
+    }
+
+    /// The legal moves of a game that is not over.
+    pub(crate) fn moves(&self) -> Vec<Move> {
+        if self.is_over() {
+            return Vec::new();
+        }
+        self.position().moves()
+    }
+
+    /// Makes a legal move. Illegal ones, and moves after the end, change
+    /// nothing; returns whether it was made.
+    pub(crate) fn play(&mut self, mv: Move) -> bool {
+        if self.is_over() {
+            return false;
+        }
+        let position = self.position();
+        let short = texts::short(position, mv);
+        let captured = position.captures(mv);
+        let captured: Vec<Man> = distinct(position, captured);
+        if self.history.play(mv).is_err() {
+            return false;
+        }
+        self.shorts.push(short);
+        self.captured.push(captured);
+        if self.undone.last() == Some(&mv) {
+            self.undone.pop();
+        } else {
+            self.undone.clear();
+        }
+        true
+    }
+
+    /// Takes a move back: against the computer, back to where the person was
+    /// to move. Returns whether there was a move.
+    pub(crate) fn undo(&mut self) -> bool {
+        if self.resigned.take().is_some() {
+            return true;
+        }
+        let mut undone = self.undo_one();
+        if undone && self.seats.contains(&Seat::Human) {
+            while self.seat() != Seat::Human && self.undo_one() {
+                undone = true;
+            }
+        }
+        undone
+    }
+
+    fn undo_one(&mut self) -> bool {
+        let Some(mv) = self.history.undo() else {
+            return false;
+        };
+        self.undone.push(mv);
+        self.shorts.pop();
+        self.captured.pop();
+        true
+    }
+
+    /// Makes moves that were taken back again, as many as [`Session::undo`]
+    /// takes back. Returns whether there was one.
+    pub(crate) fn redo(&mut self) -> bool {
+        let mut done = false;
+        while let Some(&mv) = self.undone.last() {
+            if !self.play(mv) {
+                break;
+            }
+            done = true;
+            if self.seat() == Seat::Human || !self.seats.contains(&Seat::Human) {
+                break;
+            }
+        }
+        done
+    }
+
+    /// The side to move, or the person against the computer, gives up.
+    pub(crate) fn resign(&mut self) {
+        if self.is_over() {
+            return;
+        }
+        let turn = self.position().turn();
+        let human = Side::BOTH
+            .into_iter()
+            .find(|side| self.seats[side.index()] == Seat::Human);
+        self.resigned = Some(match self.seat() {
+            Seat::Human => turn,
+            Seat::Computer { .. } => human.unwrap_or(turn),
+        });
+    }
+
+    /// Takes a resignation over from a record.
+    pub(crate) fn set_resigned(&mut self, side: Side) {
+        if !self.is_over() {
+            self.resigned = Some(side);
+        }
+    }
+
+    /// The men that a side has captured, in order.
+    pub(crate) fn captured_by(&self, side: Side) -> Vec<Man> {
+        let all = self.captured.iter().flatten();
+        all.filter(|man| man.side != side).copied().collect()
+    }
+
+    /// The cells of the last move.
+    pub(crate) fn last_move(&self) -> CellSet {
+        let Some(&mv) = self.history.moves().last() else {
+            return CellSet::EMPTY;
+        };
+        let mut cells = CellSet::of(mv.origin()).with(mv.destination());
+        if mv.class() == MoveClass::Shift {
+            let definition = self.position().game().definition();
+            let man = self.position().man(mv.destination());
+            for end in [mv.origin(), mv.destination()] {
+                let body = man.and_then(|man| definition.body(man.kind, end));
+                cells |= body.unwrap_or_default();
+            }
+        }
+        cells
+    }
+
+    /// How the game stands: `White to move`, `Black is in check`, `White wins
+    /// (checkmate)`.
+    pub(crate) fn status(&self) -> String {
+        if let Some(side) = self.resigned {
+            return format!("{} wins ({side} resigned)", side.other());
+        }
+        let turn = self.position().turn();
+        match self.outcome() {
+            Some(Outcome {
+                winner: Some(side),
+                reason,
+            }) => format!("{side} wins ({reason})"),
+            Some(Outcome { reason, .. }) => format!("Draw ({reason})"),
+            None if self.position().in_check() => format!("{turn} to move, in check"),
+            None => format!("{turn} to move"),
+        }
+    }
+
+    /// What the board does not show: holds, castling, the count of moves.
+    pub(crate) fn state_lines(&self) -> Vec<String> {
+        let position = self.position();
+        let definition = position.game().definition();
+        let state: State = position.state();
+        let mut lines = Vec::new();
+        for (i, hold) in definition.holds.iter().enumerate() {
+            for side in Side::BOTH {
+                if state.holds(i, side) {
+                    let group = &definition.groups[hold.group].name;
+                    lines.push(format!("{side} holds the enemy royal man ({group})"));
+                }
+            }
+        }
+        for side in Side::BOTH {
+            if state.bound(side) {
+                lines.push(format!("{side}'s new royal man is bound to its row"));
+            }
+        }
+        let castling: String = definition
+            .castlings
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| state.castling >> i & 1 != 0)
+            .map(|(_, castling)| castling.letter)
+            .collect();
+        if !castling.is_empty() {
+            lines.push(format!("Castling {castling}"));
+        }
+        if let Some(cell) = state.en_passant {
+            let name = definition.board.name(cell);
+            lines.push(format!("Capture in passing on {name}"));
+        }
+        let most = definition.ends.moves * 2;
+        if most > 0 && position.halfmove() * 2 >= most {
+            lines.push(format!("Draw in {} plies without progress", {
+                most.saturating_sub(position.halfmove())
+            }));
+        }
+        lines
+    }
+}
+
+/// The men on cells, one of several cells once.
+fn distinct(position: &Position, cells: CellSet) -> Vec<Man> {
+    let definition = position.game().definition();
+    let mut left = cells;
+    let mut men = Vec::new();
+    while let Some(cell) = left.first() {
+        left.remove(cell);
+        if let Some(man) = position.man(cell) {
+            men.push(man);
+            if let Some(body) = definition.body(man.kind, cell) {
+                left &= !body;
+            }
+        }
+    }
+    men
+}

@@ -1,0 +1,425 @@
+//! The program on the screen: the menu, the table and the boxes over them.
+
+use super::board;
+use super::menu::{Menu, Wish};
+use super::panel;
+use super::popup::{Answer, Popup};
+use super::table::{Act, Table, Tone};
+use super::{line, theme};
+use crate::draw::Room;
+use crate::play::{self, Saved, Session};
+use hyperrook_geometry::Cell;
+use ratatui::Frame;
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{
+    KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget;
+use std::path::{Path, PathBuf};
+
+/// The state of the program.
+#[derive(Debug)]
+pub(super) struct App {
+    /// Whether it is to end.
+    pub(super) quit: bool,
+    /// The game on the table.
+    pub(super) table: Option<Table>,
+    /// The box over everything.
+    pub(super) popup: Option<Popup>,
+    menu: Menu,
+    /// Whether the menu is shown, not the table.
+    in_menu: bool,
+    /// What the menu has to say.
+    menu_message: Option<String>,
+    seed: u64,
+    /// Whether games are kept for `--resume`.
+    keep: bool,
+    file: String,
+}
+
+impl App {
+    /// The program with a game, or with its menu.
+    pub(super) fn new(session: Option<Session>, seed: u64) -> App {
+        let mut app = App {
+            quit: false,
+            in_menu: session.is_none(),
+            table: None,
+            popup: None,
+            menu: Menu::new(),
+            menu_message: None,
+            seed,
+            keep: true,
+            file: "game.pgn".to_owned(),
+        };
+        if let Some(session) = session {
+            app.put(session);
+        }
+        app.menu.can_resume = saved_game().is_some();
+        app
+    }
+
+    fn put(&mut self, session: Session) {
+        let mut table = Table::new(session);
+        table.keep = self.keep;
+        if let Some(warning) = table.session.warnings.first() {
+            table.message = Some((Tone::Alarm, warning.clone()));
+        }
+        self.table = Some(table);
+        self.in_menu = false;
+        self.menu_message = None;
+    }
+
+    /// Keeps nothing on disk: for tests and pictures.
+    pub(super) fn keep_nothing(&mut self) {
+        self.keep = false;
+        self.menu.can_resume = false;
+        if let Some(table) = &mut self.table {
+            table.keep = false;
+        }
+    }
+
+    /// Stands still for a picture: a man chosen, its attackers shown or not.
+    pub(super) fn pose(&mut self, cursor: Option<Cell>, attackers: bool) {
+        self.keep_nothing();
+        if let (Some(table), Some(cell)) = (&mut self.table, cursor) {
+            table.cursor = cell;
+            table.attackers = attackers;
+            if !attackers {
+                table.activate(cell);
+            }
+        }
+    }
+
+    /// Whether the computer is thinking.
+    pub(super) fn is_thinking(&self) -> bool {
+        self.table.as_ref().is_some_and(Table::is_thinking)
+    }
+
+    /// Lets the computer go on.
+    pub(super) fn tick(&mut self) {
+        if let Some(table) = self.table.as_mut().filter(|_| !self.in_menu) {
+            table.tick();
+        }
+    }
+
+    /// Takes a key.
+    pub(super) fn key(&mut self, key: KeyEvent) {
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        if control && matches!(key.code, KeyCode::Char('c' | 'q')) {
+            self.quit = true;
+            return;
+        }
+        if let Some(popup) = &mut self.popup {
+            // `n4` is a typed move, though `n` alone opened something.
+            let digit = matches!(key.code, KeyCode::Char(c) if c.is_ascii_digit());
+            let pending = self.table.as_ref().is_some_and(Table::letter_pending);
+            if !(digit && pending && !self.in_menu) {
+                let answer = popup.key(key);
+                if let Some(table) = &mut self.table {
+                    table.letter_settled();
+                }
+                self.answer(answer);
+                return;
+            }
+            self.popup = None;
+        }
+        if self.in_menu {
+            let digit = matches!(key.code, KeyCode::Char(c) if c.is_ascii_digit());
+            if let Some(table) = self.table.as_mut().filter(|t| digit && t.letter_pending()) {
+                self.in_menu = false;
+                table.key(key);
+                return;
+            }
+            if let Some(table) = &mut self.table {
+                table.letter_settled();
+            }
+            let wish = self.menu.key(key);
+            self.wish(wish);
+            return;
+        }
+        let Some(table) = &mut self.table else {
+            return;
+        };
+        let act = table.key(key);
+        self.act(act);
+    }
+
+    fn act(&mut self, act: Act) {
+        match act {
+            Act::None => {}
+            Act::Quit => self.popup = Some(Popup::Quit),
+            Act::Menu => {
+                self.in_menu = true;
+                self.menu.can_resume = self.keep && saved_game().is_some();
+            }
+            Act::Help => self.popup = Some(Popup::Help),
+            Act::Save => {
+                self.popup = Some(Popup::Save {
+                    line: line::Line::new(self.file.clone()),
+                    exists: false,
+                });
+            }
+            Act::Load => self.popup = Some(Popup::Load(line::Line::new(self.file.clone()))),
+            Act::Choose(moves) => {
+                if let Some(table) = &self.table {
+                    let definition = table.session.position().game().definition();
+                    self.popup = Some(Popup::choice(definition, moves));
+                }
+            }
+        }
+    }
+
+    fn answer(&mut self, answer: Answer) {
+        match answer {
+            Answer::Stay => return,
+            Answer::Close => {}
+            Answer::Quit => self.quit = true,
+            Answer::Make(mv) => {
+                if let Some(table) = &mut self.table {
+                    table.make(mv);
+                }
+            }
+            Answer::Save { path, sure } => {
+                if !self.save(path, sure) {
+                    return;
+                }
+            }
+            Answer::Load(path) => self.load(&PathBuf::from(path)),
+        }
+        self.popup = None;
+    }
+
+    /// Saves the game; returns whether the box can go away.
+    fn save(&mut self, path: String, sure: bool) -> bool {
+        let Some(table) = self.table.as_mut().filter(|_| !path.is_empty()) else {
+            return true;
+        };
+        let saved = play::save_as(&mut table.session, Path::new(&path), sure);
+        table.message = Some(match saved {
+            Ok(Saved::Yes) => (Tone::News, format!("Saved to {path}")),
+            Ok(Saved::Exists) => {
+                if let Some(Popup::Save { exists, .. }) = &mut self.popup {
+                    *exists = true;
+                }
+                return false;
+            }
+            Err(failure) => (Tone::Alarm, format!("Not saved: {failure}")),
+        });
+        self.file = path;
+        true
+    }
+
+    fn load(&mut self, path: &Path) {
+        match play::load_record(path) {
+            Ok(session) => self.put(session),
+            Err(failure) => self.complain(format!("Not loaded: {failure}")),
+        }
+    }
+
+    fn complain(&mut self, text: String) {
+        match self.table.as_mut().filter(|_| !self.in_menu) {
+            Some(table) => table.message = Some((Tone::Alarm, text)),
+            None => self.menu_message = Some(text),
+        }
+    }
+
+    fn wish(&mut self, wish: Wish) {
+        match wish {
+            Wish::None => {}
+            Wish::Start => match self.menu.session(self.seed) {
+                Ok(session) => self.put(session),
+                Err(error) => self.complain(error),
+            },
+            Wish::Resume => {
+                if let Some(path) = saved_game() {
+                    self.load(&path);
+                }
+            }
+            Wish::Load => self.act(Act::Load),
+            Wish::Back => match self.table {
+                Some(_) => self.in_menu = false,
+                None => self.popup = Some(Popup::Quit),
+            },
+            Wish::Help => self.popup = Some(Popup::Help),
+            Wish::Quit => self.popup = Some(Popup::Quit),
+        }
+    }
+
+    /// Takes a click: the cell becomes the cursor's and is chosen.
+    pub(super) fn mouse(&mut self, mouse: MouseEvent) {
+        if self.popup.is_some() || self.in_menu {
+            return;
+        }
+        let Some(table) = &mut self.table else {
+            return;
+        };
+        if mouse.kind == MouseEventKind::Down(MouseButton::Left)
+            && let Some(cell) = table.view.cell_at(mouse.column, mouse.row)
+        {
+            table.cursor = cell;
+            let act = table.activate(cell);
+            self.act(act);
+        }
+    }
+
+    /// Draws everything.
+    pub(super) fn draw(&mut self, frame: &mut Frame) {
+        let screen = frame.area();
+        let buffer = frame.buffer_mut();
+        if screen.width < 20 || screen.height < 8 {
+            buffer.set_stringn(
+                screen.x,
+                screen.y,
+                "Too small; enlarge the window",
+                usize::from(screen.width),
+                Style::new(),
+            );
+            return;
+        }
+        let rows = |y: u16, height: u16| Rect {
+            y: screen.y + y,
+            height,
+            ..screen
+        };
+        let high = screen.height;
+        match self.table.as_mut().filter(|_| !self.in_menu) {
+            Some(table) => {
+                draw_header(table, rows(0, 1), buffer);
+                draw_table(table, rows(1, high - 3), buffer);
+                draw_message(table, rows(high - 2, 1), buffer);
+                let keys = "Enter choose/move  Tab next  type a move  a attackers  u undo  h hint  \
+                            ? keys  q leave";
+                let keys = if usize::from(screen.width) < keys.len() {
+                    "Enter choose/move  Tab next  a attackers  u undo  h hint  ? keys  q leave"
+                } else {
+                    keys
+                };
+                Line::styled(keys, theme::dim()).render(rows(high - 1, 1), buffer);
+            }
+            None => {
+                let area = Rect {
+                    x: screen.x + 1,
+                    y: screen.y + 1,
+                    width: screen.width - 2,
+                    height: high - 3,
+                };
+                self.menu.draw(area, buffer);
+                if let Some(message) = &self.menu_message {
+                    Line::styled(message.clone(), Style::new().fg(theme::ALARM))
+                        .render(rows(high - 2, 1), buffer);
+                }
+                Line::styled(self.menu.keys(), theme::dim()).render(rows(high - 1, 1), buffer);
+            }
+        }
+        if let Some(popup) = &self.popup {
+            popup.draw(screen, buffer);
+        }
+    }
+}
+
+/// The game that was left last, if there is one.
+fn saved_game() -> Option<PathBuf> {
+    play::autosave_path().filter(|path| path.is_file())
+}
+
+fn draw_header(table: &Table, area: Rect, buffer: &mut Buffer) {
+    let definition = table.session.position().game().definition();
+    let options: String = definition
+        .changed_options()
+        .map(|option| format!("  {}={}", option.name, option.value))
+        .collect();
+    Line::from(vec![
+        Span::styled(definition.title.clone(), theme::heading()),
+        Span::styled(options, theme::dim()),
+    ])
+    .render(area, buffer);
+}
+
+/// The least columns of a panel beside the board.
+const PANEL_WIDTH: u16 = 26;
+
+/// The rows of a panel below the board.
+const PANEL_HEIGHT: u16 = 8;
+
+/// Puts the board and its panel side by side, or one above the other, whichever
+/// shows more of the board.
+fn draw_table(table: &mut Table, area: Rect, buffer: &mut Buffer) {
+    let beside = PANEL_WIDTH.max(area.width / 4).min(area.width / 2);
+    let below = PANEL_HEIGHT.max(area.height / 5).min(area.height / 2);
+    let room = |width: u16, height: u16| Room {
+        width: usize::from(width),
+        height: usize::from(height),
+    };
+    let right = board::layout(table, room(area.width - beside - 1, area.height));
+    let under = board::layout(table, room(area.width, area.height - below));
+    let seen = |layout: &crate::draw::Layout, room: Room| {
+        let fits = layout.width <= room.width && layout.height <= room.height;
+        (fits, layout.cell.width * layout.cell.height)
+    };
+    let is_right = seen(&right, room(area.width - beside - 1, area.height))
+        >= seen(&under, room(area.width, area.height - below));
+    let (layout, board_area, panel) = if is_right {
+        // What the board leaves free, the panel gets, if it is not too much.
+        let needed = layout_width(&right).min(area.width - beside - 1);
+        let spare = area.width - beside - 1 - needed;
+        let beside = beside + spare.min(beside / 2);
+        let board_area = Rect {
+            width: area.width - beside - 1,
+            ..area
+        };
+        // Both begin at one height.
+        let down = (usize::from(area.height).saturating_sub(right.height) / 2) as u16;
+        let panel = Rect {
+            x: area.x + area.width - beside,
+            y: area.y + down,
+            width: beside,
+            height: area.height - down,
+        };
+        (right, board_area, panel)
+    } else {
+        let board_area = Rect {
+            height: area.height - below,
+            ..area
+        };
+        let panel = Rect {
+            y: area.y + area.height - below,
+            height: below,
+            ..area
+        };
+        (under, board_area, panel)
+    };
+    board::draw(table, layout, board_area, buffer);
+    panel::draw(table, panel, buffer);
+}
+
+fn layout_width(layout: &crate::draw::Layout) -> u16 {
+    u16::try_from(layout.width).unwrap_or(u16::MAX)
+}
+
+fn draw_message(table: &Table, area: Rect, buffer: &mut Buffer) {
+    let line = if let Some(typed) = &table.line {
+        let mut spans = vec![
+            Span::styled("move: ", theme::heading()),
+            Span::raw(format!("{}▏ ", typed.text)),
+        ];
+        match &table.message {
+            Some((_, text)) => {
+                spans.push(Span::styled(text.clone(), Style::new().fg(theme::ALARM)));
+            }
+            None => spans.push(Span::styled(table.completions(8).join(" "), theme::dim())),
+        }
+        Line::from(spans)
+    } else if let Some((tone, text)) = &table.message {
+        let colour = match tone {
+            Tone::News => theme::NEWS,
+            Tone::Alarm => theme::ALARM,
+        };
+        Line::styled(text.clone(), Style::new().fg(colour))
+    } else {
+        Line::styled(table.thinking().unwrap_or_default(), theme::dim())
+    };
+    line.render(area, buffer);
+}

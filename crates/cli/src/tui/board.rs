@@ -1,0 +1,263 @@
+//! The board on the screen: which part of it is seen, and its colours.
+
+use super::table::Table;
+use super::theme;
+use crate::draw::{self, Layout, Mark, Room, Scene, Sheet, paint};
+use hyperrook_geometry::{Cell, CellSet, Drawing};
+use hyperrook_rules::Side;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+/// How the board was last shown.
+#[derive(Debug, Default)]
+pub(super) struct View {
+    /// Where the cells went.
+    pub(super) layout: Option<Layout>,
+    /// The first column and row of the scrolled part.
+    pub(super) scroll: (usize, usize),
+    /// The part of the screen with the board.
+    pub(super) area: Rect,
+}
+
+impl View {
+    /// The cell at a column and row of the screen.
+    pub(super) fn cell_at(&self, column: u16, row: u16) -> Option<Cell> {
+        let layout = self.layout.as_ref()?;
+        if !self.area.contains((column, row).into()) {
+            return None;
+        }
+        let window = Window::new(layout, self.area, self.scroll);
+        let x = window.column(usize::from(column - self.area.x));
+        let y = window.row(usize::from(row - self.area.y));
+        layout.cell_at(x, y)
+    }
+}
+
+/// Which characters of a sheet are seen.
+struct Window {
+    scroll: (usize, usize),
+    left: usize,
+    /// Rows above the ones that stay.
+    body_height: usize,
+    /// The first row that stays.
+    bottom: usize,
+}
+
+impl Window {
+    fn new(layout: &Layout, area: Rect, scroll: (usize, usize)) -> Window {
+        let height = usize::from(area.height);
+        Window {
+            scroll,
+            left: layout.frozen_left,
+            body_height: height.saturating_sub(layout.frozen_bottom),
+            bottom: layout.height - layout.frozen_bottom,
+        }
+    }
+
+    fn column(&self, x: usize) -> usize {
+        if x < self.left { x } else { x + self.scroll.0 }
+    }
+
+    fn row(&self, y: usize) -> usize {
+        match y.checked_sub(self.body_height) {
+            Some(below) => self.bottom + below,
+            None => y + self.scroll.1,
+        }
+    }
+}
+
+/// The layout that suits a table in some room.
+pub(super) fn layout(table: &Table, room: Room) -> Layout {
+    let definition = table.session.position().game().definition();
+    let side = if table.flipped {
+        Side::Black
+    } else {
+        Side::White
+    };
+    let anchor = draw::anchor(definition, side);
+    draw::fit(&definition.board, table.flipped, anchor, room)
+}
+
+/// Draws the board of a table into a part of the screen.
+pub(super) fn draw(table: &mut Table, layout: Layout, area: Rect, buffer: &mut Buffer) {
+    let scene = scene(table);
+    let board = table.session.position().game().board();
+    let mut sheet = paint(&layout, board, &scene);
+    describe_inside(table, &layout, &mut sheet);
+    let (wide, high) = (usize::from(area.width), usize::from(area.height));
+    let scrolls = (layout.width > wide, layout.height > high);
+    // Bars take a column or row of their own.
+    let seen = Rect {
+        width: area.width - u16::from(scrolls.1),
+        height: area.height - u16::from(scrolls.0),
+        ..area
+    };
+    let spare = |room: u16, need: usize| (room.saturating_sub(need as u16)) / 2;
+    let shown = Rect {
+        x: seen.x + spare(seen.width, layout.width),
+        y: seen.y + spare(seen.height, layout.height),
+        width: seen.width.min(layout.width as u16),
+        height: seen.height.min(layout.height as u16),
+    };
+    let scroll = follow(&layout, shown, table.view.scroll, table.cursor);
+    let window = Window::new(&layout, shown, scroll);
+    for y in 0..shown.height {
+        for x in 0..shown.width {
+            let at = (window.column(usize::from(x)), window.row(usize::from(y)));
+            if let Some(spot) = sheet.get(at.0, at.1) {
+                buffer[(shown.x + x, shown.y + y)]
+                    .set_char(spot.ch)
+                    .set_style(theme::style(spot));
+            }
+        }
+    }
+    if scrolls.1 {
+        let body = usize::from(shown.height) - layout.frozen_bottom;
+        let all = layout.height - layout.frozen_bottom;
+        let (from, len) = thumb(scroll.1, body, all, usize::from(seen.height));
+        for y in 0..seen.height {
+            let on = (from..from + len).contains(&usize::from(y));
+            let cell = &mut buffer[(area.right() - 1, area.y + y)];
+            cell.set_symbol(if on { "█" } else { "│" })
+                .set_style(theme::dim());
+        }
+    }
+    if scrolls.0 {
+        let body = usize::from(shown.width) - layout.frozen_left;
+        let all = layout.width - layout.frozen_left;
+        let (from, len) = thumb(scroll.0, body, all, usize::from(seen.width));
+        for x in 0..seen.width {
+            let on = (from..from + len).contains(&usize::from(x));
+            let cell = &mut buffer[(area.x + x, area.bottom() - 1)];
+            cell.set_symbol(if on { "█" } else { "─" })
+                .set_style(theme::dim());
+        }
+    }
+    table.view.scroll = scroll;
+    table.view.area = shown;
+    table.view.layout = Some(layout);
+}
+
+/// Where the dark part of a scroll bar begins, and its length.
+fn thumb(at: usize, seen: usize, all: usize, bar: usize) -> (usize, usize) {
+    let len = (seen * bar / all.max(1)).clamp(1, bar.max(1));
+    let most = all.saturating_sub(seen).max(1);
+    (at * (bar - len.min(bar)) / most, len)
+}
+
+/// The scroll position, near the one before, that shows the cursor with some
+/// cells around it.
+fn follow(layout: &Layout, shown: Rect, before: (usize, usize), cursor: Cell) -> (usize, usize) {
+    let (x, y) = layout.corners[cursor.index()];
+    let along = |at: usize, size: usize, body: usize, all: usize, before: usize| {
+        // As much beyond the cursor as fits, at most a cell and a half.
+        let margin = (size + size / 2 + 1).min(body.saturating_sub(size) / 2);
+        let least = (at + size + margin).saturating_sub(body);
+        let most = at.saturating_sub(margin);
+        let scroll = before.clamp(least.min(most), most.max(least));
+        scroll.min(all.saturating_sub(body))
+    };
+    let (left, bottom) = (layout.frozen_left, layout.frozen_bottom);
+    let (width, height) = (usize::from(shown.width), usize::from(shown.height));
+    (
+        along(
+            x.saturating_sub(left),
+            layout.cell.width,
+            width.saturating_sub(left),
+            layout.width - left,
+            before.0,
+        ),
+        along(
+            y,
+            layout.cell.height,
+            height.saturating_sub(bottom),
+            layout.height - bottom,
+            before.1,
+        ),
+    )
+}
+
+/// What the cells show.
+fn scene(table: &Table) -> Scene {
+    let position = table.session.position();
+    let board = position.game().board();
+    let mut scene = Scene::new(draw::letters(position));
+    if std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) {
+        scene.empty = '.';
+    }
+    let marks = &mut scene.marks;
+    marks.add(Mark::Last, table.session.last_move());
+    if position.in_check() {
+        marks.add(Mark::Check, position.royal_cells(position.turn()));
+    }
+    let (quiet, captures) = table.destinations();
+    marks.add(Mark::Quiet, quiet);
+    marks.add(Mark::Capture, captures);
+    if let Some(selected) = table.selected {
+        // A man of several cells is chosen with all of them.
+        let body = position.man(selected).and_then(|man| {
+            let definition = position.game().definition();
+            let bodies = board
+                .cells()
+                .filter_map(|cell| definition.body(man.kind, cell));
+            bodies.into_iter().find(|body| {
+                body.contains(selected) && body.iter().all(|c| position.man(c) == Some(man))
+            })
+        });
+        marks.add(Mark::Selected, body.unwrap_or(CellSet::of(selected)));
+    }
+    if table.attackers {
+        let here = position.man(table.cursor);
+        for side in Side::BOTH {
+            let defends = here.is_some_and(|man| man.side == side);
+            let mark = if defends {
+                Mark::Defender
+            } else {
+                Mark::Attacker
+            };
+            marks.add(mark, position.attackers(table.cursor, side));
+        }
+    }
+    if let Some(opposite) = opposite(table, table.cursor) {
+        marks.add(Mark::Opposite, CellSet::of(opposite));
+    }
+    marks.add(Mark::Cursor, CellSet::of(table.cursor));
+    scene
+}
+
+/// The cell across the ring.
+pub(super) fn opposite(table: &Table, cell: Cell) -> Option<Cell> {
+    let board = table.session.position().game().board();
+    match board.drawing() {
+        Drawing::Ring { cells, .. } if cells.is_multiple_of(2) => {
+            let mut place = board.place(cell);
+            place.file = (place.file + cells / 2) % cells;
+            board.at(place)
+        }
+        _ => None,
+    }
+}
+
+/// Words in the middle of a ring.
+fn describe_inside(table: &Table, layout: &Layout, sheet: &mut Sheet) {
+    let (Some((x, y, width, height)), Some(opposite)) =
+        (layout.inside, opposite(table, table.cursor))
+    else {
+        return;
+    };
+    let board = table.session.position().game().board();
+    let lines = [
+        "numbers rise counterclockwise".to_owned(),
+        format!(
+            "[ ] {} is opposite ( ) {}",
+            board.name(table.cursor),
+            board.name(opposite)
+        ),
+    ];
+    for (i, line) in lines.iter().enumerate() {
+        if line.len() <= width && height > 4 {
+            let at = x + (width - line.len()) / 2;
+            sheet.write(at, y + height / 2 - 1 + i, line, draw::Ink::Label);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! A line of text being typed.
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+/// What a key did to a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Typed {
+    /// It is still being typed.
+    On,
+    /// It is done.
+    Done,
+    /// It is given up.
+    Left,
+}
+
+/// A line of text being typed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Line {
+    /// What stands there.
+    pub(super) text: String,
+}
+
+impl Line {
+    /// A line that begins with a text.
+    pub(super) fn new(text: impl Into<String>) -> Line {
+        Line { text: text.into() }
+    }
+
+    /// Takes a key in.
+    pub(super) fn key(&mut self, key: KeyEvent) -> Typed {
+        match key.code {
+            KeyCode::Enter => return Typed::Done,
+            KeyCode::Esc => return Typed::Left,
+            KeyCode::Backspace if self.text.is_empty() => return Typed::Left,
+            KeyCode::Backspace => {
+                self.text.pop();
+            }
+            KeyCode::Char('u') if key.modifiers.contains(KeyModifiers::CONTROL) => {
+                self.text.clear();
+            }
+            KeyCode::Char('w') if key.modifiers.contains(KeyModifiers::CONTROL) => {
+                let kept = self.text.trim_end().rfind(' ').map_or(0, |at| at + 1);
+                self.text.truncate(kept);
+            }
+            KeyCode::Char(c)
+                if !key
+                    .modifiers
+                    .intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) =>
+            {
+                self.text.push(c);
+            }
+            _ => {}
+        }
+        Typed::On
+    }
+}

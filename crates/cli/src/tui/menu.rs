@@ -1,0 +1,307 @@
+//! The menu: a game, its options, who plays.
+
+use super::theme;
+use crate::draw::{self, Room, Scene, paint};
+use crate::load::{self, Loaded};
+use crate::play::{LEVELS, Seat, Session};
+use crate::words;
+use hyperrook_rules::{Definition, GameFile, Man, SHIPPED, Side};
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+use ratatui::text::Line;
+use ratatui::widgets::{Paragraph, Widget};
+
+/// What the menu asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Wish {
+    /// Nothing yet.
+    None,
+    /// To start what is set.
+    Start,
+    /// To go on with the game that was left last.
+    Resume,
+    /// To ask for a file.
+    Load,
+    /// To go back to the game on the table.
+    Back,
+    /// To show the keys.
+    Help,
+    /// To leave.
+    Quit,
+}
+
+/// A game of the menu with what is set for it.
+#[derive(Debug)]
+struct Entry {
+    file: GameFile,
+    /// With the options that are set.
+    definition: Definition,
+    /// The value of each option.
+    values: Vec<String>,
+}
+
+/// The menu.
+#[derive(Debug)]
+pub(super) struct Menu {
+    entries: Vec<Entry>,
+    /// The game pointed at.
+    at: usize,
+    /// The setting pointed at; `None` while the list of games is.
+    setting: Option<usize>,
+    seats: [Seat; 2],
+    /// Whether there is a game to go on with.
+    pub(super) can_resume: bool,
+}
+
+impl Menu {
+    /// The menu of the shipped games.
+    pub(super) fn new() -> Menu {
+        let file = |&(name, _): &(&str, &str)| {
+            let file = GameFile::shipped(name)?;
+            let definition = file.define(&[]).ok()?;
+            let values = definition.options.iter().map(|o| o.value.clone()).collect();
+            Some(Entry {
+                file,
+                definition,
+                values,
+            })
+        };
+        Menu {
+            entries: SHIPPED.iter().filter_map(file).collect(),
+            at: 0,
+            setting: None,
+            seats: [Seat::Human, Seat::Computer { plies: 2 }],
+            can_resume: false,
+        }
+    }
+
+    fn entry(&self) -> &Entry {
+        &self.entries[self.at]
+    }
+
+    /// The number of settings: the options, and who plays each side.
+    fn settings(&self) -> usize {
+        self.entry().values.len() + 2
+    }
+
+    /// The game that is set.
+    pub(super) fn session(&self, seed: u64) -> Result<Session, String> {
+        let entry = self.entry();
+        let options: Vec<(String, String)> = entry
+            .definition
+            .options
+            .iter()
+            .zip(&entry.values)
+            .map(|(option, value)| (option.name.clone(), value.clone()))
+            .collect();
+        let game = load::define(&entry.file, None, &options).map_err(|error| error.to_string())?;
+        let start = game.start();
+        let loaded = Loaded { path: None, game };
+        let mut session = Session::new(loaded, start);
+        session.seats = self.seats;
+        session.seed = seed;
+        Ok(session)
+    }
+
+    /// Takes a key.
+    pub(super) fn key(&mut self, key: KeyEvent) -> Wish {
+        match key.code {
+            KeyCode::Enter => return Wish::Start,
+            KeyCode::Esc => match self.setting {
+                Some(_) => self.setting = None,
+                None => return Wish::Back,
+            },
+            KeyCode::Char('r') if self.can_resume => return Wish::Resume,
+            KeyCode::Char('l') => return Wish::Load,
+            KeyCode::Char('?') => return Wish::Help,
+            KeyCode::Char('q') => return Wish::Quit,
+            KeyCode::Tab | KeyCode::BackTab => {
+                self.setting = match self.setting {
+                    None => Some(0),
+                    Some(_) => None,
+                };
+            }
+            KeyCode::Up => self.go(false),
+            KeyCode::Down => self.go(true),
+            KeyCode::Right | KeyCode::Char(' ' | '+') => match self.setting {
+                None => self.setting = Some(0),
+                Some(setting) => self.turn(setting, true),
+            },
+            KeyCode::Left | KeyCode::Char('-') => {
+                if let Some(setting) = self.setting {
+                    self.turn(setting, false);
+                }
+            }
+            _ => {}
+        }
+        Wish::None
+    }
+
+    fn go(&mut self, down: bool) {
+        let step = |at: usize, len: usize| match down {
+            true => (at + 1) % len,
+            false => (at + len - 1) % len,
+        };
+        match self.setting {
+            None => self.at = step(self.at, self.entries.len()),
+            Some(setting) => self.setting = Some(step(setting, self.settings())),
+        }
+    }
+
+    /// Gives a setting its next or last value.
+    fn turn(&mut self, setting: usize, on: bool) {
+        let step = |at: usize, len: usize| match on {
+            true => (at + 1) % len,
+            false => (at + len - 1) % len,
+        };
+        let entry = &mut self.entries[self.at];
+        if let Some(value) = entry.values.get_mut(setting) {
+            let values = &entry.definition.options[setting].values;
+            let at = values.iter().position(|v| v == value).unwrap_or(0);
+            *value = values[step(at, values.len())].clone();
+            let options: Vec<(String, String)> = entry
+                .definition
+                .options
+                .iter()
+                .zip(&entry.values)
+                .map(|(option, value)| (option.name.clone(), value.clone()))
+                .collect();
+            if let Ok(definition) = entry.file.define(&options) {
+                entry.definition = definition;
+            }
+            return;
+        }
+        let seat = &mut self.seats[setting - entry.values.len()];
+        let mut all = vec![Seat::Human];
+        all.extend(LEVELS.map(|plies| Seat::Computer { plies }));
+        let at = all.iter().position(|other| other == seat).unwrap_or(0);
+        *seat = all[step(at, all.len())];
+    }
+
+    /// Draws the menu.
+    pub(super) fn draw(&self, area: Rect, buffer: &mut Buffer) {
+        let titles = self
+            .entries
+            .iter()
+            .map(|e| e.definition.title.chars().count());
+        let list_width = titles.max().unwrap_or(0) as u16 + 4;
+        let mut lines = vec![
+            Line::styled("HYPERROOK", theme::heading()),
+            Line::styled("chess on boards of any dimension", theme::dim()),
+            Line::raw(""),
+        ];
+        for (i, entry) in self.entries.iter().enumerate() {
+            let style = match (i == self.at, self.setting) {
+                (true, None) => theme::chosen(),
+                (true, Some(_)) => Style::new().add_modifier(Modifier::BOLD),
+                _ => Style::new(),
+            };
+            let sign = if i == self.at { '▸' } else { ' ' };
+            let width = usize::from(list_width) - 3;
+            let text = format!("{sign} {:<width$}", entry.definition.title);
+            lines.push(Line::styled(text, style));
+        }
+        Paragraph::new(lines).render(area, buffer);
+        let right = Rect {
+            x: area.x + list_width.max(34).min(area.width),
+            width: area.width.saturating_sub(list_width.max(34)),
+            ..area
+        };
+        let lines = self.details(usize::from(right.width));
+        let used = (lines.len() as u16).min(right.height);
+        Paragraph::new(lines).render(right, buffer);
+        let below = Rect {
+            y: right.y + used + 1,
+            height: right.height.saturating_sub(used + 1),
+            ..right
+        };
+        preview(&self.entry().definition, below, buffer);
+    }
+
+    fn details(&self, width: usize) -> Vec<Line<'static>> {
+        let entry = self.entry();
+        let game = &entry.definition;
+        let mut lines = vec![Line::styled(game.title.clone(), theme::heading())];
+        for line in words::wrap(&game.about, width) {
+            lines.push(Line::raw(line));
+        }
+        for line in words::wrap(&game.credit, width) {
+            lines.push(Line::styled(line, theme::dim()));
+        }
+        lines.push(Line::raw(""));
+        let setting = |i: usize, name: &str, value: String| {
+            let style = if self.setting == Some(i) {
+                theme::chosen()
+            } else {
+                Style::new()
+            };
+            Line::styled(format!("{name:<20} ‹ {value} ›"), style)
+        };
+        for (i, (option, value)) in game.options.iter().zip(&entry.values).enumerate() {
+            lines.push(setting(i, &option.name, value.clone()));
+            if self.setting == Some(i) {
+                for line in words::wrap(&option.about, width.saturating_sub(2)) {
+                    lines.push(Line::styled(format!("  {line}"), theme::dim()));
+                }
+            }
+        }
+        for side in Side::BOTH {
+            let value = match self.seats[side.index()] {
+                Seat::Human => "person".to_owned(),
+                Seat::Computer { plies } => {
+                    format!(
+                        "computer, looks {} ahead",
+                        words::count(plies as usize, "ply")
+                    )
+                }
+            };
+            lines.push(setting(
+                entry.values.len() + side.index(),
+                &side.to_string(),
+                value,
+            ));
+        }
+        lines
+    }
+
+    /// The keys of the menu.
+    pub(super) fn keys(&self) -> String {
+        let resume = if self.can_resume {
+            "r go on with the last game  "
+        } else {
+            ""
+        };
+        let settings = match self.setting {
+            None => "↑↓ game  Tab settings",
+            Some(_) => "↑↓ setting  ←→ change  Tab games",
+        };
+        format!("Enter play  {settings}  {resume}l load  ? keys  q leave")
+    }
+}
+
+/// The starting board, if it fits.
+fn preview(definition: &Definition, area: Rect, buffer: &mut Buffer) {
+    let room = Room {
+        width: usize::from(area.width),
+        height: usize::from(area.height),
+    };
+    let anchor = draw::anchor(definition, Side::White);
+    let layout = draw::fit(&definition.board, false, anchor, room);
+    if layout.width > room.width || layout.height > room.height {
+        return;
+    }
+    let letter = |man: Man| (draw::letter(definition, man), man.side);
+    let letters = definition.start.men.iter().map(|man| man.map(letter));
+    let sheet = paint(&layout, &definition.board, &Scene::new(letters.collect()));
+    for y in 0..layout.height {
+        for x in 0..layout.width {
+            if let Some(spot) = sheet.get(x, y) {
+                buffer[(area.x + x as u16, area.y + y as u16)]
+                    .set_char(spot.ch)
+                    .set_style(theme::style(spot));
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Full-screen play. [`app::App`] is the state and knows no terminal: keys go
+//! in, a frame is drawn. This file connects it to a terminal.
+
+mod app;
+mod board;
+mod line;
+mod menu;
+mod panel;
+mod popup;
+mod svg;
+mod table;
+mod theme;
+
+#[cfg(test)]
+mod tests;
+
+use crate::failure::Done;
+use crate::play::Session;
+use app::App;
+use hyperrook_geometry::Cell;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::crossterm::event::{
+    self, DisableMouseCapture, EnableMouseCapture, Event, KeyEventKind,
+};
+use ratatui::crossterm::execute;
+use std::io::stdout;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// How long to wait for a key before looking whether the computer has moved.
+const THINKING_TICK: Duration = Duration::from_millis(40);
+
+/// The same while nobody thinks.
+const IDLE_TICK: Duration = Duration::from_millis(250);
+
+/// Plays on the terminal until the player leaves. Without a game, begins with
+/// the menu.
+pub(crate) fn run(session: Option<Session>, seed: u64) -> Done {
+    // Signals that end the program must leave the terminal as it was.
+    let ended = Arc::new(AtomicBool::new(false));
+    for signal in [
+        signal_hook::consts::SIGTERM,
+        signal_hook::consts::SIGINT,
+        signal_hook::consts::SIGHUP,
+    ] {
+        signal_hook::flag::register(signal, Arc::clone(&ended))?;
+    }
+    let mut app = App::new(session, seed);
+    // This also makes a panic restore the terminal before it is reported.
+    let mut terminal = ratatui::try_init()?;
+    let screen = Screen;
+    let _ = execute!(stdout(), EnableMouseCapture);
+    while !app.quit && !ended.load(Ordering::Relaxed) {
+        app.tick();
+        terminal.draw(|frame| app.draw(frame))?;
+        let wait = if app.is_thinking() {
+            THINKING_TICK
+        } else {
+            IDLE_TICK
+        };
+        // All that has come is taken in before the next frame.
+        let mut ready = event::poll(wait)?;
+        while ready {
+            match event::read()? {
+                Event::Key(key) if key.kind != KeyEventKind::Release => app.key(key),
+                Event::Mouse(mouse) => app.mouse(mouse),
+                _ => {}
+            }
+            ready = !app.quit && event::poll(Duration::ZERO)?;
+        }
+    }
+    drop(screen);
+    Ok(())
+}
+
+/// Gives the terminal back when it is dropped, also by a panic.
+struct Screen;
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        let _ = execute!(stdout(), DisableMouseCapture);
+        ratatui::restore();
+    }
+}
+
+/// A game as it looks in a terminal of so many columns and rows, as an SVG
+/// picture. `about` says in the file what it shows.
+pub(crate) fn picture(
+    session: Session,
+    cursor: Option<Cell>,
+    attackers: bool,
+    size: (u16, u16),
+    about: &str,
+) -> String {
+    let mut app = App::new(Some(session), 1);
+    app.pose(cursor, attackers);
+    let mut terminal = match Terminal::new(TestBackend::new(size.0, size.1)) {
+        Ok(terminal) => terminal,
+        Err(never) => match never {},
+    };
+    match terminal.draw(|frame| app.draw(frame)) {
+        Ok(_) => svg::write(terminal.backend().buffer(), about),
+        Err(never) => match never {},
+    }
+}

@@ -1,0 +1,199 @@
+//! What stands beside the board: how the game is, what the cursor is on, the
+//! moves.
+
+use super::table::Table;
+use super::theme;
+use crate::draw;
+use crate::play::{Seat, attack_lines};
+use crate::words;
+use hyperrook_geometry::Cell;
+use hyperrook_rules::Side;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Widget};
+
+/// Draws the panel; a low and wide one in two columns.
+pub(super) fn draw(table: &Table, area: Rect, buffer: &mut Buffer) {
+    if area.width >= 56 && area.height < 14 {
+        let half = area.width / 2;
+        let left = Rect {
+            width: half - 1,
+            ..area
+        };
+        let right = Rect {
+            x: area.x + half + 1,
+            width: area.width - half - 1,
+            ..area
+        };
+        write(left, buffer, &facts(table, usize::from(left.width)));
+        moves(table, right, buffer);
+        return;
+    }
+    let facts = facts(table, usize::from(area.width));
+    let used = write(area, buffer, &facts);
+    let left = Rect {
+        y: area.y + used,
+        height: area.height - used,
+        ..area
+    };
+    if left.height > 2 {
+        let left = Rect {
+            y: left.y + 1,
+            height: left.height - 1,
+            ..left
+        };
+        moves(table, left, buffer);
+    }
+}
+
+fn write(area: Rect, buffer: &mut Buffer, lines: &[Line<'static>]) -> u16 {
+    Paragraph::new(lines.to_vec()).render(area, buffer);
+    (lines.len() as u16).min(area.height)
+}
+
+/// The lines that tell how things are.
+fn facts(table: &Table, width: usize) -> Vec<Line<'static>> {
+    let session = &table.session;
+    let mut lines = Vec::new();
+    let mut put = |text: &str, style: Style| {
+        for line in words::wrap(text, width) {
+            lines.push(Line::styled(line, style));
+        }
+    };
+    let status = if session.is_over() || session.position().in_check() {
+        Style::new().fg(theme::ALARM).add_modifier(Modifier::BOLD)
+    } else {
+        theme::heading()
+    };
+    put(&session.status(), status);
+    for side in Side::BOTH {
+        let who = match session.seats[side.index()] {
+            Seat::Human => "person".to_owned(),
+            Seat::Computer { plies } => {
+                format!("computer, {}", words::count(plies as usize, "ply"))
+            }
+        };
+        let letter = match side {
+            Side::White => "UPPER",
+            Side::Black => "lower",
+        };
+        put(&format!("{side} ({letter}): {who}"), theme::dim());
+    }
+    for line in session.state_lines() {
+        put(&line, Style::new().fg(theme::NEWS));
+    }
+    put(&cursor(table, table.cursor), Style::new());
+    if let Some(selected) = table.selected {
+        let (quiet, captures) = table.destinations();
+        let text = format!(
+            "{} chosen: · {} ×{}",
+            named(table, selected),
+            quiet.count(),
+            captures.count()
+        );
+        put(&text, Style::new().fg(theme::ACCENT));
+    }
+    if table.attackers {
+        for (line, side) in attack_lines(session, table.cursor).iter().zip(Side::BOTH) {
+            let here = session.position().man(table.cursor);
+            let defends = here.is_some_and(|man| man.side == side);
+            let sign = if defends { "= =" } else { "+ +" };
+            put(&format!("{sign} {line}"), Style::new().fg(theme::NEWS));
+        }
+    }
+    let definition = session.position().game().definition();
+    for side in Side::BOTH {
+        let mut men: Vec<_> = session.captured_by(side);
+        if !men.is_empty() {
+            men.sort();
+            let letters: String = men
+                .iter()
+                .map(|man| draw::letter(definition, *man))
+                .collect();
+            put(
+                &format!("{side} took {}: {letters}", men.len()),
+                theme::dim(),
+            );
+        }
+    }
+    lines
+}
+
+fn named(table: &Table, cell: Cell) -> String {
+    let position = table.session.position();
+    let name = position.game().board().name(cell);
+    match position.man(cell) {
+        Some(man) => format!("{} {name}", position.game().definition().man(man.kind).name),
+        None => name,
+    }
+}
+
+/// The cell under the cursor: `e4 (2212): White knight`.
+fn cursor(table: &Table, cell: Cell) -> String {
+    let position = table.session.position();
+    let board = position.game().board();
+    let mut text = format!("[ ] {}", board.name(cell));
+    if let Some(address) = board.address(cell) {
+        text.push_str(&format!(" ({address})"));
+    }
+    match position.man(cell) {
+        Some(man) => {
+            let name = &position.game().definition().man(man.kind).name;
+            text.push_str(&format!(": {} {name}", man.side));
+        }
+        None => text.push_str(": empty"),
+    }
+    text
+}
+
+/// The moves made, the last ones if not all fit.
+fn moves(table: &Table, area: Rect, buffer: &mut Buffer) {
+    let session = &table.session;
+    let start = session.history().start();
+    let mut texts: Vec<String> = session.shorts().to_vec();
+    if start.turn() == Side::Black && !texts.is_empty() {
+        texts.insert(0, "…".to_owned());
+    }
+    let first = start.fullmove() as usize;
+    let last = first + texts.len() / 2;
+    let number = last.to_string().len();
+    let column = texts.iter().map(|text| text.chars().count()).max();
+    let column = column.unwrap_or(0).max(6) + 2;
+    let per_line = number + 2 + 2 * column;
+    // Wide panels hold several columns of moves.
+    let side_by_side = (usize::from(area.width) / per_line.max(1)).max(1);
+    let rows = usize::from(area.height);
+    let pairs: Vec<&[String]> = texts.chunks(2).collect();
+    let skipped = pairs.len().saturating_sub(rows * side_by_side);
+    let shown = &pairs[skipped..];
+    let width = usize::from(area.width);
+    let mut lines: Vec<Line> = Vec::new();
+    for row in 0..rows {
+        let mut spans: Vec<Span> = Vec::new();
+        for slot in 0..side_by_side {
+            let Some(pair) = shown.get(slot * rows + row) else {
+                continue;
+            };
+            let n = first + skipped + slot * rows + row;
+            spans.push(Span::styled(format!("{n:>number$}. "), theme::dim()));
+            for text in *pair {
+                spans.push(Span::raw(format!("{text:<column$}")));
+            }
+            if pair.len() == 1 && side_by_side > 1 {
+                spans.push(Span::raw(" ".repeat(column)));
+            }
+        }
+        if !spans.is_empty() {
+            lines.push(Line::from(spans));
+        }
+    }
+    if texts.is_empty() {
+        let text = "No moves yet. Choose a man with the arrow keys and Enter, or type a move.";
+        for line in words::wrap(text, width) {
+            lines.push(Line::styled(line, theme::dim()));
+        }
+    }
+    Paragraph::new(lines).render(area, buffer);
+}

@@ -1,0 +1,226 @@
+//! Boxes over the board: the keys, a choice of moves, a file's name.
+
+use super::line::{Line as Typing, Typed};
+use super::theme;
+use crate::words;
+use hyperrook_rules::{Definition, Move};
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::Line;
+use ratatui::widgets::{Block, BorderType, Clear, Paragraph, Widget};
+
+/// A box over the board.
+#[derive(Debug)]
+pub(super) enum Popup {
+    /// The keys.
+    Help,
+    /// Whether to leave.
+    Quit,
+    /// Which of several moves with the same ends.
+    Choice {
+        /// The moves.
+        moves: Vec<Move>,
+        /// What each is called.
+        names: Vec<String>,
+        /// The letter that chooses each.
+        letters: Vec<char>,
+        /// The one that Enter takes.
+        at: usize,
+    },
+    /// A file to save to.
+    Save {
+        /// Its name.
+        line: Typing,
+        /// Whether there is such a file, and the player has been told.
+        exists: bool,
+    },
+    /// A file to load.
+    Load(Typing),
+}
+
+/// What a key in a box leads to.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// The box stays.
+    Stay,
+    /// The box goes away.
+    Close,
+    /// To leave the program.
+    Quit,
+    /// To make a move.
+    Make(Move),
+    /// To save to a file.
+    Save {
+        /// Its name.
+        path: String,
+        /// Whether the player knows that there is such a file.
+        sure: bool,
+    },
+    /// To load a file.
+    Load(String),
+}
+
+const HELP: &str = "\
+arrows      move the cursor
+shift+arrow next board, block or sector
+Tab         next man that can move, or next
+            cell the chosen man can reach
+Enter       choose a man; move it there
+Esc         let go
+e2e4, Nf3   just type a move (or : first)
+a           who attacks, who defends (+ =)
+u  r        take back, make again
+h           a hint
+f           turn the board round
+s  l        save, load
+n           menu: another game
+:resign     give up
+q           leave; the game is kept
+Signs: <K> chosen  · can go  ×k× captures
+!K! in check  +K+ attacks  =K= defends";
+
+impl Popup {
+    /// A choice between moves that differ in what the man becomes.
+    pub(super) fn choice(definition: &Definition, moves: Vec<Move>) -> Popup {
+        let mut names = Vec::new();
+        let mut letters = Vec::new();
+        for mv in &moves {
+            match mv.promotion() {
+                Some(kind) => {
+                    let man = definition.man(kind);
+                    names.push(words::capital(&man.name));
+                    letters.push(man.letter);
+                }
+                None => {
+                    names.push("Stay as it is".to_owned());
+                    letters.push('-');
+                }
+            }
+        }
+        Popup::Choice {
+            moves,
+            names,
+            letters,
+            at: 0,
+        }
+    }
+
+    /// Takes a key.
+    pub(super) fn key(&mut self, key: KeyEvent) -> Answer {
+        match self {
+            Popup::Help => Answer::Close,
+            Popup::Quit => match key.code {
+                KeyCode::Char('y' | 'q') | KeyCode::Enter => Answer::Quit,
+                KeyCode::Char('n') | KeyCode::Esc => Answer::Close,
+                _ => Answer::Stay,
+            },
+            Popup::Choice {
+                moves, letters, at, ..
+            } => {
+                let last = moves.len() - 1;
+                match key.code {
+                    KeyCode::Esc => return Answer::Close,
+                    KeyCode::Enter | KeyCode::Char(' ') => return Answer::Make(moves[*at]),
+                    KeyCode::Up | KeyCode::Left => *at = at.checked_sub(1).unwrap_or(last),
+                    KeyCode::Down | KeyCode::Right | KeyCode::Tab => {
+                        *at = if *at == last { 0 } else { *at + 1 };
+                    }
+                    KeyCode::Char(c) => {
+                        let c = c.to_ascii_uppercase();
+                        if let Some(i) = letters.iter().position(|letter| *letter == c) {
+                            return Answer::Make(moves[i]);
+                        }
+                    }
+                    _ => {}
+                }
+                Answer::Stay
+            }
+            Popup::Save { line, exists } => match line.key(key) {
+                Typed::On => {
+                    *exists = false;
+                    Answer::Stay
+                }
+                Typed::Left => Answer::Close,
+                Typed::Done => Answer::Save {
+                    path: line.text.trim().to_owned(),
+                    sure: *exists,
+                },
+            },
+            Popup::Load(line) => match line.key(key) {
+                Typed::On => Answer::Stay,
+                Typed::Left => Answer::Close,
+                Typed::Done => Answer::Load(line.text.trim().to_owned()),
+            },
+        }
+    }
+
+    /// Draws the box in the middle of the screen.
+    pub(super) fn draw(&self, screen: Rect, buffer: &mut Buffer) {
+        let (title, lines): (&str, Vec<Line>) = match self {
+            Popup::Help => ("Keys", HELP.lines().map(Line::raw).collect()),
+            Popup::Quit => (
+                "Leave?",
+                vec![
+                    Line::raw("The game is kept; `hyperrook play --resume`"),
+                    Line::raw("goes on with it."),
+                    Line::raw(""),
+                    Line::styled("y leave   n stay", theme::heading()),
+                ],
+            ),
+            Popup::Choice {
+                names, letters, at, ..
+            } => {
+                let rows = names.iter().zip(letters).enumerate();
+                let rows = rows.map(|(i, (name, letter))| {
+                    let style = if i == *at {
+                        theme::chosen()
+                    } else {
+                        Style::new()
+                    };
+                    Line::styled(format!(" {letter}  {name:<20}"), style)
+                });
+                ("It becomes", rows.collect())
+            }
+            Popup::Save {
+                line,
+                exists: false,
+            } => ("Save to file", prompt(line, "save")),
+            Popup::Save { line, exists: true } => {
+                ("There is such a file", prompt(line, "replace it"))
+            }
+            Popup::Load(line) => ("Load file", prompt(line, "load")),
+        };
+        let width = lines.iter().map(Line::width).max().unwrap_or(0).max(24) as u16 + 4;
+        let height = lines.len() as u16 + 2;
+        let width = width.min(screen.width);
+        let height = height.min(screen.height);
+        let area = Rect {
+            x: screen.x + (screen.width - width) / 2,
+            y: screen.y + (screen.height - height) / 2,
+            width,
+            height,
+        };
+        Clear.render(area, buffer);
+        let block = Block::bordered()
+            .border_type(BorderType::Rounded)
+            .border_style(theme::heading())
+            .title(format!(" {title} "));
+        let inner = block.inner(area);
+        block.render(area, buffer);
+        let inner = Rect {
+            x: inner.x + 1,
+            width: inner.width.saturating_sub(2),
+            ..inner
+        };
+        Paragraph::new(lines).render(inner, buffer);
+    }
+}
+
+fn prompt(line: &Typing, what: &str) -> Vec<Line<'static>> {
+    vec![
+        Line::raw(format!("{:<40}", format!("{}▏", line.text))),
+        Line::styled(format!("Enter: {what}   Esc: not now"), theme::dim()),
+    ]
+}

@@ -1,0 +1,531 @@
+//! A game on the table: the cursor, the chosen man, typed moves, and the
+//! computer at work.
+
+use super::board::View;
+use super::line::{Line, Typed};
+use crate::draw::{Direction, Layout};
+use crate::opponent::{Thinker, Thought};
+use crate::play::{self, HINT_PLIES, Seat, Session};
+use crate::texts;
+use hyperrook_geometry::{Cell, CellSet};
+use hyperrook_rules::{Move, MoveClass};
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+/// What the table asks of the program around it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Act {
+    /// Nothing.
+    None,
+    /// To leave.
+    Quit,
+    /// To go to the menu.
+    Menu,
+    /// To show the keys.
+    Help,
+    /// To ask for a file to save to.
+    Save,
+    /// To ask for a file to load.
+    Load,
+    /// To ask which of several moves is meant: promotions.
+    Choose(Vec<Move>),
+}
+
+/// How a message sounds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Tone {
+    /// Something happened.
+    News,
+    /// Something is not possible.
+    Alarm,
+}
+
+/// What the computer thinks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Purpose {
+    Move,
+    Hint,
+}
+
+/// What a command key changed, should its letter turn out to begin a move.
+#[derive(Debug)]
+struct Before {
+    letter: char,
+    flipped: bool,
+    attackers: bool,
+}
+
+/// A game on the table.
+#[derive(Debug)]
+pub(super) struct Table {
+    /// The game.
+    pub(super) session: Session,
+    /// Where the cursor is.
+    pub(super) cursor: Cell,
+    /// The chosen man's cell.
+    pub(super) selected: Option<Cell>,
+    /// Whether Black sits below.
+    pub(super) flipped: bool,
+    /// Whether attackers of the cursor's cell are shown.
+    pub(super) attackers: bool,
+    /// The move being typed.
+    pub(super) line: Option<Line>,
+    /// What there is to say.
+    pub(super) message: Option<(Tone, String)>,
+    /// How the board was last shown.
+    pub(super) view: View,
+    /// Whether each move is kept for `--resume`.
+    pub(super) keep: bool,
+    thinker: Option<(Purpose, Thinker)>,
+    before: Option<Before>,
+}
+
+impl Table {
+    /// Puts a game on the table.
+    pub(super) fn new(session: Session) -> Table {
+        let flipped = session.seats[0] != Seat::Human && session.seats[1] == Seat::Human;
+        let mut table = Table {
+            cursor: Cell::default(),
+            selected: None,
+            flipped,
+            attackers: false,
+            line: None,
+            message: None,
+            view: View::default(),
+            keep: true,
+            thinker: None,
+            before: None,
+            session,
+        };
+        let turn = table.session.position().turn();
+        let royal = table.session.position().royal_cells(turn);
+        table.cursor = royal.first().unwrap_or_default();
+        table
+    }
+
+    /// Whether the computer is thinking.
+    pub(super) fn is_thinking(&self) -> bool {
+        self.thinker.is_some()
+    }
+
+    /// What the computer is doing, if it is doing something.
+    pub(super) fn thinking(&self) -> Option<&'static str> {
+        self.thinker.as_ref().map(|(purpose, _)| match purpose {
+            Purpose::Move => "the computer is thinking…",
+            Purpose::Hint => "looking for a hint…",
+        })
+    }
+
+    fn tell(&mut self, tone: Tone, text: impl Into<String>) {
+        self.message = Some((tone, text.into()));
+    }
+
+    /// Starts the computer when it is its turn, and takes its moves.
+    pub(super) fn tick(&mut self) {
+        if let Some((purpose, thinker)) = &self.thinker {
+            let purpose = *purpose;
+            if let Thought::Done(answer) = thinker.poll() {
+                self.thinker = None;
+                match (purpose, answer) {
+                    (Purpose::Move, Some(mv)) => self.make(mv),
+                    (Purpose::Hint, Some(mv)) => self.show_hint(mv),
+                    (_, None) => self.tell(Tone::Alarm, "The computer found no move"),
+                }
+            }
+        } else if let Seat::Computer { plies } = self.session.seat()
+            && !self.session.is_over()
+        {
+            self.think(Purpose::Move, plies);
+        }
+    }
+
+    fn think(&mut self, purpose: Purpose, plies: u32) {
+        let history = self.session.history().clone();
+        self.thinker = Some((purpose, Thinker::start(history, plies, self.session.seed)));
+    }
+
+    fn show_hint(&mut self, mv: Move) {
+        let text = texts::short(self.session.position(), mv);
+        self.cursor = self.targets(mv).first().unwrap_or(mv.destination());
+        self.selected = Some(mv.origin());
+        self.tell(Tone::News, format!("The computer would play {text}"));
+    }
+
+    /// Makes a move and keeps the game.
+    pub(super) fn make(&mut self, mv: Move) {
+        let by_computer = self.session.seat() != Seat::Human;
+        if !self.session.play(mv) {
+            return;
+        }
+        self.selected = None;
+        self.line = None;
+        self.message = None;
+        self.thinker = None;
+        if !by_computer {
+            self.cursor = mv.destination();
+        }
+        if let (true, Some(short)) = (by_computer, self.session.shorts().last().cloned()) {
+            self.tell(Tone::News, format!("The computer played {short}"));
+        }
+        if self.session.is_over() {
+            let text = format!(
+                "{}. n: another game, u: take back, s: save",
+                self.session.status()
+            );
+            self.tell(Tone::News, text);
+        }
+        self.keep_game();
+    }
+
+    fn keep_game(&mut self) {
+        if self.keep
+            && let Err(failure) = play::autosave(&self.session)
+        {
+            self.tell(Tone::Alarm, format!("Not kept for later: {failure}"));
+        }
+    }
+
+    /// The moves of the man on a cell, if it is a person's turn.
+    pub(super) fn moves_from(&self, cell: Cell) -> Vec<Move> {
+        if self.session.is_over() || self.session.seat() != Seat::Human {
+            return Vec::new();
+        }
+        self.session.position().moves_from(cell)
+    }
+
+    /// The cells by which a move can be chosen: where the man ends.
+    pub(super) fn targets(&self, mv: Move) -> CellSet {
+        let position = self.session.position();
+        if mv.class() == MoveClass::Shift
+            && let Some(man) = position.man(mv.origin())
+            && let Some(body) = position
+                .game()
+                .definition()
+                .body(man.kind, mv.destination())
+        {
+            return body;
+        }
+        CellSet::of(mv.destination())
+    }
+
+    /// The cells where the chosen man can go, and those where it captures.
+    pub(super) fn destinations(&self) -> (CellSet, CellSet) {
+        let (mut quiet, mut captures) = (CellSet::EMPTY, CellSet::EMPTY);
+        let Some(selected) = self.selected else {
+            return (quiet, captures);
+        };
+        for mv in self.moves_from(selected) {
+            let taken = self.session.position().captures(mv);
+            let targets = self.targets(mv);
+            match mv.class() {
+                MoveClass::Shift => {
+                    captures |= targets & taken;
+                    quiet |= targets & !taken;
+                }
+                _ if taken.any() => captures |= targets,
+                _ => quiet |= targets,
+            }
+        }
+        (quiet & !captures, captures)
+    }
+
+    /// Chooses the man on a cell, or moves the chosen one there.
+    pub(super) fn activate(&mut self, cell: Cell) -> Act {
+        self.message = None;
+        if self.session.is_over() {
+            let text = format!("The game is over: {}", self.session.status());
+            self.tell(Tone::Alarm, text);
+            return Act::None;
+        }
+        if self.session.seat() != Seat::Human {
+            self.tell(Tone::Alarm, "It is the computer's turn");
+            return Act::None;
+        }
+        let Some(selected) = self.selected else {
+            self.select(cell);
+            return Act::None;
+        };
+        let moves = self.moves_from(selected);
+        let meant: Vec<Move> = moves
+            .into_iter()
+            .filter(|mv| self.targets(*mv).contains(cell))
+            .collect();
+        match meant[..] {
+            [] => {
+                let position = self.session.position();
+                let own = position
+                    .man(cell)
+                    .is_some_and(|man| man.side == position.turn());
+                if cell == selected {
+                    self.selected = None;
+                } else if own {
+                    self.select(cell);
+                } else {
+                    let board = position.game().board();
+                    let text = board.name(selected) + &board.name(cell);
+                    self.refuse(&text);
+                }
+                Act::None
+            }
+            [mv] => {
+                self.make(mv);
+                Act::None
+            }
+            _ => Act::Choose(meant),
+        }
+    }
+
+    fn select(&mut self, cell: Cell) {
+        let position = self.session.position();
+        let name = position.game().board().name(cell);
+        match position.man(cell) {
+            Some(man) if man.side == position.turn() => {
+                let named = &position.game().definition().man(man.kind).name;
+                if self.moves_from(cell).is_empty() {
+                    let text = format!("The {named} on {name} has no legal move");
+                    self.selected = None;
+                    self.tell(Tone::Alarm, text);
+                } else {
+                    self.selected = Some(cell);
+                }
+            }
+            Some(man) => {
+                let text = format!("That is {}'s; {} is to move", man.side, position.turn());
+                self.tell(Tone::Alarm, text);
+            }
+            None => {
+                let text = format!("{name} is empty; choose one of your men (Tab)");
+                self.tell(Tone::Alarm, text);
+            }
+        }
+    }
+
+    /// Says why a move is not possible.
+    fn refuse(&mut self, text: &str) {
+        let reason = texts::read_move(self.session.position(), text);
+        let reason = reason.err().unwrap_or_else(|| "not now".to_owned());
+        self.tell(Tone::Alarm, reason);
+    }
+
+    /// Legal moves whose text begins as the typed line does.
+    pub(super) fn completions(&self, most: usize) -> Vec<String> {
+        let Some(line) = self.line.as_ref().filter(|line| !line.text.is_empty()) else {
+            return Vec::new();
+        };
+        let position = self.session.position();
+        let mut found: Vec<String> = self
+            .session
+            .moves()
+            .into_iter()
+            .map(|mv| texts::format_move(position, mv))
+            .filter(|text| text.starts_with(line.text.trim()))
+            .collect();
+        found.sort();
+        if found.len() > most {
+            let rest = found.len() - most;
+            found.truncate(most);
+            found.push(format!("and {rest} more"));
+        }
+        found
+    }
+
+    /// Takes a key.
+    pub(super) fn key(&mut self, key: KeyEvent) -> Act {
+        if let Some(before) = self.before.take()
+            && let KeyCode::Char(digit) = key.code
+            && digit.is_ascii_digit()
+        {
+            // The letter was no command but the file of a typed move.
+            self.flipped = before.flipped;
+            self.attackers = before.attackers;
+            self.stop_hint();
+            self.message = None;
+            self.line = Some(Line::new(format!("{}{digit}", before.letter)));
+            return Act::None;
+        }
+        if self.line.is_some() {
+            return self.line_key(key);
+        }
+        let shift = key.modifiers.contains(KeyModifiers::SHIFT);
+        match key.code {
+            KeyCode::Left => self.step(Direction::Left, shift),
+            KeyCode::Right => self.step(Direction::Right, shift),
+            KeyCode::Up => self.step(Direction::Up, shift),
+            KeyCode::Down => self.step(Direction::Down, shift),
+            KeyCode::PageUp => self.step(Direction::Up, true),
+            KeyCode::PageDown => self.step(Direction::Down, true),
+            KeyCode::Home => self.step(Direction::Left, true),
+            KeyCode::End => self.step(Direction::Right, true),
+            KeyCode::Tab => self.next_man(true),
+            KeyCode::BackTab => self.next_man(false),
+            KeyCode::Enter => return self.activate(self.cursor),
+            KeyCode::Esc => {
+                self.stop_hint();
+                if self.message.take().is_none() && self.selected.take().is_none() {
+                    self.attackers = false;
+                }
+                self.selected = None;
+            }
+            KeyCode::Char(c)
+                if !key
+                    .modifiers
+                    .intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) =>
+            {
+                return self.letter(c);
+            }
+            _ => {}
+        }
+        Act::None
+    }
+
+    fn letter(&mut self, c: char) -> Act {
+        if c.is_ascii_lowercase() {
+            self.before = Some(Before {
+                letter: c,
+                flipped: self.flipped,
+                attackers: self.attackers,
+            });
+        }
+        match c {
+            ' ' => return self.activate(self.cursor),
+            'a' => self.attackers = !self.attackers,
+            'f' => self.flipped = !self.flipped,
+            'h' => self.hint(),
+            'u' => self.change(Session::undo, "There is no move to take back"),
+            'r' => self.change(Session::redo, "There is no move to make again"),
+            's' => return Act::Save,
+            'l' => return Act::Load,
+            'n' => return Act::Menu,
+            'q' => return Act::Quit,
+            '?' => return Act::Help,
+            ':' | '/' => self.line = Some(Line::default()),
+            c if c.is_alphanumeric() => self.line = Some(Line::new(c)),
+            _ => {}
+        }
+        Act::None
+    }
+
+    /// Whether a letter that was taken as a command may yet begin a move: a
+    /// digit after it makes it one.
+    pub(super) fn letter_pending(&self) -> bool {
+        self.before.is_some()
+    }
+
+    /// The letter was a command after all.
+    pub(super) fn letter_settled(&mut self) {
+        self.before = None;
+    }
+
+    fn line_key(&mut self, key: KeyEvent) -> Act {
+        let Some(line) = &mut self.line else {
+            return Act::None;
+        };
+        match line.key(key) {
+            Typed::On => self.message = None,
+            Typed::Left => self.line = None,
+            Typed::Done => {
+                let text = line.text.trim().to_owned();
+                return self.submit(&text);
+            }
+        }
+        Act::None
+    }
+
+    fn submit(&mut self, text: &str) -> Act {
+        match text {
+            "" => self.line = None,
+            "resign" => {
+                self.line = None;
+                self.thinker = None;
+                self.session.resign();
+                self.tell(Tone::News, self.session.status());
+                self.keep_game();
+            }
+            "quit" => {
+                self.line = None;
+                return Act::Quit;
+            }
+            _ if self.session.is_over() => {
+                self.line = None;
+                let text = format!("The game is over: {}", self.session.status());
+                self.tell(Tone::Alarm, text);
+            }
+            _ if self.session.seat() != Seat::Human => {
+                self.tell(Tone::Alarm, "It is the computer's turn");
+            }
+            _ => match texts::read_move(self.session.position(), text) {
+                Ok(mv) => self.make(mv),
+                // The line stays, to be mended.
+                Err(error) => self.tell(Tone::Alarm, error),
+            },
+        }
+        Act::None
+    }
+
+    fn hint(&mut self) {
+        if self.session.is_over() {
+            self.tell(Tone::Alarm, "The game is over");
+        } else if self.thinker.is_none() {
+            self.think(Purpose::Hint, HINT_PLIES);
+        }
+    }
+
+    fn stop_hint(&mut self) {
+        if matches!(self.thinker, Some((Purpose::Hint, _))) {
+            self.thinker = None;
+        }
+    }
+
+    fn change(&mut self, change: fn(&mut Session) -> bool, otherwise: &str) {
+        // Whatever the computer is thinking about is no longer there.
+        self.thinker = None;
+        self.selected = None;
+        self.message = None;
+        if change(&mut self.session) {
+            self.keep_game();
+        } else {
+            self.tell(Tone::Alarm, otherwise);
+        }
+    }
+
+    fn step(&mut self, direction: Direction, far: bool) {
+        let Some(layout) = &self.view.layout else {
+            return;
+        };
+        self.cursor = match far {
+            true => layout.leap(
+                self.session.position().game().board(),
+                self.cursor,
+                direction,
+            ),
+            false => layout.neighbour(self.cursor, direction),
+        };
+    }
+
+    /// Moves the cursor to the next man that can move or, if one is chosen, to
+    /// the next cell that it can reach.
+    fn next_man(&mut self, on: bool) {
+        let cells: CellSet = match self.selected {
+            Some(_) => {
+                let (quiet, captures) = self.destinations();
+                quiet | captures
+            }
+            None => self.session.moves().iter().map(|mv| mv.origin()).collect(),
+        };
+        // In the order of the drawing, rows from above.
+        let corner = |cell: Cell| {
+            let layout: Option<&Layout> = self.view.layout.as_ref();
+            let (x, y) = layout.map_or((0, 0), |layout| layout.corners[cell.index()]);
+            (y, x, cell)
+        };
+        let mut order: Vec<_> = cells.iter().map(corner).collect();
+        order.sort_unstable();
+        let here = corner(self.cursor);
+        let next = match on {
+            true => order.iter().find(|at| **at > here).or(order.first()),
+            false => order.iter().rfind(|at| **at < here).or(order.last()),
+        };
+        if let Some(&(_, _, cell)) = next {
+            self.cursor = cell;
+        }
+    }
+}

@@ -1,0 +1,495 @@
+//! Tests of full-screen play: what is drawn, and what keys do.
+
+use super::app::App;
+use super::popup::Popup;
+use crate::args::OptionArgs;
+use crate::load;
+use crate::play::{Seat, Session};
+use hyperrook_rules::SHIPPED;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{
+    KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// A game of two persons, with options and from a position.
+fn session(game: &str, options: &[(&str, &str)], position: &str) -> Session {
+    let options = OptionArgs {
+        options: options
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+            .collect(),
+    };
+    let loaded = load::load_with(game, &options).unwrap();
+    let start = load::position(&loaded.game, position).unwrap();
+    let mut session = Session::new(loaded, start);
+    session.seats = [Seat::Human; 2];
+    session
+}
+
+fn app_of(session: Session) -> App {
+    let mut app = App::new(Some(session), 1);
+    app.keep_nothing();
+    // Keys need to know where the cells are.
+    draw(&mut app, (80, 24));
+    app
+}
+
+fn app(game: &str) -> App {
+    app_of(session(game, &[], "startpos"))
+}
+
+fn draw(app: &mut App, size: (u16, u16)) -> Buffer {
+    let mut terminal = Terminal::new(TestBackend::new(size.0, size.1)).unwrap();
+    terminal.draw(|frame| app.draw(frame)).unwrap();
+    terminal.backend().buffer().clone()
+}
+
+fn text(buffer: &Buffer) -> String {
+    let mut out = String::new();
+    for y in 0..buffer.area.height {
+        let row: String = (0..buffer.area.width)
+            .map(|x| buffer[(x, y)].symbol())
+            .collect();
+        out.push_str(row.trim_end());
+        out.push('\n');
+    }
+    out
+}
+
+fn screen(app: &mut App) -> String {
+    text(&draw(app, (80, 24)))
+}
+
+fn press(app: &mut App, code: KeyCode) {
+    app.key(KeyEvent::new(code, KeyModifiers::NONE));
+}
+
+fn type_in(app: &mut App, keys: &str) {
+    for c in keys.chars() {
+        let code = match c {
+            '\n' => KeyCode::Enter,
+            '\t' => KeyCode::Tab,
+            '\u{1b}' => KeyCode::Esc,
+            c => KeyCode::Char(c),
+        };
+        press(app, code);
+    }
+}
+
+/// The moves made, in short notation.
+fn moves(app: &App) -> Vec<String> {
+    app.table.as_ref().unwrap().session.shorts().to_vec()
+}
+
+fn cursor(app: &App) -> String {
+    let table = app.table.as_ref().unwrap();
+    table.session.position().game().board().name(table.cursor)
+}
+
+fn put_cursor(app: &mut App, name: &str) {
+    let table = app.table.as_mut().unwrap();
+    table.cursor = table.session.position().game().board().cell(name).unwrap();
+}
+
+/// Compares with a file; `UPDATE_SNAPSHOTS=1` writes it.
+fn snapshot(name: &str, found: &str) {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/screens");
+    let path = path.join(format!("{name}.txt"));
+    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, found).unwrap();
+    }
+    let wanted = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        wanted == found,
+        "{} is not as drawn now (UPDATE_SNAPSHOTS=1 writes it):\n{found}",
+        path.display()
+    );
+}
+
+#[test]
+fn every_game_is_drawn() {
+    for (game, _) in SHIPPED {
+        for size in [(80, 24), (160, 50)] {
+            let mut app = app(game);
+            // A man is chosen, so that its destinations are seen.
+            draw(&mut app, size);
+            type_in(&mut app, "\t\n");
+            let drawn = text(&draw(&mut app, size));
+            snapshot(&format!("{game}-{}x{}", size.0, size.1), &drawn);
+        }
+    }
+}
+
+#[test]
+fn the_menu_and_the_boxes_are_drawn() {
+    let mut menu = App::new(None, 1);
+    menu.keep_nothing();
+    snapshot("menu-80x24", &screen(&mut menu));
+    type_in(&mut menu, "\t");
+    snapshot("menu-160x50", &text(&draw(&mut menu, (160, 50))));
+    let mut app = app("chess");
+    type_in(&mut app, "?");
+    snapshot("help-80x24", &screen(&mut app));
+}
+
+#[test]
+fn any_size_is_drawn() {
+    for (game, _) in SHIPPED {
+        let mut app = app(game);
+        for size in [(1, 1), (20, 8), (30, 12), (40, 60), (200, 9), (300, 120)] {
+            draw(&mut app, size);
+            for code in [KeyCode::Up, KeyCode::Left, KeyCode::PageUp, KeyCode::End] {
+                press(&mut app, code);
+                draw(&mut app, size);
+            }
+            type_in(&mut app, "?");
+            draw(&mut app, size);
+            type_in(&mut app, "\u{1b}");
+        }
+    }
+}
+
+#[test]
+fn the_cursor_is_always_seen() {
+    for (game, _) in SHIPPED {
+        let mut app = app(game);
+        let board = app
+            .table
+            .as_ref()
+            .unwrap()
+            .session
+            .position()
+            .game()
+            .board()
+            .clone();
+        for cell in board.cells() {
+            app.table.as_mut().unwrap().cursor = cell;
+            let drawn = screen(&mut app);
+            let marked = drawn.contains('[') && drawn.contains(']') || drawn.contains('>');
+            let view = &app.table.as_ref().unwrap().view;
+            let seen = (0..24).any(|y| (0..80).any(|x| view.cell_at(x, y) == Some(cell)));
+            assert!(marked && seen, "{game} {}", board.name(cell));
+        }
+    }
+}
+
+#[test]
+fn arrows_reach_every_cell() {
+    for (game, _) in SHIPPED {
+        let mut app = app(game);
+        let cells = app
+            .table
+            .as_ref()
+            .unwrap()
+            .session
+            .position()
+            .game()
+            .board()
+            .len();
+        let mut seen = hyperrook_geometry::CellSet::EMPTY;
+        let mut random = fastrand::Rng::with_seed(1);
+        for _ in 0..40_000 {
+            let keys = [KeyCode::Left, KeyCode::Right, KeyCode::Up, KeyCode::Down];
+            press(&mut app, keys[random.usize(..4)]);
+            seen.insert(app.table.as_ref().unwrap().cursor);
+        }
+        assert_eq!(seen.count() as usize, cells, "{game}");
+    }
+}
+
+#[test]
+fn shift_goes_to_the_next_board() {
+    let mut app = app("gateway");
+    put_cursor(&mut app, "vb1");
+    let shift = |app: &mut App, code| app.key(KeyEvent::new(code, KeyModifiers::SHIFT));
+    shift(&mut app, KeyCode::Right);
+    assert_eq!(cursor(&app), "wb1");
+    shift(&mut app, KeyCode::Left);
+    shift(&mut app, KeyCode::Left);
+    assert_eq!(cursor(&app), "zb1");
+    let mut app = self::app("twoboards");
+    put_cursor(&mut app, "b2");
+    shift(&mut app, KeyCode::Up);
+    assert_eq!(cursor(&app), "b6");
+    shift(&mut app, KeyCode::Left);
+    assert_eq!(cursor(&app), "n6");
+    let mut app = self::app("sesqui");
+    put_cursor(&mut app, "h2");
+    shift(&mut app, KeyCode::Right);
+    assert_eq!(cursor(&app), "a2");
+}
+
+#[test]
+fn a_man_is_moved_with_arrows_and_enter() {
+    let mut app = app("chess");
+    put_cursor(&mut app, "e2");
+    press(&mut app, KeyCode::Enter);
+    let drawn = screen(&mut app);
+    assert!(drawn.contains("pawn e2 chosen: · 2 ×0"), "{drawn}");
+    press(&mut app, KeyCode::Up);
+    press(&mut app, KeyCode::Up);
+    press(&mut app, KeyCode::Enter);
+    assert_eq!(moves(&app), ["e4"]);
+}
+
+#[test]
+fn moves_can_be_typed_in_any_notation() {
+    let mut app = app("chess");
+    type_in(&mut app, "e2e4\n:e5\nNf3\nb8c6\n");
+    assert_eq!(moves(&app), ["e4", "e5", "Nf3", "Nc6"]);
+    let mut app = self::app("walkers");
+    type_in(&mut app, "22112212\n");
+    assert_eq!(moves(&app).len(), 1, "{}", screen(&mut app));
+}
+
+#[test]
+fn typed_moves_may_begin_with_the_letters_of_commands() {
+    let mut app = app("chess");
+    // a, f and h show attackers, turn the board and ask for a hint.
+    type_in(&mut app, "a2a3\nf7f6\nh2h3\n");
+    assert_eq!(moves(&app), ["a3", "f6", "h3"]);
+    let table = app.table.as_ref().unwrap();
+    assert!(!table.attackers && !table.flipped && !table.is_thinking());
+    // n and l open the menu and a box.
+    let mut app = self::app("twoboards");
+    type_in(&mut app, "n5n6\nn12n11\n");
+    assert_eq!(moves(&app).len(), 2, "{}", screen(&mut app));
+    let mut app = self::app("hyperchess");
+    type_in(&mut app, "l");
+    assert!(matches!(app.popup, Some(Popup::Load(_))));
+    type_in(&mut app, "5");
+    assert!(app.popup.is_none());
+    assert_eq!(
+        app.table.as_ref().unwrap().line.as_ref().unwrap().text,
+        "l5"
+    );
+}
+
+#[test]
+fn refusals_say_why() {
+    let mut app = app("chess");
+    type_in(&mut app, "e2e5\n");
+    let drawn = screen(&mut app);
+    assert!(drawn.contains("move: e2e5"), "{drawn}");
+    let message = app.table.as_ref().unwrap().message.clone().unwrap().1;
+    assert!(
+        message.contains("pawn") && message.contains("e5"),
+        "{message}"
+    );
+    // The line can be mended.
+    press(&mut app, KeyCode::Backspace);
+    type_in(&mut app, "4\n");
+    assert_eq!(moves(&app), ["e4"]);
+    put_cursor(&mut app, "e4");
+    press(&mut app, KeyCode::Enter);
+    let message = app.table.as_ref().unwrap().message.clone().unwrap().1;
+    assert!(message.contains("White's"), "{message}");
+}
+
+#[test]
+fn promotions_are_chosen_in_a_box() {
+    let mut app = app_of(session("chess", &[], "8/P6k/8/8/8/8/8/K7 w - - 0 1"));
+    put_cursor(&mut app, "a7");
+    press(&mut app, KeyCode::Enter);
+    press(&mut app, KeyCode::Up);
+    press(&mut app, KeyCode::Enter);
+    let drawn = screen(&mut app);
+    assert!(
+        drawn.contains("It becomes") && drawn.contains("Knight"),
+        "{drawn}"
+    );
+    type_in(&mut app, "n");
+    assert_eq!(moves(&app), ["a8=N"]);
+}
+
+#[test]
+fn a_man_of_several_cells_is_moved_by_any_of_them() {
+    let mut app = app_of(session(
+        "gateway",
+        &[],
+        "4/4/4/*2*/*2*/*2*/*2*/4/4/4|4/4/4/*2*/*2*/*2*/*2*/4/4/4|KKKK/4/4/*2*/*2*/*2*/*2*/4/4/4|\
+         4/4/4/*2*/*2*/*2*/*2*/4/4/4|4/4/4/*2*/*2*/*2*/*2*/4/4/2e1 w - 0 1",
+    ));
+    put_cursor(&mut app, "xc10");
+    press(&mut app, KeyCode::Enter);
+    let drawn = screen(&mut app);
+    assert_eq!(
+        drawn.matches("<K>").count() + drawn.matches("[K]").count(),
+        4,
+        "{drawn}"
+    );
+    put_cursor(&mut app, "xd9");
+    press(&mut app, KeyCode::Enter);
+    assert_eq!(moves(&app).len(), 1, "{}", screen(&mut app));
+}
+
+#[test]
+fn attackers_are_shown() {
+    let mut app = app_of(session("chess", &[], "k7/8/8/3p4/4P3/8/8/K2R4 w - - 0 1"));
+    put_cursor(&mut app, "d5");
+    type_in(&mut app, "a");
+    let drawn = screen(&mut app);
+    assert!(drawn.contains("White attacks d5 with"), "{drawn}");
+    assert!(drawn.contains("Black defends d5 with nothing"), "{drawn}");
+    assert!(drawn.contains("+ P +") || drawn.contains("+P+"), "{drawn}");
+}
+
+#[test]
+fn moves_are_taken_back_and_made_again() {
+    let mut app = app("chess");
+    type_in(&mut app, "e2e4\ne7e5\nuu");
+    assert!(moves(&app).is_empty());
+    type_in(&mut app, "r");
+    assert_eq!(moves(&app), ["e4"]);
+    type_in(&mut app, "ruu");
+    type_in(&mut app, "u");
+    let message = app.table.as_ref().unwrap().message.clone().unwrap().1;
+    assert!(message.contains("no move"), "{message}");
+}
+
+#[test]
+fn the_end_is_told_and_ends_the_game() {
+    let mut app = app("chess");
+    type_in(&mut app, "f2f3\ne7e5\ng2g4\nd8h4\n");
+    let drawn = screen(&mut app);
+    assert!(drawn.contains("Black wins (checkmate)"), "{drawn}");
+    type_in(&mut app, "e2e4\n");
+    assert_eq!(moves(&app).len(), 4);
+    type_in(&mut app, "\u{1b}u");
+    assert_eq!(moves(&app).len(), 3);
+}
+
+#[test]
+fn the_computer_answers_and_can_be_stopped() {
+    let mut session = session("chess", &[], "startpos");
+    session.seats[1] = Seat::Computer { plies: 1 };
+    let mut app = app_of(session);
+    type_in(&mut app, "e2e4\n");
+    let begun = Instant::now();
+    while moves(&app).len() < 2 && begun.elapsed() < Duration::from_secs(20) {
+        app.tick();
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert_eq!(moves(&app).len(), 2);
+    // One take-back goes back to the person's move.
+    type_in(&mut app, "u");
+    assert!(moves(&app).is_empty());
+    type_in(&mut app, "d2d4\n");
+    app.tick();
+    assert!(app.is_thinking());
+    type_in(&mut app, "u");
+    assert!(!app.is_thinking());
+}
+
+#[test]
+fn a_hint_chooses_a_man() {
+    let mut app = app_of(session("chess", &[], "k7/8/8/3q4/4P3/8/8/K7 w - - 0 1"));
+    type_in(&mut app, "h");
+    let begun = Instant::now();
+    while app.is_thinking() && begun.elapsed() < Duration::from_secs(20) {
+        app.tick();
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let drawn = screen(&mut app);
+    assert!(drawn.contains("The computer would play exd5"), "{drawn}");
+}
+
+#[test]
+fn games_are_saved_and_loaded() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("g.pgn");
+    let clear = |app: &mut App| {
+        app.key(KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL));
+    };
+    let mut app = app("raumschach");
+    let first = app.table.as_ref().unwrap().session.moves()[0];
+    app.table.as_mut().unwrap().make(first);
+    type_in(&mut app, "s");
+    clear(&mut app);
+    type_in(&mut app, &format!("{}\n", path.display()));
+    assert!(
+        screen(&mut app).contains("Saved to"),
+        "{}",
+        screen(&mut app)
+    );
+    let mut other = self::app("chess");
+    // Another game's file is not replaced at once.
+    type_in(&mut other, "s");
+    clear(&mut other);
+    type_in(&mut other, &format!("{}\n", path.display()));
+    assert!(screen(&mut other).contains("There is such a file"));
+    type_in(&mut other, "\u{1b}l");
+    clear(&mut other);
+    type_in(&mut other, &format!("{}\n", path.display()));
+    assert_eq!(moves(&other), moves(&app));
+    type_in(&mut other, "lx\n");
+    assert!(
+        screen(&mut other).contains("Not loaded"),
+        "{}",
+        screen(&mut other)
+    );
+}
+
+#[test]
+fn the_menu_sets_options_and_starts_games() {
+    let mut app = App::new(None, 1);
+    app.keep_nothing();
+    // The second setting of the first game, and its first value after the default.
+    press(&mut app, KeyCode::Tab);
+    press(&mut app, KeyCode::Down);
+    press(&mut app, KeyCode::Right);
+    press(&mut app, KeyCode::Enter);
+    let session = &app.table.as_ref().unwrap().session;
+    let changed: Vec<_> = session.loaded.game.definition().changed_options().collect();
+    assert_eq!(changed.len(), 1);
+    assert_eq!(changed[0].value, changed[0].values[1]);
+    // The menu comes back, and Escape leads to the game again.
+    draw(&mut app, (80, 24));
+    type_in(&mut app, "n\u{1b}");
+    assert!(screen(&mut app).contains("Walkers"));
+    type_in(&mut app, "q");
+    assert!(screen(&mut app).contains("Leave?"));
+    type_in(&mut app, "y");
+    assert!(app.quit);
+}
+
+#[test]
+fn clicks_choose_and_move() {
+    let mut app = app("chess");
+    let at = |app: &App, name: &str| {
+        let table = app.table.as_ref().unwrap();
+        let cell = table.session.position().game().board().cell(name);
+        let all = (0..24).flat_map(|y| (0..80).map(move |x| (x, y)));
+        let mut all = all.filter(|&(x, y)| table.view.cell_at(x, y) == cell);
+        all.next().unwrap()
+    };
+    for name in ["g1", "f3"] {
+        let (column, row) = at(&app, name);
+        app.mouse(MouseEvent {
+            kind: MouseEventKind::Down(MouseButton::Left),
+            column,
+            row,
+            modifiers: KeyModifiers::NONE,
+        });
+    }
+    assert_eq!(moves(&app), ["Nf3"]);
+}
+
+#[test]
+fn the_board_turns_round() {
+    for (game, _) in SHIPPED {
+        let mut app = app(game);
+        let table = app.table.as_ref().unwrap();
+        let before = table.view.layout.clone().unwrap();
+        type_in(&mut app, "f");
+        draw(&mut app, (80, 24));
+        let table = app.table.as_ref().unwrap();
+        let after = table.view.layout.clone().unwrap();
+        assert_ne!(before.corners, after.corners, "{game}");
+    }
+}

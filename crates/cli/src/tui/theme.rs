@@ -1,0 +1,62 @@
+//! Colours. Those of the palette of 256, which every terminal of today has.
+
+use crate::draw::{Ground, Ink, Spot};
+use hyperrook_rules::Side;
+use ratatui::style::{Color, Modifier, Style};
+
+/// Headings and keys.
+pub(super) const ACCENT: Color = Color::Indexed(179);
+/// What matters less.
+pub(super) const DIM: Color = Color::Indexed(246);
+/// Faults and refusals.
+pub(super) const ALARM: Color = Color::Indexed(210);
+/// News.
+pub(super) const NEWS: Color = Color::Indexed(150);
+
+/// The colours of a character of a board.
+pub(super) fn style(spot: Spot) -> Style {
+    let ground = match spot.ground {
+        Ground::None => None,
+        Ground::Light => Some(103),
+        Ground::Dark => Some(60),
+        Ground::Last => Some(101),
+        Ground::Selected => Some(178),
+        Ground::Quiet => Some(65),
+        Ground::Capture => Some(131),
+        Ground::Check => Some(160),
+        Ground::Attacker => Some(133),
+        Ground::Defender => Some(30),
+    };
+    let mut style = Style::new();
+    if let Some(ground) = ground {
+        style = style.bg(Color::Indexed(ground));
+    }
+    match spot.ink {
+        Ink::Plain => style,
+        Ink::Label => style.fg(DIM),
+        Ink::Name => style.fg(Color::Indexed(if spot.ground == Ground::Dark {
+            103
+        } else {
+            145
+        })),
+        Ink::Man(Side::White) => style.fg(Color::Indexed(231)).add_modifier(Modifier::BOLD),
+        Ink::Man(Side::Black) => style.fg(Color::Indexed(16)).add_modifier(Modifier::BOLD),
+        Ink::Sign => style.fg(Color::Indexed(230)).add_modifier(Modifier::BOLD),
+        Ink::Cursor => style.fg(Color::Indexed(226)).add_modifier(Modifier::BOLD),
+    }
+}
+
+/// Headings.
+pub(super) fn heading() -> Style {
+    Style::new().fg(ACCENT).add_modifier(Modifier::BOLD)
+}
+
+/// What matters less.
+pub(super) fn dim() -> Style {
+    Style::new().fg(DIM)
+}
+
+/// The chosen line of a list.
+pub(super) fn chosen() -> Style {
+    Style::new().add_modifier(Modifier::REVERSED)
+}

@@ -1,0 +1,414 @@
+//! A man's rules in sentences.
+
+use super::vectors::{Space, dot, number};
+use super::{a, capital, list};
+use hyperrook_geometry::{Board, CellSet, Coordinate};
+use hyperrook_rules::{Definition, Hop, Kind, Route, Shape, Side, Term, UNLIMITED};
+use std::collections::BTreeSet;
+
+/// Everything there is to say of a man of a side, a sentence or two a line.
+pub(crate) fn man(definition: &Definition, kind: Kind, side: Side) -> Vec<String> {
+    let mut lines = moves(definition, kind);
+    lines.extend(features(definition, kind, side));
+    lines
+}
+
+/// How it moves: a line for each set of scopes, with all moves over them.
+pub(crate) fn moves(definition: &Definition, kind: Kind) -> Vec<String> {
+    let terms = &definition.man(kind).moves.terms;
+    let several_scopes = definition.groups.len() > 1;
+    // What is written once for several scopes is told once for them.
+    let mut told: Vec<(Vec<&Term>, Vec<String>)> = Vec::new();
+    let mut done: Vec<&Term> = Vec::new();
+    for term in terms {
+        if done.contains(&term) {
+            continue;
+        }
+        let same: Vec<&Term> = terms.iter().filter(|t| t.text == term.text).collect();
+        done.extend(&same);
+        let scopes = |terms: &[&Term]| -> Vec<String> {
+            terms.iter().map(|term| term.scope.clone()).collect()
+        };
+        let sentence = sentence(definition, term);
+        match told
+            .iter_mut()
+            .find(|(over, _)| scopes(over) == scopes(&same))
+        {
+            Some((_, sentences)) => sentences.push(sentence),
+            None => told.push((same, vec![sentence])),
+        }
+    }
+    let lines = told.into_iter().map(|(over, sentences)| {
+        let mut line = sentences.join("; ");
+        if several_scopes {
+            let scopes: Vec<String> = over.iter().map(|term| scope(definition, term)).collect();
+            let both = if scopes.len() > 1 {
+                ", not on both at once"
+            } else {
+                ""
+            };
+            line = format!("On {}{both}: {line}", list(&scopes, "or on"));
+        }
+        if let Some(forward) = forward_note(definition, &over) {
+            line.push_str(&format!(". {forward}"));
+        }
+        format!("{}.", capital(&line))
+    });
+    lines.collect()
+}
+
+/// `flat (file and rank)`: the scope of a term with its axes and, where cells
+/// have addresses, which digits they are.
+fn scope(definition: &Definition, term: &Term) -> String {
+    let space = Space::of(definition, term);
+    let mut text = format!("{} ({}", term.scope, list(space.names(), "and"));
+    if definition.board.charts()[term.chart]
+        .address_len()
+        .is_some()
+    {
+        let digits: Vec<String> = term
+            .axes
+            .iter()
+            .map(|axis| (axis + 1).to_string())
+            .collect();
+        text.push_str(&format!(
+            "; digit{} {} of the address",
+            if digits.len() == 1 { "" } else { "s" },
+            list(&digits, "and")
+        ));
+    }
+    text.push(')');
+    text
+}
+
+/// Which way forward is, if a term of these goes only some ways and it is not
+/// plain.
+fn forward_note(definition: &Definition, terms: &[&Term]) -> Option<String> {
+    let directed = |term: &&&Term| {
+        let space = Space::of(definition, term);
+        let vectors: Vec<Coordinate> = match &term.shape {
+            Shape::Line { vectors, .. } => vectors.clone(),
+            Shape::Path { routes, .. } => routes.iter().map(|r| r.legs[0].vector).collect(),
+        };
+        space.ways(&vectors).is_some()
+    };
+    let spaces: Vec<Space> = terms
+        .iter()
+        .filter(directed)
+        .map(|term| Space::of(definition, term))
+        .collect();
+    if spaces.iter().any(Space::to_promotion) {
+        return Some("Forward is the way round to the nearest promotion cell".to_owned());
+    }
+    let mut axes: Vec<&str> = spaces.iter().flat_map(Space::forward_axes).collect();
+    axes.dedup();
+    (axes.len() > 1).then(|| {
+        format!(
+            "Forward is up {} for White, down for Black, and the other way along none of them",
+            list(&axes, "or")
+        )
+    })
+}
+
+fn sentence(definition: &Definition, term: &Term) -> String {
+    let space = Space::of(definition, term);
+    let mut text = match &term.shape {
+        Shape::Line {
+            vectors,
+            range,
+            hop,
+        } => line(&space, vectors, *range, *hop),
+        Shape::Path { routes, times } => path(&space, routes, *times),
+    };
+    match (term.quiet, term.capture) {
+        (true, false) => text.push_str(", without capturing"),
+        (false, true) => text.push_str(", only to capture"),
+        _ => {}
+    }
+    if term.en_passant {
+        text.push_str(
+            ", also in passing (a man whose first move has just passed over that cell is captured)",
+        );
+    }
+    if term.initial {
+        text = format!("from a starting cell of its own kind and side, {text}");
+    }
+    text
+}
+
+/// A line in words.
+fn line(space: &Space, vectors: &[Coordinate], range: u16, hop: Hop) -> String {
+    let slide = range > 1;
+    let step = space.is_step(vectors);
+    let mut text = match (hop, range) {
+        (Hop::None, 1) if step => "steps".to_owned(),
+        (Hop::None, 1) => "leaps".to_owned(),
+        (Hop::None, UNLIMITED) if step => "slides any distance".to_owned(),
+        (Hop::None, UNLIMITED) => "rides any distance".to_owned(),
+        (Hop::None, n) if step => format!("slides up to {} cells", number(n as i16)),
+        (Hop::None, n) => format!("rides up to {} times", number(n as i16)),
+        (Hop::Over | Hop::Just, _) => "hops".to_owned(),
+    };
+    text.push(' ');
+    text.push_str(&space.distance(vectors, slide));
+    match hop {
+        Hop::None if slide && !step => {
+            text.push_str(" (the cells it lands on before the last must be empty)");
+        }
+        Hop::None => {}
+        Hop::Over => text.push_str(
+            " over exactly one man of either side, and lands anywhere beyond it before the next",
+        ),
+        Hop::Just => {
+            text.push_str(" over the first man in the way, of either side, to the cell behind it");
+        }
+    }
+    if hop != Hop::None && range != UNLIMITED {
+        text.push_str(&format!(", within {} steps", number(range as i16)));
+    }
+    text.replace(", (", " (").trim_end_matches(',').to_owned()
+}
+
+/// A walk in words.
+fn path(space: &Space, routes: &[Route], times: u16) -> String {
+    let lengths: BTreeSet<usize> = routes.iter().map(|route| route.legs.len()).collect();
+    let longest = lengths.last().copied().unwrap_or(0);
+    let mut text = String::new();
+    let mut last = String::new();
+    for leg in 0..longest {
+        let with: Vec<&Route> = routes
+            .iter()
+            .filter(|route| route.legs.len() > leg)
+            .collect();
+        let vectors: BTreeSet<Coordinate> = with.iter().map(|r| r.legs[leg].vector).collect();
+        let vectors: Vec<Coordinate> = vectors.into_iter().collect();
+        let most = with.iter().map(|r| r.legs[leg].most).max().unwrap_or(1);
+        let how_far = match most {
+            1 => space.distance(&vectors, false),
+            UNLIMITED => format!("any distance {}", space.distance(&vectors, true)),
+            n => format!(
+                "up to {} cells {}",
+                number(n as i16),
+                space.distance(&vectors, true)
+            ),
+        };
+        let verb = if space.is_step(&vectors) {
+            "steps"
+        } else {
+            "leaps"
+        };
+        if leg == 0 {
+            text = format!("{verb} {how_far}");
+        } else {
+            let perhaps = if lengths.contains(&leg) {
+                "perhaps "
+            } else {
+                ""
+            };
+            text.push_str(&format!(", then {perhaps}"));
+            if how_far == last && space.is_step(&vectors) {
+                text.push_str("one more");
+            } else {
+                text.push_str(&format!("{verb} {how_far}"));
+            }
+            text.push_str(turns(&with, leg));
+        }
+        last = how_far;
+    }
+    let slides = routes.iter().flat_map(|r| &r.legs).any(|leg| leg.most > 1);
+    match longest {
+        0 | 1 => {}
+        2 if !slides => text.push_str(" (the cell between must be empty)"),
+        _ => text.push_str(" (the cells between must be empty)"),
+    }
+    match times {
+        1 => {}
+        2 => text.push_str(
+            ", and may do the same again with the same displacement if the cell it has reached is \
+             empty",
+        ),
+        UNLIMITED => text.push_str(
+            ", and may repeat this with the same displacement as long as the cells it reaches are \
+             empty",
+        ),
+        n => text.push_str(&format!(
+            ", and may do this up to {} times with the same displacement, as long as the cells it \
+             reaches are empty",
+            number(n as i16)
+        )),
+    }
+    text
+}
+
+/// Which way a leg goes on after the ones before.
+fn turns(routes: &[&Route], leg: usize) -> &'static str {
+    let turns: BTreeSet<Turn> = routes.iter().map(|route| turn(route, leg)).collect();
+    let straight = routes
+        .iter()
+        .all(|route| (1..leg).all(|leg| turn(route, leg) == Turn::Same));
+    match turns.into_iter().collect::<Vec<_>>()[..] {
+        [Turn::Same] => " the same way",
+        [Turn::Back] => " straight back",
+        [Turn::Across] if straight => " at a right angle",
+        [Turn::Across] => " at right angles to all before",
+        [Turn::Onward] => ", slanting onward",
+        _ => ", any way",
+    }
+}
+
+/// How a leg stands to the ones before.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Turn {
+    Same,
+    Back,
+    Across,
+    Onward,
+    Other,
+}
+
+fn turn(route: &Route, leg: usize) -> Turn {
+    let now = &route.legs[leg].vector;
+    let before = &route.legs[leg - 1].vector;
+    let product = dot(now, before);
+    let parallel =
+        i64::from(product).pow(2) == i64::from(dot(now, now)) * i64::from(dot(before, before));
+    if parallel {
+        return if product > 0 { Turn::Same } else { Turn::Back };
+    }
+    let earlier = &route.legs[..leg];
+    if earlier.iter().all(|leg| dot(now, &leg.vector) == 0) {
+        Turn::Across
+    } else if product > 0 {
+        Turn::Onward
+    } else {
+        Turn::Other
+    }
+}
+
+/// What else is particular about it.
+fn features(definition: &Definition, kind: Kind, side: Side) -> Vec<String> {
+    let spec = definition.man(kind);
+    let name = &spec.name;
+    let mut lines = Vec::new();
+    if definition.complete_blocks && spec.moves.terms.iter().any(changes_several) {
+        lines.push(
+            "A step or leap that changes several coordinates needs every cell of the box between \
+             its ends to exist on the board, empty or not."
+                .to_owned(),
+        );
+    }
+    if spec.royal {
+        lines.push(format!(
+            "The {name} is royal: a move may not leave it attacked, and it is lost when it is \
+             attacked and no move helps."
+        ));
+    }
+    if let Some(span) = spec.span {
+        let axis = &definition.board.charts()[span.chart].axes()[span.axis].name;
+        lines.push(format!(
+            "It stands on {} cells in a row along {axis} and moves as a whole: all its new cells \
+             must exist and have no friendly man, and it captures every enemy man on them.",
+            number(span.length as i16)
+        ));
+    }
+    if let Some(change) = definition.transformation {
+        let (from, to) = (
+            &definition.man(change.from).name,
+            &definition.man(change.to).name,
+        );
+        if kind == change.from {
+            lines.push(format!(
+                "When it is threatened, or has no other move, it becomes {} on one of its \
+                 cells; that is then the only kind of move allowed.",
+                a(to)
+            ));
+        }
+        if kind == change.to && change.bound.is_some() {
+            lines.push(format!(
+                "{} that has just come from {} may not leave the row until the enemy has made \
+                 another move than such a change.",
+                capital(&a(to)),
+                a(from)
+            ));
+        }
+    }
+    if spec.royal {
+        lines.extend(definition.holds.iter().map(|hold| {
+            let group = &definition.groups[hold.group].name;
+            format!(
+                "By moving to where the enemy {name} has the same {group} coordinates, it holds \
+                 that {name}: while it stays there, the held one may not change them."
+            )
+        }));
+        let castlings = definition.castlings.iter().filter(|c| c.side == side);
+        lines.extend(castlings.map(|castling| {
+            let name = |cell| definition.board.name(cell);
+            format!(
+                "It may castle from {} to {}, the {} going from {} to {}, if neither has moved, \
+                 the cells between are empty and it is attacked nowhere on its way.",
+                name(castling.king_from),
+                name(castling.king_to),
+                definition.man(castling.rook).name,
+                name(castling.rook_from),
+                name(castling.rook_to),
+            )
+        }));
+    }
+    for promotion in &definition.promotions {
+        let cells = promotion.cells[side.index()];
+        if promotion.men.contains(&kind) && cells.any() {
+            let to: Vec<&str> = promotion
+                .to
+                .iter()
+                .map(|kind| definition.man(*kind).name.as_str())
+                .collect();
+            lines.push(format!(
+                "On {} it {} promote to {}.",
+                region(&definition.board, cells),
+                if promotion.optional { "may" } else { "must" },
+                list(&to, "or")
+            ));
+        }
+    }
+    if definition.ends.moves > 0 && definition.ends.resets.contains(&kind) {
+        lines.push("Its moves start the count of moves anew.".to_owned());
+    }
+    lines
+}
+
+fn changes_several(term: &Term) -> bool {
+    let several = |vector: &Coordinate| vector.iter().filter(|&&value| value != 0).count() > 1;
+    match &term.shape {
+        Shape::Line { vectors, .. } => vectors.iter().any(several),
+        Shape::Path { routes, .. } => routes
+            .iter()
+            .any(|route| route.legs.iter().any(|leg| several(&leg.vector))),
+    }
+}
+
+/// Cells by name, runs along a rank as `a1..h1`.
+pub(crate) fn region(board: &Board, cells: CellSet) -> String {
+    let mut runs: Vec<(hyperrook_geometry::Cell, hyperrook_geometry::Cell)> = Vec::new();
+    for cell in cells {
+        if let Some((_, end)) = runs.last_mut() {
+            let (before, here) = (board.place(*end), board.place(cell));
+            let next = hyperrook_geometry::Place {
+                file: before.file + 1,
+                ..before
+            };
+            if here == next {
+                *end = cell;
+                continue;
+            }
+        }
+        runs.push((cell, cell));
+    }
+    let texts: Vec<String> = runs
+        .into_iter()
+        .map(|(from, to)| match from == to {
+            true => board.name(from),
+            false => format!("{}..{}", board.name(from), board.name(to)),
+        })
+        .collect();
+    list(&texts, "and")
+}

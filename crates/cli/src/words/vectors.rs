@@ -1,0 +1,255 @@
+//! Names for vectors: how far and which way.
+
+use crate::words::list;
+use hyperrook_geometry::{Coordinate, MAX_AXES};
+use hyperrook_rules::{Definition, Forward, Term};
+use std::collections::BTreeSet;
+
+/// The axes that a term is over, for naming its vectors.
+pub(super) struct Space {
+    axes: Vec<usize>,
+    names: Vec<String>,
+    forward: Vec<Forward>,
+    /// The length of the one axis, if there is one and it is cyclic.
+    ring: Option<usize>,
+}
+
+/// The sizes of a vector's coordinates that are not 0, the largest first.
+type Sizes = Vec<i16>;
+
+impl Space {
+    /// The axes of a term.
+    pub(super) fn of(definition: &Definition, term: &Term) -> Space {
+        let chart = &definition.board.charts()[term.chart];
+        Space {
+            names: term
+                .axes
+                .iter()
+                .map(|&axis| chart.axes()[axis].name.clone())
+                .collect(),
+            forward: term
+                .axes
+                .iter()
+                .map(|&axis| definition.forward[term.chart][axis])
+                .collect(),
+            ring: match term.axes[..] {
+                [axis] if chart.axes()[axis].cyclic => Some(chart.axes()[axis].len),
+                _ => None,
+            },
+            axes: term.axes.clone(),
+        }
+    }
+
+    fn sizes(&self, vector: &Coordinate) -> Sizes {
+        let values = self.axes.iter().map(|&axis| vector[axis].abs());
+        let mut sizes: Sizes = values.filter(|&value| value != 0).collect();
+        sizes.sort_unstable_by(|a, b| b.cmp(a));
+        sizes
+    }
+
+    /// All vectors with the sizes of these, in every order and with every sign.
+    fn all_like(&self, vectors: &[Coordinate]) -> BTreeSet<Coordinate> {
+        let kinds: BTreeSet<Sizes> = vectors.iter().map(|vector| self.sizes(vector)).collect();
+        let mut all = BTreeSet::new();
+        for sizes in kinds {
+            let mut some = BTreeSet::from([[0; MAX_AXES]]);
+            for size in sizes {
+                some = some
+                    .iter()
+                    .flat_map(|vector: &Coordinate| {
+                        let free = self.axes.iter().filter(|&&axis| vector[axis] == 0);
+                        free.flat_map(|&axis| {
+                            [size, -size].map(|value| {
+                                let mut vector = *vector;
+                                vector[axis] = value;
+                                vector
+                            })
+                        })
+                        .collect::<Vec<_>>()
+                    })
+                    .collect();
+            }
+            all.extend(some);
+        }
+        all
+    }
+
+    /// Whether every vector is a step to a cell next by.
+    pub(super) fn is_step(&self, vectors: &[Coordinate]) -> bool {
+        vectors
+            .iter()
+            .all(|vector| self.axes.iter().all(|&axis| vector[axis].abs() <= 1))
+    }
+
+    /// How far and which way: `one cell diagonally forward`. With `slide`, only
+    /// which way: `diagonally forward`.
+    pub(super) fn distance(&self, vectors: &[Coordinate], slide: bool) -> String {
+        let kinds: BTreeSet<Sizes> = vectors.iter().map(|vector| self.sizes(vector)).collect();
+        let ways = self.ways(vectors);
+        let one = if slide { "" } else { "one cell " };
+        let ones: BTreeSet<Sizes> = (1..=self.axes.len()).map(|n| vec![1; n]).collect();
+        let text = if kinds.len() > 1 && kinds == ones {
+            match (self.axes.len(), slide) {
+                (2, _) => format!("{one}orthogonally or diagonally"),
+                (_, false) => "to any neighbouring cell, however many axes change".to_owned(),
+                (_, true) => "in any direction, however many axes change".to_owned(),
+            }
+        } else {
+            let texts: Vec<String> = kinds
+                .iter()
+                .map(|sizes| self.one_distance(sizes, slide, ways.is_some()))
+                .collect();
+            list(&texts, "or")
+        };
+        match ways {
+            Some(ways) => format!("{text} {ways}").trim_start().to_owned(),
+            None => text,
+        }
+    }
+
+    fn one_distance(&self, sizes: &Sizes, slide: bool, has_ways: bool) -> String {
+        let first = sizes.first().copied().unwrap_or(0);
+        if !slide && self.ring.is_some_and(|len| len == 2 * first as usize) {
+            return "to the opposite cell".to_owned();
+        }
+        // What is straight is said by the way alone: `one cell forward`.
+        let straight = match (has_ways, self.ring, self.axes.len()) {
+            (true, _, _) => "",
+            (false, Some(_), _) => "either way round",
+            (false, None, 1) => "either way",
+            _ => "orthogonally",
+        };
+        let equal = sizes.iter().all(|size| *size == first);
+        let way = match sizes.len() {
+            1 => straight.to_owned(),
+            2 if equal => "diagonally".to_owned(),
+            3 if equal => "triagonally".to_owned(),
+            n if equal => format!("along {n} axes at once"),
+            _ => {
+                let names = ["one axis", "another", "a third", "a fourth", "a fifth"];
+                let parts: Vec<String> = sizes
+                    .iter()
+                    .enumerate()
+                    .map(|(i, size)| {
+                        let axis = names.get(i).unwrap_or(&"a further one");
+                        format!("{} along {axis}", number(*size))
+                    })
+                    .collect();
+                return list(&parts, "and");
+            }
+        };
+        let text = match (slide, first) {
+            (true, 1) => way,
+            (true, n) => format!("{way}, {} cells at a time,", number(n)),
+            (false, 1) => format!("one cell {way}"),
+            (false, n) => format!("{} cells {way}", number(n)),
+        };
+        text.trim_end().to_owned()
+    }
+
+    /// Which of the ways: `forward`, or nothing if all of them.
+    pub(super) fn ways(&self, vectors: &[Coordinate]) -> Option<String> {
+        let chosen: BTreeSet<Coordinate> = vectors.iter().copied().collect();
+        let all = self.all_like(vectors);
+        if chosen == all {
+            return None;
+        }
+        let classes = [
+            (Way::Forward, "forward"),
+            (Way::Sideways, "sideways"),
+            (Way::Back, "back"),
+            (Way::Mixed, "partly forward and partly back"),
+        ];
+        let mut words = Vec::new();
+        let mut named = BTreeSet::new();
+        for (way, word) in classes {
+            let of_way: BTreeSet<Coordinate> = all
+                .iter()
+                .copied()
+                .filter(|vector| self.way(vector) == way)
+                .collect();
+            if !of_way.is_empty() && of_way.is_subset(&chosen) {
+                named.extend(of_way);
+                words.push(word);
+            }
+        }
+        if named == chosen {
+            return Some(list(&words, "or"));
+        }
+        let texts: Vec<String> = vectors.iter().map(|vector| self.signed(vector)).collect();
+        Some(format!("by {}", list(&texts, "or")))
+    }
+
+    fn way(&self, vector: &Coordinate) -> Way {
+        let (mut ahead, mut back) = (false, false);
+        for (&axis, forward) in self.axes.iter().zip(&self.forward) {
+            if *forward != Forward::None {
+                ahead |= vector[axis] > 0;
+                back |= vector[axis] < 0;
+            }
+        }
+        match (ahead, back) {
+            (false, false) => Way::Sideways,
+            (true, false) => Way::Forward,
+            (false, true) => Way::Back,
+            (true, true) => Way::Mixed,
+        }
+    }
+
+    /// A vector by its axes: `file +1 rank -2`.
+    fn signed(&self, vector: &Coordinate) -> String {
+        let parts: Vec<String> = self
+            .axes
+            .iter()
+            .zip(&self.names)
+            .filter(|(axis, _)| vector[**axis] != 0)
+            .map(|(&axis, name)| format!("{name} {:+}", vector[axis]))
+            .collect();
+        parts.join(" ")
+    }
+
+    /// The names of the axes that have a forward sense.
+    pub(super) fn forward_axes(&self) -> Vec<&str> {
+        let pairs = self.names.iter().zip(&self.forward);
+        pairs
+            .filter(|(_, forward)| **forward != Forward::None)
+            .map(|(name, _)| name.as_str())
+            .collect()
+    }
+
+    /// Whether forward is the way round to the nearest promotion cell.
+    pub(super) fn to_promotion(&self) -> bool {
+        self.forward.contains(&Forward::ToPromotion)
+    }
+
+    /// The names of the axes.
+    pub(super) fn names(&self) -> &[String] {
+        &self.names
+    }
+}
+
+/// Where a vector goes by the forward axes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Forward,
+    Sideways,
+    Back,
+    Mixed,
+}
+
+/// The sum of the products of the coordinates.
+pub(super) fn dot(a: &Coordinate, b: &Coordinate) -> i32 {
+    let pairs = a.iter().zip(b);
+    pairs.map(|(&a, &b)| i32::from(a) * i32::from(b)).sum()
+}
+
+/// Small numbers in words.
+pub(super) fn number(n: i16) -> String {
+    let words = [
+        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    ];
+    match usize::try_from(n).ok().and_then(|n| words.get(n)) {
+        Some(word) => (*word).to_owned(),
+        None => n.to_string(),
+    }
+}

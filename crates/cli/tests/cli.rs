@@ -1,0 +1,436 @@
+//! The program as a shell sees it: output, exit codes and errors.
+
+use assert_cmd::Command;
+use std::path::Path;
+
+struct Run {
+    out: String,
+    err: String,
+    code: i32,
+}
+
+fn run_in(directory: Option<&Path>, args: &[&str], input: &str) -> Run {
+    let state = tempfile::tempdir().unwrap();
+    let mut command = Command::cargo_bin("hyperrook").unwrap();
+    command.args(args).write_stdin(input);
+    command.env("XDG_STATE_HOME", directory.unwrap_or(state.path()));
+    if let Some(directory) = directory {
+        command.current_dir(directory);
+    }
+    let output = command.output().unwrap();
+    Run {
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+        code: output.status.code().unwrap(),
+    }
+}
+
+fn run(args: &[&str]) -> Run {
+    run_in(None, args, "")
+}
+
+fn last_line(text: &str) -> &str {
+    text.lines().last().unwrap_or("")
+}
+
+fn json(args: &[&str]) -> serde_json::Value {
+    let run = run(args);
+    assert_eq!(run.code, 0, "{}", run.err);
+    serde_json::from_str(&run.out).unwrap()
+}
+
+const EIGHT: [&str; 8] = [
+    "walkers",
+    "sesqui",
+    "riftwalker",
+    "twoboards",
+    "gateway",
+    "chess",
+    "hyperchess",
+    "raumschach",
+];
+
+#[test]
+fn help_and_version_go_to_standard_output() {
+    for args in [
+        &["--help"][..],
+        &["--version"],
+        &["perft", "--help"],
+        &["play", "--help"],
+    ] {
+        let run = run(args);
+        assert_eq!(run.code, 0);
+        assert!(!run.out.is_empty() && run.err.is_empty());
+    }
+}
+
+#[test]
+fn a_wrong_command_line_exits_with_2() {
+    for args in [
+        &[][..],
+        &["nosuch"],
+        &["perft"],
+        &["perft", "chess"],
+        &["perft", "chess", "x"],
+        &["perft", "chess", "2", "-o", "nonsense"],
+        &["perft", "ches", "2"],
+        &["perft", "chess", "1", "-o", "a=b"],
+        &["perft", "walkers", "1", "-o", "kinging=b"],
+        &["moves"],
+        &["moves", "chess", "--address", "--short"],
+        &["explain", "chess", "X"],
+        &["explain", "chess", "N", "z9"],
+        &["bench", "nosuch"],
+        &["play", "chess", "--white", "9"],
+    ] {
+        let run = run(args);
+        assert_eq!(run.code, 2, "{args:?}: {}", run.err);
+        assert!(run.out.is_empty() && !run.err.is_empty(), "{args:?}");
+    }
+    assert!(
+        run(&["perft", "ches", "2"])
+            .err
+            .contains("did you mean `chess`?")
+    );
+}
+
+#[test]
+fn faulty_data_exits_with_1() {
+    for args in [
+        &["perft", "chess", "2", "--position", "nonsense"][..],
+        &["moves", "chess", "--position", "8/8/8/8/8/8/8/8 w - - 0 1"],
+        &["show", "./nosuch.toml"],
+        &["check", "./nosuch.toml"],
+        &["play", "--load", "nosuch.pgn"],
+        &["play", "--resume"],
+    ] {
+        let run = run(args);
+        assert_eq!(run.code, 1, "{args:?}: {}", run.err);
+    }
+}
+
+#[test]
+fn perft_ends_with_the_count_alone() {
+    let run = self::run(&["perft", "chess", "3"]);
+    assert_eq!((run.code, run.out.as_str()), (0, "8902\n"));
+    assert!(run.err.contains(" s"), "times go to standard error");
+    let run = self::run(&["perft", "sesqui", "-o", "array=court", "3"]);
+    assert_eq!(run.out, "2891\n");
+    let run = self::run(&["perft", "chess", "2", "--divide"]);
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert_eq!((lines.len(), lines[0], lines[20]), (21, "a2a3: 20", "400"));
+    assert!(lines[..20].is_sorted());
+    let run = self::run(&["perft", "chess", "0", "--divide"]);
+    assert_eq!(run.out, "1\n");
+    let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let run = self::run(&["perft", "chess", "3", "--position", kiwipete]);
+    assert_eq!(run.out, "97862\n");
+    let value = json(&["perft", "chess", "2", "--divide", "--json"]);
+    assert_eq!(value["count"], 400);
+    assert_eq!(value["divide"].as_array().unwrap().len(), 20);
+}
+
+#[test]
+fn suites_are_replayed() {
+    let directory = tempfile::tempdir().unwrap();
+    let good = directory.path().join("good.perft");
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    std::fs::write(&good, format!("# chess\n{start};D1 20;D2 400;D3 8902\n")).unwrap();
+    let bad = directory.path().join("bad.perft");
+    let two = "# walkers kinging=mixed\n\nstartpos;D1 91;D2 8093\n";
+    std::fs::write(&bad, two).unwrap();
+    let (good, bad) = (good.to_str().unwrap(), bad.to_str().unwrap());
+
+    let run = self::run(&["perft", "--suite", good]);
+    assert_eq!((run.code, run.out.as_str()), (0, "3 counts, 0 bad\n"));
+    let run = self::run(&["perft", "--suite", good, bad, "--max-depth", "1"]);
+    assert_eq!(run.code, 1);
+    assert_eq!(last_line(&run.out), "2 counts, 1 bad");
+    assert!(
+        run.out
+            .contains(&format!("{bad}:3: depth 1: expected 91, found 90"))
+    );
+    let faulty = directory.path().join("faulty.perft");
+    for text in [
+        "startpos;D1 1\n",
+        "# chess\nstartpos\n",
+        "# nosuch\n",
+        "# chess\nx;D1 1\n",
+    ] {
+        std::fs::write(&faulty, text).unwrap();
+        let run = self::run(&["perft", "--suite", faulty.to_str().unwrap()]);
+        assert_eq!(run.code, 1, "{text}");
+        assert!(run.err.contains("faulty.perft:"), "{}", run.err);
+    }
+}
+
+#[test]
+fn moves_are_sorted_and_followed_by_the_status() {
+    let run = self::run(&["moves", "sesqui"]);
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert_eq!((run.code, lines.len()), (0, 15));
+    assert_eq!(lines[14], "status ongoing");
+    assert!(lines[..14].is_sorted());
+
+    let status = |position: &str| {
+        let run = self::run(&["moves", "chess", "--position", position]);
+        assert_eq!(run.code, 0, "{}", run.err);
+        (last_line(&run.out).to_owned(), run.out.lines().count() - 1)
+    };
+    let mate = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+    assert_eq!(status(mate), ("status black wins (checkmate)".into(), 0));
+    assert_eq!(
+        status("k7/8/1Q6/8/8/8/8/K7 b - - 0 1"),
+        ("status draw (stalemate)".into(), 0)
+    );
+    // A game that is drawn by count has its moves listed all the same.
+    let (line, count) = status("k7/8/8/8/8/8/8/KR6 w - - 100 80");
+    assert_eq!(line, "status draw (move count)");
+    assert!(count > 0);
+    assert_eq!(status("k6R/8/8/8/8/8/8/K7 b - - 0 1").0, "status check");
+}
+
+#[test]
+fn moves_have_three_notations() {
+    let run = self::run(&["moves", "walkers", "--address"]);
+    assert!(
+        run.out.lines().rev().skip(1).all(|line| line.len() == 8),
+        "{}",
+        run.out
+    );
+    let run = self::run(&["moves", "chess", "--short"]);
+    assert!(run.out.lines().any(|line| line == "Nf3"));
+    let value = json(&["moves", "walkers", "--json"]);
+    assert_eq!(value["moves"].as_array().unwrap().len(), 90);
+    assert_eq!(value["status"], "ongoing");
+    assert!(value["moves"][0]["address"].is_string());
+    assert!(json(&["moves", "chess", "--json"])["moves"][0]["address"].is_null());
+}
+
+#[test]
+fn the_shipped_games_are_listed_and_shown() {
+    let run = self::run(&["games"]);
+    assert_eq!((run.code, run.out.lines().count()), (0, 8));
+    let listed = json(&["games", "--json"]);
+    for (i, game) in EIGHT.iter().enumerate() {
+        assert_eq!(listed[i]["name"], *game);
+        let run = self::run(&["show", game]);
+        assert_eq!(run.code, 0);
+        let value = json(&["show", game, "--json"]);
+        for man in value["men"].as_array().unwrap() {
+            assert!(run.out.contains(man["name"].as_str().unwrap()));
+            assert!(!man["words"].as_array().unwrap().is_empty());
+        }
+        assert!(run.out.contains(value["identity"].as_str().unwrap()));
+    }
+    let mixed = json(&["show", "walkers", "-o", "kinging=mixed", "--json"]);
+    assert_ne!(mixed["identity"], listed[0]["identity"]);
+}
+
+#[test]
+fn men_are_explained_from_the_compiled_rules() {
+    let reach = |args: &[&str]| -> Vec<String> {
+        let value = json(&[&["explain"], args, &["--json"]].concat());
+        let mut cells: Vec<String> = ["quiet", "captures"]
+            .iter()
+            .flat_map(|what| value[what].as_array().unwrap().clone())
+            .map(|cell| cell.as_str().unwrap().to_owned())
+            .collect();
+        cells.sort();
+        cells.dedup();
+        cells
+    };
+    // From the checks of the rules.
+    assert_eq!(
+        reach(&["walkers", "knight", "g7"]),
+        ["e6", "e8", "f5", "f9", "h5", "h9", "i6", "i8"]
+    );
+    assert_eq!(reach(&["walkers", "K", "2222"]).len(), 16);
+    assert_eq!(reach(&["walkers", "P", "2231"]).len(), 6);
+    assert_eq!(reach(&["walkers", "P", "2212", "--black"]).len(), 6);
+    assert_eq!(reach(&["chess", "P", "e2"]), ["d3", "e3", "e4", "f3"]);
+    let run = self::run(&["explain", "chess", "pawn", "e2"]);
+    assert!(run.out.contains("o only moves (2)") && run.out.contains("x only captures (2)"));
+    for game in EIGHT {
+        let value = json(&["show", game, "--json"]);
+        for man in value["men"].as_array().unwrap() {
+            let run = self::run(&["explain", game, man["letter"].as_str().unwrap()]);
+            assert_eq!(run.code, 0, "{game} {man}");
+            assert!(
+                run.out.contains('*') || run.out.contains('o'),
+                "{}",
+                run.out
+            );
+        }
+    }
+}
+
+#[test]
+fn definition_files_are_checked() {
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
+    let directory = tempfile::tempdir().unwrap();
+    let own = directory.path().join("own.toml");
+    let text = std::fs::read_to_string(games.join("chess.toml")).unwrap();
+    std::fs::write(&own, &text).unwrap();
+    let own = own.to_str().unwrap();
+    let run = self::run(&["check", own]);
+    assert_eq!(run.code, 0, "{}", run.out);
+    assert!(
+        run.out.contains("ok, chess, 6 men, 64 cells, identity "),
+        "{}",
+        run.out
+    );
+    // A file works wherever a name does.
+    assert_eq!(self::run(&["perft", own, "3"]).out, "8902\n");
+
+    std::fs::write(own, text.replace("[men.N]", "[men.N]\nnmae = \"x\"")).unwrap();
+    let run = self::run(&["check", own]);
+    assert_eq!(run.code, 1);
+    assert!(
+        run.out.contains("own.toml:") && run.out.contains('^'),
+        "{}",
+        run.out
+    );
+    let run = self::run(&["check", own, "--json"]);
+    let value: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!((run.code, &value[0]["ok"]), (1, &false.into()));
+    assert!(value[0]["faults"][0]["line"].as_u64().unwrap() > 1);
+    let run = self::run(&["perft", own, "1"]);
+    assert_eq!(run.code, 1);
+    assert!(run.err.contains('^') && run.out.is_empty());
+}
+
+#[test]
+fn a_plain_game_is_played_to_mate() {
+    let run = run_in(
+        None,
+        &["play", "chess", "--plain", "--black", "human"],
+        "f2f3\ne5\ng4\nd8h4\nundo\nQh4\nquit\n",
+    );
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.out.contains("Black wins (checkmate)"), "{}", run.out);
+}
+
+#[test]
+fn plain_play_has_its_commands() {
+    let directory = tempfile::tempdir().unwrap();
+    let script = "help\nmoves e2\nmoves\nattackers e4\nattackers zz\ne2e5\nhint\ne2e4\nflip\nboard\n\
+                  save a.pgn\nsave a.pgn\nundo\nundo\nredo\nsave b.pgn\nload nosuch\nload a.pgn\n\
+                  resign\ne7e5\n";
+    let args = ["play", "chess", "--black", "human"];
+    let run = run_in(Some(directory.path()), &args, script);
+    assert_eq!(run.code, 0, "{}", run.err);
+    for part in [
+        "2 moves: e2e3 e2e4",
+        "20 moves: ",
+        "White attacks e4 with nothing",
+        "Write a cell such as",
+        "`e2e5`: ",
+        "The computer would play",
+        "Saved to a.pgn",
+        "There is no move to take back",
+        "Not loaded: nosuch",
+        "White wins (Black resigned)",
+        "The game is over",
+    ] {
+        assert!(run.out.contains(part), "{part}\n{}", run.out);
+    }
+    // What was left can be gone on with.
+    let run = run_in(Some(directory.path()), &["play", "--resume"], "");
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(
+        run.out.contains("White wins (Black resigned)"),
+        "{}",
+        run.out
+    );
+    let args = ["play", "--load", "b.pgn"];
+    let run = run_in(Some(directory.path()), &args, "save a.pgn\nsave! a.pgn\n");
+    assert!(run.out.contains("a.pgn exists") && run.out.contains("Saved to a.pgn"));
+}
+
+#[test]
+fn plain_play_asks_for_a_game() {
+    let run = run_in(None, &["play"], "nosuch\nraumschach\nquit\n");
+    assert_eq!(run.code, 0);
+    assert!(run.out.contains("there is no game `nosuch`"), "{}", run.out);
+    assert!(run.out.contains("level A"), "{}", run.out);
+    let run = run_in(None, &["play"], "");
+    assert_eq!(run.code, 0);
+}
+
+#[test]
+fn the_computer_plays_the_same_game_again() {
+    let args = [
+        "play", "sesqui", "--white", "1", "--black", "1", "--seed", "7",
+    ];
+    let (one, two) = (run_in(None, &args, ""), run_in(None, &args, ""));
+    assert_eq!(one.code, 0, "{}", one.err);
+    assert_eq!(one.out, two.out);
+    assert!(
+        one.out.contains("wins (") || one.out.contains("Draw ("),
+        "{}",
+        last_line(&one.out)
+    );
+}
+
+#[test]
+fn the_computer_takes_what_hangs() {
+    let queen = "k7/8/8/3q4/4P3/8/8/K7 w - - 0 1";
+    for plies in ["1", "2", "3"] {
+        let args = [
+            "play",
+            "chess",
+            "--position",
+            queen,
+            "--white",
+            plies,
+            "--black",
+            "human",
+        ];
+        let run = run_in(None, &args, "");
+        assert!(run.out.contains("The computer plays e4d5"), "{}", run.out);
+    }
+    let mate = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1";
+    let args = [
+        "play",
+        "chess",
+        "--position",
+        mate,
+        "--white",
+        "2",
+        "--black",
+        "human",
+    ];
+    assert!(
+        run_in(None, &args, "")
+            .out
+            .contains("White wins (checkmate)")
+    );
+}
+
+#[test]
+fn the_bench_checks_its_counts() {
+    let run = self::run(&["bench", "sesqui", "--quick", "--json"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let value: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(value[0]["nodes"], value[0]["expected_nodes"]);
+    assert!(value[0]["load_ms"].as_f64().unwrap() > 0.0);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    use std::io::Read;
+    use std::process::Stdio;
+    let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin!("hyperrook"))
+        .args(["show", "walkers", "--json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut byte = [0];
+    child.stdout.take().unwrap().read_exact(&mut byte).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert!(output.stderr.is_empty());
+}
