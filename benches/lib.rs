@@ -1,0 +1,2 @@
+//! Holds the benches; `cargo bench -p hyperrook-benches` runs them.
+#![forbid(unsafe_code)]
