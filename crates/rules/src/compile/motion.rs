@@ -45,6 +45,10 @@ struct From<const W: usize> {
 #[derive(Clone, Debug)]
 pub(crate) struct Motion<const W: usize> {
     from: Vec<From<W>>,
+    /// Whether no cell has anything but leaps.
+    leaps_only: bool,
+    /// Whether some cell has scans, checked ways or hops.
+    long: bool,
 }
 
 /// What all motions of a game share.
@@ -60,13 +64,27 @@ pub(crate) struct Pool<const W: usize> {
 
 impl<const W: usize> Motion<W> {
     /// The cells reached from `cell`, occupied or not, friend or enemy.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn reached(&self, pool: &Pool<W>, cell: Cell, occupied: Bits<W>) -> Bits<W> {
         let from = &self.from[cell.index()];
         let mut reached = from.leaps;
+        if self.leaps_only {
+            return reached;
+        }
         for lookup in &pool.lookups[from.lookups.0 as usize..from.lookups.1 as usize] {
             reached |= pool.tables[lookup.offset as usize + occupied.extract(lookup.mask)];
         }
+        if self.long {
+            reached |= self.reached_far(pool, cell, occupied);
+        }
+        reached
+    }
+
+    /// What the tables do not hold: lines too long, ways with too many
+    /// conditions, hops.
+    fn reached_far(&self, pool: &Pool<W>, cell: Cell, occupied: Bits<W>) -> Bits<W> {
+        let from = &self.from[cell.index()];
+        let mut reached = Bits::EMPTY;
         for scan in &pool.scans[from.scans.0 as usize..from.scans.1 as usize] {
             reached |= scan.reached(occupied);
         }
@@ -197,7 +215,11 @@ impl<const W: usize> MotionBuilder<W> {
             }
         }
         let mut any = false;
-        let mut motion = Motion { from: Vec::new() };
+        let mut motion = Motion {
+            from: Vec::new(),
+            leaps_only: true,
+            long: false,
+        };
         for cell in 0..sets.first()?.len() {
             let before = self.pool.lens();
             let mut leaps = CellSet::EMPTY;
@@ -214,6 +236,8 @@ impl<const W: usize> MotionBuilder<W> {
             let after = self.pool.lens();
             let range = |i: usize| (before[i] as u32, after[i] as u32);
             any |= leaps.any() || before != after;
+            motion.leaps_only &= before == after;
+            motion.long |= before[1..] != after[1..];
             motion.from.push(From {
                 leaps: leaps.resize(),
                 lookups: range(0),
