@@ -140,6 +140,16 @@ games! {
     hexes 300;
     pair 300;
     wheel 300;
+    bare 100;
+    colours 100;
+    cylinder 100;
+    hexagon 100;
+    holes 100;
+    penteract 100;
+    places 100;
+    ring 100;
+    screens 100;
+    wide 100;
 }
 
 /// The positions of the files of counts, which were chosen for what occurs.

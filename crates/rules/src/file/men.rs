@@ -3,7 +3,7 @@
 use super::board::BoardPart;
 use super::diagnostic::{Faults, suggest};
 use super::reader::{Fields, Text};
-use crate::{ManSpec, MoveRule, Scope, Shape, Span};
+use crate::{ManSpec, MoveRule, Scope, Shape, Span, Term};
 use hyperrook_geometry::MAX_CELLS;
 
 /// The longest move rule in bytes.
@@ -111,7 +111,7 @@ fn read_rule(
     }
     match crate::parse(text.text, scopes) {
         Ok(rule) => {
-            *size += pattern_size(&rule);
+            *size += rule.terms.iter().map(Term::size).sum::<usize>();
             if *size > MAX_PATTERN_SIZE {
                 let message = format!(
                     "the rules of the men so far have more than {MAX_PATTERN_SIZE} vectors and legs"
@@ -128,15 +128,6 @@ fn read_rule(
             None
         }
     }
-}
-
-/// How many vectors and legs a rule has.
-fn pattern_size(rule: &MoveRule) -> usize {
-    let terms = rule.terms.iter().map(|term| match &term.shape {
-        Shape::Line { vectors, .. } => vectors.len(),
-        Shape::Path { routes, .. } => routes.iter().map(|route| route.legs.len()).sum(),
-    });
-    terms.sum()
 }
 
 /// Whether a rule is one of whole steps, as men of several cells need it.

@@ -115,6 +115,14 @@ impl MoveRule {
 }
 
 impl Term {
+    /// The number of its vectors or legs.
+    pub(crate) fn size(&self) -> usize {
+        match &self.shape {
+            Shape::Line { vectors, .. } => vectors.len(),
+            Shape::Path { routes, .. } => routes.iter().map(|route| route.legs.len()).sum(),
+        }
+    }
+
     /// Whether this is a first move that walks past exactly one cell, and so
     /// can be captured in passing there.
     pub fn passes(&self, route: &Route, steps: usize) -> bool {

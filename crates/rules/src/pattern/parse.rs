@@ -29,6 +29,8 @@ pub struct Fault {
 
 /// The most routes a path may expand to.
 const MAX_ROUTES: usize = 20_000;
+/// The most vectors and legs that a rule may expand to.
+const MAX_SIZE: usize = 100_000;
 
 /// Reads a move rule over the given scopes, the first of which is the default
 /// one; or says everything that is wrong with it.
@@ -111,6 +113,7 @@ impl<'a> Reader<'a> {
 
     fn rule(&mut self) {
         let mut current: Vec<usize> = vec![0];
+        let mut size = 0;
         loop {
             while self.peek().is_some_and(char::is_whitespace) {
                 self.next();
@@ -127,6 +130,12 @@ impl<'a> Reader<'a> {
             for (i, &scope) in current.iter().enumerate() {
                 self.at = start;
                 let term = self.term(scope);
+                size += term.as_ref().map_or(0, Term::size);
+                if size > MAX_SIZE {
+                    let message = format!("the rule has more than {MAX_SIZE} vectors and legs");
+                    self.fault(start..self.at, message);
+                    return;
+                }
                 self.terms.extend(term);
                 // The same text over the next scope has mostly the same faults.
                 if i == 0 && self.faults.len() > before {

@@ -1,0 +1,435 @@
+//! Runs every example of `docs/definitions.md`, by the compiled rules and by the
+//! reference.
+//!
+//! - `moves` blocks: a move rule, a board, and where a man goes from a cell;
+//! - `toml` blocks: definitions, completed with what they leave out;
+//! - `check` blocks: what happens in the definition before;
+//! - `fault` blocks: what is wrong with a rule, or with the definition before.
+
+use hyperrook_geometry::{Cell, CellSet};
+use hyperrook_rules::{
+    Definition, Game, GameFile, History, Kind, Man, Move, Setup, Side, reference,
+};
+use std::collections::BTreeSet;
+
+const PAGE: &str = include_str!("../../../docs/definitions.md");
+
+/// A fenced block: its language, its first line in the page, its lines.
+struct Block {
+    language: &'static str,
+    line: usize,
+    text: String,
+}
+
+fn blocks() -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let mut open: Option<Block> = None;
+    for (number, line) in PAGE.lines().enumerate() {
+        match (&mut open, line.strip_prefix("```")) {
+            (None, Some(language)) => {
+                open = Some(Block {
+                    language,
+                    line: number + 1,
+                    text: String::new(),
+                });
+            }
+            (Some(_), Some(_)) => blocks.extend(open.take()),
+            (Some(block), None) => {
+                block.text.push_str(line);
+                block.text.push('\n');
+            }
+            (None, None) => {}
+        }
+    }
+    assert!(open.is_none(), "an open block");
+    blocks
+}
+
+#[test]
+fn every_example_is_true() {
+    let mut counts = [0; 4];
+    let mut wrong = Vec::new();
+    let mut last = String::new();
+    let mut mended = true;
+    for block in blocks() {
+        let found = match block.language {
+            "moves" => {
+                counts[0] += 1;
+                check_moves(&block.text)
+            }
+            "toml" => {
+                counts[1] += 1;
+                assert!(
+                    mended,
+                    "line {}: the definition before is faulty",
+                    block.line
+                );
+                last = complete(&block.text);
+                mended = faults(&last).is_empty();
+                Vec::new()
+            }
+            "check" => {
+                counts[2] += 1;
+                check_game(&last, &block.text)
+            }
+            "fault" => {
+                counts[3] += 1;
+                check_fault(&last, &block.text, &mut mended)
+            }
+            other => vec![format!("a block of `{other}`")],
+        };
+        wrong.extend(found.iter().map(|w| format!("line {}: {w}", block.line)));
+    }
+    assert!(mended, "the last definition is faulty: {:?}", faults(&last));
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+    let least = [50, 15, 15, 20];
+    assert!(
+        counts.iter().zip(least).all(|(n, least)| *n >= least),
+        "{counts:?}"
+    );
+}
+
+/// All faults of a file, as text.
+fn faults(text: &str) -> Vec<String> {
+    let list = match GameFile::parse("page", text) {
+        Ok(file) => file.check(),
+        Err(faults) => faults,
+    };
+    list.iter().map(ToString::to_string).collect()
+}
+
+/// A definition with what examples leave out.
+fn complete(text: &str) -> String {
+    let mut whole = String::new();
+    if !text.contains("format =") {
+        whole.push_str(
+            "format = 1\nname = \"example\"\ntitle = \"Example\"\ncredit = \"-\"\nabout = \"-\"\n",
+        );
+    }
+    whole.push_str(text);
+    for (key, section) in [
+        (
+            "[board]",
+            "[board]\ndrawn = \"flat\"\nfiles = 8\nranks = 8\n",
+        ),
+        (
+            "[charts.",
+            "[charts.board]\naxes = [\"file\", \"rank, forward\"]\n",
+        ),
+        (
+            "[men.K]",
+            "[men.K]\nname = \"king\"\nroyal = true\nmoves = \"K\"\n",
+        ),
+        ("[start]", "[start]\nboard = \"4k3/8/8/8/8/8/8/4K3\"\n"),
+    ] {
+        if !text.contains(key) {
+            whole.push_str(section);
+        }
+    }
+    whole
+}
+
+/// The fields of a `moves` or `fault` block, in order.
+fn fields(text: &str) -> Vec<(&str, &str)> {
+    text.lines()
+        .map(|line| {
+            let (key, value) = line.split_once(':').unwrap();
+            (key.trim(), value.trim())
+        })
+        .collect()
+}
+
+/// The definition of a rule in a `moves` or `fault` block: the man is X, and P is
+/// another.
+fn definition_of(fields: &[(&str, &str)]) -> String {
+    let find = |wanted: &str| fields.iter().find(|(key, _)| *key == wanted).map(|f| f.1);
+    let sizes: Vec<usize> = find("size")
+        .unwrap_or("8x8")
+        .split('x')
+        .map(|n| n.parse().unwrap())
+        .collect();
+    let (files, ranks) = (sizes[0], sizes[1]);
+    let levels = sizes.get(2).copied();
+    let drawn = match levels {
+        None => "drawn = \"flat\"".to_owned(),
+        Some(n) => format!("drawn = \"stack\"\nlevels = \"{}\"", &"ABCDEFGH"[..n]),
+    };
+    let mut charts = String::new();
+    for (key, value) in fields {
+        let axes = |value: &str| -> String {
+            value
+                .split("; ")
+                .map(|axis| format!("\"{axis}\","))
+                .collect()
+        };
+        if *key == "axes" {
+            charts += &format!("[charts.board]\naxes = [{}]\n", axes(value));
+        } else if let Some(name) = key.strip_prefix("chart ") {
+            charts += &format!("[charts.{name}]\naxes = [{}]\n", axes(value));
+        } else if let Some(name) = key.strip_prefix("group ") {
+            charts += &format!("groups.{name} = \"{value}\"\n");
+        }
+    }
+    if charts.is_empty() {
+        charts = match levels {
+            None => "[charts.board]\naxes = [\"file\", \"rank, forward\"]\n".to_owned(),
+            Some(_) => {
+                "[charts.board]\naxes = [\"level\", \"file\", \"rank, forward\"]\n".to_owned()
+            }
+        };
+    }
+    let levels = levels.unwrap_or(1);
+    let mut men = vec!["1".to_owned(); files * ranks * levels];
+    men[0] = "K".to_owned();
+    men[files * ranks * levels - 1] = "k".to_owned();
+    if let Some(cell) = find("start") {
+        let (file, rank) = cell.split_at(1);
+        let file = file.as_bytes()[0] - b'a';
+        men[(rank.parse::<usize>().unwrap() - 1) * files + usize::from(file)] = "X".to_owned();
+    }
+    let start = men
+        .chunks(files * ranks)
+        .map(|level| {
+            let ranks: Vec<_> = level.chunks(files).rev().map(|rank| join(rank)).collect();
+            ranks.join("/")
+        })
+        .collect::<Vec<_>>()
+        .join("|");
+    let rule = find("moves").unwrap();
+    complete(&format!(
+        "[board]\n{drawn}\nfiles = {files}\nranks = {ranks}\n{charts}\
+         [men.K]\nname = \"king\"\nroyal = true\nmoves = \"W\"\n\
+         [men.X]\nname = \"man\"\nmoves = \"{rule}\"\n\
+         [men.P]\nname = \"other\"\nmoves = \"W\"\n\
+         [start]\nboard = \"{start}\"\n"
+    ))
+}
+
+/// One rank; single empty cells become runs.
+fn join(rank: &[String]) -> String {
+    let mut out = String::new();
+    let mut empty = 0;
+    for man in rank.iter().map(String::as_str).chain([""]) {
+        if man == "1" {
+            empty += 1;
+            continue;
+        }
+        if empty > 0 {
+            out += &empty.to_string();
+            empty = 0;
+        }
+        out += man;
+    }
+    out
+}
+
+fn check_moves(text: &str) -> Vec<String> {
+    let fields = fields(text);
+    let text = definition_of(&fields);
+    let definition = match GameFile::parse("page", &text) {
+        Err(faults) => return vec![format!("{faults:?}")],
+        Ok(file) => match file.define(&[]) {
+            Err(error) => return vec![error.to_string()],
+            Ok(definition) => definition,
+        },
+    };
+    let game = Game::new(definition.clone()).unwrap();
+    let mut others = Setup::empty(definition.board.len());
+    let mut wrong = Vec::new();
+    let mut checked = 0;
+    for (key, value) in fields {
+        if key == "with" {
+            let words: Vec<_> = value.split(' ').collect();
+            for pair in words.chunks(2) {
+                let cell = definition.board.cell(pair[1]).unwrap();
+                others.men[cell.index()] = Some(man(&definition, pair[0]));
+            }
+            continue;
+        }
+        let (side, cell) = match key.strip_prefix("Black ") {
+            Some(cell) => (Side::Black, cell),
+            None => (Side::White, key),
+        };
+        let Some(cell) = definition.board.cell(cell) else {
+            assert!(
+                ["moves", "size", "axes", "start"].contains(&key)
+                    || key.starts_with("chart ")
+                    || key.starts_with("group "),
+                "{key}"
+            );
+            continue;
+        };
+        checked += 1;
+        let wanted: BTreeSet<String> = value.split_whitespace().map(str::to_owned).collect();
+        let kind = definition.kind('X').unwrap();
+        for (who, found) in [
+            ("the tables say", compiled(&game, &others, side, kind, cell)),
+            (
+                "the reference says",
+                slow(&definition, &others, side, kind, cell),
+            ),
+        ] {
+            if found != wanted {
+                wrong.push(format!("{key}: {who} {found:?} and the page {wanted:?}"));
+            }
+        }
+    }
+    assert!(checked > 0, "{text}");
+    wrong
+}
+
+fn man(definition: &Definition, letter: &str) -> Man {
+    let letter = letter.chars().next().unwrap();
+    let side = match letter.is_ascii_uppercase() {
+        true => Side::White,
+        false => Side::Black,
+    };
+    let kind = definition.kind(letter).unwrap();
+    Man { side, kind }
+}
+
+fn compiled(game: &Game, others: &Setup, side: Side, kind: Kind, cell: Cell) -> BTreeSet<String> {
+    let board = game.board();
+    let stands = |wanted: &dyn Fn(Man) -> bool| -> CellSet {
+        let cells = board.cells();
+        cells
+            .filter(|&cell| others.man(cell).is_some_and(wanted))
+            .collect()
+    };
+    let occupied = stands(&|_| true).with(cell);
+    let enemies = stands(&|man| man.side != side);
+    let reach = game.destinations(kind, side, cell, occupied, enemies);
+    let cells = reach.quiet | reach.captures;
+    cells.iter().map(|cell| board.name(cell)).collect()
+}
+
+fn slow(
+    definition: &Definition,
+    others: &Setup,
+    side: Side,
+    kind: Kind,
+    cell: Cell,
+) -> BTreeSet<String> {
+    let mut setup = others.clone();
+    setup.turn = side;
+    setup.men[cell.index()] = Some(Man { side, kind });
+    let moves = reference::legal_moves(definition, &setup);
+    let from = moves.iter().filter(|mv| mv.origin() == cell);
+    from.map(|mv| definition.board.name(mv.destination()))
+        .collect()
+}
+
+fn check_game(text: &str, lines: &str) -> Vec<String> {
+    let file = match GameFile::parse("page", text) {
+        Ok(file) => file,
+        Err(faults) => return vec![format!("{faults:?}")],
+    };
+    let mut wrong = Vec::new();
+    for line in lines.lines() {
+        let arrow = if line.contains("=>") { "=>" } else { "->" };
+        let Some((head, wanted)) = line.split_once(arrow) else {
+            wrong.push(format!("`{line}` says nothing"));
+            continue;
+        };
+        let mut words: Vec<&str> = head.split_whitespace().collect();
+        let mut options = Vec::new();
+        while let Some((name, value)) = words[0].split_once('=') {
+            options.push((name.to_owned(), value.to_owned()));
+            words.remove(0);
+        }
+        let definition = match file.define(&options) {
+            Ok(definition) => definition,
+            Err(error) => return vec![error.to_string()],
+        };
+        let cell = match arrow {
+            "->" => words.pop(),
+            _ => None,
+        };
+        let game = Game::new(definition.clone()).unwrap();
+        let mut history = History::new(game.start());
+        for word in words.iter().map(|word| word.trim_end_matches(':')) {
+            if word == "start" {
+                continue;
+            }
+            let moves = history.position().moves();
+            let found = moves.into_iter().find(|&mv| spell(&definition, mv) == word);
+            match found {
+                Some(mv) => history.play(mv).unwrap(),
+                None => wrong.push(format!("`{line}`: {word} is not possible")),
+            }
+        }
+        let found = match cell {
+            Some(cell) => {
+                let cell = definition.board.cell(cell).unwrap();
+                let setup = history.position().setup();
+                let fast = history.position().moves_from(cell);
+                let slow = reference::legal_moves(&definition, &setup);
+                let slow = slow.into_iter().filter(|mv| mv.origin() == cell).collect();
+                let fast = ends(&definition, cell, fast);
+                let slow = ends(&definition, cell, slow);
+                if fast != slow {
+                    wrong.push(format!("`{line}`: the reference says {slow}"));
+                }
+                fast
+            }
+            None => match history.outcome() {
+                None => "ongoing".to_owned(),
+                Some(outcome) => match outcome.winner {
+                    None => format!("draw, {}", outcome.reason),
+                    Some(side) => format!("{side}, {}", outcome.reason),
+                },
+            },
+        };
+        let mut wanted: Vec<&str> = wanted.split_whitespace().collect();
+        if cell.is_some() {
+            wanted.sort_unstable();
+        }
+        if found != wanted.join(" ") {
+            wrong.push(format!("`{line}`: it is {found}"));
+        }
+    }
+    wrong
+}
+
+/// Origin, destination and promotion.
+fn spell(definition: &Definition, mv: Move) -> String {
+    let name = |cell| definition.board.name(cell);
+    let promotion = mv.promotion().map(|kind| definition.man(kind).letter);
+    let promotion = promotion.map_or(String::new(), |c| c.to_ascii_lowercase().to_string());
+    format!("{}{}{promotion}", name(mv.origin()), name(mv.destination()))
+}
+
+/// Destinations and promotions, sorted.
+fn ends(definition: &Definition, from: Cell, moves: Vec<Move>) -> String {
+    let from = definition.board.name(from);
+    let mut ends: Vec<String> = moves
+        .into_iter()
+        .map(|mv| spell(definition, mv)[from.len()..].to_owned())
+        .collect();
+    ends.sort();
+    ends.join(" ")
+}
+
+/// Each error of the block must be found, and none besides.
+fn check_fault(last: &str, text: &str, mended: &mut bool) -> Vec<String> {
+    let fields = fields(text);
+    let found = match fields.iter().any(|(key, _)| *key == "moves") {
+        true => faults(&definition_of(&fields)),
+        false => {
+            *mended = true;
+            faults(last)
+        }
+    };
+    let errors: Vec<_> = fields.iter().filter(|(key, _)| *key == "error").collect();
+    assert!(!errors.is_empty());
+    let mut wrong = Vec::new();
+    for (_, error) in &errors {
+        if !found.iter().any(|fault| fault.contains(error)) {
+            wrong.push(format!("`{error}` is not among {found:?}"));
+        }
+    }
+    if found.len() != errors.len() {
+        wrong.push(format!("it says {found:?}"));
+    }
+    wrong
+}

@@ -1,0 +1,545 @@
+//! Faults of promotion, castling, holds, ends, options and royal men.
+
+use super::{BASE, expect, faults};
+
+#[test]
+fn promotion() {
+    expect(
+        BASE,
+        &[
+            (
+                "men = \"P\"\n",
+                "men = \"PX\"\n",
+                "X",
+                "no man has the letter `X`; the men of this file are KRP",
+            ),
+            (
+                "men = \"P\"\n",
+                "men = \"PP\"\n",
+                "P\"",
+                "`P` is named twice",
+            ),
+            (
+                "men = \"P\"\n",
+                "men = \"\"\n",
+                "\"\"",
+                "letters of men are missing",
+            ),
+            (
+                "men = \"P\"\n",
+                "",
+                "^[promotion.pawns]",
+                "[promotion.pawns] has no `men`",
+            ),
+            (
+                "to = \"R\"",
+                "to = \"RK\"",
+                "\"RK\"",
+                "K is royal and can have no part in promotion",
+            ),
+            (
+                "to = \"R\"",
+                "to = \"RP\"",
+                "\"RP\"",
+                "P would become what it is; to let it stay",
+            ),
+            (
+                "white = \"a6..e6\"",
+                "white = \"a6..f6\"",
+                "a6..f6",
+                "`a6..f6` is no cell of this board",
+            ),
+            (
+                "white = \"a6..e6\"",
+                "white = \"a6 a5 a3\"",
+                "a3",
+                "`a3` is no cell of this board",
+            ),
+            (
+                "white = \"a6..e6\"",
+                "white = \"start:kx\"",
+                "x",
+                "no man has the letter `x`",
+            ),
+            (
+                "white = \"a6..e6\"",
+                "white = \"start:\"",
+                "\"\n",
+                "`start:` needs letters of men",
+            ),
+            (
+                "white = \"a6..e6\"",
+                "white = \"a6..e6 a2\"",
+                "\"a6",
+                "White's P starts on a2, where it promotes",
+            ),
+            (
+                "black = \"a1..e1\"",
+                "black = \"a1..e1\"\noptinal = true",
+                "optinal",
+                "did you mean `optional`?",
+            ),
+            (
+                "[castling.K]",
+                "[promotion.more]\nmen = \"PR\"\nwhite = \"c6\"\nblack = \"\"\nto = \"R\"\n[castling.K]",
+                "\"c6\"",
+                "+[promotion.more] and [promotion.pawns] both say what White's P becomes on c6",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn castling() {
+    expect(
+        BASE,
+        &[
+            (
+                "[castling.K]",
+                "[castling.KK]",
+                "KK",
+                "+`KK` is no letter for a castling",
+            ),
+            (
+                "king = \"e1 c1\"",
+                "king = \"e1\"",
+                "\"e1\"",
+                "`king` is two cells, from and to",
+            ),
+            (
+                "king = \"e1 c1\"",
+                "king = \"e1 f1\"",
+                "f1",
+                "`f1` is no cell of this board; cells are named like `a1`",
+            ),
+            (
+                "king = \"e1 c1\"",
+                "king = \"d1 c1\"",
+                "\"d1 c1\"",
+                "White has no royal man of one cell on d1 at the start",
+            ),
+            (
+                "king = \"e1 c1\"",
+                "king = \"e1 e1\"",
+                "\"e1 e1\"",
+                "the royal man does not move",
+            ),
+            (
+                "rook = \"a1 d1\"",
+                "rook = \"b1 d1\"",
+                "\"b1 d1\"",
+                "White has no man to castle with on b1 at the start",
+            ),
+            (
+                "rook = \"a1 d1\"",
+                "rook = \"a1 c1\"",
+                "\"a1 c1\"",
+                "both men would end on the same cell",
+            ),
+            (
+                "empty = \"b1 c1 d1\"",
+                "empty = \"b1 c1\"",
+                "^\"a1 d1\"",
+                "d1 must be empty; list it in `empty`",
+            ),
+            (
+                "empty = \"b1 c1 d1\"",
+                "empty = \"a1..d1\"",
+                "\"a1..d1\"",
+                "a1 is not empty: a castling man stands there",
+            ),
+            (
+                "safe = \"e1 d1 c1\"\n",
+                "",
+                "^[castling.K]",
+                "[castling.K] has no `safe`",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn hold_and_ends() {
+    expect(
+        BASE,
+        &[
+            (
+                "strip = \"B\"",
+                "stripe = \"B\"",
+                "stripe",
+                "no chart or group is called `stripe`; did you mean `strip`?",
+            ),
+            (
+                "strip = \"B\"",
+                "strip = \"bb\"",
+                "\"bb\"",
+                "`bb` is no letter for the state of a position; use one letter from A to Z",
+            ),
+            (
+                "strip = \"B\"",
+                "strip = \"K\"",
+                "\"K\"",
+                "the letter `K` already means something else",
+            ),
+            (
+                "strip = \"B\"",
+                "strip = \"B\"\ncross = \"B\"",
+                "\"B\"\n\n",
+                "the letter `B` already means something else",
+            ),
+            (
+                "strip = \"B\"",
+                "strips = \"B\"",
+                "\"B\"",
+                "can never agree in all of `strips`",
+            ),
+            (
+                "axes = [\"R = rank / 2, forward\"",
+                "axes = [\"R = rank / 6, forward\", \"q = rank / 2\"",
+                "^\"\"\"\nr3k",
+                "the royal men start together in `strip`",
+            ),
+            (
+                "stalemate = \"draw\"",
+                "stalemate = \"lose\"",
+                "\"lose\"",
+                "it must be one of `draw`, `loss`, `win`",
+            ),
+            (
+                "repetition = 3",
+                "repetition = 1",
+                "1",
+                "it must be 0 (never) or 2 to 1000",
+            ),
+            (
+                "moves = 50",
+                "moves = true",
+                "true",
+                "`moves` is true or false; it must be a whole number",
+            ),
+            (
+                "resets = \"P\"",
+                "resets = \"p\"",
+                "p\"",
+                "no man has the letter `p`",
+            ),
+            (
+                "too_weak = \"R\"",
+                "too_weak = \"K\"",
+                "\"K\"",
+                "K is royal, so it cannot be too weak",
+            ),
+            (
+                "bare_royals",
+                "bare_royal",
+                "bare_royal",
+                "did you mean `bare_royals`?",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn options_and_overlays() {
+    expect(
+        BASE,
+        &[
+            (
+                "[options.fast]",
+                "[options.Fast]",
+                "Fast",
+                "+`Fast` is no name for an option",
+            ),
+            (
+                "about = \"Rooks also leap.\"",
+                "",
+                "^[options.fast]",
+                "has no `about`",
+            ),
+            (
+                "values = [false, true]",
+                "values = [false]",
+                "[false]",
+                "+option `fast` has no choice of values",
+            ),
+            (
+                "values = [false, true]",
+                "values = [false, true, true]",
+                "true]",
+                "`true` is listed twice",
+            ),
+            (
+                "values = [false, true]",
+                "values = [false, true, \"a b\"]",
+                "\"a b\"",
+                "this is no value for an option",
+            ),
+            (
+                "values = [false, true]",
+                "value = [false, true]",
+                "value ",
+                "+did you mean `values`?",
+            ),
+            (
+                "options = { fast = true }",
+                "options = { fats = true }",
+                "fats",
+                "+the file has no option `fats`; did you mean `fast`?",
+            ),
+            (
+                "options = { fast = true }",
+                "options = { fast = \"yes\" }",
+                "\"yes\"",
+                "`yes` is no value of option `fast`; it can be `false`, `true`",
+            ),
+            (
+                "options = { fast = true }",
+                "options = {}",
+                "^[[when]]",
+                "+this overlay has no condition",
+            ),
+            (
+                "options = { fast = true }\nset",
+                "set",
+                "^[[when]]",
+                "+[[when]] has no `options`",
+            ),
+            (
+                "set.men.R.moves = \"R N\"",
+                "",
+                "^[[when]]",
+                "this overlay changes nothing",
+            ),
+            (
+                "set.men.R.moves = \"R N\"",
+                "set.name = \"other\"",
+                "name",
+                "an overlay cannot set `name`",
+            ),
+            (
+                "set.men.R.moves = \"R N\"",
+                "drop = [\"men.X\"]",
+                "\"men.X\"",
+                "there is no `men.X` to drop",
+            ),
+            (
+                "set.men.R.moves = \"R N\"",
+                "drop = [3]",
+                "3",
+                "`drop` lists paths in quotes",
+            ),
+            // Only the other value of the option shows these.
+            (
+                "set.men.R.moves = \"R N\"",
+                "set.men.R.moves = \"R X\"",
+                "X",
+                "`X` is no move letter",
+            ),
+            (
+                "set.men.R.moves = \"R N\"",
+                "set.men.R.royal = true",
+                "^\"\"\"\nr3k",
+                "+White starts with 2 royal men",
+            ),
+            (
+                "set.men.R.moves = \"R N\"",
+                "drop = [\"hold\"]\nset.ends.barring = true",
+                "barring",
+                "did you mean `baring`?",
+            ),
+        ],
+    );
+    let unused = BASE.split("[[when]]").next().unwrap();
+    let found = faults(unused);
+    assert_eq!(found.len(), 1);
+    assert!(found[0].message.contains("option `fast` changes nothing"));
+}
+
+/// A royal man of several cells that transforms.
+const ROW: &str = r#"format = 1
+name = "row"
+title = "Row"
+credit = "for the tests"
+about = "A small game."
+[board]
+drawn = "flat"
+files = 4
+ranks = 6
+[charts.flat]
+axes = ["file", "rank, forward"]
+[charts.round]
+axes = ["file, cyclic", "rank"]
+groups = { turn = "file" }
+[men.E]
+name = "emperor"
+royal = true
+moves = "K"
+[men.K]
+name = "king"
+royal = true
+span = "file 2"
+moves = "K"
+[men.P]
+name = "pawn"
+moves = "fW"
+[start]
+board = "1kk1/4/4/4/4/1KK1"
+[transformation]
+from = "K"
+to = "E"
+bound = "R"
+"#;
+
+#[test]
+fn men_of_several_cells() {
+    assert_eq!(faults(ROW), []);
+    let board = "\"1kk1/4/4/4/4/1KK1\"";
+    expect(
+        ROW,
+        &[
+            (
+                "1KK1\"",
+                "1K2\"",
+                "^\"1kk1",
+                "`K` on b1 is not one of 2 in a row along `file`",
+            ),
+            (
+                "1KK1\"",
+                "KKKK\"",
+                "^\"1kk1",
+                "White starts with 2 royal men",
+            ),
+            ("1KK1\"", "1K1K\"", "^\"1kk1", "+`K` on d1 is not one of 2"),
+            (
+                "1KK1\"",
+                "1KKE\"",
+                "^\"1kk1",
+                "White starts with 2 royal men; exactly one of EK",
+            ),
+            (
+                board,
+                "\"4/4/4/1kk1/1KK1/4\"",
+                "\"4/4",
+                "impossible starting position",
+            ),
+            (
+                "span = \"file 2\"",
+                "span = \"round.file 2\"",
+                "\"round",
+                "axis `file` goes round",
+            ),
+            (
+                "moves = \"K\"\n[men.P]",
+                "moves = \"Q\"\n[men.P]",
+                "\"Q\"",
+                "moves by single steps and leaps",
+            ),
+            (
+                "moves = \"K\"\n[men.P]",
+                "moves = \"mW cF\"\n[men.P]",
+                "\"mW",
+                "moves by single steps and leaps",
+            ),
+            (
+                "from = \"K\"",
+                "from = \"E\"",
+                "\"E\"",
+                "E is not a royal man of several cells",
+            ),
+            (
+                "to = \"E\"",
+                "to = \"P\"",
+                "\"P\"",
+                "P is not a royal man of one cell",
+            ),
+            (
+                "to = \"E\"",
+                "to = \"EP\"",
+                "\"EP\"",
+                "exactly one letter of a man",
+            ),
+            (
+                "bound = \"R\"",
+                "bound = \"rr\"",
+                "\"rr\"",
+                "use one letter from A to Z",
+            ),
+            (
+                "bound = \"R\"",
+                "bound = \"R\"\n[hold]\nturn = \"B\"",
+                "[hold]",
+                "K is royal and of several cells, so it cannot hold",
+            ),
+        ],
+    );
+}
+
+/// A ring on which pawns go forward to promotion.
+const RING: &str = r#"format = 1
+name = "ring"
+title = "Ring"
+credit = "for the tests"
+about = "A small game."
+[board]
+drawn = "ring"
+cells = 12
+sectors = 3
+[charts.ring]
+axes = ["n = cell, cyclic, forward to promotion"]
+[men.K]
+name = "king"
+royal = true
+moves = "W"
+[men.Q]
+name = "queen"
+moves = "WW"
+[men.P]
+name = "pawn"
+moves = "fW"
+[start]
+board = "KPP6Ppk"
+[promotion.pawns]
+men = "P"
+white = "b2"
+black = "b3"
+to = "Q"
+"#;
+
+#[test]
+fn forward_to_promotion() {
+    let axis = "\"n = cell, cyclic, forward to promotion\"";
+    expect(
+        RING,
+        &[
+            (
+                axis,
+                "\"n = cell, forward to promotion\"",
+                "\"n =",
+                "goes forward to promotion but not round",
+            ),
+            (
+                "to = \"Q\"",
+                "to = \"Q\"\noptional = true",
+                "^\"n =",
+                "+nothing of White must promote anywhere",
+            ),
+            (
+                "sectors = 3",
+                "sectors = 5",
+                "5",
+                "it must be a divisor of the number of cells",
+            ),
+        ],
+    );
+    // With one promotion cell on a ring of even length, the cell opposite is
+    // undecided.
+    let found = faults(RING);
+    let messages: Vec<_> = found.iter().map(|fault| fault.message.as_str()).collect();
+    assert_eq!(
+        messages,
+        [
+            "on a1 the promotion cells of Black are equally near both ways round",
+            "on c4 the promotion cells of White are equally near both ways round",
+        ]
+    );
+}

@@ -1,0 +1,102 @@
+//! Faults of a file as a whole.
+
+use super::{BASE, faults};
+use hyperrook_rules::Diagnostic;
+
+#[test]
+fn all_faults_come_at_once() {
+    let text = BASE
+        .replace("format = 1", "format = 7")
+        .replace("\"rank, forward\"", "\"rank, foward\"")
+        .replace("name = \"rook\"", "nam = \"rook\"")
+        .replace("\nr3k/", "\nr4k/")
+        .replace("castling = \"Kk\"", "castling = \"X\"")
+        .replace("white = \"a6..e6\"", "white = \"a6..z6\"")
+        .replace("strip = \"B\"", "stripp = \"B\"")
+        .replace("repetition = 3", "repetition = -3")
+        .replace("{ fast = true }", "{ fast = 7 }");
+    let found = faults(&text);
+    let found: Vec<String> = found.iter().map(|fault| fault.message.clone()).collect();
+    assert_eq!(
+        found,
+        [
+            "this format is not known",
+            "unknown flag `foward`",
+            "unknown key `nam` in [men.R]",
+            "rank 6 has 6 cells, not 5",
+            "`X` is no castling",
+            "`a6..z6` is no cell of this board",
+            "no chart or group is called `stripp`",
+            "`repetition` is -3",
+            "`7` is no value of option `fast`",
+        ]
+    );
+}
+
+#[test]
+fn all_faults_of_the_syntax() {
+    let found = faults("format = \nname = 'x\n[board\ntitle = 3\n");
+    let lines: Vec<_> = found.iter().map(|fault| fault.line).collect();
+    assert_eq!(lines, [1, 2, 3], "{found:#?}");
+    let syntax = |fault: &Diagnostic| fault.message.starts_with("not TOML: ");
+    assert!(found.iter().all(syntax));
+}
+
+#[test]
+fn hostile_files_are_cheap() {
+    let long = format!("a = \"{}\"", "x".repeat(300_000));
+    assert!(faults(&long)[0].message.contains("300006 bytes"));
+    let dotted = "a.".repeat(79) + "a";
+    let deep = format!(
+        "{dotted} = {}{}{}",
+        format!("{{{dotted} = ").repeat(79),
+        1,
+        "}".repeat(79)
+    );
+    assert!(!faults(&deep).is_empty());
+    let many = format!("format = [{}]", "1,".repeat(20_000));
+    assert!(
+        faults(&many)
+            .iter()
+            .any(|fault| fault.message == "more than 10000 values")
+    );
+    let wrong =
+        "x = 1\n".to_owned() + &(0..5000).map(|i| format!("k{i} = 1\n")).collect::<String>();
+    let found = faults(&wrong);
+    assert!(found.len() <= 201);
+    assert!(found[200].message.starts_with("and "), "{:?}", found[200]);
+    // A rule with far too many routes.
+    let big = BASE.replace(
+        "moves = \"R\"",
+        &format!("moves = \"{}\"", "[K-K-K-K]".repeat(50)),
+    );
+    assert!(!faults(&big).is_empty());
+    assert!(!faults("").is_empty());
+    assert!(!faults("\u{feff}\u{0}\u{1F600}").is_empty());
+}
+
+#[test]
+fn rules_that_expand_too_far() {
+    let long = format!("moves = \"{}\"", "R ".repeat(300));
+    let found = faults(&BASE.replace("moves = \"R\"", &long));
+    assert!(
+        found[0].message.contains("longer than 500 bytes"),
+        "{found:?}"
+    );
+    // Each walks three steps in six dimensions.
+    let wide = BASE
+        .replace("axes = [\"file\", \"rank, forward\"]", "axes = [\"a = file % 2\", \"b = file / 2\", \"c = rank % 2\", \"d = rank / 2 % 2\", \"e = rank / 4, forward\"]")
+        .replace("moves = \"R\"", &format!("moves = \"{}\"", "[W-W-W-W]".repeat(40)));
+    let found = faults(&wide);
+    let message = "the rule has more than 100000 vectors and legs";
+    assert!(
+        found.iter().any(|fault| fault.message == message),
+        "{found:?}"
+    );
+    let deep = BASE.replace("moves = \"R\"", "moves = \"[K-K-K-K-K-K]\"");
+    let found = faults(&deep);
+    assert!(
+        found[0].message.contains("more than 20000 routes"),
+        "{found:?}"
+    );
+}
