@@ -127,7 +127,10 @@ impl<const W: usize> Rules<W> {
                     &terms,
                 ));
                 attacks.add(side, kind, &terms);
-                passings[side.index()].extend(passings_of(kind, sets, &terms));
+                // A royal man is never captured, in passing neither.
+                if !definition.man(kind).royal {
+                    passings[side.index()].extend(passings_of(kind, sets, &terms));
+                }
             }
         }
         if builder.overflow {

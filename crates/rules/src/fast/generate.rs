@@ -65,6 +65,32 @@ impl<const W: usize> Sink<W> for Vec<Move> {
     }
 }
 
+/// One move that is not ordinary, with the promotions it makes on its end.
+#[inline]
+pub(super) fn with_promotions<const W: usize, S: Sink<W>>(
+    tables: &ManTables<W>,
+    mv: Move,
+    sink: &mut S,
+) {
+    let mut may_stay = true;
+    for zone in &tables.zones {
+        if zone.cells.contains(mv.destination()) {
+            may_stay &= zone.optional;
+            // What it becomes has not gone past anything.
+            let class = match mv.class() {
+                MoveClass::Passing => MoveClass::Ordinary,
+                class => class,
+            };
+            for &kind in &zone.to {
+                sink.one(Move::new(mv.origin(), mv.destination(), Some(kind), class));
+            }
+        }
+    }
+    if may_stay {
+        sink.one(mv);
+    }
+}
+
 /// Whether there is any move.
 #[derive(Default)]
 pub(super) struct Any(pub(super) bool);
@@ -228,7 +254,8 @@ impl<const W: usize> Pos<W> {
         for way in &tables.passing[origin.index()] {
             let open = !way.through.meets(field.occupied) && field.empty.contains(way.to);
             if open && allowed.contains(way.to) {
-                sink.one(Move::new(origin, way.to, None, MoveClass::Passing));
+                let mv = Move::new(origin, way.to, None, MoveClass::Passing);
+                with_promotions(tables, mv, sink);
             }
         }
     }
@@ -269,9 +296,13 @@ impl<const W: usize> Pos<W> {
         kind: Kind,
         field: &Field<W>,
     ) -> Bits<W> {
-        let mut to = rules
-            .tables(self.turn, kind)
-            .destinations(&rules.pool, origin, field);
+        let tables = rules.tables(self.turn, kind);
+        let mut to = tables.destinations(&rules.pool, origin, field);
+        // It is never captured, so its first moves past a cell are ordinary.
+        if let Some(ways) = tables.passing.get(origin.index()) {
+            let open = ways.iter().filter(|way| !way.through.meets(field.occupied));
+            to |= open.map(|way| way.to).collect::<Bits<W>>() & field.empty;
+        }
         if self.state.holds != 0 {
             for (i, cells) in rules.holds.iter().enumerate() {
                 if self.state.holds(i, self.turn.other()) {
@@ -312,12 +343,13 @@ impl<const W: usize> Pos<W> {
                     }
                 }
                 sink.man(tables, origin, to);
-                if let Some(ways) = tables.passing.get(origin.index()) {
+                let ways = tables.passing.get(origin.index());
+                if let Some(ways) = ways.filter(|_| !tables.royal) {
                     for way in ways {
                         let mv = Move::new(origin, way.to, None, MoveClass::Passing);
                         let open = !way.through.meets(field.occupied);
                         if open && field.empty.contains(way.to) && self.is_safe_after(rules, mv) {
-                            sink.one(mv);
+                            with_promotions(tables, mv, sink);
                         }
                     }
                 }

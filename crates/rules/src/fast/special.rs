@@ -1,7 +1,7 @@
 //! Moves that are more than one man going from cell to cell.
 
 use super::Pos;
-use super::generate::{Any, Sink, Watch};
+use super::generate::{Any, Sink, Watch, with_promotions};
 use crate::compile::{Passing, Rules};
 use crate::{Move, MoveClass};
 use hyperrook_geometry::{Bits, Cell};
@@ -37,7 +37,7 @@ impl<const W: usize> Pos<W> {
                 {
                     let mv = Move::new(origin, passed, None, MoveClass::EnPassant);
                     if self.is_safe_after(rules, mv) {
-                        sink.one(mv);
+                        with_promotions(tables, mv, sink);
                     }
                 }
             }
@@ -77,11 +77,23 @@ impl<const W: usize> Pos<W> {
                 continue;
             }
             let (origin, to) = (castling.king_from, castling.king_to);
+            if self.is_confined(rules, origin, to) {
+                continue;
+            }
             let mv = Move::new(origin, to, None, MoveClass::Castling);
             if self.is_safe_after(rules, mv) {
                 sink.one(mv);
             }
         }
+    }
+
+    /// Whether a hold or a binding keeps the royal man from going so far.
+    fn is_confined(&self, rules: &Rules<W>, from: Cell, to: Cell) -> bool {
+        let mut holds = rules.holds.iter().enumerate();
+        holds.any(|(i, cells)| {
+            self.state.holds(i, self.turn.other()) && !cells[from.index()].contains(to)
+        }) || self.state.bound(self.turn)
+            && rules.bound_row(from).is_some_and(|row| !row.contains(to))
     }
 
     /// All moves of a side whose royal man covers several cells: a threatened

@@ -99,6 +99,7 @@ fn possible_moves(def: &Definition, setup: &Setup) -> Vec<Move> {
 fn walking(def: &Definition, setup: &Setup, standing: &Standing, all: &mut Vec<Move>) {
     let occupied = |cell: Cell| setup.man(cell).is_some();
     let passer = passer(def, setup);
+    let can_be_passed = def.has_en_passant() && !def.man(standing.man.kind).royal;
     for walk in walks(def, &occupied, standing.man, standing.name) {
         let class = match setup.man(walk.to) {
             Some(other) if other.side == standing.man.side => continue,
@@ -111,13 +112,18 @@ fn walking(def: &Definition, setup: &Setup, standing: &Standing, all: &mut Vec<M
                 MoveClass::EnPassant
             }
             None if !walk.quiet => continue,
-            None if walk.passed.is_some() && def.has_en_passant() => MoveClass::Passing,
+            None if walk.passed.is_some() && can_be_passed => MoveClass::Passing,
             None => MoveClass::Ordinary,
         };
         let promotion = def.promotion(standing.man.side, standing.man.kind, walk.to);
         if promotion.is_none_or(|promotion| promotion.optional) {
             all.push(Move::new(standing.name, walk.to, None, class));
         }
+        // What a man becomes has not gone past anything.
+        let class = match class {
+            MoveClass::Passing => MoveClass::Ordinary,
+            class => class,
+        };
         for &kind in promotion.iter().flat_map(|promotion| &promotion.to) {
             all.push(Move::new(standing.name, walk.to, Some(kind), class));
         }

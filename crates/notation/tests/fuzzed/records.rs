@@ -1,0 +1,26 @@
+//! The body of the fuzz target `records`: a stream of game records.
+
+use hyperrook_notation::record::{Limits, Reader, Record, ShippedGames, format_record};
+use std::sync::OnceLock;
+
+/// Reads the bytes as records, writes them and reads them again.
+pub(crate) fn run(bytes: &[u8]) {
+    static GAMES: OnceLock<ShippedGames> = OnceLock::new();
+    let games = GAMES.get_or_init(ShippedGames::new);
+    let limits = Limits {
+        bytes: 1 << 16,
+        items: 1 << 12,
+        depth: 16,
+    };
+    for record in Reader::with_limits(bytes, limits).flatten() {
+        if let Ok(written) = format_record(&record) {
+            let again: Vec<Record> = Reader::new(written.as_bytes())
+                .collect::<Result<_, _>>()
+                .expect("what was written");
+            assert_eq!(again, [record.clone()], "{written}");
+        }
+        if let Ok(replay) = record.replay(|tags| games.resolve(tags)) {
+            replay.history();
+        }
+    }
+}
