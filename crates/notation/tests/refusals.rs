@@ -7,7 +7,7 @@ use hyperrook_geometry::{Cell, CellSet};
 use hyperrook_notation::moves::{CellStyle, MoveTextError, Reading, format_move, parse_move};
 use hyperrook_notation::refusal::{Refusal, why};
 use hyperrook_notation::short::{format_short, parse_any};
-use hyperrook_rules::{Man, Position};
+use hyperrook_rules::{Game, GameFile, Man, Position, SHIPPED};
 use proptest::prelude::*;
 
 fn refused(position: &Position, text: &str) -> String {
@@ -302,6 +302,36 @@ fn the_men_of_gateway_are_refused_with_the_reason() {
                 4/4/4/*2*/*2*/*2*/*2*/4/4/4|4/4/4/*2*/*2*/*2*/*2*/4/4/4|\
                 4/4/4/*2*/*2*/*2*/*2*/4/4/1b2 w Rr 0 1";
     assert!(refused(&position("gateway", held), "vc10vc9").contains("may not leave its row"));
+}
+
+#[test]
+fn men_that_need_a_mount_are_refused_with_the_reason() {
+    let chess = SHIPPED.iter().find(|(name, _)| *name == "chess").unwrap().1;
+    let cannons = chess
+        .replace("moves = \"R\"", "moves = \"mR cpR\"")
+        .replace("moves = \"B\"", "moves = \"gB\"");
+    let file = GameFile::parse("cannons.toml", &cannons).unwrap();
+    let game = Game::new(file.define(&[]).unwrap()).unwrap();
+    for (text, mv, wanted) in [
+        (
+            "4k3/8/8/r7/8/8/8/R3K3 w - - 0 1",
+            "a1a5",
+            "the rook on a1 reaches a5 only over exactly one man",
+        ),
+        (
+            "4k3/8/8/8/n7/8/8/R3K3 w - - 0 1",
+            "a1a6",
+            "the rook on a1 cannot reach a6: the knight on a4 stands in the way",
+        ),
+        (
+            "4k3/8/8/8/3n4/8/8/B3K3 w - - 0 1",
+            "a1f6",
+            "the bishop on a1 reaches f6 only over exactly one man, just before it",
+        ),
+    ] {
+        let position = hyperrook_notation::position::parse_position(&game, text).unwrap();
+        assert_eq!(refused(&position, mv), wanted);
+    }
 }
 
 #[test]
