@@ -234,3 +234,40 @@ impl<'d> Walker<'d, '_> {
         corners.iter().any(|step| chart.step(from, step).is_none())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hyperrook_rules::{Game, GameFile, MoveClass, SHIPPED};
+
+    #[test]
+    fn every_legal_move_is_an_open_walk() {
+        let mut random = fastrand::Rng::with_seed(7);
+        for (name, _) in SHIPPED {
+            let file = GameFile::shipped(name).unwrap();
+            for options in file.combinations() {
+                let game = Game::new(file.define(&options).unwrap()).unwrap();
+                let mut position = game.start();
+                for _ in 0..60 {
+                    let moves = position.moves();
+                    for mv in &moves {
+                        if matches!(mv.class(), MoveClass::Castling | MoveClass::Transformation) {
+                            continue;
+                        }
+                        let man = position.man(mv.origin()).unwrap();
+                        let empty = |cell: &Cell| position.man(*cell).is_none();
+                        let ways = walks(game.definition(), man, mv.origin(), mv.destination());
+                        let open = ways
+                            .iter()
+                            .any(|way| !way.incomplete && way.passed.iter().all(empty));
+                        assert!(open, "{name} {options:?} {mv:?}");
+                    }
+                    let Some(mv) = random.choice(moves) else {
+                        break;
+                    };
+                    position.play(mv).unwrap();
+                }
+            }
+        }
+    }
+}

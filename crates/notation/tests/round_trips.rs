@@ -6,7 +6,8 @@ use common::{games, random_game};
 use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
 use hyperrook_notation::position::{format_position, format_setup, parse_position, parse_setup};
 use hyperrook_notation::record::{
-    GameResult, MoveStyle, Reader, Record, ShippedGames, Tags, format_record,
+    Comment, GameResult, Item, Line, MoveStyle, Note, Ply, Reader, Record, ShippedGames, Tags,
+    format_record,
 };
 use hyperrook_notation::short::{format_short, format_short_all, parse_any, parse_short};
 use hyperrook_rules::{History, Position};
@@ -79,6 +80,64 @@ fn check_record(game: &hyperrook_rules::Game, seed: u64, start: usize, plies: us
     }
 }
 
+/// The record of a random game with a variation on most moves, some of them
+/// with a variation of their own.
+fn branching(game: &hyperrook_rules::Game, seed: u64) -> Record {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let (positions, moves) = random_game(game, seed, 20);
+    let plies = moves.iter().zip(&positions).map(|(&mv, position)| {
+        let mut ply = Ply::new(format_short(position, mv));
+        let alternative = |random: &mut fastrand::Rng| {
+            let other = random.choice(position.moves())?;
+            let mut ply = Ply::new(format_short(position, other));
+            ply.before.push(Note::Comment(Comment::new("or")));
+            let mut plies = vec![ply];
+            let after = position.after(other).unwrap();
+            if let Some(reply) = random.choice(after.moves()) {
+                plies.push(Ply::new(format_short(&after, reply)));
+            }
+            let intro = vec![Note::Glyph(random.u8(..))];
+            Some(Line { intro, plies })
+        };
+        if let (Some(mut line), Some(inner)) = (alternative(&mut random), alternative(&mut random))
+        {
+            line.plies[0].after.push(Item::Variation(inner));
+            ply.after.push(Item::Variation(line));
+            ply.after
+                .push(Item::Note(Note::Comment(Comment::new("} was better"))));
+        }
+        ply
+    });
+    let line = Line {
+        intro: Vec::new(),
+        plies: plies.collect(),
+    };
+    let empty = Record::of(
+        &History::new(game.start()),
+        Tags::new(),
+        GameResult::Open,
+        MoveStyle::Short,
+    );
+    Record { line, ..empty }
+}
+
+fn check_branching(game: &hyperrook_rules::Game, seed: u64) {
+    let record = branching(game, seed);
+    let text = format_record(&record).unwrap();
+    let again = Reader::new(text.as_bytes()).next().unwrap().unwrap();
+    assert_eq!(format_record(&again).unwrap(), text);
+    let replay = again.replay(|_| Ok(game.clone())).unwrap();
+    assert_eq!(replay.to_record(MoveStyle::Short), again);
+    // Through move texts and back.
+    let long = replay.to_record(MoveStyle::Text(CellStyle::Address));
+    let back = long.replay(|_| Ok(game.clone())).unwrap();
+    assert_eq!(back.record, replay.record);
+    assert_eq!(
+        format_record(&back.to_record(MoveStyle::Short)).unwrap(),
+        text
+    );
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4))]
 
@@ -99,6 +158,7 @@ proptest! {
     fn records(seed: u64, start in 0_usize..40, plies in 0_usize..40) {
         for game in games() {
             check_record(&game, seed, start, plies);
+            check_branching(&game, seed);
         }
     }
 }

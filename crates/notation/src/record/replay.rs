@@ -183,39 +183,36 @@ impl Record {
     }
 }
 
-/// Adds what says which game it is and where it starts.
+/// Brings the tags up to date that say which game it is, where it starts and how
+/// it ended. Tags that are there stay in their places.
 fn with_game(mut tags: Tags, start: &Position, result: GameResult) -> Tags {
     let definition = start.game().definition();
-    for name in ["Game", "Options", "RuleSet", "Setup", "SetUp", "FEN"] {
-        tags.remove(name);
-    }
-    let mut set = |name: &str, value: &str| {
-        // The names here are all good ones.
-        let _ = tags.set(name, value);
-    };
     let standard = is_standard(definition);
-    if !standard {
-        set("Game", &definition.name);
-        let options: Vec<String> = definition
-            .changed_options()
-            .map(|option| format!("{}={}", option.name, option.value))
-            .collect();
-        if !options.is_empty() {
-            set("Options", &options.join(" "));
-        }
-        set("RuleSet", &definition.identity);
-    }
+    let options: Vec<String> = definition
+        .changed_options()
+        .map(|option| format!("{}={}", option.name, option.value))
+        .collect();
     let text = format_position(start);
-    if text != format_position(&start.game().start()) {
-        if standard {
-            set("SetUp", "1");
-            set("FEN", &text);
-        } else {
-            set("Setup", &text);
+    let stated = tags.setup().is_some() || text != format_position(&start.game().start());
+    let own = |value: &str| (!standard).then(|| value.to_owned());
+    for (name, value) in [
+        ("Game", own(&definition.name)),
+        (
+            "Options",
+            own(&options.join(" ")).filter(|all| !all.is_empty()),
+        ),
+        ("RuleSet", own(&definition.identity)),
+        ("Setup", own(&text).filter(|_| stated)),
+        ("SetUp", (standard && stated).then(|| "1".to_owned())),
+        ("FEN", (standard && stated).then(|| text.clone())),
+    ] {
+        match value {
+            Some(value) => tags.put(name, &value),
+            None => tags.remove(name),
         }
     }
     if tags.get("Result").is_some() {
-        let _ = tags.set("Result", result.text());
+        tags.put("Result", result.text());
     }
     tags
 }

@@ -66,12 +66,17 @@ impl Tags {
         if !is_name(name) {
             return Err(BadTagName(name.to_owned()));
         }
+        self.put(name, value);
+        Ok(())
+    }
+
+    /// Sets a tag whose name is a good one.
+    pub(super) fn put(&mut self, name: &str, value: &str) {
         let value = value.replace(char::is_control, " ");
         match self.0.iter_mut().find(|(tag, _)| tag == name) {
             Some((_, old)) => *old = value,
             None => self.0.push((name.to_owned(), value)),
         }
-        Ok(())
     }
 
     /// Removes all tags of a name.
