@@ -5,6 +5,7 @@ use crate::failure::{Done, Failure};
 use crate::play::{Seat, Session};
 use crate::{load, texts, tui};
 use std::io::Write;
+use std::path::Path;
 
 /// A picture of the documentation.
 struct Picture {
@@ -29,12 +30,14 @@ const PICTURES: &[Picture] = &[Picture {
 }];
 
 pub(super) fn run(args: &PictureArgs, out: &mut dyn Write) -> Done {
+    let fault = |path: &Path, error| Failure::File {
+        path: path.display().to_string(),
+        error,
+    };
+    std::fs::create_dir_all(&args.directory).map_err(|error| fault(&args.directory, error))?;
     for picture in PICTURES {
         let path = args.directory.join(picture.file);
-        std::fs::write(&path, draw(picture)?).map_err(|error| Failure::File {
-            path: path.display().to_string(),
-            error,
-        })?;
+        std::fs::write(&path, draw(picture)?).map_err(|error| fault(&path, error))?;
         writeln!(out, "{}", path.display())?;
     }
     Ok(())
@@ -67,7 +70,6 @@ fn draw(picture: &Picture) -> Done<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::path::Path;
 
     #[test]
     fn the_pictures_are_as_the_program_draws_them() {
