@@ -5,6 +5,7 @@ use crate::failure::{Done, Failure};
 use crate::play::{Seat, Session};
 use crate::{load, texts, tui};
 use std::io::Write;
+use std::path::Path;
 
 /// A picture of the documentation.
 struct Picture {
@@ -19,22 +20,46 @@ struct Picture {
     size: (u16, u16),
 }
 
-const PICTURES: &[Picture] = &[Picture {
-    file: "terminal.svg",
-    game: "walkers",
-    moves: "",
-    cursor: "c7",
-    attackers: false,
-    size: (100, 33),
-}];
+const PICTURES: &[Picture] = &[
+    Picture {
+        file: "terminal.svg",
+        game: "walkers",
+        moves: "d1d3 f21g20 d3d9 d21e19 f1e3 b18e18 g7f9 c15e14 e3d5 d18f16 d5g5 g18g17 c7e8 d15d12 \
+            d9d8 f15f12 f9g7 g15f13 d8f10 e19e13 f4c7 f18d16 g7e6 a18d18 h1i1 c18f18 e1e2 h21h19 \
+            c4f4 f12e12 e2h5 h19h20 h5e5 i18i15 f10d8 e13d11 d8a8 i15f15",
+        cursor: "a8",
+        attackers: false,
+        size: (100, 33),
+    },
+    Picture {
+        file: "terminal-ring.svg",
+        game: "sesqui",
+        moves: "a1h6 c6d3 b2b3 g1f5 e1d5 d3c6 a6b2 c1b5 b2b4 c3c1 b4f4 c6c3 e2e1 g2f6 f4b4 d2d3 d5d4 \
+            f5f4 f2f3 c5c6",
+        cursor: "c3",
+        attackers: true,
+        size: (80, 24),
+    },
+    Picture {
+        file: "terminal-levels.svg",
+        game: "raumschach",
+        moves: "Bc1Cc2 Ed5Ec3 Cc2Bd3 Dd5Cc4 Be1Eb4 Db5Eb4 Bd3Ac4 Eb5Cc5 Ac4Ad3 De5Ab5 Ad3Ae3 Eb4Db3 \
+            Bd2Bd3 Da5Ad2 Ae3Ad2 Dc5Cb4 Ad1Cc1 Ab5Db2 Bb1Cc2 Db2Cc2 Ad2Cb4 Db3Cb4 Bb2Cc2 Ec3Cc2",
+        cursor: "Bc1",
+        attackers: false,
+        size: (120, 40),
+    },
+];
 
 pub(super) fn run(args: &PictureArgs, out: &mut dyn Write) -> Done {
+    let fault = |path: &Path, error| Failure::File {
+        path: path.display().to_string(),
+        error,
+    };
+    std::fs::create_dir_all(&args.directory).map_err(|error| fault(&args.directory, error))?;
     for picture in PICTURES {
         let path = args.directory.join(picture.file);
-        std::fs::write(&path, draw(picture)?).map_err(|error| Failure::File {
-            path: path.display().to_string(),
-            error,
-        })?;
+        std::fs::write(&path, draw(picture)?).map_err(|error| fault(&path, error))?;
         writeln!(out, "{}", path.display())?;
     }
     Ok(())
@@ -67,7 +92,6 @@ fn draw(picture: &Picture) -> Done<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::path::Path;
 
     #[test]
     fn the_pictures_are_as_the_program_draws_them() {

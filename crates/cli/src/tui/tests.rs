@@ -243,7 +243,7 @@ fn moves_can_be_typed_in_any_notation() {
     type_in(&mut app, "e2e4\n:e5\nNf3\nb8c6\n");
     assert_eq!(moves(&app), ["e4", "e5", "Nf3", "Nc6"]);
     let mut app = self::app("walkers");
-    type_in(&mut app, "22112212\n");
+    type_in(&mut app, "21122122\n");
     assert_eq!(moves(&app).len(), 1, "{}", screen(&mut app));
 }
 
@@ -313,7 +313,7 @@ fn a_man_of_several_cells_is_moved_by_any_of_them() {
         "gateway",
         &[],
         "4/4/4/*2*/*2*/*2*/*2*/4/4/4|4/4/4/*2*/*2*/*2*/*2*/4/4/4|KKKK/4/4/*2*/*2*/*2*/*2*/4/4/4|\
-         4/4/4/*2*/*2*/*2*/*2*/4/4/4|4/4/4/*2*/*2*/*2*/*2*/4/4/2e1 w - 0 1",
+         4/4/4/*2*/*2*/*2*/*2*/4/4/4|4/4/4/*2*/*2*/*2*/*2*/4/4/r1e1 w - 0 1",
     ));
     put_cursor(&mut app, "xc10");
     press(&mut app, KeyCode::Enter);

@@ -20,7 +20,7 @@ pub(super) fn style(spot: Spot) -> Style {
         Ground::Light => Some(103),
         Ground::Dark => Some(60),
         Ground::Last => Some(101),
-        Ground::Selected => Some(178),
+        Ground::Selected => Some(94),
         Ground::Quiet => Some(65),
         Ground::Capture => Some(131),
         Ground::Check => Some(160),
