@@ -35,18 +35,13 @@ const THINKING_TICK: Duration = Duration::from_millis(40);
 /// The same while nobody thinks.
 const IDLE_TICK: Duration = Duration::from_millis(250);
 
+/// How long the loop has to end by itself after a signal.
+const SIGNAL_GRACE: Duration = Duration::from_millis(500);
+
 /// Plays on the terminal until the player leaves. Without a game, begins with
 /// the menu.
 pub(crate) fn run(session: Option<Session>, seed: u64) -> Done {
-    // Signals that end the program must leave the terminal as it was.
-    let ended = Arc::new(AtomicBool::new(false));
-    for signal in [
-        signal_hook::consts::SIGTERM,
-        signal_hook::consts::SIGINT,
-        signal_hook::consts::SIGHUP,
-    ] {
-        signal_hook::flag::register(signal, Arc::clone(&ended))?;
-    }
+    let ended = end_on_signal()?;
     let mut app = App::new(session, seed);
     // This also makes a panic restore the terminal before it is reported.
     let mut terminal = ratatui::try_init()?;
@@ -73,6 +68,30 @@ pub(crate) fn run(session: Option<Session>, seed: u64) -> Done {
     }
     drop(screen);
     Ok(())
+}
+
+/// Sees to it that signals which end the program leave the terminal as it was.
+///
+/// The loop above looks at the flag. But reading from a terminal that is gone
+/// can spin inside the terminal library and never come back to the loop, so a
+/// thread waits a while and then ends the program itself.
+fn end_on_signal() -> std::io::Result<Arc<AtomicBool>> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    let ended = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&ended);
+    let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGTERM])?;
+    std::thread::spawn(move || {
+        if let Some(signal) = signals.forever().next() {
+            flag.store(true, Ordering::Relaxed);
+            std::thread::sleep(SIGNAL_GRACE);
+            // After a hang-up there is no terminal to give back.
+            if signal != SIGHUP {
+                drop(Screen);
+            }
+            std::process::exit(128 + signal);
+        }
+    });
+    Ok(ended)
 }
 
 /// Gives the terminal back when it is dropped, also by a panic.
