@@ -190,7 +190,7 @@ fn definition_of(fields: &[(&str, &str)]) -> String {
     let start = men
         .chunks(files * ranks)
         .map(|level| {
-            let ranks: Vec<_> = level.chunks(files).rev().map(|rank| join(rank)).collect();
+            let ranks: Vec<_> = level.chunks(files).rev().map(join).collect();
             ranks.join("/")
         })
         .collect::<Vec<_>>()
