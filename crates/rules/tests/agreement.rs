@@ -115,7 +115,7 @@ macro_rules! games {
             }
         }
 
-        /// Hundreds of times as much.
+        /// Thousands of times as much.
         #[test]
         #[ignore = "takes hours"]
         fn soak() {
@@ -126,30 +126,30 @@ macro_rules! games {
     };
 }
 games! {
-    walkers 120;
-    sesqui 120;
-    riftwalker 120;
-    twoboards 60;
-    gateway 60;
-    chess 200;
-    hyperchess 60;
-    raumschach 80;
-    cannons 300;
-    files 300;
-    five 300;
-    hexes 300;
-    pair 300;
-    wheel 300;
-    bare 100;
-    colours 100;
-    cylinder 100;
-    hexagon 100;
-    holes 100;
-    penteract 100;
-    places 100;
-    ring 100;
-    screens 100;
-    wide 100;
+    walkers 60;
+    sesqui 60;
+    riftwalker 50;
+    twoboards 25;
+    gateway 25;
+    chess 100;
+    hyperchess 25;
+    raumschach 40;
+    cannons 120;
+    files 200;
+    five 120;
+    hexes 120;
+    pair 120;
+    wheel 120;
+    bare 60;
+    colours 60;
+    cylinder 60;
+    hexagon 60;
+    holes 60;
+    penteract 60;
+    places 60;
+    ring 60;
+    screens 60;
+    wide 60;
 }
 
 /// The positions of the files of counts, which were chosen for what occurs.

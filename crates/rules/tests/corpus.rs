@@ -51,7 +51,7 @@ fn definition() {
 fn damaged_definitions() {
     let mut rng = fastrand::Rng::with_seed(11);
     let files = [inputs("games"), inputs("crates/rules/tests/games")].concat();
-    for _ in 0..300 {
+    for _ in 0..100 {
         let mut text = files[rng.usize(0..files.len())].clone();
         for _ in 0..rng.usize(1..4) {
             let at = rng.usize(0..text.len());

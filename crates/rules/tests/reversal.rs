@@ -60,20 +60,21 @@ fn counts_stay_the_same() {
         let game = Game::new(def.clone()).unwrap();
         for symmetry in found {
             let other = reversed(&def, &def.start, &symmetry);
-            // The slow generator has no time for every combination.
-            let depth = if label(&def) == def.name { 2 } else { 1 };
+            // The slow generator has no time for large boards.
+            let depth = if def.board.len() > 64 { 1 } else { 2 };
             assert_eq!(
                 reference::perft(&def, &other, depth),
                 reference::perft(&def, &def.start, depth),
                 "{}",
                 label(&def)
             );
+            let is_default = label(&def) == def.name;
             let mut position = game.start();
-            for ply in 0..30 {
+            for ply in 0..20 {
                 let turned = game
                     .position(&reversed(&def, &position.setup(), &symmetry))
                     .expect("a valid position turned round");
-                let depth = if ply == 0 { 3 } else { 2 };
+                let depth = if ply == 0 && is_default { 3 } else { 2 };
                 assert_eq!(
                     turned.perft(depth),
                     position.perft(depth),

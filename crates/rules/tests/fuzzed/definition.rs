@@ -20,16 +20,15 @@ pub(crate) fn run(bytes: &[u8]) {
         assert!(!faults.is_empty(), "refused only when defined");
         return;
     };
-    let start = definition.start.clone();
-    assert!(
-        reference::is_possible(&definition, &start),
-        "the start is no position: {:?}",
-        reference::faults(&definition, &start)
-    );
     let Ok(game) = Game::new(definition) else {
         return;
     };
-    let position = game.start();
+    let (definition, position) = (game.definition(), game.start());
+    assert_eq!(
+        reference::faults(definition, &position.setup()),
+        Vec::<&str>::new(),
+        "the start is no position"
+    );
     for mv in position.moves() {
         let after = position.after(mv).expect("a legal move");
         assert_eq!(after.hash(), after.recomputed_hash());
