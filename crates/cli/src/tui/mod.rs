@@ -14,7 +14,7 @@ mod theme;
 #[cfg(test)]
 mod tests;
 
-use crate::failure::Done;
+use crate::failure::{Done, Failure};
 use crate::play::Session;
 use app::App;
 use hyperrook_geometry::Cell;
@@ -26,8 +26,19 @@ use ratatui::crossterm::event::{
 use ratatui::crossterm::execute;
 use std::io::stdout;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
+
+/// Signals that end the program.
+#[cfg(unix)]
+const SIGNALS: &[i32] = &[
+    signal_hook::consts::SIGTERM,
+    signal_hook::consts::SIGINT,
+    signal_hook::consts::SIGHUP,
+];
+/// Signals that end the program.
+#[cfg(not(unix))]
+const SIGNALS: &[i32] = &[signal_hook::consts::SIGTERM, signal_hook::consts::SIGINT];
 
 /// How long to wait for a key before looking whether the computer has moved.
 const THINKING_TICK: Duration = Duration::from_millis(40);
@@ -39,20 +50,16 @@ const IDLE_TICK: Duration = Duration::from_millis(250);
 /// the menu.
 pub(crate) fn run(session: Option<Session>, seed: u64) -> Done {
     // Signals that end the program must leave the terminal as it was.
-    let ended = Arc::new(AtomicBool::new(false));
-    for signal in [
-        signal_hook::consts::SIGTERM,
-        signal_hook::consts::SIGINT,
-        signal_hook::consts::SIGHUP,
-    ] {
-        signal_hook::flag::register(signal, Arc::clone(&ended))?;
+    let ended = Arc::new(AtomicUsize::new(0));
+    for &signal in SIGNALS {
+        signal_hook::flag::register_usize(signal, Arc::clone(&ended), signal as usize)?;
     }
     let mut app = App::new(session, seed);
     // This also makes a panic restore the terminal before it is reported.
     let mut terminal = ratatui::try_init()?;
     let screen = Screen;
     let _ = execute!(stdout(), EnableMouseCapture);
-    while !app.quit && !ended.load(Ordering::Relaxed) {
+    while !app.quit && ended.load(Ordering::Relaxed) == 0 {
         app.tick();
         terminal.draw(|frame| app.draw(frame))?;
         let wait = if app.is_thinking() {
@@ -72,7 +79,10 @@ pub(crate) fn run(session: Option<Session>, seed: u64) -> Done {
         }
     }
     drop(screen);
-    Ok(())
+    match u8::try_from(ended.load(Ordering::Relaxed)) {
+        Ok(signal) if signal > 0 => Err(Failure::Signal(signal)),
+        _ => Ok(()),
+    }
 }
 
 /// Gives the terminal back when it is dropped, also by a panic.
