@@ -18,6 +18,9 @@ pub(crate) enum Failure {
     /// Reading or writing failed: exit code 1, but a closed pipe is no failure.
     #[error("{0}")]
     Io(#[from] io::Error),
+    /// A signal has ended the program: exit code 128 and the signal's number.
+    #[error("ended by signal {0}")]
+    Signal(u8),
     /// A file could not be read or written: exit code 1.
     #[error("{path}: {error}")]
     File {
@@ -32,7 +35,7 @@ impl Failure {
     /// What to say on standard error, if anything.
     pub(crate) fn message(&self) -> Option<String> {
         match self {
-            Failure::Reported => None,
+            Failure::Reported | Failure::Signal(_) => None,
             Failure::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => None,
             other => Some(other.to_string()),
         }
@@ -42,6 +45,7 @@ impl Failure {
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Failure::Usage(_) => 2,
+            Failure::Signal(number) => 128 + number,
             Failure::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
             _ => 1,
         }

@@ -42,12 +42,12 @@ const PICTURES: &[Picture] = &[
     },
     Picture {
         file: "terminal-levels.svg",
-        game: "raumschach",
-        moves: "Bc1Cc2 Ed5Ec3 Cc2Bd3 Dd5Cc4 Be1Eb4 Db5Eb4 Bd3Ac4 Eb5Cc5 Ac4Ad3 De5Ab5 Ad3Ae3 Eb4Db3 \
-            Bd2Bd3 Da5Ad2 Ae3Ad2 Dc5Cb4 Ad1Cc1 Ab5Db2 Bb1Cc2 Db2Cc2 Ad2Cb4 Db3Cb4 Bb2Cc2 Ec3Cc2",
-        cursor: "Bc1",
+        game: "gateway",
+        moves: "zd2xb3 za9xc8 zc1yc3 zc9xb8 yc2wc3 yb9wb8 zb2xc3 wb9yc8 xd2yb3 ya10yb9 vb1wb3 xa9wc8 \
+            yc1yc2 wc9yb8 wc3xc5 yb8wc9 vc1wc3 wa10wb9 wc3wb5 wb8vb6 vc4vc5 vb6wb8 wb5vb7 wc9vb7",
+        cursor: "xc5",
         attackers: false,
-        size: (120, 40),
+        size: (104, 24),
     },
 ];
 

@@ -338,8 +338,9 @@ fn draw_header(table: &Table, area: Rect, buffer: &mut Buffer) {
     .render(area, buffer);
 }
 
-/// The least columns of a panel beside the board.
-const PANEL_WIDTH: u16 = 26;
+/// The least columns of a panel beside the board: what 16 files of three
+/// columns leave of 80.
+const PANEL_WIDTH: u16 = 25;
 
 /// The rows of a panel below the board.
 const PANEL_HEIGHT: u16 = 8;

@@ -251,10 +251,7 @@ impl Menu {
             let value = match self.seats[side.index()] {
                 Seat::Human => "person".to_owned(),
                 Seat::Computer { plies } => {
-                    format!(
-                        "computer, looks {} ahead",
-                        words::count(plies as usize, "ply")
-                    )
+                    format!("computer, {}", words::count(plies as usize, "ply"))
                 }
             };
             lines.push(setting(
@@ -268,11 +265,7 @@ impl Menu {
 
     /// The keys of the menu.
     pub(super) fn keys(&self) -> String {
-        let resume = if self.can_resume {
-            "r go on with the last game  "
-        } else {
-            ""
-        };
+        let resume = if self.can_resume { "r resume  " } else { "" };
         let settings = match self.setting {
             None => "↑↓ game  Tab settings",
             Some(_) => "↑↓ setting  ←→ change  Tab games",

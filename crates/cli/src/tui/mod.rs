@@ -14,7 +14,7 @@ mod theme;
 #[cfg(test)]
 mod tests;
 
-use crate::failure::Done;
+use crate::failure::{Done, Failure};
 use crate::play::Session;
 use app::App;
 use hyperrook_geometry::Cell;
@@ -26,8 +26,18 @@ use ratatui::crossterm::event::{
 use ratatui::crossterm::execute;
 use std::io::stdout;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
+
+/// The signal of a terminal that is gone.
+const HANG_UP: i32 = signal_hook::consts::SIGHUP;
+
+/// Signals that end the program.
+const SIGNALS: [i32; 3] = [
+    signal_hook::consts::SIGTERM,
+    signal_hook::consts::SIGINT,
+    HANG_UP,
+];
 
 /// How long to wait for a key before looking whether the computer has moved.
 const THINKING_TICK: Duration = Duration::from_millis(40);
@@ -47,7 +57,7 @@ pub(crate) fn run(session: Option<Session>, seed: u64) -> Done {
     let mut terminal = ratatui::try_init()?;
     let screen = Screen;
     let _ = execute!(stdout(), EnableMouseCapture);
-    while !app.quit && !ended.load(Ordering::Relaxed) {
+    while !app.quit && ended.load(Ordering::Relaxed) == 0 {
         app.tick();
         terminal.draw(|frame| app.draw(frame))?;
         let wait = if app.is_thinking() {
@@ -67,7 +77,10 @@ pub(crate) fn run(session: Option<Session>, seed: u64) -> Done {
         }
     }
     drop(screen);
-    Ok(())
+    match u8::try_from(ended.load(Ordering::Relaxed)) {
+        Ok(signal) if signal > 0 => Err(Failure::Signal(signal)),
+        _ => Ok(()),
+    }
 }
 
 /// Sees to it that signals which end the program leave the terminal as it was.
@@ -75,17 +88,16 @@ pub(crate) fn run(session: Option<Session>, seed: u64) -> Done {
 /// The loop above looks at the flag. But reading from a terminal that is gone
 /// can spin inside the terminal library and never come back to the loop, so a
 /// thread waits a while and then ends the program itself.
-fn end_on_signal() -> std::io::Result<Arc<AtomicBool>> {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    let ended = Arc::new(AtomicBool::new(false));
+fn end_on_signal() -> std::io::Result<Arc<AtomicUsize>> {
+    let ended = Arc::new(AtomicUsize::new(0));
     let flag = Arc::clone(&ended);
-    let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGTERM])?;
+    let mut signals = signal_hook::iterator::Signals::new(SIGNALS)?;
     std::thread::spawn(move || {
         if let Some(signal) = signals.forever().next() {
-            flag.store(true, Ordering::Relaxed);
+            flag.store(signal as usize, Ordering::Relaxed);
             std::thread::sleep(SIGNAL_GRACE);
             // After a hang-up there is no terminal to give back.
-            if signal != SIGHUP {
+            if signal != HANG_UP {
                 drop(Screen);
             }
             std::process::exit(128 + signal);

@@ -76,6 +76,8 @@ pub(super) struct Table {
     /// Whether each move is kept for `--resume`.
     pub(super) keep: bool,
     thinker: Option<(Purpose, Thinker)>,
+    /// Whether the computer had no answer to the position as it is.
+    gave_up: bool,
     before: Option<Before>,
 }
 
@@ -93,6 +95,7 @@ impl Table {
             view: View::default(),
             keep: true,
             thinker: None,
+            gave_up: false,
             before: None,
             session,
         };
@@ -128,11 +131,15 @@ impl Table {
                 match (purpose, answer) {
                     (Purpose::Move, Some(mv)) => self.make(mv),
                     (Purpose::Hint, Some(mv)) => self.show_hint(mv),
-                    (_, None) => self.tell(Tone::Alarm, "The computer found no move"),
+                    (_, None) => {
+                        self.gave_up = true;
+                        self.tell(Tone::Alarm, "The computer found no move");
+                    }
                 }
             }
         } else if let Seat::Computer { plies } = self.session.seat()
             && !self.session.is_over()
+            && !self.gave_up
         {
             self.think(Purpose::Move, plies);
         }
@@ -160,6 +167,7 @@ impl Table {
         self.line = None;
         self.message = None;
         self.thinker = None;
+        self.gave_up = false;
         if !by_computer {
             self.cursor = mv.destination();
         }
@@ -478,6 +486,7 @@ impl Table {
     fn change(&mut self, change: fn(&mut Session) -> bool, otherwise: &str) {
         // Whatever the computer is thinking about is no longer there.
         self.thinker = None;
+        self.gave_up = false;
         self.selected = None;
         self.message = None;
         if change(&mut self.session) {

@@ -412,3 +412,141 @@ pub(crate) fn region(board: &Board, cells: CellSet) -> String {
         .collect();
     list(&texts, "and")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hyperrook_rules::GameFile;
+
+    fn words(definition: &Definition, man: char) -> String {
+        let kind = definition.kind(man).unwrap();
+        moves(definition, kind).join(" ")
+    }
+
+    fn shipped(game: &str) -> Definition {
+        GameFile::shipped(game).unwrap().define(&[]).unwrap()
+    }
+
+    #[test]
+    fn shipped_men_are_told_of() {
+        let walkers = shipped("walkers");
+        assert_eq!(
+            words(&walkers, 'B'),
+            "On flat (file and rank): slides any distance diagonally; steps one cell back."
+        );
+        assert!(words(&walkers, 'K').starts_with("On big ("));
+        assert!(
+            words(&walkers, 'K').contains("not on both at once: steps one cell orthogonally or")
+        );
+        let sesqui = shipped("sesqui");
+        assert_eq!(
+            words(&sesqui, 'K'),
+            "Steps one cell either way round; leaps two cells either way round; leaps to the \
+             opposite cell."
+        );
+        assert!(words(&sesqui, 'P').contains("Forward is the way round to the nearest promotion"));
+        let riftwalker = shipped("riftwalker");
+        assert_eq!(
+            words(&riftwalker, 'S'),
+            "Steps one cell orthogonally, then one more at a right angle (the cell between must be \
+             empty)."
+        );
+        let chess = shipped("chess");
+        assert_eq!(
+            words(&chess, 'N'),
+            "Leaps two along one axis and one along another."
+        );
+        assert!(words(&chess, 'P').contains("from a starting cell of its own kind and side"));
+        let king = man(&chess, chess.kind('K').unwrap(), Side::Black).join(" ");
+        assert!(king.contains("castle from e8 to g8"), "{king}");
+        let gateway = shipped("gateway");
+        let king = man(&gateway, gateway.kind('K').unwrap(), Side::White).join(" ");
+        assert!(king.contains("four cells in a row along file"), "{king}");
+        assert!(king.contains("becomes an emperor"), "{king}");
+        let raumschach = shipped("raumschach");
+        assert!(words(&raumschach, 'P').contains("Forward is up level or rank for White"));
+        let twoboards = shipped("twoboards");
+        let king = man(&twoboards, twoboards.kind('K').unwrap(), Side::White).join(" ");
+        assert!(king.contains("holds that king"), "{king}");
+    }
+
+    /// Constructs that no shipped game has.
+    #[test]
+    fn other_men_are_told_of() {
+        let text = r#"
+            format = 1
+            name = "trial"
+            title = "Trial"
+            about = "Men that no shipped game has."
+            credit = "a test"
+            [board]
+            drawn = "flat"
+            files = 8
+            ranks = 8
+            [charts.flat]
+            axes = ["file", "rank, forward"]
+            [men.K]
+            name = "king"
+            royal = true
+            moves = "K"
+            [men.C]
+            name = "cannon"
+            moves = "mR cpR"
+            [men.G]
+            name = "grasshopper"
+            moves = "gQ"
+            [men.H]
+            name = "horse"
+            moves = "nN"
+            [men.S]
+            name = "silver"
+            moves = "F fW"
+            [men.V]
+            name = "vector"
+            moves = "<1.-1>"
+            [men.L]
+            name = "ski"
+            moves = "[F-R] W3 NN"
+            [start]
+            board = "k7/8/8/8/8/8/8/K7"
+        "#;
+        let file = GameFile::parse("trial.toml", text).unwrap();
+        let trial = file.define(&[]).unwrap();
+        for (man, wanted) in [
+            (
+                'C',
+                "Slides any distance orthogonally, without capturing; hops orthogonally over \
+                 exactly one man of either side, and lands anywhere beyond it before the next, \
+                 only to capture.",
+            ),
+            (
+                'G',
+                "Hops orthogonally or diagonally over the first man in the way, of either side, to \
+                 the cell behind it.",
+            ),
+            (
+                'H',
+                "Steps one cell orthogonally, then steps one cell diagonally, slanting onward (the \
+                 cell between must be empty).",
+            ),
+            ('S', "Steps one cell diagonally; steps one cell forward."),
+            ('V', "Steps one cell diagonally by file +1 rank -1."),
+            (
+                'L',
+                "Steps one cell diagonally, then steps any distance orthogonally, any way (the \
+                 cells between must be empty); slides up to three cells orthogonally; rides any \
+                 distance two along one axis and one along another (the cells it lands on before \
+                 the last must be empty).",
+            ),
+        ] {
+            assert_eq!(words(&trial, man), wanted, "{man}");
+        }
+    }
+
+    #[test]
+    fn regions_are_told_by_runs() {
+        let chess = shipped("chess");
+        let all = chess.board.region("a1..c2").unwrap();
+        assert_eq!(region(&chess.board, all), "a1..c1 and a2..c2");
+    }
+}
