@@ -3,7 +3,7 @@
 //! A [`GameFile`] (TOML) with chosen options gives a [`Definition`]; a [`Game`]
 //! is a definition compiled into tables; a [`Position`] is a valid position of
 //! a game, with its legal moves, attacks and outcome. A [`History`] is a game
-//! being played. [`reference`] does the same slowly and obviously, as a twin to
+//! being played. [`mod@reference`] does the same slowly and obviously, as a twin to
 //! test against.
 //!
 //! Nothing here knows a game by name, and nothing does input or output.
