@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, OnceLock};
 
 /// More plies of one input say little that other inputs do not.
-const MAX_PLIES: usize = 24;
+const MAX_PLIES: usize = 6;
 
 /// Reads the bytes as game, options, kind of position, a seed of two bytes,
 /// and one byte a ply.
