@@ -144,7 +144,7 @@ pub(super) struct Field<const W: usize> {
 impl<const W: usize> ManTables<W> {
     /// Where a man on `cell` can go, its side's safety aside; first moves that
     /// can be captured in passing not included.
-    #[inline]
+    #[inline(always)]
     pub(super) fn destinations(&self, pool: &Pool<W>, cell: Cell, field: &Field<W>) -> Bits<W> {
         let reached = |motion: &Motion<W>| motion.reached(pool, cell, field.occupied);
         let mut destinations = Bits::EMPTY;
