@@ -181,6 +181,32 @@ impl<const W: usize> Bits<W> {
         }
     }
 
+    /// Calls `visit` with each cell in rising order. Quicker than a loop over
+    /// [`Bits::iter`] where it matters: the words are unrolled.
+    #[inline(always)]
+    pub fn for_each(self, mut visit: impl FnMut(Cell)) {
+        self.any_of(|cell| {
+            visit(cell);
+            false
+        });
+    }
+
+    /// Whether `test` holds of some cell; asks no further once it does.
+    #[inline(always)]
+    pub fn any_of(self, mut test: impl FnMut(Cell) -> bool) -> bool {
+        for (w, &word) in self.0.iter().enumerate() {
+            let mut bits = word;
+            while bits != 0 {
+                let index = w * 64 + bits.trailing_zeros() as usize;
+                if test(Cell::from_byte(index as u8)) {
+                    return true;
+                }
+                bits &= bits - 1;
+            }
+        }
+        false
+    }
+
     /// The same cells in a set of another width.
     ///
     /// # Panics
@@ -359,6 +385,10 @@ mod tests {
             prop_assert_eq!(x.meets(y), !a.is_disjoint(&b));
             prop_assert_eq!(x.is_subset(y), a.is_subset(&b));
             prop_assert_eq!(x.iter().map(Cell::byte).collect::<Vec<_>>(), a.iter().copied().collect::<Vec<_>>());
+            let mut visited = Vec::new();
+            x.for_each(|cell| visited.push(cell));
+            prop_assert_eq!(visited, x.iter().collect::<Vec<_>>());
+            prop_assert_eq!(x.any_of(|cell| cell.byte() > c), a.iter().any(|&d| d > c));
             prop_assert_eq!(x.first().map(Cell::byte), a.first().copied());
             prop_assert_eq!(x.last().map(Cell::byte), a.last().copied());
             prop_assert_eq!(x.rank(Cell::from_byte(c)), a.iter().filter(|&&d| d < c).count());

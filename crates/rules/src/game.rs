@@ -13,8 +13,28 @@ use thiserror::Error;
 
 /// Why a valid definition cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct CompileError(pub String);
+#[error("{message}")]
+pub struct CompileError {
+    /// Letter of the man it is about, if it is about one.
+    pub man: Option<char>,
+    /// What is wrong and what would be right.
+    pub message: String,
+}
+
+impl CompileError {
+    /// A fault of the whole game.
+    pub(crate) fn new(message: String) -> CompileError {
+        CompileError { man: None, message }
+    }
+
+    /// A fault of the moves of one man.
+    pub(crate) fn of_man(man: char, message: String) -> CompileError {
+        CompileError {
+            man: Some(man),
+            message,
+        }
+    }
+}
 
 /// A move that is not legal in the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -194,7 +214,7 @@ fn compile<const W: usize>(
         Ok(start) => Ok((rules, Box::new(start))),
         Err(faults) => {
             let faults: Vec<String> = faults.into_iter().map(|fault| fault.message).collect();
-            Err(CompileError(format!(
+            Err(CompileError::new(format!(
                 "the starting position is impossible: {}",
                 faults.join("; ")
             )))

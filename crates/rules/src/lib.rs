@@ -6,6 +6,20 @@
 //! being played. [`mod@reference`] does the same slowly and obviously, as a twin to
 //! test against.
 //!
+//! ```
+//! use hyperrook_rules::{Game, GameFile};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let file = GameFile::shipped("sesqui").expect("a shipped game");
+//! let game = Game::new(file.define(&[])?)?;
+//! let mut position = game.start();
+//! assert_eq!(position.moves().len(), 14);
+//! position.play(position.moves()[0])?;
+//! assert_eq!(position.outcome(), None);
+//! # Ok(())
+//! # }
+//! ```
+//!
 //! Nothing here knows a game by name, and nothing does input or output.
 #![forbid(unsafe_code)]
 

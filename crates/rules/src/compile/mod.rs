@@ -15,7 +15,7 @@ pub(crate) use span::SpanTables;
 use crate::{CompileError, Definition, Kind, ManSpec, Shape, Side, Term};
 use hyperrook_geometry::{Bits, Cell};
 use motion::MotionBuilder;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use terms::{TrackSet, TrackSets};
 use walk::{Senses, Track, Way};
@@ -118,6 +118,7 @@ impl<const W: usize> Rules<W> {
                     terms.clear();
                 }
                 let sets = &tracks.sets;
+                check_passing(&definition, sets, kind, &terms)?;
                 men[side.index()].push(man_tables(
                     &definition,
                     &mut builder,
@@ -134,7 +135,7 @@ impl<const W: usize> Rules<W> {
             }
         }
         if builder.overflow {
-            return Err(CompileError(format!(
+            return Err(CompileError::new(format!(
                 "the tables would take more than {} MiB; use fewer men, shorter slides or fewer \
                  turning paths",
                 motion::MAX_TABLE_BYTES >> 20
@@ -192,10 +193,8 @@ impl<const W: usize> Rules<W> {
 /// Men of several cells move by simple steps and are royal.
 fn check_spans(definition: &Definition) -> Result<(), CompileError> {
     let fault = |man: &ManSpec, what: &str| {
-        Err(CompileError(format!(
-            "man {} covers several cells, so {what}",
-            man.letter
-        )))
+        let message = format!("man {} covers several cells, so {what}", man.letter);
+        Err(CompileError::of_man(man.letter, message))
     };
     for man in definition.men.iter().filter(|man| man.span.is_some()) {
         if !man.royal {
@@ -258,6 +257,36 @@ fn man_tables<const W: usize>(
         royal: spec.royal,
         resets: definition.ends.resets.contains(&kind),
     }
+}
+
+/// A first move that can be captured in passing must be the only way of its
+/// man to that cell, or one move would be two.
+fn check_passing(
+    definition: &Definition,
+    sets: &[TrackSet],
+    kind: Kind,
+    terms: &[(&Term, usize)],
+) -> Result<(), CompileError> {
+    let mut seen = BTreeSet::new();
+    for (from, way) in each_passing(sets, terms) {
+        let quiet = terms.iter().filter(|(term, _)| term.quiet);
+        let others = quiet.flat_map(|&(_, set)| &sets[set][from.index()]);
+        let ordinary = others.into_iter().any(|track| match track {
+            Track::Slide(cells) | Track::Hop(cells, _) => cells.contains(&way.to),
+            Track::Way(other) => other.passed.is_none() && other.to == way.to,
+        });
+        if ordinary || !seen.insert((from, way.to)) {
+            let (board, letter) = (&definition.board, definition.man(kind).letter);
+            let message = format!(
+                "man {letter} has two ways from {} to {}, and one of them is a first move that \
+                 can be captured in passing; leave only one",
+                board.name(from),
+                board.name(way.to)
+            );
+            return Err(CompileError::of_man(letter, message));
+        }
+    }
+    Ok(())
 }
 
 /// The ways of a kind that can be captured in passing.

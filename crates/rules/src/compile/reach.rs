@@ -101,7 +101,7 @@ impl<const W: usize> Reach<W> {
         if target.direct.meets(men) {
             return true;
         }
-        (target.partial & men).iter().any(|origin| {
+        (target.partial & men).any_of(|origin| {
             self.paths(target, origin)
                 .iter()
                 .any(|path| !path.meets(occupied))

@@ -34,9 +34,14 @@ impl<'a> TrackSets<'a> {
         kind: Kind,
     ) -> Result<Vec<(&'a Term, usize)>, CompileError> {
         let definition = self.definition;
-        let terms = definition.man(kind).moves.terms.iter();
+        let man = definition.man(kind);
+        let of_this_man = |error: CompileError| CompileError {
+            man: Some(man.letter),
+            ..error
+        };
+        let terms = man.moves.terms.iter();
         terms
-            .map(|term| Ok((term, self.set(side, kind, term)?)))
+            .map(|term| Ok((term, self.set(side, kind, term).map_err(of_this_man)?)))
             .collect()
     }
 

@@ -100,7 +100,7 @@ fn way_round(
     }
     if up == down && up != 0 {
         let name = definition.board.name(cell);
-        return Err(CompileError(if up == i16::MAX {
+        return Err(CompileError::new(if up == i16::MAX {
             format!("{side} has no promotion cell, so `forward to promotion` says nothing")
         } else {
             format!(
@@ -277,9 +277,10 @@ impl Walker<'_> {
         let Some(((vector, most), rest)) = legs.split_first() else {
             return;
         };
-        let (mut at, mut through) = (at, through);
+        let (start, mut at, mut through) = (at, at, through);
         for _ in 0..*most {
-            let Some(to) = self.step(at, vector) else {
+            // A leg that goes round a ring ends before the cell it began on.
+            let Some(to) = self.step(at, vector).filter(|&to| to != start) else {
                 return;
             };
             if rest.is_empty() {
@@ -335,7 +336,7 @@ impl Walker<'_> {
                 next.sort_unstable();
                 next.dedup();
                 if next.len() > MAX_WAYS {
-                    return Err(CompileError(format!(
+                    return Err(CompileError::new(format!(
                         "a repeated path has more than {MAX_WAYS} ways to one cell; lower its \
                          number of repetitions"
                     )));

@@ -54,9 +54,9 @@ impl<const W: usize> Sink<W> for Vec<Move> {
                 destinations &= !zone.cells;
             }
         }
-        for to in destinations {
+        destinations.for_each(|to| {
             self.push(Move::new(origin, to, None, MoveClass::Ordinary));
-        }
+        });
     }
 
     #[inline]
@@ -223,7 +223,7 @@ impl<const W: usize> Pos<W> {
             if tables.royal {
                 continue;
             }
-            for origin in self.kinds[kind] & own {
+            (self.kinds[kind] & own).for_each(|origin| {
                 let allowed = if guard.pinned.contains(origin) {
                     guard.allowed & guard.pin(origin)
                 } else {
@@ -234,7 +234,7 @@ impl<const W: usize> Pos<W> {
                 if !tables.passing.is_empty() {
                     self.passing_moves(tables, origin, field, allowed, sink);
                 }
-            }
+            });
             if sink.is_full() {
                 return;
             }

@@ -61,11 +61,11 @@ impl<const W: usize> Pos<W> {
         let (occupied, own) = (self.occupied(), self.sides[self.turn.index()]);
         for &(reach, men) in &enemies.0 {
             let target = reach.target(royal);
-            for checker in target.direct & men {
+            (target.direct & men).for_each(|checker| {
                 guard.checkers.insert(checker);
                 guard.allowed &= Bits::of(checker);
-            }
-            for attacker in target.partial & men {
+            });
+            (target.partial & men).for_each(|attacker| {
                 for path in reach.paths(target, attacker) {
                     let between = *path & occupied;
                     let Some(first) = between.first() else {
@@ -78,7 +78,7 @@ impl<const W: usize> Pos<W> {
                         guard.pins.push((first, path.with(attacker)));
                     }
                 }
-            }
+            });
         }
         self.guard_against_span(rules, royal, guard);
     }

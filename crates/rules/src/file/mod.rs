@@ -165,8 +165,15 @@ impl GameFile {
             let message = format!("impossible starting position: {}", impossible.join(", "));
             let start = cross::place(&self.merged(&definition.options), &["start", "board"]);
             faults.add(&start, message, "");
-        } else if let Err(error) = Game::new(definition) {
-            faults.add(&(0..0), format!("the game does not compile: {error}"), "");
+            return faults.into_diagnostics();
+        }
+        let options = definition.options.clone();
+        if let Err(error) = Game::new(definition) {
+            let at = error.man.map_or(0..0, |letter| {
+                let path = ["men", &letter.to_string(), "moves"];
+                cross::place(&self.merged(&options), &path)
+            });
+            faults.add(&at, error.message, "");
         }
         faults.into_diagnostics()
     }

@@ -1,0 +1,66 @@
+//! Faults that only show when a sound definition is compiled: they point at the
+//! man they are about.
+
+use hyperrook_rules::{Game, GameFile};
+
+/// A game whose pawn moves by the rule given.
+fn game(pawn: &str) -> String {
+    format!(
+        r#"format = 1
+name = "twice"
+title = "Twice"
+credit = "for the tests"
+about = "Pawns on a small board."
+[board]
+drawn = "flat"
+files = 4
+ranks = 8
+[charts.board]
+axes = ["file", "rank, forward"]
+[men.K]
+name = "king"
+royal = true
+moves = "K"
+[men.R]
+name = "rook"
+moves = "R"
+[men.P]
+name = "pawn"
+moves = "{pawn}"
+[start]
+board = "k3/pppp/4/4/4/4/PPPP/K3"
+[promotion.pawns]
+men = "P"
+white = "a8..d8"
+black = "a1..d1"
+to = "R"
+[ends]
+resets = "P"
+"#
+    )
+}
+
+#[test]
+fn a_move_that_can_be_captured_in_passing_is_the_only_way_to_its_cell() {
+    for (rule, sound) in [
+        ("mfW cefF imfnD", true),
+        ("mfW2 cefF imfnD", false),
+        ("mfW cefF imfnD imf[W-fW]", false),
+    ] {
+        let file = GameFile::parse("twice.toml", &game(rule)).expect("it reads");
+        let found: Vec<String> = file.check().iter().map(ToString::to_string).collect();
+        if sound {
+            assert_eq!(found, [""; 0]);
+            continue;
+        }
+        assert_eq!(
+            found,
+            [
+                "twice.toml:21:9: man P has two ways from a2 to a4, and one of them is a first \
+              move that can be captured in passing; leave only one"
+            ]
+        );
+        let definition = file.define(&[]).expect("the definition itself is sound");
+        assert!(Game::new(definition).is_err());
+    }
+}
