@@ -15,24 +15,26 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{message}")]
 pub struct CompileError {
-    /// Letter of the man it is about, if it is about one.
-    pub man: Option<char>,
+    /// What part of the definition it is about.
+    pub part: Part,
     /// What is wrong and what would be right.
     pub message: String,
 }
 
-impl CompileError {
-    /// A fault of the whole game.
-    pub(crate) fn new(message: String) -> CompileError {
-        CompileError { man: None, message }
-    }
+/// A part of a definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The whole of it.
+    Game,
+    /// The moves of the man with this letter.
+    Man(char),
+    /// The starting position.
+    Start,
+}
 
-    /// A fault of the moves of one man.
-    pub(crate) fn of_man(man: char, message: String) -> CompileError {
-        CompileError {
-            man: Some(man),
-            message,
-        }
+impl CompileError {
+    pub(crate) fn new(part: Part, message: String) -> CompileError {
+        CompileError { part, message }
     }
 }
 
@@ -214,10 +216,8 @@ fn compile<const W: usize>(
         Ok(start) => Ok((rules, Box::new(start))),
         Err(faults) => {
             let faults: Vec<String> = faults.into_iter().map(|fault| fault.message).collect();
-            Err(CompileError::new(format!(
-                "the starting position is impossible: {}",
-                faults.join("; ")
-            )))
+            let message = format!("impossible starting position: {}", faults.join("; "));
+            Err(CompileError::new(Part::Start, message))
         }
     }
 }

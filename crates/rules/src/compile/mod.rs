@@ -12,7 +12,7 @@ pub(crate) use motion::{Motion, Pool};
 pub(crate) use reach::Reach;
 pub(crate) use span::SpanTables;
 
-use crate::{CompileError, Definition, Kind, ManSpec, Shape, Side, Term};
+use crate::{CompileError, Definition, Kind, ManSpec, Part, Shape, Side, Term};
 use hyperrook_geometry::{Bits, Cell};
 use motion::MotionBuilder;
 use std::collections::{BTreeMap, BTreeSet};
@@ -135,11 +135,14 @@ impl<const W: usize> Rules<W> {
             }
         }
         if builder.overflow {
-            return Err(CompileError::new(format!(
-                "the tables would take more than {} MiB; use fewer men, shorter slides or fewer \
+            return Err(CompileError::new(
+                Part::Game,
+                format!(
+                    "the tables would take more than {} MiB; use fewer men, shorter slides or fewer \
                  turning paths",
-                motion::MAX_TABLE_BYTES >> 20
-            )));
+                    motion::MAX_TABLE_BYTES >> 20
+                ),
+            ));
         }
         let (reaches, attacks) = attacks.finish(&tracks.sets);
         let spans: Result<Vec<_>, _> = definition
@@ -194,7 +197,7 @@ impl<const W: usize> Rules<W> {
 fn check_spans(definition: &Definition) -> Result<(), CompileError> {
     let fault = |man: &ManSpec, what: &str| {
         let message = format!("man {} covers several cells, so {what}", man.letter);
-        Err(CompileError::of_man(man.letter, message))
+        Err(CompileError::new(Part::Man(man.letter), message))
     };
     for man in definition.men.iter().filter(|man| man.span.is_some()) {
         if !man.royal {
@@ -283,7 +286,7 @@ fn check_passing(
                 board.name(from),
                 board.name(way.to)
             );
-            return Err(CompileError::of_man(letter, message));
+            return Err(CompileError::new(Part::Man(letter), message));
         }
     }
     Ok(())

@@ -2,7 +2,7 @@
 //! is the same for them.
 
 use super::walk::{Senses, Track, tracks};
-use crate::{CompileError, Definition, Forward, Kind, Leg, Man, Shape, Side, Term};
+use crate::{CompileError, Definition, Forward, Kind, Leg, Man, Part, Shape, Side, Term};
 use hyperrook_geometry::Coordinate;
 
 /// The tracks of one term, by cell.
@@ -15,7 +15,13 @@ pub(super) struct TrackSets<'a> {
     pub(super) sets: Vec<TrackSet>,
     /// Terms seen, for which side (`None`: either), and their sets.
     known: Vec<(&'a Term, Option<Side>, usize)>,
+    /// Steps that paths may still take.
+    steps: usize,
 }
+
+/// The most steps that all paths of a game may take from all cells, so that no
+/// definition compiles for long. The shipped games take under 200,000.
+const MAX_STEPS: usize = 2_000_000;
 
 impl<'a> TrackSets<'a> {
     pub(super) fn new(definition: &'a Definition, senses: &'a Senses) -> Self {
@@ -24,6 +30,7 @@ impl<'a> TrackSets<'a> {
             senses,
             sets: Vec::new(),
             known: Vec::new(),
+            steps: MAX_STEPS,
         }
     }
 
@@ -35,10 +42,8 @@ impl<'a> TrackSets<'a> {
     ) -> Result<Vec<(&'a Term, usize)>, CompileError> {
         let definition = self.definition;
         let man = definition.man(kind);
-        let of_this_man = |error: CompileError| CompileError {
-            man: Some(man.letter),
-            ..error
-        };
+        let of_this_man =
+            |error: CompileError| CompileError::new(Part::Man(man.letter), error.message);
         let terms = man.moves.terms.iter();
         terms
             .map(|term| Ok((term, self.set(side, kind, term).map_err(of_this_man)?)))
@@ -61,7 +66,7 @@ impl<'a> TrackSets<'a> {
             .map(
                 |cell| match term.initial && definition.start.man(cell) != Some(man) {
                     true => Ok(Vec::new()),
-                    false => tracks(definition, self.senses, side, term, cell),
+                    false => tracks(definition, self.senses, side, term, cell, &mut self.steps),
                 },
             )
             .collect();

@@ -1,7 +1,7 @@
 //! Applies move rules to a board: which cells a man can reach from a cell, and
 //! what must be empty on the way.
 
-use crate::{CompileError, Definition, Forward, Hop, Kind, Route, Shape, Side, Term};
+use crate::{CompileError, Definition, Forward, Hop, Kind, Part, Route, Shape, Side, Term};
 use hyperrook_geometry::{Cell, CellSet, Chart, Coordinate, MAX_AXES};
 use std::collections::BTreeMap;
 
@@ -100,14 +100,17 @@ fn way_round(
     }
     if up == down && up != 0 {
         let name = definition.board.name(cell);
-        return Err(CompileError::new(if up == i16::MAX {
-            format!("{side} has no promotion cell, so `forward to promotion` says nothing")
-        } else {
-            format!(
-                "{side}'s promotion cells are equally near both ways round from {name}, so \
+        return Err(CompileError::new(
+            Part::Game,
+            if up == i16::MAX {
+                format!("{side} has no promotion cell, so `forward to promotion` says nothing")
+            } else {
+                format!(
+                    "{side}'s promotion cells are equally near both ways round from {name}, so \
                  `forward to promotion` is undecided there"
-            )
-        }));
+                )
+            },
+        ));
     }
     Ok(if up <= down { 1 } else { -1 })
 }
@@ -119,6 +122,7 @@ pub(super) fn tracks(
     side: Side,
     term: &Term,
     from: Cell,
+    steps: &mut usize,
 ) -> Result<Vec<Track>, CompileError> {
     let walker = Walker {
         chart: &definition.board.charts()[term.chart],
@@ -153,7 +157,7 @@ pub(super) fn tracks(
                     .map(|leg| (orient(&leg.vector), leg.most))
                     .collect();
                 let passing = term.initial && term.quiet && definition.has_en_passant();
-                walker.walk(from, CellSet::EMPTY, &legs, &mut |to, through| {
+                let walked = walker.walk(from, CellSet::EMPTY, &legs, steps, &mut |to, through| {
                     let passed = (passing && through.count() == 1).then(|| through.first());
                     ways.push(Way {
                         to,
@@ -161,6 +165,15 @@ pub(super) fn tracks(
                         passed: passed.flatten(),
                     });
                 });
+                if walked.is_none() {
+                    return Err(CompileError::new(
+                        Part::Game,
+                        format!(
+                            "the path `{}` can be walked in too many ways; give it fewer or shorter legs",
+                            term.text
+                        ),
+                    ));
+                }
             }
             Ok(ways.into_iter().map(Track::Way).collect())
         }
@@ -266,31 +279,35 @@ impl Walker<'_> {
         cells
     }
 
-    /// Calls `found` for each cell where the walk can end.
+    /// Calls `found` for each cell where the walk can end. `None` when it has
+    /// taken all the `steps` there are.
     fn walk(
         &self,
-        at: Cell,
+        start: Cell,
         through: CellSet,
         legs: &[(Coordinate, u16)],
+        steps: &mut usize,
         found: &mut dyn FnMut(Cell, CellSet),
-    ) {
+    ) -> Option<()> {
         let Some(((vector, most), rest)) = legs.split_first() else {
-            return;
+            return Some(());
         };
-        let (start, mut at, mut through) = (at, at, through);
+        let (mut at, mut through) = (start, through);
         for _ in 0..*most {
+            *steps = steps.checked_sub(1)?;
             // A leg that goes round a ring ends before the cell it began on.
             let Some(to) = self.step(at, vector).filter(|&to| to != start) else {
-                return;
+                break;
             };
             if rest.is_empty() {
                 found(to, through);
             } else {
-                self.walk(to, through.with(to), rest, found);
+                self.walk(to, through.with(to), rest, steps, found)?;
             }
             through.insert(to);
             at = to;
         }
+        Some(())
     }
 
     /// A path and its repetitions with the same total displacement.
@@ -336,10 +353,13 @@ impl Walker<'_> {
                 next.sort_unstable();
                 next.dedup();
                 if next.len() > MAX_WAYS {
-                    return Err(CompileError::new(format!(
-                        "a repeated path has more than {MAX_WAYS} ways to one cell; lower its \
+                    return Err(CompileError::new(
+                        Part::Game,
+                        format!(
+                            "a repeated path has more than {MAX_WAYS} ways to one cell; lower its \
                          number of repetitions"
-                    )));
+                        ),
+                    ));
                 }
                 if next.is_empty() {
                     break;

@@ -21,7 +21,7 @@ mod tree;
 pub use diagnostic::{DefineError, Diagnostic};
 pub use shipped::SHIPPED;
 
-use crate::{Definition, Game, Note, OptionValue, reference};
+use crate::{Definition, Game, Note, OptionValue, Part};
 use diagnostic::{Faults, quoted, suggest};
 use options::Overlay;
 use reader::Fields;
@@ -160,19 +160,14 @@ impl GameFile {
     /// What keeps a sound definition from being played.
     fn try_out(&self, definition: Definition) -> Vec<Diagnostic> {
         let mut faults = Faults::new(&self.file, &self.text);
-        let impossible = reference::faults(&definition, &definition.start);
-        if !impossible.is_empty() {
-            let message = format!("impossible starting position: {}", impossible.join(", "));
-            let start = cross::place(&self.merged(&definition.options), &["start", "board"]);
-            faults.add(&start, message, "");
-            return faults.into_diagnostics();
-        }
         let options = definition.options.clone();
         if let Err(error) = Game::new(definition) {
-            let at = error.man.map_or(0..0, |letter| {
-                let path = ["men", &letter.to_string(), "moves"];
-                cross::place(&self.merged(&options), &path)
-            });
+            let merged = self.merged(&options);
+            let at = match error.part {
+                Part::Game => 0..0,
+                Part::Man(letter) => cross::place(&merged, &["men", &letter.to_string(), "moves"]),
+                Part::Start => cross::place(&merged, &["start", "board"]),
+            };
             faults.add(&at, error.message, "");
         }
         faults.into_diagnostics()

@@ -45,7 +45,7 @@ fn a_move_that_can_be_captured_in_passing_is_the_only_way_to_its_cell() {
     for (rule, sound) in [
         ("mfW cefF imfnD", true),
         ("mfW2 cefF imfnD", false),
-        ("mfW cefF imfnD imf[W-fW]", false),
+        ("mfW cefF imfnD im[fW-fW]", false),
     ] {
         let file = GameFile::parse("twice.toml", &game(rule)).expect("it reads");
         let found: Vec<String> = file.check().iter().map(ToString::to_string).collect();
@@ -63,4 +63,18 @@ fn a_move_that_can_be_captured_in_passing_is_the_only_way_to_its_cell() {
         let definition = file.define(&[]).expect("the definition itself is sound");
         assert!(Game::new(definition).is_err());
     }
+}
+
+#[test]
+fn a_path_that_would_take_for_ever_is_refused() {
+    // Four slides in a row can be walked in millions of ways.
+    let file = GameFile::parse("twice.toml", &game("[R-R-R-R-(3.3)]")).expect("it reads");
+    let found: Vec<String> = file.check().iter().map(ToString::to_string).collect();
+    assert_eq!(
+        found,
+        [
+            "twice.toml:21:9: the path `[R-R-R-R-(3.3)]` can be walked in too many ways; give it \
+          fewer or shorter legs"
+        ]
+    );
 }
