@@ -33,11 +33,6 @@ impl<const W: usize> Bits<W> {
         bits
     }
 
-    /// The first `count` cells.
-    pub fn first_cells(count: usize) -> Self {
-        (0..count).map(Cell::new).collect()
-    }
-
     /// All cells up to and including this one.
     #[inline]
     pub fn up_to(cell: Cell) -> Self {
@@ -164,12 +159,6 @@ impl<const W: usize> Bits<W> {
     #[inline]
     pub fn words(self) -> [u64; W] {
         self.0
-    }
-
-    /// The set with these words, lowest cells first.
-    #[inline]
-    pub const fn from_words(words: [u64; W]) -> Self {
-        Bits(words)
     }
 
     /// The cells in rising order.

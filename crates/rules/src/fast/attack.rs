@@ -11,6 +11,13 @@ use smallvec::SmallVec;
 pub(super) struct Army<'r, const W: usize>(pub(super) SmallVec<[(&'r Reach<W>, Bits<W>); 12]>);
 
 impl<const W: usize> Army<'_, W> {
+    /// The men that attack a cell when `occupied` is occupied.
+    fn attackers(&self, cell: Cell, occupied: Bits<W>) -> Bits<W> {
+        self.0.iter().fold(Bits::EMPTY, |all, (reach, men)| {
+            all | reach.attackers(cell, *men, occupied)
+        })
+    }
+
     /// Whether some man attacks a cell when `occupied` is occupied.
     #[inline]
     pub(super) fn attacks(&self, cell: Cell, occupied: Bits<W>) -> bool {
@@ -23,7 +30,7 @@ impl<const W: usize> Army<'_, W> {
 impl<const W: usize> Pos<W> {
     /// The men of a side that attack a cell (RULES.md, section 0).
     pub(crate) fn attackers(&self, rules: &Rules<W>, cell: Cell, by: Side) -> Bits<W> {
-        let mut attackers = self.attackers_with(rules, cell, by, self.occupied());
+        let mut attackers = self.army(rules, by).attackers(cell, self.occupied());
         if rules.hopping {
             attackers |= self.hoppers_onto(rules, cell, by);
         }
@@ -35,7 +42,7 @@ impl<const W: usize> Pos<W> {
 
     /// Whether a side attacks a cell in this position.
     pub(crate) fn is_attacked(&self, rules: &Rules<W>, cell: Cell, by: Side) -> bool {
-        self.is_attacked_with(rules, cell, by, self.occupied())
+        self.army(rules, by).attacks(cell, self.occupied())
             || rules.hopping && self.hoppers_onto(rules, cell, by).any()
             || self.span_attacks(rules, cell, by)
     }
@@ -62,25 +69,6 @@ impl<const W: usize> Pos<W> {
             }
         }
         Army(army)
-    }
-
-    /// The attackers of one cell and no hop, with another occupancy.
-    fn attackers_with(&self, rules: &Rules<W>, cell: Cell, by: Side, occupied: Bits<W>) -> Bits<W> {
-        let mut attackers = Bits::EMPTY;
-        for class in &rules.attacks[by.index()] {
-            let men = self.class_men(&class.kinds, by);
-            attackers |= rules.reaches[class.reach].attackers(cell, men, occupied);
-        }
-        attackers
-    }
-
-    /// Whether a man of one cell, not hopping, attacks a cell with another
-    /// occupancy.
-    fn is_attacked_with(&self, rules: &Rules<W>, cell: Cell, by: Side, occupied: Bits<W>) -> bool {
-        rules.attacks[by.index()].iter().any(|class| {
-            let men = self.class_men(&class.kinds, by);
-            men.any() && rules.reaches[class.reach].is_attacked(cell, men, occupied)
-        })
     }
 
     /// The men of a side that could capture on a cell by hopping.
