@@ -9,11 +9,9 @@ pub enum Score {
     /// Centipawns: 100 is a pawn, or the game's least man.
     Centipawns(i32),
     /// A forced end: the side to move wins in so many of its moves, or, if it
-    /// is negative, has lost after so many of the opponent's. 0: it has lost
-    /// (or, where having no moves wins, see [`Score::Won`]) already.
+    /// is negative, has lost after so many of the opponent's. Baring and won
+    /// stalemates count as mates.
     Mate(i32),
-    /// The game is over and the side to move has won it.
-    Won,
 }
 
 /// Whether a score is exact.
