@@ -43,6 +43,15 @@ impl CompileError {
 #[error("the move is not legal in this position")]
 pub struct IllegalMove;
 
+/// Generic code that runs on a position, whatever the width of its bitboards;
+/// see [`Position::visit`].
+pub trait Visit {
+    /// What it gives.
+    type Output;
+    /// Runs for one width.
+    fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) -> Self::Output;
+}
+
 /// Where a man could go; see [`Game::destinations`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Reach {
@@ -226,6 +235,12 @@ impl Position {
     /// The game it is a position of.
     pub fn game(&self) -> &Game {
         &self.game
+    }
+
+    /// Runs generic code on the position: the one place where the width is
+    /// chosen.
+    pub fn visit<V: Visit>(&self, visitor: V) -> V::Output {
+        with!(self, rules, pos => visitor.visit(rules, pos))
     }
 
     /// The side to move.

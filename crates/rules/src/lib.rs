@@ -26,7 +26,7 @@
 mod board_text;
 mod compile;
 mod definition;
-mod fast;
+pub mod fast;
 mod file;
 mod game;
 mod history;
@@ -43,7 +43,7 @@ pub use definition::{
     Stalemate, Transformation,
 };
 pub use file::{DefineError, Diagnostic, GameFile, SHIPPED};
-pub use game::{CompileError, Game, IllegalMove, Part, Position, Reach};
+pub use game::{CompileError, Game, IllegalMove, Part, Position, Reach, Visit};
 pub use history::History;
 pub use man::{Kind, MAX_KINDS, Man, Side};
 pub use moves::{Move, MoveClass};

@@ -12,7 +12,7 @@ pub(crate) use motion::{Motion, Pool};
 pub(crate) use reach::Reach;
 pub(crate) use span::SpanTables;
 
-use crate::{CompileError, Definition, Kind, ManSpec, Part, Shape, Side, Term};
+use crate::{CompileError, Definition, Kind, Man, ManSpec, Part, Shape, Side, Term};
 use hyperrook_geometry::{Bits, Cell};
 use motion::MotionBuilder;
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,9 +20,10 @@ use std::sync::Arc;
 use terms::{TrackSet, TrackSets};
 use walk::{Senses, Track, Way};
 
-/// A game compiled for boards of at most `64 * W` cells.
+/// A game compiled for boards of at most `64 * W` cells: what
+/// [`crate::Game`] is about.
 #[derive(Debug)]
-pub(crate) struct Rules<const W: usize> {
+pub struct Rules<const W: usize> {
     pub(crate) definition: Arc<Definition>,
     /// The board's cells.
     pub(crate) all: Bits<W>,
@@ -36,6 +37,8 @@ pub(crate) struct Rules<const W: usize> {
     pub(crate) hopping: bool,
     /// Whether baring ends the game.
     pub(crate) baring: bool,
+    /// For each side, the cells where some man of its promotes.
+    pub(crate) promotion_cells: [Bits<W>; 2],
     /// For each hold and cell, the cells that share the hold's coordinates.
     pub(crate) holds: Vec<Vec<Bits<W>>>,
     /// Men of several cells, by kind.
@@ -149,7 +152,12 @@ impl<const W: usize> Rules<W> {
             .kinds()
             .map(|kind| SpanTables::new(&definition, &senses, kind))
             .collect();
+        let promotion_cells = Side::BOTH.map(|side| {
+            let cells = definition.promotions.iter().map(|p| p.cells[side.index()]);
+            cells.fold(Bits::EMPTY, |all, cells| all | cells.resize())
+        });
         Ok(Rules {
+            promotion_cells,
             all: definition.board.all().resize(),
             pool: builder.pool,
             men,
@@ -164,6 +172,63 @@ impl<const W: usize> Rules<W> {
             keys: Keys::new(definition.board.len(), definition.men.len()),
             definition,
         })
+    }
+
+    /// What the rules were compiled from.
+    #[inline]
+    pub fn definition(&self) -> &Definition {
+        &self.definition
+    }
+
+    /// The board's cells.
+    #[inline]
+    pub fn all(&self) -> Bits<W> {
+        self.all
+    }
+
+    /// Whether a man may be taken to end the game.
+    #[inline]
+    pub fn is_royal(&self, kind: Kind) -> bool {
+        self.men[0][kind.index()].royal
+    }
+
+    /// The cells that a man attacks from `cell` when `occupied` is occupied,
+    /// friendly ones among them. Nothing for a man of several cells.
+    #[inline]
+    pub fn attacked_from(&self, man: Man, cell: Cell, occupied: Bits<W>) -> Bits<W> {
+        let tables = self.tables(man.side, man.kind);
+        let mut reached = Bits::EMPTY;
+        if let Some(motion) = &tables.both {
+            reached |= motion.reached(&self.pool, cell, occupied);
+        }
+        if let Some(motion) = &tables.capture {
+            reached |= motion.reached(&self.pool, cell, occupied);
+        }
+        reached
+    }
+
+    /// The cells that a man can move to from `cell` without capturing when
+    /// `occupied` is occupied, occupied ones among them; first moves that can be
+    /// captured in passing not. Nothing for a man of several cells.
+    #[inline]
+    pub fn moves_from(&self, man: Man, cell: Cell, occupied: Bits<W>) -> Bits<W> {
+        let tables = self.tables(man.side, man.kind);
+        let mut reached = Bits::EMPTY;
+        if let Some(motion) = &tables.both {
+            reached |= motion.reached(&self.pool, cell, occupied);
+        }
+        if let Some(motion) = &tables.quiet {
+            reached |= motion.reached(&self.pool, cell, occupied);
+        }
+        reached
+    }
+
+    /// The bodies that a man of several cells named by `cell` can shift to, if
+    /// nothing bars it.
+    pub fn shifts_from(&self, man: Man, cell: Cell) -> impl Iterator<Item = Bits<W>> + '_ {
+        let span = self.spans[man.kind.index()].as_ref();
+        let shifts = span.map(|span| &span.shifts[man.side.index()][cell.index()]);
+        shifts.into_iter().flatten().map(|(_, body)| *body)
     }
 
     #[inline]

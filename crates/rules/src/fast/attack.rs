@@ -12,7 +12,7 @@ pub(super) struct Army<'r, const W: usize>(pub(super) SmallVec<[(&'r Reach<W>, B
 
 impl<const W: usize> Army<'_, W> {
     /// The men that attack a cell when `occupied` is occupied.
-    fn attackers(&self, cell: Cell, occupied: Bits<W>) -> Bits<W> {
+    pub(super) fn attackers(&self, cell: Cell, occupied: Bits<W>) -> Bits<W> {
         self.0.iter().fold(Bits::EMPTY, |all, (reach, men)| {
             all | reach.attackers(cell, *men, occupied)
         })
@@ -29,10 +29,10 @@ impl<const W: usize> Army<'_, W> {
 
 impl<const W: usize> Pos<W> {
     /// The men of a side that attack a cell (RULES.md, section 0).
-    pub(crate) fn attackers(&self, rules: &Rules<W>, cell: Cell, by: Side) -> Bits<W> {
+    pub fn attackers(&self, rules: &Rules<W>, cell: Cell, by: Side) -> Bits<W> {
         let mut attackers = self.army(rules, by).attackers(cell, self.occupied());
         if rules.hopping {
-            attackers |= self.hoppers_onto(rules, cell, by);
+            attackers |= self.hoppers_onto(rules, cell, by, self.occupied());
         }
         if self.span_attacks(rules, cell, by) {
             attackers |= self.span_body(rules, by);
@@ -41,9 +41,9 @@ impl<const W: usize> Pos<W> {
     }
 
     /// Whether a side attacks a cell in this position.
-    pub(crate) fn is_attacked(&self, rules: &Rules<W>, cell: Cell, by: Side) -> bool {
+    pub fn is_attacked(&self, rules: &Rules<W>, cell: Cell, by: Side) -> bool {
         self.army(rules, by).attacks(cell, self.occupied())
-            || rules.hopping && self.hoppers_onto(rules, cell, by).any()
+            || rules.hopping && self.hoppers_onto(rules, cell, by, self.occupied()).any()
             || self.span_attacks(rules, cell, by)
     }
 
@@ -71,11 +71,18 @@ impl<const W: usize> Pos<W> {
         Army(army)
     }
 
-    /// The men of a side that could capture on a cell by hopping.
-    fn hoppers_onto(&self, rules: &Rules<W>, cell: Cell, by: Side) -> Bits<W> {
+    /// The men of a side that could capture on a cell by hopping when
+    /// `occupied` is occupied.
+    pub(super) fn hoppers_onto(
+        &self,
+        rules: &Rules<W>,
+        cell: Cell,
+        by: Side,
+        occupied: Bits<W>,
+    ) -> Bits<W> {
         let mut hoppers = Bits::EMPTY;
         // The cell counts as occupied by an enemy man.
-        let occupied = self.occupied().with(cell);
+        let occupied = occupied.with(cell);
         for (kind, tables) in rules.men[by.index()].iter().enumerate() {
             let Some(motion) = &tables.hopping else {
                 continue;
@@ -127,14 +134,14 @@ impl<const W: usize> Pos<W> {
     }
 
     /// Whether the royal man of a side is attacked (threatened).
-    pub(crate) fn royal_attacked(&self, rules: &Rules<W>, side: Side) -> bool {
+    pub fn royal_attacked(&self, rules: &Rules<W>, side: Side) -> bool {
         self.royal_cells(rules, side)
             .iter()
             .any(|cell| self.is_attacked(rules, cell, side.other()))
     }
 
     /// The enemy men that attack the royal man of the side to move.
-    pub(crate) fn checkers(&self, rules: &Rules<W>) -> Bits<W> {
+    pub fn checkers(&self, rules: &Rules<W>) -> Bits<W> {
         let cells = self.royal_cells(rules, self.turn);
         cells.iter().fold(Bits::EMPTY, |all, cell| {
             all | self.attackers(rules, cell, self.turn.other())

@@ -1,21 +1,21 @@
 //! How positions end, by themselves: repetition needs a history.
 
 use super::Pos;
-use super::generate::Any;
+use super::generate::{Any, Each};
 use crate::compile::Rules;
-use crate::{Move, Outcome, Reason, Side, Stalemate};
+use crate::{Outcome, Reason, Side, Stalemate};
 use hyperrook_geometry::Bits;
 
 impl<const W: usize> Pos<W> {
     /// Whether a side has nothing but its royal man.
     #[inline]
-    fn is_bare(&self, rules: &Rules<W>, side: Side) -> bool {
+    pub fn is_bare(&self, rules: &Rules<W>, side: Side) -> bool {
         self.sides[side.index()] == self.royal_cells(rules, side)
     }
 
     /// Whether a side is bare and the game therefore over, mate and stalemate
     /// aside. A bare side to move plays on if it can bare the other at once.
-    pub(super) fn is_over_by_baring(&self, rules: &Rules<W>) -> bool {
+    pub fn is_over_by_baring(&self, rules: &Rules<W>) -> bool {
         let enemy = self.turn.other();
         match (self.is_bare(rules, self.turn), self.is_bare(rules, enemy)) {
             (false, false) => false,
@@ -28,15 +28,14 @@ impl<const W: usize> Pos<W> {
     fn can_bare(&self, rules: &Rules<W>) -> bool {
         let enemy = self.turn.other();
         let men = self.sides[enemy.index()] & !self.royal_cells(rules, enemy);
-        let mut moves: Vec<Move> = Vec::new();
-        self.generate_unbared(rules, Bits::FULL, &mut moves);
-        moves
-            .iter()
-            .any(|&mv| men.is_subset(self.captures(rules, mv)))
+        let mut found = false;
+        let mut look = Each(|mv| found |= men.is_subset(self.captures(rules, mv)));
+        self.generate_unbared(rules, Bits::FULL, &mut look);
+        found
     }
 
     /// The result, if the position ends the game.
-    pub(crate) fn outcome(&self, rules: &Rules<W>) -> Option<Outcome> {
+    pub fn outcome(&self, rules: &Rules<W>) -> Option<Outcome> {
         let ends = &rules.definition.ends;
         let enemy = self.turn.other();
         let mut any = Any::default();
@@ -79,7 +78,7 @@ impl<const W: usize> Pos<W> {
     }
 
     /// The draw that the position is although there are moves.
-    pub(super) fn drawn(&self, rules: &Rules<W>) -> Option<Reason> {
+    pub fn drawn(&self, rules: &Rules<W>) -> Option<Reason> {
         let ends = &rules.definition.ends;
         if ends.moves > 0 && self.halfmove >= ends.moves.saturating_mul(2) {
             return Some(Reason::MoveCount);

@@ -14,6 +14,18 @@ pub(crate) trait Sink<const W: usize> {
     fn man(&mut self, tables: &ManTables<W>, origin: Cell, destinations: Bits<W>);
     /// One move of any class.
     fn one(&mut self, mv: Move);
+    /// Where moves may go that the sink has a use for; it may be given others.
+    #[inline]
+    fn targets(&self) -> Bits<W> {
+        Bits::FULL
+    }
+    /// Whether it has a use for moves that capture, or for those that do not;
+    /// it may be given others.
+    #[inline]
+    fn wants(&self, capturing: bool) -> bool {
+        let _ = capturing;
+        true
+    }
     /// Whether the sink wants no more.
     fn is_full(&self) -> bool {
         false
@@ -41,13 +53,16 @@ impl<const W: usize> Sink<W> for Count {
     }
 }
 
-impl<const W: usize> Sink<W> for Vec<Move> {
+/// Gives every move to a function.
+pub(super) struct Each<F>(pub(super) F);
+
+impl<const W: usize, F: FnMut(Move)> Sink<W> for Each<F> {
     #[inline]
     fn man(&mut self, tables: &ManTables<W>, origin: Cell, mut destinations: Bits<W>) {
         for zone in &tables.zones {
             for to in destinations & zone.cells {
                 for &kind in &zone.to {
-                    self.push(Move::new(origin, to, Some(kind), MoveClass::Ordinary));
+                    (self.0)(Move::new(origin, to, Some(kind), MoveClass::Ordinary));
                 }
             }
             if !zone.optional {
@@ -55,8 +70,20 @@ impl<const W: usize> Sink<W> for Vec<Move> {
             }
         }
         destinations.for_each(|to| {
-            self.push(Move::new(origin, to, None, MoveClass::Ordinary));
+            (self.0)(Move::new(origin, to, None, MoveClass::Ordinary));
         });
+    }
+
+    #[inline]
+    fn one(&mut self, mv: Move) {
+        (self.0)(mv);
+    }
+}
+
+impl<const W: usize> Sink<W> for Vec<Move> {
+    #[inline]
+    fn man(&mut self, tables: &ManTables<W>, origin: Cell, destinations: Bits<W>) {
+        Sink::<W>::man(&mut Each(|mv| self.push(mv)), tables, origin, destinations);
     }
 
     #[inline]
@@ -107,6 +134,34 @@ impl<const W: usize> Sink<W> for Any {
     }
 }
 
+/// Looks for one move.
+struct Seek {
+    mv: Move,
+    found: bool,
+}
+
+impl<const W: usize> Sink<W> for Seek {
+    fn man(&mut self, tables: &ManTables<W>, origin: Cell, destinations: Bits<W>) {
+        let mv = self.mv;
+        let to = mv.destination();
+        if origin != mv.origin() || mv.class() != MoveClass::Ordinary || !destinations.contains(to)
+        {
+            return;
+        }
+        let mut zones = tables.zones.iter().filter(|zone| zone.cells.contains(to));
+        self.found |= match mv.promotion() {
+            Some(kind) => zones.any(|zone| zone.to.contains(&kind)),
+            None => zones.all(|zone| zone.optional),
+        };
+    }
+    fn one(&mut self, mv: Move) {
+        self.found |= mv == self.mv;
+    }
+    fn is_full(&self) -> bool {
+        self.found
+    }
+}
+
 /// Passes moves on and remembers whether there were any.
 pub(super) struct Watch<'s, S> {
     pub(super) sink: &'s mut S,
@@ -124,6 +179,16 @@ impl<const W: usize, S: Sink<W>> Sink<W> for Watch<'_, S> {
     fn one(&mut self, mv: Move) {
         self.any = true;
         self.sink.one(mv);
+    }
+
+    #[inline]
+    fn targets(&self) -> Bits<W> {
+        self.sink.targets()
+    }
+
+    #[inline]
+    fn wants(&self, capturing: bool) -> bool {
+        self.sink.wants(capturing)
     }
 
     #[inline]
@@ -219,6 +284,7 @@ impl<const W: usize> Pos<W> {
             return;
         }
         let own = self.sides[self.turn.index()] & from;
+        let targets = sink.targets();
         for (kind, tables) in rules.men[self.turn.index()].iter().enumerate() {
             if tables.royal {
                 continue;
@@ -229,7 +295,7 @@ impl<const W: usize> Pos<W> {
                 } else {
                     guard.allowed
                 };
-                let to = tables.destinations(&rules.pool, origin, field) & allowed;
+                let to = tables.destinations(&rules.pool, origin, field) & allowed & targets;
                 sink.man(tables, origin, to);
                 if !tables.passing.is_empty() {
                     self.passing_moves(tables, origin, field, allowed, sink);
@@ -275,7 +341,7 @@ impl<const W: usize> Pos<W> {
             return;
         }
         let tables = rules.tables(self.turn, kind);
-        let mut to = self.royal_destinations(rules, origin, kind, field);
+        let mut to = self.royal_destinations(rules, origin, kind, field) & sink.targets();
         let enemy = self.turn.other();
         let occupied = field.occupied.without(origin);
         for cell in to {
@@ -366,14 +432,14 @@ impl<const W: usize> Pos<W> {
         !after.royal_attacked(rules, self.turn)
     }
 
-    /// Whether a move is among the legal ones.
-    pub(crate) fn is_legal(&self, rules: &Rules<W>, mv: Move) -> bool {
+    /// Whether a move, whatever it is, is among the legal ones.
+    pub fn is_legal(&self, rules: &Rules<W>, mv: Move) -> bool {
         if mv.origin().index() >= rules.definition.board.len() {
             return false;
         }
-        let mut moves: Vec<Move> = Vec::new();
-        self.generate(rules, Bits::of(mv.origin()), &mut moves);
-        moves.contains(&mv)
+        let mut seek = Seek { mv, found: false };
+        self.generate(rules, Bits::of(mv.origin()), &mut seek);
+        seek.found
     }
 
     /// The number of sequences of `depth` legal moves.

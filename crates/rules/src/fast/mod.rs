@@ -1,30 +1,44 @@
 //! Positions on boards of one width, and their moves: the fast path.
 //!
+//! Search and evaluation are written against [`Pos`] and [`Rules`], generic over
+//! the width `W` of the bitboards (`64 * W` cells at most), and entered through
+//! [`crate::Position::visit`], which chooses the width once. Everyone else uses
+//! [`crate::Position`], which checks what it is given; here moves are trusted.
+//!
 //! - `attack`: who attacks a cell;
 //! - `guard`: what keeps the royal man safe, computed once a position;
 //! - `generate`: legal moves, to a [`Sink`];
 //! - `special`: moves of men of several cells, transformation, castling,
 //!   capture in passing;
-//! - `play`: making a move; `playout`: making random ones;
+//! - `stage`: the moves of a position in parts, for a search;
+//! - `exchange`: what a capture wins when all recapture on its cell;
+//! - `play`: making a move, and who watches; `playout`: making random ones;
 //! - `setup`: from and to stated positions, and their faults;
 //! - `ending`: baring and outcomes.
 
 mod attack;
 mod ending;
+mod exchange;
 mod generate;
 mod guard;
 mod play;
 mod playout;
 mod setup;
 mod special;
+mod stage;
 
-use crate::compile::Rules;
+pub use crate::compile::Rules;
+pub use exchange::Values;
+pub use play::Observer;
+pub use stage::Stage;
+
 use crate::{Kind, MAX_KINDS, Man, Side, State};
 use hyperrook_geometry::{Bits, Cell};
 
-/// A position on a board of at most `64 * W` cells.
+/// A position on a board of at most `64 * W` cells. Its methods must be given
+/// the rules that it was made with.
 #[derive(Clone, Debug)]
-pub(crate) struct Pos<const W: usize> {
+pub struct Pos<const W: usize> {
     sides: [Bits<W>; 2],
     kinds: [Bits<W>; MAX_KINDS],
     /// For each cell 0 if it is empty, else 1 + 2 * kind + side.
@@ -39,8 +53,9 @@ pub(crate) struct Pos<const W: usize> {
 }
 
 impl<const W: usize> Pos<W> {
+    /// The man on a cell.
     #[inline]
-    pub(crate) fn man(&self, cell: Cell) -> Option<Man> {
+    pub fn man(&self, cell: Cell) -> Option<Man> {
         match self.men[cell.index() / 64][cell.index() % 64] {
             0 => None,
             n => Some(Man {
@@ -50,9 +65,28 @@ impl<const W: usize> Pos<W> {
         }
     }
 
+    /// The occupied cells.
     #[inline]
-    fn occupied(&self) -> Bits<W> {
+    pub fn occupied(&self) -> Bits<W> {
         self.sides[0] | self.sides[1]
+    }
+
+    /// The men of a side.
+    #[inline]
+    pub fn side(&self, side: Side) -> Bits<W> {
+        self.sides[side.index()]
+    }
+
+    /// The men of a kind, of both sides. A man of several cells is on each.
+    #[inline]
+    pub fn kind(&self, kind: Kind) -> Bits<W> {
+        self.kinds[kind.index()]
+    }
+
+    /// The royal man of a side: its naming cell and its kind.
+    #[inline]
+    pub fn royal(&self, side: Side) -> (Cell, Kind) {
+        self.royal[side.index()]
     }
 
     /// Puts a man on an empty cell.
@@ -78,7 +112,7 @@ impl<const W: usize> Pos<W> {
 
     /// The cells of the royal man of a side.
     #[inline]
-    pub(crate) fn royal_cells(&self, rules: &Rules<W>, side: Side) -> Bits<W> {
+    pub fn royal_cells(&self, rules: &Rules<W>, side: Side) -> Bits<W> {
         let (cell, kind) = self.royal[side.index()];
         match &rules.spans[kind.index()] {
             None => Bits::of(cell),
@@ -96,15 +130,21 @@ impl<const W: usize> Pos<W> {
         }
     }
 
-    pub(crate) fn turn(&self) -> Side {
+    /// The side to move.
+    #[inline]
+    pub fn turn(&self) -> Side {
         self.turn
     }
 
-    pub(crate) fn state(&self) -> State {
+    /// Holds, castling and the like.
+    #[inline]
+    pub fn state(&self) -> State {
         self.state
     }
 
-    pub(crate) fn halfmove(&self) -> u32 {
+    /// Half-moves since the last capture or resetting move.
+    #[inline]
+    pub fn halfmove(&self) -> u32 {
         self.halfmove
     }
 
@@ -112,7 +152,9 @@ impl<const W: usize> Pos<W> {
         self.fullmove
     }
 
-    pub(crate) fn hash(&self) -> u64 {
+    /// A key that is equal for equal men, side to move and state.
+    #[inline]
+    pub fn hash(&self) -> u64 {
         self.hash
     }
 

@@ -6,10 +6,67 @@ use crate::compile::Rules;
 use crate::{Man, Move, MoveClass, Side};
 use hyperrook_geometry::{Bits, Cell};
 
+/// Watches men come and go as a move is made, so that sums over the men (and
+/// the first layer of a network) need not be computed anew.
+pub trait Observer {
+    /// A man was put on a cell. Men of several cells come once a cell.
+    fn put(&mut self, man: Man, cell: Cell);
+    /// A man was taken off a cell.
+    fn take(&mut self, man: Man, cell: Cell);
+}
+
+/// Nobody watches.
+impl Observer for () {
+    #[inline]
+    fn put(&mut self, _: Man, _: Cell) {}
+    #[inline]
+    fn take(&mut self, _: Man, _: Cell) {}
+}
+
 impl<const W: usize> Pos<W> {
     /// Makes a move that is legal, or would be but for the mover's safety.
     #[inline]
-    pub(crate) fn make(&mut self, rules: &Rules<W>, mv: Move) {
+    pub fn make(&mut self, rules: &Rules<W>, mv: Move) {
+        self.make_seen(rules, mv, &mut ());
+    }
+
+    /// Passes: the same position with the other side to move. An ordinary move
+    /// as far as bindings go; holds stay. Not a legal move of any game.
+    pub fn make_null(&mut self, rules: &Rules<W>) {
+        let old_state = self.state;
+        self.state.en_passant = None;
+        self.turn = self.turn.other();
+        self.state.bound &= !(1 << self.turn.index());
+        self.halfmove = self.halfmove.saturating_add(1);
+        self.hash ^= rules.keys.turn(Side::White) ^ rules.keys.turn(Side::Black);
+        if self.state != old_state {
+            self.hash ^= rules.keys.state(old_state) ^ rules.keys.state(self.state);
+        }
+    }
+
+    /// Puts a man on an empty cell, watched.
+    #[inline]
+    fn put_seen<O: Observer>(&mut self, rules: &Rules<W>, man: Man, cell: Cell, seen: &mut O) {
+        self.put(rules, man, cell);
+        seen.put(man, cell);
+    }
+
+    /// Takes the man off a cell, if there is one, watched.
+    #[inline]
+    fn take_seen<O: Observer>(
+        &mut self,
+        rules: &Rules<W>,
+        cell: Cell,
+        seen: &mut O,
+    ) -> Option<Man> {
+        let man = self.take(rules, cell)?;
+        seen.take(man, cell);
+        Some(man)
+    }
+
+    /// Makes a move as [`Pos::make`] does while an observer watches.
+    #[inline]
+    pub fn make_seen<O: Observer>(&mut self, rules: &Rules<W>, mv: Move, seen: &mut O) {
         let side = self.turn;
         let (origin, to) = (mv.origin(), mv.destination());
         let old_state = self.state;
@@ -18,23 +75,23 @@ impl<const W: usize> Pos<W> {
         let mut resets = false;
         match mv.class() {
             MoveClass::Ordinary | MoveClass::Passing => {
-                resets = self.take(rules, to).is_some();
-                resets |= self.relocate(rules, origin, to, mv);
+                resets = self.take_seen(rules, to, seen).is_some();
+                resets |= self.relocate(rules, origin, to, mv, seen);
             }
             MoveClass::EnPassant => {
                 let passing = old_state
                     .en_passant
                     .and_then(|p| self.passing_move(rules, p));
                 if let Some(passing) = passing {
-                    self.take(rules, passing.to);
+                    self.take_seen(rules, passing.to, seen);
                 }
                 resets = true;
-                self.relocate(rules, origin, to, mv);
+                self.relocate(rules, origin, to, mv, seen);
             }
-            MoveClass::Castling => self.castle(rules, origin, to),
-            MoveClass::Shift => resets = self.shift(rules, to),
+            MoveClass::Castling => self.castle(rules, origin, to, seen),
+            MoveClass::Shift => resets = self.shift(rules, to, seen),
             MoveClass::Transformation => {
-                self.transform(rules, to);
+                self.transform(rules, to, seen);
                 // An enemy bound man stays bound while the other transforms.
                 self.state.bound |= old_state.bound & (1 << side.other().index());
             }
@@ -62,18 +119,26 @@ impl<const W: usize> Pos<W> {
     /// Takes the man on `origin` to `to`, promoting it; says whether it is one
     /// whose moves reset the count.
     #[inline]
-    fn relocate(&mut self, rules: &Rules<W>, origin: Cell, to: Cell, mv: Move) -> bool {
-        let Some(man) = self.take(rules, origin) else {
+    fn relocate<O: Observer>(
+        &mut self,
+        rules: &Rules<W>,
+        origin: Cell,
+        to: Cell,
+        mv: Move,
+        seen: &mut O,
+    ) -> bool {
+        let Some(man) = self.take_seen(rules, origin, seen) else {
             return false;
         };
         let kind = mv.promotion().unwrap_or(man.kind);
-        self.put(
+        self.put_seen(
             rules,
             Man {
                 side: man.side,
                 kind,
             },
             to,
+            seen,
         );
         let tables = rules.tables(man.side, man.kind);
         if tables.royal {
@@ -99,7 +164,7 @@ impl<const W: usize> Pos<W> {
         }
     }
 
-    fn castle(&mut self, rules: &Rules<W>, origin: Cell, to: Cell) {
+    fn castle<O: Observer>(&mut self, rules: &Rules<W>, origin: Cell, to: Cell, seen: &mut O) {
         let castling = rules
             .definition
             .castlings
@@ -107,12 +172,12 @@ impl<const W: usize> Pos<W> {
             .find(|c| c.side == self.turn && c.king_from == origin && c.king_to == to);
         let Some(castling) = castling else { return };
         let (king, rook) = (
-            self.take(rules, origin),
-            self.take(rules, castling.rook_from),
+            self.take_seen(rules, origin, seen),
+            self.take_seen(rules, castling.rook_from, seen),
         );
         if let (Some(king), Some(rook)) = (king, rook) {
-            self.put(rules, king, to);
-            self.put(rules, rook, castling.rook_to);
+            self.put_seen(rules, king, to, seen);
+            self.put_seen(rules, rook, castling.rook_to, seen);
             self.royal[king.side.index()] = (to, king.kind);
             if !rules.holds.is_empty() {
                 self.update_holds(rules, king.side);
@@ -122,7 +187,7 @@ impl<const W: usize> Pos<W> {
 
     /// Shifts the man of several cells of the side to move; says whether it
     /// captures.
-    fn shift(&mut self, rules: &Rules<W>, to: Cell) -> bool {
+    fn shift<O: Observer>(&mut self, rules: &Rules<W>, to: Cell, seen: &mut O) -> bool {
         let side = self.turn;
         let (_, kind) = self.royal[side.index()];
         let new = rules.spans[kind.index()]
@@ -130,32 +195,33 @@ impl<const W: usize> Pos<W> {
             .and_then(|span| span.bodies[to.index()]);
         let Some(new) = new else { return false };
         for cell in self.span_body(rules, side) {
-            self.take(rules, cell);
+            self.take_seen(rules, cell, seen);
         }
         let mut captures = false;
         for cell in new {
-            captures |= self.take(rules, cell).is_some();
-            self.put(rules, Man { side, kind }, cell);
+            captures |= self.take_seen(rules, cell, seen).is_some();
+            self.put_seen(rules, Man { side, kind }, cell, seen);
         }
         self.royal[side.index()] = (to, kind);
         captures
     }
 
-    fn transform(&mut self, rules: &Rules<W>, to: Cell) {
+    fn transform<O: Observer>(&mut self, rules: &Rules<W>, to: Cell, seen: &mut O) {
         let side = self.turn;
         let Some(transformation) = rules.definition.transformation else {
             return;
         };
         for cell in self.span_body(rules, side) {
-            self.take(rules, cell);
+            self.take_seen(rules, cell, seen);
         }
-        self.put(
+        self.put_seen(
             rules,
             Man {
                 side,
                 kind: transformation.to,
             },
             to,
+            seen,
         );
         self.royal[side.index()] = (to, transformation.to);
         if transformation.bound.is_some() {
@@ -187,7 +253,7 @@ impl<const W: usize> Pos<W> {
     }
 
     /// The enemy men that a move captures.
-    pub(crate) fn captures(&self, rules: &Rules<W>, mv: Move) -> Bits<W> {
+    pub fn captures(&self, rules: &Rules<W>, mv: Move) -> Bits<W> {
         let enemies = self.sides[self.turn.other().index()];
         match mv.class() {
             MoveClass::EnPassant => {

@@ -1,6 +1,7 @@
 //! Moves that are more than one man going from cell to cell.
 
 use super::Pos;
+use super::attack::Army;
 use super::generate::{Any, Sink, Watch, with_promotions};
 use crate::compile::{Passing, Rules};
 use crate::{Move, MoveClass};
@@ -118,14 +119,16 @@ impl<const W: usize> Pos<W> {
         let mut watch = Watch { sink, any: false };
         self.men_moves(rules, &field, &guard, from, &mut watch);
         self.special_moves(rules, from, &mut watch);
-        self.shifts(rules, from, &mut watch);
-        if watch.any || !from.meets(self.span_body(rules, self.turn)) {
+        self.shifts(rules, &enemies, from, &mut watch);
+        let sought = from.meets(self.span_body(rules, self.turn));
+        if watch.any || !sought || !sink.wants(false) {
             return;
         }
-        // The men on `from` have no moves; perhaps others have.
+        // No move was wanted of the men on `from`; there may be others.
         let mut any = Any::default();
-        self.men_moves(rules, &field, &guard, !from, &mut any);
-        self.special_moves(rules, !from, &mut any);
+        self.men_moves(rules, &field, &guard, Bits::FULL, &mut any);
+        self.special_moves(rules, Bits::FULL, &mut any);
+        self.shifts(rules, &enemies, Bits::FULL, &mut any);
         if !any.0 {
             self.transformations(rules, from, sink);
         }
@@ -134,13 +137,14 @@ impl<const W: usize> Pos<W> {
     /// The same for games with hops, where every move is tried out.
     fn generate_spanning_trying<S: Sink<W>>(&self, rules: &Rules<W>, from: Bits<W>, sink: &mut S) {
         let threatened = self.royal_attacked(rules, self.turn);
+        let enemies = self.army(rules, self.turn.other());
         if !threatened || rules.definition.transformation.is_none() {
             let mut any = Any::default();
             self.generate_trying(rules, Bits::FULL, &mut any);
-            self.shifts(rules, Bits::FULL, &mut any);
+            self.shifts(rules, &enemies, Bits::FULL, &mut any);
             if any.0 {
                 self.generate_trying(rules, from, sink);
-                self.shifts(rules, from, sink);
+                self.shifts(rules, &enemies, from, sink);
                 return;
             }
         }
@@ -148,23 +152,44 @@ impl<const W: usize> Pos<W> {
     }
 
     /// Shifts of a royal man of several cells.
-    fn shifts<S: Sink<W>>(&self, rules: &Rules<W>, from: Bits<W>, sink: &mut S) {
+    fn shifts<S: Sink<W>>(&self, rules: &Rules<W>, enemies: &Army<W>, from: Bits<W>, sink: &mut S) {
         let (anchor, kind) = self.royal[self.turn.index()];
         let Some(span) = &rules.spans[kind.index()] else {
             return;
         };
         let own = self.span_body(rules, self.turn);
-        if !from.meets(own) {
+        if !from.meets(own) || sink.is_full() {
             return;
         }
         let barred =
             self.sides[self.turn.index()] & !own | self.span_body(rules, self.turn.other());
         for &(to, body) in &span.shifts[self.turn.index()][anchor.index()] {
+            let captures = body.meets(self.sides[self.turn.other().index()]);
+            if body.meets(barred) || !sink.wants(captures) {
+                continue;
+            }
             let mv = Move::new(anchor, to, None, MoveClass::Shift);
-            if !body.meets(barred) && self.is_safe_after(rules, mv) {
+            let is_safe = if captures || rules.hopping || self.span_reaches(rules, body) {
+                self.is_safe_after(rules, mv)
+            } else {
+                let after = self.occupied() & !own | body;
+                !body.any_of(|cell| enemies.attacks(cell, after))
+            };
+            if is_safe {
                 sink.one(mv);
             }
         }
+    }
+
+    /// Whether an enemy man of several cells stands a shift away from a body.
+    fn span_reaches(&self, rules: &Rules<W>, body: Bits<W>) -> bool {
+        let enemy = self.turn.other();
+        let (anchor, kind) = self.royal[enemy.index()];
+        let span = rules.spans[kind.index()].as_ref();
+        span.is_some_and(|span| {
+            let mut shifts = span.shifts[enemy.index()][anchor.index()].iter();
+            shifts.any(|(_, other)| other.meets(body))
+        })
     }
 
     /// The royal man of several cells becomes one of one cell.
