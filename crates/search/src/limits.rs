@@ -19,6 +19,9 @@ pub struct Limits {
     pub move_time: Option<Duration>,
     /// The clock of the side to move.
     pub clock: Option<Clock>,
+    /// Time that passes between the search's answer and the stopping of the
+    /// clock.
+    pub overhead: Duration,
     /// Goes on until it is told to stop, even when it can learn no more.
     pub infinite: bool,
     /// Thinks in the opponent's time: as infinite, until the control says that
@@ -40,6 +43,7 @@ impl Default for Limits {
             mate_moves: None,
             move_time: None,
             clock: None,
+            overhead: Duration::from_millis(10),
             infinite: false,
             ponder: false,
             moves: Vec::new(),

@@ -135,9 +135,13 @@ impl<const W: usize> Pos<W> {
 
     /// Whether the royal man of a side is attacked (threatened).
     pub fn royal_attacked(&self, rules: &Rules<W>, side: Side) -> bool {
-        self.royal_cells(rules, side)
-            .iter()
-            .any(|cell| self.is_attacked(rules, cell, side.other()))
+        let by = side.other();
+        let army = self.army(rules, by);
+        self.royal_cells(rules, side).any_of(|cell| {
+            army.attacks(cell, self.occupied())
+                || rules.hopping && self.hoppers_onto(rules, cell, by, self.occupied()).any()
+                || self.span_attacks(rules, cell, by)
+        })
     }
 
     /// The enemy men that attack the royal man of the side to move.

@@ -434,7 +434,8 @@ impl<const W: usize> Pos<W> {
 
     /// Whether a move, whatever it is, is among the legal ones.
     pub fn is_legal(&self, rules: &Rules<W>, mv: Move) -> bool {
-        if mv.origin().index() >= rules.definition.board.len() {
+        let cells = rules.definition.board.len();
+        if mv.origin().index().max(mv.destination().index()) >= cells {
             return false;
         }
         let mut seek = Seek { mv, found: false };

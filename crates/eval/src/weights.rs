@@ -1,0 +1,117 @@
+//! Weights as files.
+
+use crate::derive::Weight;
+use crate::layout::Layout;
+use hyperrook_rules::{Definition, ManSpec};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+use thiserror::Error;
+
+/// The tuned weights that come with the program, by the name of the game.
+const SHIPPED: &[(&str, &str)] = &[];
+
+/// Weights of a game's evaluation, as they are kept in a file beside its
+/// definition.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Weights {
+    /// The name of the game.
+    pub game: String,
+    /// How they were found.
+    pub made: String,
+    /// The men they are for, by letter: their moves. A man that moves otherwise
+    /// gets derived weights.
+    pub men: BTreeMap<String, String>,
+    /// By term, centipawns in the middle game and at the end.
+    pub terms: BTreeMap<String, Vec<Weight>>,
+}
+
+/// Why a text is no file of weights.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[error("not a file of weights: {0}")]
+pub struct WeightsError(#[from] toml::de::Error);
+
+impl Weights {
+    /// The tuned weights of a shipped game.
+    pub fn shipped(game: &str) -> Option<&'static Weights> {
+        static READ: LazyLock<Vec<Weights>> = LazyLock::new(|| {
+            let read = |(name, text): &(&str, &str)| match Weights::read(text) {
+                Ok(weights) => weights,
+                Err(error) => unreachable!("a test reads the weights of {name}: {error}"),
+            };
+            SHIPPED.iter().map(read).collect()
+        });
+        READ.iter().find(|weights| weights.game == game)
+    }
+
+    /// Reads a file.
+    pub fn read(text: &str) -> Result<Weights, WeightsError> {
+        Ok(toml::from_str(text)?)
+    }
+
+    /// Writes a file.
+    pub fn write(&self) -> String {
+        let mut text = format!("game = {:?}\nmade = {:?}\n\n[men]\n", self.game, self.made);
+        for (letter, moves) in &self.men {
+            text += &format!("{letter} = {moves:?}\n");
+        }
+        text += "\n[terms]\n";
+        for (name, weights) in &self.terms {
+            let weights: Vec<String> = weights
+                .iter()
+                .map(|[mg, eg]| format!("[{mg:.1}, {eg:.1}]"))
+                .collect();
+            text += &format!("{name:?} = [{}]\n", weights.join(", "));
+        }
+        text
+    }
+
+    /// The file of some weights of a layout.
+    pub fn of(definition: &Definition, layout: &Layout, weights: &[Weight], made: &str) -> Weights {
+        let men = definition.men.iter();
+        Weights {
+            game: definition.name.clone(),
+            made: made.to_owned(),
+            men: men
+                .map(|man| (man.letter.to_string(), moves(man)))
+                .collect(),
+            terms: layout
+                .terms()
+                .iter()
+                .map(|term| {
+                    let run = weights[term.start..term.start + term.len].to_vec();
+                    (term.name.clone(), run)
+                })
+                .collect(),
+        }
+    }
+
+    /// Puts these weights in the place of others, for the terms that fit: of
+    /// men that move as these do, and of as many cells.
+    pub(crate) fn lay_over(
+        &self,
+        definition: &Definition,
+        layout: &Layout,
+        weights: &mut [Weight],
+    ) {
+        let fits = |name: &str| match name.rsplit_once('.') {
+            None => true,
+            Some((_, letter)) => definition.men.iter().any(|man| {
+                man.letter.to_string() == letter && self.men.get(letter) == Some(&moves(man))
+            }),
+        };
+        for term in layout.terms().iter().filter(|term| fits(&term.name)) {
+            let run = self.terms.get(&term.name);
+            if let Some(run) = run.filter(|run| run.len() == term.len) {
+                weights[term.start..term.start + term.len].copy_from_slice(run);
+            }
+        }
+    }
+}
+
+/// How a man moves, in the words of its definition.
+fn moves(man: &ManSpec) -> String {
+    let terms: Vec<&str> = man.moves.terms.iter().map(|term| &term.text[..]).collect();
+    terms.join(" ")
+}

@@ -1,0 +1,281 @@
+//! Gives the moves of a node one by one, the likely best first, and makes each
+//! kind of them only when it is needed.
+
+use crate::features::Feature;
+use crate::memory::Step;
+use crate::worker::Worker;
+use hyperrook_rules::Move;
+use hyperrook_rules::fast::{Pos, Stage};
+
+/// A move and how soon it is to be tried.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scored {
+    pub(crate) mv: Move,
+    pub(crate) score: i32,
+}
+
+/// Where the picker is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stop {
+    Hash,
+    MakeTactical,
+    GoodTactical,
+    Refutations(usize),
+    MakeQuiet,
+    Quiet,
+    BadTactical,
+    MakeAll,
+    All,
+    Done,
+}
+
+/// What the picker may give.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Want {
+    /// All moves.
+    All,
+    /// All moves, made at once, as there are few: the side is attacked.
+    Evasions,
+    /// Captures and promotions only.
+    Tactical,
+}
+
+/// The moves of a node, in turn.
+pub(crate) struct Picker {
+    stop: Stop,
+    want: Want,
+    hash: Option<Move>,
+    refutations: [Option<Move>; 3],
+    earlier: [Option<Step>; 2],
+    list: Vec<Scored>,
+    /// The next move of the list.
+    at: usize,
+    /// The list begins with so many bad tactical moves, put off.
+    bad: usize,
+    /// Whether quiet moves are no longer wanted.
+    pub(crate) skip_quiets: bool,
+    /// What a tactical move must win to be good.
+    threshold: i32,
+}
+
+impl Picker {
+    /// A picker that uses a list; [`Picker::finish`] gives it back.
+    pub(crate) fn new(
+        want: Want,
+        hash: Option<Move>,
+        refutations: [Option<Move>; 3],
+        earlier: [Option<Step>; 2],
+        mut list: Vec<Scored>,
+        threshold: i32,
+    ) -> Picker {
+        list.clear();
+        Picker {
+            stop: if hash.is_some() {
+                Stop::Hash
+            } else {
+                first(want)
+            },
+            want,
+            hash,
+            refutations,
+            earlier,
+            list,
+            at: 0,
+            bad: 0,
+            skip_quiets: false,
+            threshold,
+        }
+    }
+
+    /// The list, for another picker.
+    pub(crate) fn finish(self) -> Vec<Scored> {
+        self.list
+    }
+
+    /// The next move, and whether it is one of those put off as bad.
+    pub(crate) fn next<const W: usize>(
+        &mut self,
+        worker: &Worker<'_, W>,
+        pos: &Pos<W>,
+    ) -> Option<Move> {
+        loop {
+            match self.stop {
+                Stop::Hash => {
+                    self.stop = first(self.want);
+                    return self.hash;
+                }
+                Stop::MakeTactical => {
+                    self.make_tactical(worker, pos);
+                    self.stop = Stop::GoodTactical;
+                }
+                Stop::GoodTactical => match self.best() {
+                    Some(scored) => {
+                        let mv = scored.mv;
+                        let good =
+                            pos.exchange_at_least(worker.rules, worker.values, mv, self.threshold);
+                        if good {
+                            return Some(mv);
+                        }
+                        if self.want != Want::Tactical {
+                            self.list[self.bad] = scored;
+                            self.bad += 1;
+                        }
+                    }
+                    None if self.want == Want::Tactical => self.stop = Stop::Done,
+                    None => self.stop = Stop::Refutations(0),
+                },
+                Stop::Refutations(n) => {
+                    if n == self.refutations.len() || self.skip_quiets {
+                        self.stop = Stop::MakeQuiet;
+                        continue;
+                    }
+                    self.stop = Stop::Refutations(n + 1);
+                    let Some(mv) = self.refutations[n] else {
+                        continue;
+                    };
+                    let is_new =
+                        Some(mv) != self.hash && !self.refutations[..n].contains(&Some(mv));
+                    if is_new
+                        && !pos.is_tactical(worker.rules, mv)
+                        && pos.is_legal(worker.rules, mv)
+                    {
+                        return Some(mv);
+                    }
+                    self.refutations[n] = None;
+                }
+                Stop::MakeQuiet => {
+                    if !self.skip_quiets {
+                        self.make_quiet(worker, pos);
+                    }
+                    self.stop = Stop::Quiet;
+                }
+                Stop::Quiet => {
+                    if !self.skip_quiets
+                        && let Some(scored) = self.best()
+                    {
+                        return Some(scored.mv);
+                    }
+                    self.stop = Stop::BadTactical;
+                    self.at = 0;
+                }
+                Stop::BadTactical => {
+                    if self.at < self.bad {
+                        self.at += 1;
+                        return Some(self.list[self.at - 1].mv);
+                    }
+                    self.stop = Stop::Done;
+                }
+                Stop::MakeAll => {
+                    self.make_all(worker, pos);
+                    self.stop = Stop::All;
+                }
+                Stop::All => match self.best() {
+                    Some(scored) => return Some(scored.mv),
+                    None => self.stop = Stop::Done,
+                },
+                Stop::Done => return None,
+            }
+        }
+    }
+
+    /// Whether the moves that come now were put off as bad.
+    pub(crate) fn is_bad(&self) -> bool {
+        self.stop == Stop::BadTactical
+    }
+
+    /// The best of the list from `at` on, taken out of it.
+    #[inline]
+    fn best(&mut self) -> Option<Scored> {
+        let rest = &mut self.list[self.at..];
+        let mut best = 0;
+        for (i, scored) in rest.iter().enumerate().skip(1) {
+            if scored.score > rest[best].score {
+                best = i;
+            }
+        }
+        let scored = *rest.get(best)?;
+        rest.swap(0, best);
+        self.at += 1;
+        Some(scored)
+    }
+
+    fn make_tactical<const W: usize>(&mut self, worker: &Worker<'_, W>, pos: &Pos<W>) {
+        let (list, hash) = (&mut self.list, self.hash);
+        pos.moves(worker.rules, Stage::Tactical, |mv| {
+            if Some(mv) != hash {
+                let score = worker.tactical_score(pos, mv);
+                list.push(Scored { mv, score });
+            }
+        });
+    }
+
+    fn make_quiet<const W: usize>(&mut self, worker: &Worker<'_, W>, pos: &Pos<W>) {
+        // Behind the bad tactical ones.
+        self.list.truncate(self.bad);
+        self.at = self.bad;
+        let (list, hash, refutations, earlier) =
+            (&mut self.list, self.hash, self.refutations, self.earlier);
+        pos.moves(worker.rules, Stage::Quiet, |mv| {
+            if Some(mv) != hash && !refutations.contains(&Some(mv)) {
+                let score = worker.quiet_score(pos, mv, earlier);
+                list.push(Scored { mv, score });
+            }
+        });
+    }
+
+    fn make_all<const W: usize>(&mut self, worker: &Worker<'_, W>, pos: &Pos<W>) {
+        let (list, hash, earlier) = (&mut self.list, self.hash, self.earlier);
+        let captures_first = 1 << 24;
+        pos.moves(worker.rules, Stage::All, |mv| {
+            if Some(mv) != hash {
+                let score = if pos.is_tactical(worker.rules, mv) {
+                    captures_first + worker.tactical_score(pos, mv)
+                } else {
+                    worker.quiet_score(pos, mv, earlier)
+                };
+                list.push(Scored { mv, score });
+            }
+        });
+    }
+}
+
+fn first(want: Want) -> Stop {
+    match want {
+        Want::All | Want::Tactical => Stop::MakeTactical,
+        Want::Evasions => Stop::MakeAll,
+    }
+}
+
+impl<const W: usize> Worker<'_, W> {
+    /// How soon to try a capture or promotion: by what it takes, then by what
+    /// has been learnt of such captures.
+    #[inline]
+    fn tactical_score(&self, pos: &Pos<W>, mv: Move) -> i32 {
+        let gain = self.gain(pos, mv);
+        let mut score = gain * 16;
+        if self.features.has(Feature::CaptureHistory)
+            && let Some(man) = pos.man(mv.origin())
+        {
+            let victim = pos.man(mv.destination()).map(|man| man.kind);
+            score += self.memory.capture(man.kind, mv, victim) / 8;
+        }
+        score
+    }
+
+    /// How soon to try a quiet move: by what has been learnt of it.
+    #[inline]
+    pub(crate) fn quiet_score(&self, pos: &Pos<W>, mv: Move, earlier: [Option<Step>; 2]) -> i32 {
+        let mut score = 0;
+        if self.features.has(Feature::History) {
+            score += self.memory.quiet(pos.turn(), mv);
+        }
+        if self.features.has(Feature::Continuation)
+            && let Some(man) = pos.man(mv.origin())
+        {
+            let step = self.memory.step(man.kind, mv);
+            score += self.memory.continuation(earlier[0], step)
+                + self.memory.continuation(earlier[1], step);
+        }
+        score
+    }
+}

@@ -1,0 +1,205 @@
+//! Quiescence: captures are played out before a position is evaluated.
+
+use crate::features::Feature;
+use crate::picker::{Picker, Want};
+use crate::table::{Entry, Limit};
+use crate::value::{INFINITE, MAX_PLY, from_table, is_forced, lost, to_table};
+use crate::worker::Worker;
+use hyperrook_eval::Sums;
+use hyperrook_rules::fast::Pos;
+
+impl<const W: usize> Worker<'_, W> {
+    /// The worth of a position between `alpha` and `beta` when only captures
+    /// and promotions are played, and all moves of an attacked side.
+    pub(crate) fn quiesce(
+        &mut self,
+        pos: &Pos<W>,
+        sums: &Sums,
+        attacked: bool,
+        mut alpha: i32,
+        beta: i32,
+        ply: usize,
+    ) -> i32 {
+        self.visit();
+        self.lines[ply].clear();
+        if self.stopped {
+            return 0;
+        }
+        self.deepest = self.deepest.max(ply);
+
+        // 1. The game may be over.
+        if let Some(score) = self.ended(pos, ply) {
+            return score;
+        }
+        if self.is_draw(pos, attacked) {
+            return 0;
+        }
+        if ply >= MAX_PLY - 1 {
+            return match attacked {
+                true => 0,
+                false => {
+                    let eval = self.evaluate(pos, sums);
+                    self.adjust(pos, eval)
+                }
+            };
+        }
+
+        // 2. The table may know.
+        let pv = beta - alpha > 1;
+        let known = self.table.probe(pos.hash());
+        if let Some(entry) = known
+            && !pv
+            && self.features.has(Feature::HashCuts)
+        {
+            let score = from_table(entry.score, ply);
+            let cuts = match entry.limit {
+                Limit::Exact => true,
+                Limit::Lower => score >= beta,
+                Limit::Upper => score <= alpha,
+            };
+            if cuts {
+                return score;
+            }
+        }
+
+        // 3. A side that is not attacked may leave it at the evaluation.
+        let mut best = -INFINITE;
+        let mut raw = None;
+        let mut floor = -INFINITE;
+        if !attacked {
+            let eval = known
+                .and_then(|entry| entry.eval)
+                .unwrap_or_else(|| self.evaluate(pos, sums));
+            raw = Some(eval);
+            best = self.adjust(pos, eval);
+            if let Some(entry) = known {
+                let score = from_table(entry.score, ply);
+                let is_better = match entry.limit {
+                    Limit::Exact => true,
+                    Limit::Lower => score > best,
+                    Limit::Upper => score < best,
+                };
+                if is_better && !is_forced(score) && self.features.has(Feature::HashCuts) {
+                    best = score;
+                }
+            }
+            if best >= beta {
+                if known.is_none() {
+                    self.store(pos, None, best, Limit::Lower, -1, raw, ply);
+                }
+                return best;
+            }
+            alpha = alpha.max(best);
+            floor = best + 120;
+        }
+
+        // 4. Captures, or all moves if attacked.
+        let hash = known.and_then(|entry| entry.mv).filter(|&mv| {
+            (attacked || pos.is_tactical(self.rules, mv)) && pos.is_legal(self.rules, mv)
+        });
+        let want = if attacked {
+            Want::Evasions
+        } else {
+            Want::Tactical
+        };
+        let before = alpha;
+        let list = self.list();
+        let earlier = self.earlier(ply);
+        let mut picker = Picker::new(want, hash, [None; 3], earlier, list, 0);
+        let mut best_move = None;
+        let mut tried = 0;
+        self.keys.push(pos.hash());
+        while let Some(mv) = picker.next(self, pos) {
+            tried += 1;
+            let (after, new_sums) = self.after(pos, sums, mv);
+            let checks = after.royal_attacked(self.rules, after.turn());
+            // 5. Leave out captures that cannot raise alpha.
+            if !is_forced(best) && self.features.has(Feature::QuietPruning) && !checks {
+                if !attacked {
+                    let most = floor + self.gain(pos, mv);
+                    if most <= alpha {
+                        best = best.max(most);
+                        continue;
+                    }
+                } else if tried > 3 && !pos.is_tactical(self.rules, mv) {
+                    continue;
+                }
+            }
+            let step = pos
+                .man(mv.origin())
+                .map(|man| self.memory.step(man.kind, mv));
+            self.frame(ply).step = step;
+            let score = -self.quiesce(&after, &new_sums, checks, -beta, -alpha, ply + 1);
+            if self.stopped {
+                break;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    best_move = Some(mv);
+                    self.extend_line(ply, mv);
+                    if score >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        self.keys.pop();
+        let list = picker.finish();
+        self.spare.push(list);
+        if self.stopped {
+            return 0;
+        }
+
+        // 6. An attacked side without moves has lost.
+        if attacked && tried == 0 {
+            return lost(ply);
+        }
+        let limit = if best >= beta {
+            Limit::Lower
+        } else if best > before {
+            Limit::Exact
+        } else {
+            Limit::Upper
+        };
+        self.store(pos, best_move, best, limit, 0, raw, ply);
+        best
+    }
+
+    /// Keeps what was found out about a position.
+    #[allow(clippy::too_many_arguments, reason = "the parts of an entry")]
+    #[inline]
+    pub(crate) fn store(
+        &self,
+        pos: &Pos<W>,
+        mv: Option<hyperrook_rules::Move>,
+        score: i32,
+        limit: Limit,
+        depth: i32,
+        eval: Option<i32>,
+        ply: usize,
+    ) {
+        let score = to_table(score, ply);
+        self.table.store(
+            pos.hash(),
+            Entry {
+                mv,
+                score,
+                limit,
+                depth,
+                eval,
+            },
+        );
+    }
+
+    /// Makes a move the first of the best line from a ply.
+    #[inline]
+    pub(crate) fn extend_line(&mut self, ply: usize, mv: hyperrook_rules::Move) {
+        let (before, after) = self.lines.split_at_mut(ply + 1);
+        let line = &mut before[ply];
+        line.clear();
+        line.push(mv);
+        line.extend_from_slice(&after[0]);
+    }
+}

@@ -1,0 +1,94 @@
+//! Playing weaker than one can, as a person would: with less depth, and by
+//! taking one of the plausible moves. What loses at once is no plausible move,
+//! so no level walks into a mate in one that it could see coming.
+
+use crate::root::RootMove;
+use crate::value::FORCED;
+use crate::{Limits, Strength};
+
+/// How a level plays.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Handicap {
+    /// The most positions looked at for a move.
+    pub(crate) nodes: u64,
+    /// The deepest iteration, in plies; at least 2, to see the answer.
+    pub(crate) depth_plies: u32,
+    /// How far a move may be behind the best, in centipawns: the mean of what
+    /// is given away where there is a choice.
+    pub(crate) spread_cp: f64,
+}
+
+/// Moves among which a weak player chooses.
+pub(crate) const CHOICES: usize = 6;
+
+impl Handicap {
+    /// The handicap of a strength; none at full strength.
+    pub(crate) fn of(strength: Strength) -> Option<Handicap> {
+        let strength = match strength {
+            Strength::Full => return None,
+            Strength::Level(level) if level >= *Strength::LEVELS.end() => return None,
+            Strength::Level(level) => {
+                let level = f64::from(level.max(*Strength::LEVELS.start()));
+                (level - 1.0) / 7.0
+            }
+            Strength::Elo(elo) => {
+                let (least, most) = (*Strength::ELO.start(), *Strength::ELO.end());
+                let elo = elo.clamp(least, most);
+                f64::from(elo - least) / f64::from(most - least)
+            }
+        };
+        Some(Handicap {
+            nodes: (150.0 * 600.0f64.powf(strength)) as u64,
+            depth_plies: 2 + (strength * 12.0).round() as u32,
+            spread_cp: 110.0 * (1.0 - strength).powi(2),
+        })
+    }
+
+    /// Makes limits at most those of the handicap.
+    pub(crate) fn narrow(&self, limits: &mut Limits) {
+        let depth = limits.depth_plies.unwrap_or(u32::MAX);
+        limits.depth_plies = Some(depth.min(self.depth_plies));
+        limits.nodes = Some(limits.nodes.unwrap_or(u64::MAX).min(self.nodes));
+        limits.lines = limits.lines.max(CHOICES);
+    }
+
+    /// Chooses among first moves, best first: the number of the one to play.
+    /// `draw` gives numbers from 0 up to 1.
+    pub(crate) fn choose(&self, moves: &[RootMove], mut draw: impl FnMut() -> f64) -> usize {
+        let Some(best) = moves.first() else { return 0 };
+        if best.score.abs() >= FORCED {
+            return 0;
+        }
+        // Each gets its score less a random loss; the rest is as a strong player
+        // would do it. Exponential losses: small ones often, large ones rarely.
+        let mut chosen = (0, f64::NEG_INFINITY);
+        for (i, found) in moves.iter().take(CHOICES).enumerate() {
+            let behind = f64::from(best.score) - f64::from(found.score);
+            if found.score <= -FORCED || behind > 4.0 * self.spread_cp + 20.0 {
+                continue;
+            }
+            let luck = -(1.0 - draw()).max(1e-9).ln() * self.spread_cp;
+            let worth = luck - behind;
+            if worth > chosen.1 {
+                chosen = (i, worth);
+            }
+        }
+        chosen.0
+    }
+}
+
+/// Sebastiano Vigna's SplitMix64, from the position: the same choice each time
+/// unless the caller mixes in something else.
+pub(crate) struct Luck(pub(crate) u64);
+
+impl Luck {
+    /// A number from 0 up to 1.
+    pub(crate) fn draw(&mut self) -> f64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^= z >> 31;
+        (z >> 11) as f64 / (1u64 << 53) as f64
+    }
+}
