@@ -39,7 +39,7 @@ impl<const W: usize> Worker<'_, W> {
 
         // 1. At the end of the depth captures are played out.
         if depth <= 0 {
-            return self.quiesce(pos, sums, attacked, alpha, beta, ply);
+            return self.quiesce(pos, sums, attacked, (alpha, beta), ply, ply);
         }
         self.visit();
         self.lines[ply].clear();
@@ -150,7 +150,7 @@ impl<const W: usize> Worker<'_, W> {
                 && eval + 180 + 140 * depth * depth < alpha
                 && self.features.has(Feature::Razoring)
             {
-                let score = self.quiesce(pos, sums, attacked, alpha, alpha + 1, ply);
+                let score = self.quiesce(pos, sums, attacked, (alpha, alpha + 1), ply, ply);
                 if score <= alpha {
                     return score;
                 }
@@ -357,6 +357,7 @@ impl<const W: usize> Worker<'_, W> {
             }
             let step = kind.map(|kind| self.memory.step(kind, mv));
             self.frame(ply).step = step;
+            self.frame(ply).to = Some(mv.destination());
             let new_depth = depth - 1 + extension;
 
             // 14. Late moves are searched to less depth, and again if they turn
@@ -508,6 +509,7 @@ impl<const W: usize> Worker<'_, W> {
         let mut after = pos.clone();
         after.make_null(self.rules);
         self.frame(ply).step = None;
+        self.frame(ply).to = None;
         self.keys.push(pos.hash());
         let attacked = after.royal_attacked(self.rules, after.turn());
         let score = -self.search(
@@ -572,7 +574,15 @@ impl<const W: usize> Worker<'_, W> {
             let checks = after.royal_attacked(self.rules, after.turn());
             let kind = pos.man(mv.origin()).map(|man| man.kind);
             self.frame(ply).step = kind.map(|kind| self.memory.step(kind, mv));
-            let mut score = -self.quiesce(&after, &new_sums, checks, -raised, 1 - raised, ply + 1);
+            self.frame(ply).to = Some(mv.destination());
+            let mut score = -self.quiesce(
+                &after,
+                &new_sums,
+                checks,
+                (-raised, 1 - raised),
+                ply + 1,
+                ply + 1,
+            );
             if score >= raised && !self.stopped {
                 score = -self.search(
                     &after,

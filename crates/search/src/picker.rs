@@ -251,8 +251,10 @@ impl<const W: usize> Worker<'_, W> {
     /// has been learnt of such captures.
     #[inline]
     fn tactical_score(&self, pos: &Pos<W>, mv: Move) -> i32 {
-        let gain = self.gain(pos, mv);
-        let mut score = gain * 16;
+        let mover = pos
+            .man(mv.origin())
+            .map_or(0, |man| self.values.of(man.kind));
+        let mut score = self.gain(pos, mv) * 16 - mover;
         if self.features.has(Feature::CaptureHistory)
             && let Some(man) = pos.man(mv.origin())
         {

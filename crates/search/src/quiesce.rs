@@ -4,22 +4,27 @@ use crate::features::Feature;
 use crate::picker::{Picker, Want};
 use crate::table::{Entry, Limit};
 use crate::value::{INFINITE, MAX_PLY, from_table, is_forced, lost, to_table};
-use crate::worker::Worker;
+use crate::worker::{BEFORE, Worker};
 use hyperrook_eval::Sums;
 use hyperrook_rules::fast::Pos;
 
+/// Plies of quiescence in which all good captures are looked at.
+const FREE_PLIES: usize = 2;
+
 impl<const W: usize> Worker<'_, W> {
-    /// The worth of a position between `alpha` and `beta` when only captures
-    /// and promotions are played, and all moves of an attacked side.
+    /// The worth of a position between the ends of a window when only captures
+    /// and promotions are played, and all moves of an attacked side. `from` is
+    /// the ply where quiescence began.
     pub(crate) fn quiesce(
         &mut self,
         pos: &Pos<W>,
         sums: &Sums,
         attacked: bool,
-        mut alpha: i32,
-        beta: i32,
+        window: (i32, i32),
         ply: usize,
+        from: usize,
     ) -> i32 {
+        let (mut alpha, beta) = window;
         self.visit();
         self.lines[ply].clear();
         if self.stopped {
@@ -108,12 +113,18 @@ impl<const W: usize> Worker<'_, W> {
         let mut picker = Picker::new(want, hash, [None; 3], earlier, list, 0);
         let mut best_move = None;
         let mut tried = 0;
+        let last = self.frames[ply + BEFORE - 1].to;
         self.keys.push(pos.hash());
         while let Some(mv) = picker.next(self, pos) {
             tried += 1;
             let (after, new_sums) = self.after(pos, sums, mv);
             let checks = after.royal_attacked(self.rules, after.turn());
-            // 5. Leave out captures that cannot raise alpha.
+            // 5. Far from the last full node only recaptures are played: with
+            // men in contact everywhere all orders of all exchanges are too many.
+            if !attacked && ply >= from + FREE_PLIES && Some(mv.destination()) != last {
+                continue;
+            }
+            // 6. Leave out captures that cannot raise alpha.
             if !is_forced(best) && self.features.has(Feature::QuietPruning) && !checks {
                 if !attacked {
                     let most = floor + self.gain(pos, mv);
@@ -129,7 +140,8 @@ impl<const W: usize> Worker<'_, W> {
                 .man(mv.origin())
                 .map(|man| self.memory.step(man.kind, mv));
             self.frame(ply).step = step;
-            let score = -self.quiesce(&after, &new_sums, checks, -beta, -alpha, ply + 1);
+            self.frame(ply).to = Some(mv.destination());
+            let score = -self.quiesce(&after, &new_sums, checks, (-beta, -alpha), ply + 1, from);
             if self.stopped {
                 break;
             }
@@ -152,7 +164,7 @@ impl<const W: usize> Worker<'_, W> {
             return 0;
         }
 
-        // 6. An attacked side without moves has lost.
+        // 7. An attacked side without moves has lost.
         if attacked && tried == 0 {
             return lost(ply);
         }

@@ -167,6 +167,7 @@ impl<const W: usize> Worker<'_, W> {
             let checks = after.royal_attacked(self.rules, after.turn());
             let kind = pos.man(mv.origin()).map(|man| man.kind);
             self.frame(0).step = kind.map(|kind| self.memory.step(kind, mv));
+            self.frame(0).to = Some(mv.destination());
             self.frame(1).excluded = None;
             self.frame(1).cutoffs = 0;
             let ask = |alpha, beta, depth, cut| Ask {

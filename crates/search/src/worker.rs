@@ -6,6 +6,7 @@ use crate::picker::Scored;
 use crate::table::Table;
 use crate::value::{MAX_PLY, MOST};
 use hyperrook_eval::{Model, Sums};
+use hyperrook_geometry::Cell;
 use hyperrook_rules::fast::{Pos, Rules, Values};
 use hyperrook_rules::{Kind, Move, MoveClass, Reason, Side};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -51,6 +52,8 @@ impl Watchdog for () {
 pub(crate) struct Frame {
     /// The move made from it; `None` for a null move.
     pub(crate) step: Option<Step>,
+    /// Where the move went.
+    pub(crate) to: Option<Cell>,
     /// The static evaluation; `None` if attacked.
     pub(crate) eval: Option<i32>,
     pub(crate) killers: [Option<Move>; 2],
