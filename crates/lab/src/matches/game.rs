@@ -389,6 +389,7 @@ mod tests {
         );
         let record = ended.record(Tags::roster());
         let text = hyperrook_notation::record::format_record(&record).unwrap();
+        let text = text.replace('\n', " ");
         assert!(text.contains("Qh4#"), "{text}");
         assert!(text.contains("{rules: checkmate} 0-1"), "{text}");
     }
