@@ -4,6 +4,7 @@ mod bench;
 mod check;
 mod explain;
 mod games;
+mod matches;
 mod moves;
 mod perft;
 mod picture;
@@ -25,6 +26,7 @@ pub(crate) fn run(cli: &Cli, out: &mut dyn Write) -> Done {
         Command::Perft(args) => perft::run(args, out),
         Command::Check(args) => check::run(args, out),
         Command::Bench(args) => bench::run(args, out),
+        Command::Match(args) => matches::run(args, out),
         Command::Picture(args) => picture::run(args, out),
     }
 }

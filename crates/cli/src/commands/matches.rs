@@ -1,0 +1,177 @@
+//! `hyperrook match`: games between two engines.
+
+use super::json;
+use crate::args::MatchArgs;
+use crate::failure::{Done, Failure};
+use crate::load;
+use hyperrook_lab::matches::{
+    Adjudication, EngineSpec, Event, Log, MatchError, MatchGame, MatchSettings, OpeningSource, Run,
+    Summary, run as play,
+};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use std::io::{IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+pub(super) fn run(args: &MatchArgs, out: &mut dyn Write) -> Done {
+    let settings = settings(args)?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let signal = Arc::new(AtomicUsize::new(0));
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+        signal_hook::flag::register(number, stop.clone())?;
+        signal_hook::flag::register_usize(number, signal.clone(), number as usize)?;
+    }
+    let log = match &args.log {
+        Some(path) => Some(Log::create(path).map_err(|error| Failure::File {
+            path: path.display().to_string(),
+            error,
+        })?),
+        None => None,
+    };
+    let how = Run {
+        games: args.games,
+        concurrency: args.concurrency,
+        out: args.out.clone(),
+        log,
+        stop,
+    };
+    let mut progress = Progress::new(args.progress);
+    let summary = play(&settings, &how, &mut |event| progress.tell(&event));
+    progress.end();
+    let summary = summary.map_err(|error| match error {
+        MatchError::OddGames(_) => Failure::Usage(error.to_string()),
+        error => Failure::Data(error.to_string()),
+    })?;
+    if args.json {
+        json(out, &summary.json())?;
+    } else {
+        writeln!(out, "{}", summary.text())?;
+    }
+    out.flush()?;
+    match signal.load(Ordering::Relaxed) {
+        0 => Ok(()),
+        number => {
+            if args.out.is_some() {
+                eprintln!("stopped; the same command goes on");
+            }
+            Err(Failure::Signal(number as u8))
+        }
+    }
+}
+
+fn settings(args: &MatchArgs) -> Done<MatchSettings> {
+    let loaded = load::load(&args.game)?;
+    let [first, second] = &args.engines[..] else {
+        return Err(Failure::Usage(format!(
+            "a match is between two engines; --engine was given {}",
+            crate::words::count(args.engines.len(), "time")
+        )));
+    };
+    let each = args.each.clone().unwrap_or_default();
+    let engine = |number, own| {
+        EngineSpec::new(number, &each, own).map_err(|error| Failure::Usage(error.to_string()))
+    };
+    let engines = [engine(1, first)?, engine(2, second)?];
+    if args.games == 0 || args.concurrency == 0 {
+        return Err(Failure::Usage(
+            "--games and --concurrency are at least 1".to_owned(),
+        ));
+    }
+    let openings = match (&args.openings, args.random_plies) {
+        (Some(path), _) => OpeningSource::File {
+            path: path.clone(),
+            shuffled: args.shuffle,
+            plies: args.opening_plies,
+        },
+        (None, Some(plies)) => OpeningSource::Random {
+            plies,
+            quiet: args.quiet_openings,
+        },
+        (None, None) => OpeningSource::Start,
+    };
+    Ok(MatchSettings {
+        game: MatchGame {
+            game: loaded.game,
+            path: loaded.path,
+        },
+        engines,
+        openings,
+        seed: args.seed,
+        adjudication: Adjudication {
+            draw: args.draw,
+            resign: args.resign,
+            max_plies: args.max_plies,
+        },
+        time_margin: Duration::from_millis(args.time_margin),
+        untimed: Duration::from_secs(args.untimed),
+        sprt: args.sprt,
+    })
+}
+
+/// How the match stands, on standard error: one line that changes on a
+/// terminal, else a line now and then.
+struct Progress {
+    is_terminal: bool,
+    every: u64,
+    begun: Instant,
+    /// Games played before this run.
+    before: u64,
+}
+
+impl Progress {
+    fn new(every: u32) -> Progress {
+        Progress {
+            is_terminal: std::io::stderr().is_terminal(),
+            every: u64::from(every),
+            begun: Instant::now(),
+            before: 0,
+        }
+    }
+
+    fn tell(&mut self, event: &Event<'_>) {
+        match event {
+            Event::Begun { played, summary } => {
+                self.before = *played as u64;
+                if *played > 0 {
+                    eprintln!("going on: {}", summary.line());
+                }
+            }
+            Event::Ended { game, summary } => {
+                if game.termination.is_fault() {
+                    let clear = if self.is_terminal { "\r\x1b[K" } else { "" };
+                    let number = game.number + 1;
+                    eprintln!(
+                        "{clear}game {number}: {}: {}",
+                        game.termination, game.detail
+                    );
+                }
+                let line = format!("{}{}", summary.line(), self.left(summary));
+                if self.is_terminal {
+                    eprint!("\r\x1b[K{line}");
+                } else if summary.tally.games().is_multiple_of(self.every) {
+                    eprintln!("{line}");
+                }
+            }
+        }
+    }
+
+    /// The time that the rest may take.
+    fn left(&self, summary: &Summary) -> String {
+        let games = summary.tally.games();
+        let played = games.saturating_sub(self.before);
+        let left = u64::from(summary.wanted).saturating_sub(games);
+        if played == 0 || left == 0 {
+            return String::new();
+        }
+        let seconds = self.begun.elapsed().as_secs_f64() / played as f64 * left as f64;
+        let minutes = (seconds / 60.0).ceil() as u64;
+        format!("  {}:{:02} h left at most", minutes / 60, minutes % 60)
+    }
+
+    fn end(&self) {
+        if self.is_terminal {
+            eprintln!();
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! A scripted engine to test matches with: it plays random legal moves of any
+//! shipped game, and misbehaves when it is told to.
+//!
+//! `fake_engine PROTOCOL GAME [BEHAVIOUR…]`, where a behaviour is a word or
+//! `word=PLY`: what it does when it is to move after so many plies.
+#![forbid(unsafe_code)]
+
+use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
+use hyperrook_notation::position::parse_position;
+use hyperrook_rules::{Game, GameFile, History};
+use std::io::{BufRead, Write};
+use std::time::Duration;
+
+struct Fake {
+    game: Game,
+    history: History,
+    behaviours: Vec<String>,
+    rng: fastrand::Rng,
+    forced: bool,
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [protocol, game, behaviours @ ..] = &arguments[..] else {
+        eprintln!("fake_engine PROTOCOL GAME [BEHAVIOUR…]");
+        std::process::exit(2);
+    };
+    let file = GameFile::shipped(game).expect("a shipped game");
+    let game = Game::new(file.define(&[]).expect("no options")).expect("it compiles");
+    let mut fake = Fake {
+        history: History::new(game.start()),
+        game,
+        behaviours: behaviours.to_vec(),
+        rng: fastrand::Rng::with_seed(1),
+        forced: false,
+    };
+    if let Some(seed) = fake.value("seed") {
+        fake.rng.seed(seed);
+    }
+    if fake.has("mute") {
+        std::thread::sleep(Duration::from_secs(60));
+    }
+    let stdin = std::io::stdin();
+    for line in stdin.lock().lines() {
+        let Ok(line) = line else { break };
+        if fake.has("garbage") {
+            say("\u{0}\u{7f} garbage bestmove move e2e5 1-0");
+            say(&"endless ".repeat(50_000));
+        }
+        let words: Vec<&str> = line.split_whitespace().collect();
+        if words.first() == Some(&"quit") {
+            if !fake.has("ignorequit") {
+                return;
+            }
+            std::thread::sleep(Duration::from_secs(60));
+        }
+        match &**protocol {
+            "uci" => fake.uci(&words),
+            _ => fake.cecp(&line, &words),
+        }
+    }
+    if fake.has("ignorequit") {
+        std::thread::sleep(Duration::from_secs(60));
+    }
+}
+
+fn say(line: &str) {
+    let mut out = std::io::stdout().lock();
+    // Nobody may be listening any more.
+    let _ = writeln!(out, "{line}").and_then(|()| out.flush());
+}
+
+impl Fake {
+    fn has(&self, word: &str) -> bool {
+        self.behaviours.iter().any(|behaviour| behaviour == word)
+    }
+
+    fn value<T: std::str::FromStr>(&self, word: &str) -> Option<T> {
+        let mut all = self.behaviours.iter();
+        all.find_map(|behaviour| {
+            behaviour
+                .strip_prefix(word)?
+                .strip_prefix('=')?
+                .parse()
+                .ok()
+        })
+    }
+
+    fn is_time_for(&self, word: &str) -> bool {
+        let now = format!("{word}={}", self.history.moves().len());
+        self.has(&now)
+    }
+
+    fn uci(&mut self, words: &[&str]) {
+        match words {
+            ["uci"] => {
+                say("id name Fake");
+                say("option name Hash type spin default 1 min 1 max 9");
+                let name = &self.game.definition().name;
+                say(&format!(
+                    "option name UCI_Variant type combo default chess var chess var {name}"
+                ));
+                say("uciok");
+            }
+            ["isready"] => say("readyok"),
+            ["position", rest @ ..] => {
+                let (start, moves) = match rest.iter().position(|&word| word == "moves") {
+                    Some(at) => (&rest[..at], &rest[at + 1..]),
+                    None => (rest, &[][..]),
+                };
+                let start = match start {
+                    ["fen", fields @ ..] => {
+                        parse_position(&self.game, &fields.join(" ")).expect("a position")
+                    }
+                    _ => self.game.start(),
+                };
+                self.history = History::new(start);
+                for text in moves {
+                    self.make(text);
+                }
+            }
+            ["go", ..] => {
+                if let Some(text) = self.choose("bestmove e2e5") {
+                    if let Some(score) = self.value::<i32>("score") {
+                        say(&format!("info depth 3 score cp {score} nodes 77 pv {text}"));
+                    }
+                    say(&format!("bestmove {text}"));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn cecp(&mut self, line: &str, words: &[&str]) {
+        match words {
+            ["protover", _] => {
+                let setboard = u8::from(!self.has("nosetboard"));
+                let reuse = u8::from(!self.has("noreuse"));
+                say("feature done=0");
+                say(&format!(
+                    "feature ping=1 setboard={setboard} usermove=1 reuse={reuse} memory=1"
+                ));
+                let name = &self.game.definition().name;
+                say(&format!(
+                    "feature myname=\"Fake C\" variants=\"normal,{name}\" colors=0"
+                ));
+                say("feature option=\"Style -combo a /// b\" option=\"Loud -check 0\" done=1");
+            }
+            ["ping", number] => say(&format!("pong {number}")),
+            ["new"] => {
+                self.history = History::new(self.game.start());
+                self.forced = false;
+            }
+            ["force"] => self.forced = true,
+            ["setboard", ..] => {
+                let text = line.strip_prefix("setboard ").unwrap_or_default();
+                self.history = History::new(parse_position(&self.game, text).expect("a position"));
+            }
+            ["usermove", text] => {
+                if self.is_time_for("complain") {
+                    say(&format!("Illegal move (I do not like it): {text}"));
+                    return;
+                }
+                self.make(text);
+                if !self.forced {
+                    self.go();
+                }
+            }
+            ["go"] => {
+                self.forced = false;
+                self.go();
+            }
+            ["draw"] if self.has("accept") => say("offer draw"),
+            _ => {}
+        }
+    }
+
+    fn go(&mut self) {
+        if self.is_time_for("resign") {
+            return say("resign");
+        }
+        if self.is_time_for("claim") {
+            return say("1/2-1/2 {Draw by boredom}");
+        }
+        if let Some(text) = self.choose("move e2e5") {
+            if let Some(score) = self.value::<i32>("score") {
+                say(&format!("3 {score} 1 77 {text}"));
+            }
+            if self.has("offer") {
+                say("offer draw");
+            }
+            say(&format!("move {text}"));
+            self.make(&text);
+        }
+    }
+
+    fn make(&mut self, text: &str) {
+        let mv = parse_move(self.history.position(), text).expect("a legal move");
+        self.history.play(mv).expect("a legal move");
+    }
+
+    /// A random legal move, or something else if it is time for it.
+    fn choose(&mut self, illegal: &str) -> Option<String> {
+        if self.is_time_for("crash") {
+            std::process::exit(3);
+        }
+        if self.is_time_for("hang") {
+            std::thread::sleep(Duration::from_secs(60));
+        }
+        if self.is_time_for("flood") {
+            loop {
+                say("info string still here");
+            }
+        }
+        if self.is_time_for("illegal") {
+            say(illegal);
+            return None;
+        }
+        if self.is_time_for("late") {
+            std::thread::sleep(Duration::from_millis(700));
+        }
+        let moves = self.history.position().moves();
+        let mv = *self.rng.choice(&moves)?;
+        Some(format_move(self.game.definition(), mv, CellStyle::Plain))
+    }
+}

@@ -1,0 +1,7 @@
+//! Studying games by playing them: matches between engines.
+//!
+//! [`matches`] plays two programs against each other and says how much stronger
+//! one is, with what certainty.
+#![forbid(unsafe_code)]
+
+pub mod matches;

@@ -1,0 +1,432 @@
+//! One game, from its opening to its end, with the rules as the referee.
+
+use super::adjudication::{Adjudication, Verdict, Watch};
+use super::clock::{Clock, Pace};
+use super::player::{Broken, Player, Reply, Score, Thought};
+use hyperrook_notation::record::{Comment, GameResult, Item, MoveStyle, Note, Record, Tags};
+use hyperrook_notation::short::parse_any;
+use hyperrook_rules::{History, Side};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::time::Duration;
+
+/// What ended a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Termination {
+    /// The rules of the game.
+    Rules,
+    /// A player gave up.
+    Resignation,
+    /// The players agreed on a draw.
+    Agreement,
+    /// Both players' scores, [`super::DrawRule`].
+    DrawAdjudication,
+    /// The loser's score, [`super::ResignRule`].
+    WinAdjudication,
+    /// It was too long.
+    MaxPlies,
+    /// A player answered too late.
+    TimeLoss,
+    /// A player did not answer at all.
+    Hang,
+    /// A player's program ended.
+    Crash,
+    /// A player made a move that is none.
+    IllegalMove,
+    /// A player claimed a result that was not there, or refused a legal move.
+    WrongClaim,
+}
+
+impl Termination {
+    /// All of them, in the order in which they are listed.
+    pub const ALL: [Termination; 11] = [
+        Termination::Rules,
+        Termination::Resignation,
+        Termination::Agreement,
+        Termination::DrawAdjudication,
+        Termination::WinAdjudication,
+        Termination::MaxPlies,
+        Termination::TimeLoss,
+        Termination::Hang,
+        Termination::Crash,
+        Termination::IllegalMove,
+        Termination::WrongClaim,
+    ];
+
+    /// Whether it is a player's fault, not an end of the game as such.
+    pub fn is_fault(self) -> bool {
+        use Termination::{Crash, Hang, IllegalMove, TimeLoss, WrongClaim};
+        matches!(self, TimeLoss | Hang | Crash | IllegalMove | WrongClaim)
+    }
+
+    /// The word that is written for it in journals and summaries.
+    pub fn word(self) -> &'static str {
+        match self {
+            Termination::Rules => "rules",
+            Termination::Resignation => "resignation",
+            Termination::Agreement => "agreement",
+            Termination::DrawAdjudication => "draw-adjudication",
+            Termination::WinAdjudication => "win-adjudication",
+            Termination::MaxPlies => "max-plies",
+            Termination::TimeLoss => "time-loss",
+            Termination::Hang => "hang",
+            Termination::Crash => "crash",
+            Termination::IllegalMove => "illegal-move",
+            Termination::WrongClaim => "wrong-claim",
+        }
+    }
+
+    /// The value of PGN's `Termination` tag.
+    fn tag(self) -> &'static str {
+        match self {
+            Termination::Rules | Termination::Resignation | Termination::Agreement => "normal",
+            Termination::DrawAdjudication
+            | Termination::WinAdjudication
+            | Termination::MaxPlies => "adjudication",
+            Termination::TimeLoss => "time forfeit",
+            Termination::Hang | Termination::Crash => "abandoned",
+            Termination::IllegalMove | Termination::WrongClaim => "rules infraction",
+        }
+    }
+}
+
+impl fmt::Display for Termination {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// What was said with a move.
+#[derive(Clone, Copy, Debug)]
+pub struct Remark {
+    /// What the mover thinks of the position.
+    pub score: Option<Score>,
+    /// Its depth, in plies.
+    pub depth: Option<u32>,
+    /// Time it took.
+    pub used: Duration,
+    /// Positions it visited.
+    pub nodes: Option<u64>,
+}
+
+impl Remark {
+    /// `+0.35/12 0.45s`, as other match programs write it too.
+    fn text(&self) -> String {
+        let mut text = String::new();
+        match self.score {
+            Some(Score::Centipawns(score)) => text += &format!("{:+.2}", f64::from(score) / 100.0),
+            Some(Score::Mate(moves)) if moves > 0 => text += &format!("+M{moves}"),
+            Some(Score::Mate(moves)) => text += &format!("-M{}", moves.unsigned_abs()),
+            None => {}
+        }
+        if let (Some(depth), Some(_)) = (self.depth, self.score) {
+            text += &format!("/{depth}");
+        }
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text + &format!("{:.3}s", self.used.as_secs_f64())
+    }
+}
+
+/// A game that is over.
+#[derive(Clone, Debug)]
+pub struct Ended {
+    /// The game.
+    pub history: History,
+    /// Plies of it that were the opening's.
+    pub opening_plies: usize,
+    /// What was said with each move that a player made.
+    pub remarks: Vec<Remark>,
+    /// Its result.
+    pub result: GameResult,
+    /// What ended it.
+    pub termination: Termination,
+    /// The same in words.
+    pub detail: String,
+}
+
+/// How a game came to no end.
+#[derive(Debug)]
+pub enum Unplayed {
+    /// A player cannot play it.
+    Broken(Side, Broken),
+    /// All is to end.
+    Stopped,
+}
+
+/// Plays a game from the present position of `history`, whose moves so far are
+/// its opening. The players and their limits are White's and Black's.
+///
+/// # Errors
+/// If a player cannot begin, or all is to end.
+pub fn play(
+    mut history: History,
+    players: [&mut dyn Player; 2],
+    paces: [Pace; 2],
+    rules: Adjudication,
+) -> Result<Ended, Unplayed> {
+    let opening_plies = history.moves().len();
+    let mut clocks = paces.map(Clock::new);
+    for side in Side::BOTH {
+        let begun = players[side.index()].begin(&history, side, &clocks);
+        begun.map_err(|broken| match broken {
+            Broken::Stopped => Unplayed::Stopped,
+            broken => Unplayed::Broken(side, broken),
+        })?;
+    }
+    let mut watch = Watch::new(rules);
+    let mut remarks = Vec::new();
+    let mut offered = false;
+    let (result, termination, detail) = loop {
+        if let Some(outcome) = history.outcome() {
+            let result = GameResult::of(Some(outcome));
+            break (result, Termination::Rules, outcome.reason.to_string());
+        }
+        let plies = history.moves().len();
+        if rules.max_plies.is_some_and(|most| plies >= most as usize) {
+            break (
+                GameResult::Draw,
+                Termination::MaxPlies,
+                format!("{plies} plies"),
+            );
+        }
+        let side = history.position().turn();
+        let thought = players[side.index()].think(&history, &clocks, offered);
+        let text = match judge(&thought, &history, side) {
+            Judged::Move(text) => text,
+            Judged::End(result, termination, detail) => break (result, termination, detail),
+            Judged::Stopped => return Err(Unplayed::Stopped),
+        };
+        let mv = match parse_any(history.position(), &text) {
+            Ok(mv) => mv,
+            Err(error) => {
+                let text: String = text.chars().filter(|c| !c.is_control()).take(40).collect();
+                let detail = format!("{} played `{text}`: {error}", name(side));
+                break (lost(side), Termination::IllegalMove, one_line(&detail));
+            }
+        };
+        if history.play(mv).is_err() {
+            break (lost(side), Termination::IllegalMove, name(side).to_owned());
+        }
+        clocks[side.index()].spend(thought.used);
+        remarks.push(Remark {
+            score: thought.score,
+            depth: thought.depth,
+            used: thought.used,
+            nodes: thought.nodes,
+        });
+        if history.outcome().is_some() {
+            continue;
+        }
+        if offered && thought.offers_draw {
+            break (
+                GameResult::Draw,
+                Termination::Agreement,
+                "agreement".to_owned(),
+            );
+        }
+        offered = thought.offers_draw;
+        let number = (history.moves().len() - opening_plies).div_ceil(2) as u32;
+        match watch.see(side, number, thought.score) {
+            Some(Verdict::Draw) => {
+                break (
+                    GameResult::Draw,
+                    Termination::DrawAdjudication,
+                    "both scores".to_owned(),
+                );
+            }
+            Some(Verdict::Lost(loser)) => {
+                let detail = format!("{}'s score", name(loser));
+                break (lost(loser), Termination::WinAdjudication, detail);
+            }
+            None => {}
+        }
+    };
+    for player in players {
+        player.end(result, &detail);
+    }
+    Ok(Ended {
+        history,
+        opening_plies,
+        remarks,
+        result,
+        termination,
+        detail,
+    })
+}
+
+enum Judged {
+    Move(String),
+    End(GameResult, Termination, String),
+    Stopped,
+}
+
+/// What a reply means, short of reading its move.
+fn judge(thought: &Thought, history: &History, side: Side) -> Judged {
+    let end = |termination, detail: String| Judged::End(lost(side), termination, one_line(&detail));
+    let name = name(side);
+    match &thought.reply {
+        Reply::Move(text) => Judged::Move(text.clone()),
+        Reply::Stopped => Judged::Stopped,
+        Reply::Resign => end(Termination::Resignation, format!("{name} resigns")),
+        Reply::Claim { result, words } => {
+            // The rules have been asked already: the game is not over. Only
+            // against itself a player is believed.
+            if *result == lost(side) {
+                end(Termination::Resignation, format!("{name} resigns: {words}"))
+            } else {
+                end(Termination::WrongClaim, format!("{name} claims {words}"))
+            }
+        }
+        Reply::Complaint(words) => {
+            let moves = history.moves().len();
+            end(
+                Termination::WrongClaim,
+                format!("{name} refuses ply {moves}: {words}"),
+            )
+        }
+        Reply::Late => end(Termination::TimeLoss, format!("{name} is out of time")),
+        Reply::Hung => end(Termination::Hang, format!("{name} does not answer")),
+        Reply::Crashed(fate) => end(
+            Termination::Crash,
+            format!("{name}'s program ended ({fate})"),
+        ),
+    }
+}
+
+fn lost(side: Side) -> GameResult {
+    match side {
+        Side::White => GameResult::BlackWins,
+        Side::Black => GameResult::WhiteWins,
+    }
+}
+
+fn name(side: Side) -> &'static str {
+    match side {
+        Side::White => "White",
+        Side::Black => "Black",
+    }
+}
+
+/// Foreign words as one short line.
+fn one_line(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words
+        .join(" ")
+        .chars()
+        .filter(|c| !c.is_control())
+        .take(300)
+        .collect()
+}
+
+impl Ended {
+    /// The record of the game, with what the players said about their moves.
+    pub fn record(&self, mut tags: Tags) -> Record {
+        for (name, value) in [
+            ("Result", self.result.text()),
+            ("Termination", self.termination.tag()),
+            ("PlyCount", &*self.history.moves().len().to_string()),
+        ] {
+            // The names are good ones.
+            let _ = tags.set(name, value);
+        }
+        let mut record = Record::of(&self.history, tags, self.result, MoveStyle::Short);
+        let plies = record.line.plies.iter_mut();
+        for (ply, remark) in plies.skip(self.opening_plies).zip(&self.remarks) {
+            let comment = Comment::new(&remark.text());
+            ply.after.push(Item::Note(Note::Comment(comment)));
+        }
+        let end = Comment::new(&format!("{}: {}", self.termination, self.detail));
+        match record.line.plies.last_mut() {
+            Some(ply) => ply.after.push(Item::Note(Note::Comment(end))),
+            None => record.line.intro.push(Note::Comment(end)),
+        }
+        record
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::player::Chooser;
+    use super::*;
+    use hyperrook_notation::moves::parse_move;
+    use hyperrook_rules::{Game, GameFile};
+
+    fn chess() -> Game {
+        Game::new(GameFile::shipped("chess").unwrap().define(&[]).unwrap()).unwrap()
+    }
+
+    /// A player that makes these moves of its side and then resigns.
+    fn scripted(
+        moves: &'static [&'static str],
+    ) -> Chooser<impl FnMut(&History) -> Option<hyperrook_rules::Move>> {
+        let mut moves = moves.iter();
+        Chooser(move |history: &History| {
+            moves
+                .next()
+                .map(|text| parse_move(history.position(), text).unwrap())
+        })
+    }
+
+    #[test]
+    fn functions_can_play_each_other() {
+        let mut white = scripted(&["f2f3", "g2g4"]);
+        let mut black = scripted(&["e7e5", "d8h4"]);
+        let start = History::new(chess().start());
+        let ended = play(
+            start,
+            [&mut white, &mut black],
+            [Pace::default(); 2],
+            Adjudication::default(),
+        );
+        let ended = ended.unwrap();
+        assert_eq!(ended.result, GameResult::BlackWins);
+        assert_eq!(
+            (ended.termination, &*ended.detail),
+            (Termination::Rules, "checkmate")
+        );
+        let record = ended.record(Tags::roster());
+        let text = hyperrook_notation::record::format_record(&record).unwrap();
+        let text = text.replace('\n', " ");
+        assert!(text.contains("Qh4#"), "{text}");
+        assert!(text.contains("{rules: checkmate} 0-1"), "{text}");
+    }
+
+    #[test]
+    fn a_game_can_be_given_up_or_too_long() {
+        let mut white = scripted(&["e2e4"]);
+        let mut black = scripted(&["e7e5"]);
+        let rules = Adjudication::default();
+        let start = || History::new(chess().start());
+        let ended = play(
+            start(),
+            [&mut white, &mut black],
+            [Pace::default(); 2],
+            rules,
+        )
+        .unwrap();
+        assert_eq!(
+            (ended.result, ended.termination),
+            (GameResult::BlackWins, Termination::Resignation)
+        );
+        let rules = Adjudication {
+            max_plies: Some(2),
+            ..Adjudication::default()
+        };
+        let mut white = scripted(&["e2e4"]);
+        let mut black = scripted(&["e7e5"]);
+        let ended = play(
+            start(),
+            [&mut white, &mut black],
+            [Pace::default(); 2],
+            rules,
+        )
+        .unwrap();
+        assert_eq!(
+            (ended.result, ended.termination),
+            (GameResult::Draw, Termination::MaxPlies)
+        );
+    }
+}

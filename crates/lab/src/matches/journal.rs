@@ -1,0 +1,393 @@
+//! What has been played, kept in a file so that a match can go on.
+//!
+//! The file has a line of JSON with the settings and one for each finished
+//! game. A line that a sudden end has cut off is dropped.
+
+use super::game::Termination;
+use super::settings::MatchSettings;
+use hyperrook_notation::record::GameResult;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// A finished game of a match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Played {
+    /// Its number, from 0. Games 2k and 2k + 1 are a pair: the first engine has
+    /// White in the even one.
+    pub number: u32,
+    /// `1-0`, `0-1` or `1/2-1/2`.
+    pub result: String,
+    /// What ended it.
+    pub termination: Termination,
+    /// The same in words.
+    pub detail: String,
+    /// Its length in plies, the opening's included.
+    pub plies: u32,
+    /// The record as it stands in the file of records.
+    pub record: String,
+}
+
+impl Played {
+    /// Its result; open if the text is none.
+    pub fn result(&self) -> GameResult {
+        self.result.parse().unwrap_or_default()
+    }
+
+    /// Which engine had White: 0 or 1.
+    pub fn white(&self) -> usize {
+        (self.number % 2) as usize
+    }
+
+    /// Half-points of the first engine: 0, 1 or 2.
+    pub fn half_points(&self) -> u64 {
+        match (self.result(), self.white()) {
+            (GameResult::WhiteWins, 0) | (GameResult::BlackWins, 1) => 2,
+            (GameResult::WhiteWins | GameResult::BlackWins, _) => 0,
+            _ => 1,
+        }
+    }
+
+    /// Which engine lost: 0 or 1; `None` for a draw.
+    pub fn loser(&self) -> Option<usize> {
+        match self.half_points() {
+            0 => Some(0),
+            2 => Some(1),
+            _ => None,
+        }
+    }
+}
+
+/// Why a journal cannot be used.
+#[derive(Debug, Error)]
+pub enum JournalError {
+    /// It cannot be read or written.
+    #[error("{path}: {error}")]
+    Io {
+        /// The file.
+        path: String,
+        /// Why not.
+        error: io::Error,
+    },
+    /// Someone else is at it.
+    #[error("{0} is in use: the same match is running already")]
+    InUse(String),
+    /// It is something else.
+    #[error("{path}:{line}: this is no journal of a match: {message}")]
+    Foreign {
+        /// The file.
+        path: String,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong there.
+        message: String,
+    },
+    /// It is of another match.
+    #[error(
+        "{path} is the journal of a match with other settings:{differences}\n\
+         Go on with the old settings, or choose another name for the new match"
+    )]
+    Other {
+        /// The file.
+        path: String,
+        /// What differs, a line each.
+        differences: String,
+    },
+}
+
+/// The file's first line.
+#[derive(Serialize, Deserialize)]
+struct Header {
+    /// The version of the format.
+    hyperrook_match: u32,
+    settings: Value,
+}
+
+const VERSION: u32 = 1;
+
+/// The journal of a match in play, and the file of its records.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+    records: File,
+    records_path: PathBuf,
+}
+
+/// `out` with an ending put behind it.
+fn with_ending(out: &Path, ending: &str) -> PathBuf {
+    let mut name = out.as_os_str().to_owned();
+    name.push(ending);
+    PathBuf::from(name)
+}
+
+fn io_error(path: &Path) -> impl Fn(io::Error) -> JournalError + use<> {
+    let path = path.display().to_string();
+    move |error| JournalError::Io {
+        path: path.clone(),
+        error,
+    }
+}
+
+impl Journal {
+    /// The journal of the match whose files begin with `out`.
+    pub fn path_of(out: &Path) -> PathBuf {
+        with_ending(out, ".match.jsonl")
+    }
+
+    /// The records of the match whose files begin with `out`.
+    pub fn records_path_of(out: &Path) -> PathBuf {
+        with_ending(out, ".pgn")
+    }
+
+    /// Opens the journal of a match, a new one if there is none, and gives the
+    /// games that are finished. The file of records is written anew from it.
+    ///
+    /// # Errors
+    /// If the files cannot be used, or are of a match with other settings.
+    pub fn open(
+        out: &Path,
+        settings: &MatchSettings,
+    ) -> Result<(Journal, Vec<Played>), JournalError> {
+        let path = Journal::path_of(out);
+        let fail = io_error(&path);
+        let options = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(&path);
+        let mut file = options.map_err(&fail)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                return Err(JournalError::InUse(path.display().to_string()));
+            }
+            Err(TryLockError::Error(error)) => return Err(fail(error)),
+        }
+        let mut text = Vec::new();
+        file.read_to_end(&mut text).map_err(&fail)?;
+        let state = settings.state();
+        let (kept, played) = read(&path, &text, &state)?;
+        file.set_len(kept as u64).map_err(&fail)?;
+        file.seek(SeekFrom::End(0)).map_err(&fail)?;
+        if kept == 0 {
+            let header = Header {
+                hyperrook_match: VERSION,
+                settings: state,
+            };
+            let line = line(&header).map_err(&fail)?;
+            file.write_all(line.as_bytes()).map_err(&fail)?;
+        }
+        let records_path = Journal::records_path_of(out);
+        let mut records = File::create(&records_path).map_err(io_error(&records_path))?;
+        for game in &played {
+            records
+                .write_all(game.record.as_bytes())
+                .map_err(io_error(&records_path))?;
+        }
+        let journal = Journal {
+            path,
+            file,
+            records,
+            records_path,
+        };
+        Ok((journal, played))
+    }
+
+    /// Writes a finished game down, for good.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn add(&mut self, game: &Played) -> Result<(), JournalError> {
+        let fail = io_error(&self.path);
+        let line = line(game).map_err(&fail)?;
+        self.file.write_all(line.as_bytes()).map_err(&fail)?;
+        self.file.sync_data().map_err(&fail)?;
+        let record = game.record.as_bytes();
+        self.records
+            .write_all(record)
+            .map_err(io_error(&self.records_path))
+    }
+}
+
+fn line(value: &impl Serialize) -> io::Result<String> {
+    let mut text = serde_json::to_string(value)?;
+    text.push('\n');
+    Ok(text)
+}
+
+/// The bytes of a journal that are whole lines, and its games.
+fn read(path: &Path, text: &[u8], state: &Value) -> Result<(usize, Vec<Played>), JournalError> {
+    // Only a line with its end was written wholly.
+    let kept = text
+        .iter()
+        .rposition(|&byte| byte == b'\n')
+        .map_or(0, |at| at + 1);
+    let foreign = |line: usize, message: String| JournalError::Foreign {
+        path: path.display().to_string(),
+        line,
+        message,
+    };
+    if kept == 0 && !text.is_empty() && !text.starts_with(br#"{"hyperrook_match""#) {
+        return Err(foreign(1, "it has no header".to_owned()));
+    }
+    let mut played: Vec<Played> = Vec::new();
+    for (index, line) in text[..kept].split(|&byte| byte == b'\n').enumerate() {
+        if line.is_empty() {
+            continue;
+        }
+        if index == 0 {
+            let header: Header =
+                serde_json::from_slice(line).map_err(|error| foreign(1, error.to_string()))?;
+            if header.hyperrook_match != VERSION {
+                let message = format!("its format is version {}", header.hyperrook_match);
+                return Err(foreign(1, message));
+            }
+            let differences = differences(&header.settings, state, "");
+            if !differences.is_empty() {
+                return Err(JournalError::Other {
+                    path: path.display().to_string(),
+                    differences,
+                });
+            }
+            continue;
+        }
+        let game: Played =
+            serde_json::from_slice(line).map_err(|error| foreign(index + 1, error.to_string()))?;
+        if played.iter().any(|other| other.number == game.number) {
+            return Err(foreign(
+                index + 1,
+                format!("game {} stands there twice", game.number),
+            ));
+        }
+        played.push(game);
+    }
+    Ok((kept, played))
+}
+
+/// What differs between old and new settings, a line each.
+fn differences(old: &Value, new: &Value, at: &str) -> String {
+    if old == new {
+        return String::new();
+    }
+    if let (Value::Object(old), Value::Object(new)) = (old, new) {
+        let mut keys: Vec<&String> = old.keys().chain(new.keys()).collect();
+        keys.sort();
+        keys.dedup();
+        let none = Value::Null;
+        let of = |map: &serde_json::Map<String, Value>, key: &str| map.get(key).cloned();
+        return keys
+            .into_iter()
+            .map(|key| {
+                let (a, b) = (of(old, key), of(new, key));
+                let at = if at.is_empty() {
+                    key.clone()
+                } else {
+                    format!("{at} {key}")
+                };
+                differences(
+                    a.as_ref().unwrap_or(&none),
+                    b.as_ref().unwrap_or(&none),
+                    &at,
+                )
+            })
+            .collect();
+    }
+    format!("\n  {at}: was {old}, is {new}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::settings::tests::settings;
+    use super::*;
+
+    fn played(number: u32, result: &str) -> Played {
+        Played {
+            number,
+            result: result.to_owned(),
+            termination: Termination::Rules,
+            detail: "checkmate".to_owned(),
+            plies: 4,
+            record: format!("[Round \"{number}\"]\n\n{result}\n\n"),
+        }
+    }
+
+    #[test]
+    fn a_journal_goes_on_where_it_ended() {
+        let directory = tempfile::tempdir().unwrap();
+        let out = directory.path().join("a.b");
+        let settings = settings();
+        let (mut journal, games) = Journal::open(&out, &settings).unwrap();
+        assert!(games.is_empty());
+        for (number, result) in [(1, "1-0"), (0, "1/2-1/2")] {
+            journal.add(&played(number, result)).unwrap();
+        }
+        // Nobody else may write meanwhile.
+        let error = Journal::open(&out, &settings).unwrap_err();
+        assert!(matches!(error, JournalError::InUse(_)));
+        drop(journal);
+        // A sudden end: half a line in the journal, a lost record.
+        let path = Journal::path_of(&out);
+        let mut text = std::fs::read(&path).unwrap();
+        text.extend_from_slice(br#"{"number":2,"resu"#);
+        std::fs::write(&path, &text).unwrap();
+        std::fs::write(Journal::records_path_of(&out), "[Rou").unwrap();
+        let (mut journal, games) = Journal::open(&out, &settings).unwrap();
+        assert_eq!(games, [played(1, "1-0"), played(0, "1/2-1/2")]);
+        journal.add(&played(2, "0-1")).unwrap();
+        drop(journal);
+        let records = std::fs::read_to_string(Journal::records_path_of(&out)).unwrap();
+        assert_eq!(records.matches("[Round").count(), 3);
+        assert_eq!(Journal::open(&out, &settings).unwrap().1.len(), 3);
+    }
+
+    #[test]
+    fn other_settings_are_refused_and_named() {
+        let directory = tempfile::tempdir().unwrap();
+        let out = directory.path().join("m");
+        let settings = settings();
+        drop(Journal::open(&out, &settings).unwrap());
+        let mut other = settings.clone();
+        other.seed = 99;
+        other.engines[1].pace.depth = Some(9);
+        let error = Journal::open(&out, &other).unwrap_err().to_string();
+        assert!(error.contains("seed: was 1, is 99"), "{error}");
+        assert!(
+            error.contains("engine 2 pace depth: was null, is 9"),
+            "{error}"
+        );
+        assert!(!error.contains("engine 1"), "{error}");
+    }
+
+    #[test]
+    fn other_files_are_left_alone() {
+        let directory = tempfile::tempdir().unwrap();
+        let out = directory.path().join("m");
+        for text in ["some letter", "some letter\n", "{\"a\":1}\n"] {
+            std::fs::write(Journal::path_of(&out), text).unwrap();
+            let error = Journal::open(&out, &settings()).unwrap_err();
+            assert!(matches!(error, JournalError::Foreign { .. }), "{error}");
+            assert_eq!(
+                std::fs::read_to_string(Journal::path_of(&out)).unwrap(),
+                text
+            );
+        }
+    }
+
+    #[test]
+    fn points_are_the_first_engines() {
+        for (number, result, points) in [
+            (0, "1-0", 2),
+            (1, "1-0", 0),
+            (0, "0-1", 0),
+            (1, "0-1", 2),
+            (0, "1/2-1/2", 1),
+        ] {
+            assert_eq!(played(number, result).half_points(), points);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! Matches between two engines.
+//!
+//! [`run`] plays a match of [`MatchSettings`]: the engines are programs that
+//! speak UCI or CECP, and the rules of `hyperrook-rules` are the referee. What
+//! has been played is kept in a [`Journal`], and [`Summary`] says what it means
+//! ([`stats`], [`sprt`]). [`play`] plays a single game between any two
+//! [`Player`]s, functions of this program among them.
+
+mod adjudication;
+mod cecp;
+mod clock;
+mod engine;
+mod features;
+mod game;
+mod journal;
+mod openings;
+mod player;
+mod process;
+mod schedule;
+mod settings;
+mod spec;
+pub mod sprt;
+pub mod stats;
+mod summary;
+mod uci;
+
+pub use adjudication::{Adjudication, DrawRule, ResignRule, Verdict, Watch};
+pub use clock::{BadTimeControl, Clock, Pace, TimeControl};
+pub use engine::MatchGame;
+pub use game::{Ended, Remark, Termination, Unplayed, play};
+pub use journal::{Journal, JournalError, Played};
+pub use openings::{OpeningError, OpeningSource};
+pub use player::{Broken, Chooser, Player, Reply, Score, Thought};
+pub use process::Log;
+pub use schedule::{Event, MatchError, Run, run};
+pub use settings::MatchSettings;
+pub use spec::{BadEngine, EngineSpec, EngineText, Protocol, Restart};
+pub use sprt::{Decision, EloModel, Sprt};
+pub use summary::Summary;

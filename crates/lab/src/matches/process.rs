@@ -1,0 +1,281 @@
+//! A program run as a child, spoken to in lines.
+//!
+//! Nothing a child does can block its owner: a thread of its own writes to it,
+//! another reads from it, lines are cut at [`MAX_LINE`], and what is not looked
+//! at fills a bounded queue, after which the child has to wait.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender, TryRecvError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Bytes of a line that are kept; the rest of it is dropped.
+const MAX_LINE: usize = 64 << 10;
+
+/// Lines that wait to be looked at before the child has to wait.
+const MAX_WAITING: usize = 4096;
+
+/// How long a child that was told to quit may take.
+const QUIT_TIME: Duration = Duration::from_millis(1_000);
+
+/// How often a wait looks whether all is to end.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// A line from a child and when it came.
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    pub(super) text: String,
+    pub(super) at: Instant,
+}
+
+/// Why no line comes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NoLine {
+    /// Time is up.
+    Timeout,
+    /// The child is gone or has closed its output.
+    Closed,
+    /// All is to end.
+    Stopped,
+}
+
+/// Where everything that is said is written to, for finding faults.
+#[derive(Clone, Debug)]
+pub struct Log {
+    file: Arc<Mutex<File>>,
+    begun: Instant,
+}
+
+impl Log {
+    /// A log in a new file.
+    ///
+    /// # Errors
+    /// If the file cannot be made.
+    pub fn create(path: &Path) -> io::Result<Log> {
+        Ok(Log {
+            file: Arc::new(Mutex::new(File::create(path)?)),
+            begun: Instant::now(),
+        })
+    }
+
+    fn write(&self, who: &str, arrow: char, text: &str, at: Instant) {
+        let seconds = at.saturating_duration_since(self.begun).as_secs_f64();
+        let line = format!("{seconds:.3} {who}{arrow} {text}\n");
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        // A log that cannot be written must not end the match.
+        let _ = file.write_all(line.as_bytes());
+    }
+}
+
+/// What all children of a match share.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Surroundings {
+    pub(super) stop: Arc<AtomicBool>,
+    pub(super) log: Option<Log>,
+}
+
+/// A running child.
+#[derive(Debug)]
+pub(super) struct Process {
+    child: Child,
+    input: Sender<String>,
+    output: Receiver<Line>,
+    surroundings: Surroundings,
+    label: String,
+}
+
+impl Process {
+    /// Starts a program. `label` names it in the log.
+    pub(super) fn start(
+        command: &[String],
+        directory: Option<&Path>,
+        label: &str,
+        surroundings: &Surroundings,
+    ) -> io::Result<Process> {
+        let (program, arguments) = command
+            .split_first()
+            .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "no program is given"))?;
+        let mut command = Command::new(program);
+        command.args(arguments);
+        if let Some(directory) = directory {
+            command.current_dir(directory);
+        }
+        command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
+        #[cfg(unix)]
+        {
+            // A group of its own: the terminal's interrupt reaches this program
+            // alone, and a wrapper's children end with it.
+            use std::os::unix::process::CommandExt;
+            command.process_group(0);
+        }
+        let mut child = command.spawn()?;
+        let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
+        let (input, lines) = mpsc::channel();
+        let (found, output) = mpsc::sync_channel(MAX_WAITING);
+        // The threads end by themselves when the child or the owner is gone.
+        if let Some(stdin) = stdin {
+            thread::spawn(move || write(stdin, &lines));
+        }
+        if let Some(stdout) = stdout {
+            thread::spawn(move || read(stdout, &found));
+        }
+        Ok(Process {
+            child,
+            input,
+            output,
+            surroundings: surroundings.clone(),
+            label: label.to_owned(),
+        })
+    }
+
+    /// Says a line. Whether it arrives shows in the answers.
+    pub(super) fn say(&self, line: &str) {
+        if let Some(log) = &self.surroundings.log {
+            log.write(&self.label, '<', line, Instant::now());
+        }
+        let _ = self.input.send(format!("{line}\n"));
+    }
+
+    /// The next line that comes before `deadline`.
+    pub(super) fn line(&self, deadline: Instant) -> Result<Line, NoLine> {
+        loop {
+            if self.surroundings.stop.load(Ordering::Relaxed) {
+                return Err(NoLine::Stopped);
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            let got = if left.is_zero() {
+                // What came in time counts, even if it is looked at late.
+                self.output.try_recv().map_err(|error| match error {
+                    TryRecvError::Empty => RecvTimeoutError::Timeout,
+                    TryRecvError::Disconnected => RecvTimeoutError::Disconnected,
+                })
+            } else {
+                self.output.recv_timeout(left.min(LOOK))
+            };
+            match got {
+                Ok(line) => {
+                    if let Some(log) = &self.surroundings.log {
+                        log.write(&self.label, '>', &line.text, line.at);
+                    }
+                    // One that talks without end does not stop the time.
+                    return if line.at > deadline {
+                        Err(NoLine::Timeout)
+                    } else {
+                        Ok(line)
+                    };
+                }
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(NoLine::Timeout),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(NoLine::Closed),
+            }
+        }
+    }
+
+    /// Lines that have come already, as many as fit the queue.
+    pub(super) fn waiting(&self) -> Vec<Line> {
+        let lines: Vec<Line> = self.output.try_iter().take(MAX_WAITING).collect();
+        if let Some(log) = &self.surroundings.log {
+            for line in &lines {
+                log.write(&self.label, '>', &line.text, line.at);
+            }
+        }
+        lines
+    }
+
+    /// How the child ended, if it has.
+    pub(super) fn fate(&mut self) -> Option<String> {
+        // Its output ends a moment before it does.
+        let deadline = Instant::now() + Duration::from_millis(200);
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return Some(status.to_string()),
+                Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(5)),
+                _ => return None,
+            }
+        }
+    }
+
+    /// Tells the child to quit and ends it if it does not.
+    pub(super) fn quit(mut self) {
+        self.say("quit");
+        let deadline = Instant::now() + QUIT_TIME;
+        while Instant::now() < deadline {
+            // Someone who writes without being read would never get to quitting.
+            for _ in self.output.try_iter().take(MAX_WAITING) {}
+            if let Ok(Some(_)) = self.child.try_wait() {
+                return;
+            }
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        if let Ok(Some(_)) = self.child.try_wait() {
+            return;
+        }
+        #[cfg(unix)]
+        {
+            // Not waited for yet, so the number is still this child's own.
+            let group = rustix::process::Pid::from_child(&self.child);
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn write(mut stdin: ChildStdin, lines: &Receiver<String>) {
+    while let Ok(line) = lines.recv() {
+        if stdin
+            .write_all(line.as_bytes())
+            .and_then(|()| stdin.flush())
+            .is_err()
+        {
+            return;
+        }
+    }
+}
+
+fn read(stdout: ChildStdout, found: &SyncSender<Line>) {
+    let mut reader = BufReader::new(stdout);
+    let mut line = Vec::new();
+    loop {
+        let (used, ended) = match reader.fill_buf() {
+            Ok([]) => break,
+            Ok(bytes) => {
+                let end = bytes.iter().position(|&byte| byte == b'\n');
+                let part = &bytes[..end.unwrap_or(bytes.len())];
+                let room = MAX_LINE.saturating_sub(line.len());
+                line.extend_from_slice(&part[..part.len().min(room)]);
+                (part.len() + usize::from(end.is_some()), end.is_some())
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(_) => break,
+        };
+        reader.consume(used);
+        if ended && !give(&mut line, found) {
+            return;
+        }
+    }
+    if !line.is_empty() {
+        give(&mut line, found);
+    }
+}
+
+/// Hands a line over; false if nobody takes it any more.
+fn give(line: &mut Vec<u8>, found: &SyncSender<Line>) -> bool {
+    let at = Instant::now();
+    let text = String::from_utf8_lossy(line).trim().to_owned();
+    line.clear();
+    found.send(Line { text, at }).is_ok()
+}

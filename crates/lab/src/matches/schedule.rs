@@ -1,0 +1,321 @@
+//! Playing all games of a match, several at a time.
+
+use super::clock::Pace;
+use super::engine::{Engine, Patience, engine};
+use super::game::{Ended, Unplayed, play};
+use super::journal::{Journal, JournalError, Played};
+use super::openings::OpeningError;
+use super::player::{Broken, Player};
+use super::process::{Log, Surroundings};
+use super::settings::MatchSettings;
+use super::summary::Summary;
+use hyperrook_notation::record::{Tags, WriteError, format_record};
+use hyperrook_rules::History;
+use std::collections::{HashSet, VecDeque};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{SystemTime, UNIX_EPOCH};
+use thiserror::Error;
+
+/// How a match is run; nothing of it changes what is played.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// Games in all, an even number: each opening is played with both colours.
+    pub games: u32,
+    /// Games at a time.
+    pub concurrency: usize,
+    /// What the names of journal and records begin with; without it nothing is
+    /// kept.
+    pub out: Option<PathBuf>,
+    /// Where all that is said is written.
+    pub log: Option<Log>,
+    /// Ends the match when it is set; games in progress are lost. It is also
+    /// set when the match has been decided.
+    pub stop: Arc<AtomicBool>,
+}
+
+/// Why a match cannot be played, or not to its end.
+#[derive(Debug, Error)]
+pub enum MatchError {
+    /// Its openings are faulty.
+    #[error(transparent)]
+    Openings(#[from] OpeningError),
+    /// Its journal cannot be used.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// An engine cannot be used.
+    #[error("engine {number}: {broken}")]
+    Engine {
+        /// Which one, 1 or 2.
+        number: usize,
+        /// What is wrong with it.
+        broken: Broken,
+    },
+    /// The number of games is odd.
+    #[error("{0} games are not pairs: each opening is played twice; give an even number")]
+    OddGames(u32),
+    /// A record cannot be written.
+    #[error(transparent)]
+    Record(#[from] WriteError),
+}
+
+/// Something that a running match tells.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// It begins, or goes on after so many games.
+    Begun {
+        /// Games that were played before.
+        played: usize,
+        /// How it stands.
+        summary: &'a Summary,
+    },
+    /// A game is over.
+    Ended {
+        /// The game.
+        game: &'a Played,
+        /// How the match stands.
+        summary: &'a Summary,
+    },
+}
+
+/// What a worker says.
+enum Word {
+    Game(Box<Played>, [String; 2]),
+    Failed(MatchError),
+}
+
+/// Plays a match to its end, or until it is decided or stopped.
+///
+/// # Errors
+/// If it cannot be played. What was played until then is in the journal.
+pub fn run(
+    settings: &MatchSettings,
+    run: &Run,
+    tell: &mut dyn FnMut(Event<'_>),
+) -> Result<Summary, MatchError> {
+    if !run.games.is_multiple_of(2) {
+        return Err(MatchError::OddGames(run.games));
+    }
+    let pairs = (run.games / 2) as usize;
+    let openings = settings
+        .openings
+        .openings(&settings.game.game, pairs, settings.seed)?;
+    let (mut journal, played) = match &run.out {
+        Some(out) => {
+            let (journal, played) = Journal::open(out, settings)?;
+            (Some(journal), played)
+        }
+        None => (None, Vec::new()),
+    };
+    let names = [0, 1].map(|index| match &*settings.engines[index].name {
+        "" => format!("engine {}", index + 1),
+        name => name.to_owned(),
+    });
+    let mut summary = Summary::new(names, run.games, settings.sprt);
+    for game in &played {
+        summary.add(game);
+    }
+    tell(Event::Begun {
+        played: played.len(),
+        summary: &summary,
+    });
+    let done: HashSet<u32> = played.iter().map(|game| game.number).collect();
+    let open: VecDeque<u32> = (0..run.games)
+        .filter(|number| !done.contains(number))
+        .collect();
+    if open.is_empty() || summary.decision().is_some() {
+        return Ok(summary);
+    }
+    let workers = run.concurrency.clamp(1, open.len());
+    let open = Mutex::new(open);
+    let mut failure = None;
+    thread::scope(|scope| {
+        let (words, heard) = mpsc::channel();
+        for _ in 0..workers {
+            let (words, open, openings) = (words.clone(), &open, &openings);
+            scope.spawn(move || work(settings, run, openings, open, &words));
+        }
+        drop(words);
+        for word in heard {
+            match word {
+                Word::Game(game, names) => {
+                    summary.names = names;
+                    summary.add(&game);
+                    let kept = journal
+                        .as_mut()
+                        .map_or(Ok(()), |journal| journal.add(&game));
+                    tell(Event::Ended {
+                        game: &game,
+                        summary: &summary,
+                    });
+                    if let Err(error) = kept {
+                        failure.get_or_insert(error.into());
+                    }
+                }
+                Word::Failed(error) => {
+                    failure.get_or_insert(error);
+                }
+            }
+            if failure.is_some() || summary.decision().is_some() {
+                run.stop.store(true, Ordering::Relaxed);
+            }
+        }
+    });
+    match failure {
+        Some(failure) => Err(failure),
+        None => Ok(summary),
+    }
+}
+
+/// Plays games until there are no more.
+fn work(
+    settings: &MatchSettings,
+    run: &Run,
+    openings: &[History],
+    open: &Mutex<VecDeque<u32>>,
+    words: &Sender<Word>,
+) {
+    let surroundings = Surroundings {
+        stop: run.stop.clone(),
+        log: run.log.clone(),
+    };
+    let patience = Patience {
+        margin: settings.time_margin,
+        untimed: settings.untimed,
+    };
+    let [first, second] = &settings.engines;
+    let mut engines =
+        [first, second].map(|spec| engine(spec, &settings.game, patience, &surroundings));
+    loop {
+        if run.stop.load(Ordering::Relaxed) {
+            break;
+        }
+        let next = open
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .pop_front();
+        let Some(number) = next else { break };
+        let opening = &openings[(number / 2) as usize % openings.len()];
+        let word = match game(settings, &mut engines, number, opening) {
+            Ok(word) => word,
+            Err(None) => break,
+            Err(Some(error)) => Word::Failed(error),
+        };
+        let is_end = matches!(word, Word::Failed(_));
+        if words.send(word).is_err() || is_end {
+            break;
+        }
+    }
+    for engine in &mut engines {
+        engine.quit();
+    }
+}
+
+/// Plays one game. An error of `None`: all is to end.
+fn game(
+    settings: &MatchSettings,
+    engines: &mut [Box<dyn Engine>; 2],
+    number: u32,
+    opening: &History,
+) -> Result<Word, Option<MatchError>> {
+    // Which engine has White, and which Black.
+    let white = (number % 2) as usize;
+    let by_color = [white, 1 - white];
+    let paces: [Pace; 2] = by_color.map(|index| settings.engines[index].pace);
+    let [first, second] = engines;
+    let players: [&mut dyn Player; 2] = match white {
+        0 => [&mut **first, &mut **second],
+        _ => [&mut **second, &mut **first],
+    };
+    let ended = play(opening.clone(), players, paces, settings.adjudication);
+    let ended = ended.map_err(|unplayed| match unplayed {
+        Unplayed::Stopped => None,
+        Unplayed::Broken(side, broken) => Some(MatchError::Engine {
+            number: by_color[side.index()] + 1,
+            broken,
+        }),
+    })?;
+    let names = [engines[0].name(), engines[1].name()];
+    let tags = tags(number, by_color.map(|index| &*names[index]), paces);
+    let played = played(number, &ended, tags).map_err(|error| Some(error.into()))?;
+    Ok(Word::Game(Box::new(played), names))
+}
+
+fn played(number: u32, ended: &Ended, tags: Tags) -> Result<Played, WriteError> {
+    Ok(Played {
+        number,
+        result: ended.result.text().to_owned(),
+        termination: ended.termination,
+        detail: ended.detail.clone(),
+        plies: ended.history.moves().len() as u32,
+        record: format_record(&ended.record(tags))?,
+    })
+}
+
+fn tags(number: u32, [white, black]: [&str; 2], paces: [Pace; 2]) -> Tags {
+    let mut tags = Tags::roster();
+    let round = format!("{}.{}", number / 2 + 1, number % 2 + 1);
+    let [own, other] = paces.map(|pace| pace.to_string());
+    let mut all = vec![
+        ("Event", "Engine match".to_owned()),
+        ("Date", today()),
+        ("Round", round),
+        ("White", white.to_owned()),
+        ("Black", black.to_owned()),
+    ];
+    if own == other {
+        all.push(("TimeControl", own));
+    } else {
+        all.push(("WhiteTimeControl", own));
+        all.push(("BlackTimeControl", other));
+    }
+    for (name, value) in all {
+        // The names are good ones.
+        let _ = tags.set(name, &value);
+    }
+    tags
+}
+
+/// The date of PGN, in UTC.
+fn today() -> String {
+    let since = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
+    date((since.as_secs() / 86_400) as i64)
+}
+
+/// The date of a day, counted from 1970-01-01. Source: Howard Hinnant,
+/// "chrono-Compatible Low-Level Date Algorithms", `civil_from_days`.
+fn date(day: i64) -> String {
+    let day = day + 719_468;
+    let era = day.div_euclid(146_097);
+    let of_era = day.rem_euclid(146_097);
+    let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month = (5 * of_year + 2) / 153;
+    let of_month = of_year - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    let year = year_of_era + era * 400 + i64::from(month <= 2);
+    format!("{year:04}.{month:02}.{of_month:02}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_have_dates() {
+        for (day, text) in [
+            (0, "1970.01.01"),
+            (11_016, "2000.02.29"),
+            (19_782, "2024.02.29"),
+            (20_088, "2024.12.31"),
+            (20_089, "2025.01.01"),
+        ] {
+            assert_eq!(date(day), text);
+        }
+    }
+}

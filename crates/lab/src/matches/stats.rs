@@ -1,0 +1,283 @@
+//! What the results of a match say.
+//!
+//! Scores are from the first engine's view. Games come in pairs with the same
+//! opening and colours reversed; the games of a pair are not independent, so
+//! the errors come from the pairs (Michel Van den Bergh, "Comments on
+//! Normalized Elo", 2020, and the statistics of Fishtest, which follow it).
+
+/// Wins, draws and losses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+}
+
+impl Tally {
+    /// Games played.
+    pub fn games(self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// Points: 1 for a win, half for a draw.
+    pub fn points(self) -> f64 {
+        self.wins as f64 + self.draws as f64 / 2.0
+    }
+
+    /// Points a game, from 0 to 1; `None` without games.
+    pub fn score(self) -> Option<f64> {
+        (self.games() > 0).then(|| self.points() / self.games() as f64)
+    }
+
+    /// The share of draws, from 0 to 1; `None` without games.
+    pub fn draw_ratio(self) -> Option<f64> {
+        (self.games() > 0).then(|| self.draws as f64 / self.games() as f64)
+    }
+}
+
+/// Pairs of games by the points that the first engine has of them: 0, ½, 1, 1½
+/// and 2.
+pub type Pentanomial = [u64; 5];
+
+/// The Elo difference that a score a game stands for, on the logistic scale;
+/// infinite for scores of 0 and 1.
+///
+/// Source: the definition, score = 1 / (1 + 10^(−elo/400)).
+pub fn elo(score: f64) -> f64 {
+    if score <= 0.0 {
+        f64::NEG_INFINITY
+    } else if score >= 1.0 {
+        f64::INFINITY
+    } else {
+        -400.0 * (1.0 / score - 1.0).log10()
+    }
+}
+
+/// The score a game that an Elo difference stands for.
+pub fn score_of(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+/// An estimate of the strength.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// Points a game.
+    pub score: f64,
+    /// Standard error of the score.
+    pub score_error: f64,
+    /// Elo, logistic.
+    pub elo: f64,
+    /// The bounds between which Elo lies with 95 %.
+    pub elo_range: [f64; 2],
+    /// Elo normalised by the spread of a game's result, so that it does not
+    /// depend on how many games are drawn; `None` if the spread is nothing.
+    pub normalized_elo: Option<f64>,
+    /// The likelihood that the first engine is the stronger one, from 0 to 1.
+    pub los: f64,
+}
+
+/// The 97.5 % quantile of the normal distribution: 95 % lie within it.
+const Z95: f64 = 1.959_963_984_540_054;
+
+/// Normalised Elo for a t-value of 1 a game, 800/ln 10, so that it equals
+/// logistic Elo for small differences and no draws.
+pub(super) const NORMALIZED_ELO: f64 = 347.435_585_522_601_5;
+
+impl Estimate {
+    /// From pairs of games.
+    ///
+    /// The score is the mean over pairs, its error the standard deviation of a
+    /// pair by the square root of their number. Elo's bounds are those of the
+    /// score, put on the Elo scale. The likelihood of superiority is that of a
+    /// normal variable with this mean and error to be over one half (Fishtest's
+    /// `stats.LOS`; the same as erf form on the Chessprogramming Wiki, "Match
+    /// Statistics").
+    ///
+    /// `None` without pairs.
+    pub fn of_pairs(pairs: Pentanomial) -> Option<Estimate> {
+        let scores = [0.0, 0.25, 0.5, 0.75, 1.0];
+        // Two games of one pair have half the variance of one game when they
+        // are independent.
+        Estimate::of(&scores, &pairs, 2.0)
+    }
+
+    /// From single games, taken to be independent. `None` without games.
+    pub fn of_games(tally: Tally) -> Option<Estimate> {
+        let counts = [tally.losses, tally.draws, tally.wins];
+        Estimate::of(&[0.0, 0.5, 1.0], &counts, 1.0)
+    }
+
+    fn of(scores: &[f64], counts: &[u64], games: f64) -> Option<Estimate> {
+        let n = counts.iter().sum::<u64>() as f64;
+        if n == 0.0 {
+            return None;
+        }
+        let weighted = |f: &dyn Fn(f64) -> f64| -> f64 {
+            let parts = scores
+                .iter()
+                .zip(counts)
+                .map(|(&score, &count)| f(score) * count as f64);
+            parts.sum::<f64>() / n
+        };
+        let score = weighted(&|score| score);
+        let variance = weighted(&|other| (other - score) * (other - score));
+        let score_error = (variance / n).sqrt();
+        let spread = (variance * games).sqrt();
+        let los = match score_error {
+            0.0 if score == 0.5 => 0.5,
+            0.0 => f64::from(u8::from(score > 0.5)),
+            error => normal((score - 0.5) / error),
+        };
+        Some(Estimate {
+            score,
+            score_error,
+            elo: elo(score),
+            elo_range: [
+                elo(score - Z95 * score_error),
+                elo(score + Z95 * score_error),
+            ],
+            normalized_elo: (spread > 0.0).then(|| (score - 0.5) / spread * NORMALIZED_ELO),
+            los,
+        })
+    }
+
+    /// Half the width of Elo's range: the error to print. Infinite if a bound
+    /// is.
+    pub fn elo_error(&self) -> f64 {
+        let [low, high] = self.elo_range;
+        if low.is_finite() && high.is_finite() {
+            (high - low) / 2.0
+        } else {
+            f64::INFINITY
+        }
+    }
+}
+
+/// The normal distribution function.
+///
+/// Source: the power series and the continued fraction of erf (Abramowitz and
+/// Stegun, 7.1.6 and 7.1.14), each where it converges fast; exact to about
+/// 1e-14.
+pub fn normal(x: f64) -> f64 {
+    let z = x.abs() / std::f64::consts::SQRT_2;
+    let tail = if z < 2.5 {
+        // erf z = 2/√π e^(−z²) Σ 2ⁿ z^(2n+1) / (1·3·…·(2n+1)).
+        let (mut term, mut sum) = (z, z);
+        for n in 1..200 {
+            term *= 2.0 * z * z / f64::from(2 * n + 1);
+            sum += term;
+            if term < sum * 1e-17 {
+                break;
+            }
+        }
+        1.0 - std::f64::consts::FRAC_2_SQRT_PI * (-z * z).exp() * sum
+    } else {
+        // √π e^(z²) erfc z = 1/(z + (1/2)/(z + 1/(z + (3/2)/(z + …)))).
+        let mut fraction = z;
+        for n in (1..=120).rev() {
+            fraction = z + f64::from(n) / 2.0 / fraction;
+        }
+        (-z * z).exp() / fraction / std::f64::consts::PI.sqrt()
+    };
+    if x > 0.0 {
+        1.0 - tail / 2.0
+    } else {
+        tail / 2.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn close(a: f64, b: f64, by: f64) {
+        assert!((a - b).abs() <= by, "{a} is not {b}");
+    }
+
+    #[test]
+    fn elo_and_scores_are_inverse() {
+        // Known points of the logistic scale.
+        close(elo(0.64), 99.950_989, 1e-6);
+        close(elo(0.75), 190.848_502, 1e-6);
+        close(score_of(200.0), 0.759_747, 1e-6);
+        for e in [-400.0, -3.0, 0.0, 12.5, 700.0] {
+            close(elo(score_of(e)), e, 1e-9);
+        }
+        assert_eq!((elo(0.0), elo(1.0)), (f64::NEG_INFINITY, f64::INFINITY));
+    }
+
+    #[test]
+    fn the_normal_distribution_has_its_known_values() {
+        // Abramowitz and Stegun, table 26.1.
+        for (x, p) in [
+            (0.0, 0.5),
+            (0.5, 0.691_462_461_274_013),
+            (1.0, 0.841_344_746_068_543),
+            (2.0, 0.977_249_868_051_821),
+            (3.0, 0.998_650_101_968_370),
+            (4.0, 0.999_968_328_758_167),
+            (5.0, 0.999_999_713_348_428),
+        ] {
+            close(normal(x), p, 1e-14);
+            close(normal(-x), 1.0 - p, 1e-14);
+        }
+        close(normal(Z95), 0.975, 1e-14);
+    }
+
+    #[test]
+    fn an_estimate_of_games_is_the_textbook_one() {
+        // 40 wins, 30 draws, 30 losses: mean 0.55, variance
+        // (40·0.2025 + 30·0.0025 + 30·0.3025)/100 = 0.1725.
+        let estimate = Estimate::of_games(Tally {
+            wins: 40,
+            draws: 30,
+            losses: 30,
+        })
+        .unwrap();
+        close(estimate.score, 0.55, 1e-12);
+        close(estimate.score_error, (0.1725f64 / 100.0).sqrt(), 1e-12);
+        close(estimate.elo, 34.86, 0.005);
+        close(estimate.los, 0.8857, 1e-4);
+        assert!(Estimate::of_games(Tally::default()).is_none());
+    }
+
+    #[test]
+    fn pairs_that_balance_have_a_smaller_error() {
+        // Every pair a win each: no doubt at all about the score of one half.
+        let even = Estimate::of_pairs([0, 0, 50, 0, 0]).unwrap();
+        assert_eq!((even.score, even.score_error, even.los), (0.5, 0.0, 0.5));
+        assert_eq!(even.normalized_elo, None);
+        // The same games as if they were independent.
+        let games = Tally {
+            wins: 50,
+            draws: 0,
+            losses: 50,
+        };
+        close(Estimate::of_games(games).unwrap().score_error, 0.05, 1e-12);
+        let won = Estimate::of_pairs([0, 0, 0, 0, 3]).unwrap();
+        assert_eq!(
+            (won.elo, won.elo_error(), won.los),
+            (f64::INFINITY, f64::INFINITY, 1.0)
+        );
+    }
+
+    /// Mean and variance from the counts, written out.
+    #[test]
+    fn an_estimate_of_pairs_follows_from_their_counts() {
+        let pairs = [365, 16_618, 36_229, 16_974, 390];
+        let estimate = Estimate::of_pairs(pairs).unwrap();
+        let n: f64 = 70_576.0;
+        let mean = (16_618.0 * 0.25 + 36_229.0 * 0.5 + 16_974.0 * 0.75 + 390.0) / n;
+        close(estimate.score, mean, 1e-12);
+        let square = (16_618.0 * 0.0625 + 36_229.0 * 0.25 + 16_974.0 * 0.5625 + 390.0) / n;
+        close(
+            estimate.score_error,
+            ((square - mean * mean) / n).sqrt(),
+            1e-12,
+        );
+        assert!(estimate.elo > 0.0 && estimate.los > 0.5);
+    }
+}

@@ -1,0 +1,339 @@
+//! How a match stands.
+
+use super::game::Termination;
+use super::journal::Played;
+use super::sprt::{Decision, Sprt};
+use super::stats::{Estimate, Pentanomial, Tally};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// The results of a match so far, from the first engine's view.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    /// The engines' names.
+    pub names: [String; 2],
+    /// Games that are to be played.
+    pub wanted: u32,
+    /// Results.
+    pub tally: Tally,
+    /// Results of the games in which the first engine had White, and Black.
+    pub by_color: [Tally; 2],
+    /// Complete pairs, by the first engine's points.
+    pub pairs: Pentanomial,
+    /// The test, if there is one.
+    pub sprt: Option<Sprt>,
+    /// How games ended.
+    pub terminations: BTreeMap<Termination, u64>,
+    /// Faults of each engine: games that it lost so.
+    pub faults: [BTreeMap<Termination, u64>; 2],
+    /// Plies of all games.
+    pub plies: u64,
+    /// The result of the first game of each pair of which the other is open.
+    half: BTreeMap<u32, u64>,
+}
+
+impl Summary {
+    /// Nothing played yet.
+    pub fn new(names: [String; 2], wanted: u32, sprt: Option<Sprt>) -> Summary {
+        Summary {
+            names,
+            wanted,
+            tally: Tally::default(),
+            by_color: [Tally::default(); 2],
+            pairs: [0; 5],
+            sprt,
+            terminations: BTreeMap::new(),
+            faults: [BTreeMap::new(), BTreeMap::new()],
+            plies: 0,
+            half: BTreeMap::new(),
+        }
+    }
+
+    /// Counts a game.
+    pub fn add(&mut self, game: &Played) {
+        let points = game.half_points();
+        for tally in [&mut self.tally, &mut self.by_color[game.white()]] {
+            match points {
+                0 => tally.losses += 1,
+                1 => tally.draws += 1,
+                _ => tally.wins += 1,
+            }
+        }
+        let pair = game.number / 2;
+        match self.half.remove(&pair) {
+            Some(other) => self.pairs[(points + other) as usize] += 1,
+            None => {
+                self.half.insert(pair, points);
+            }
+        }
+        *self.terminations.entry(game.termination).or_default() += 1;
+        if let Some(loser) = game.loser().filter(|_| game.termination.is_fault()) {
+            *self.faults[loser].entry(game.termination).or_default() += 1;
+        }
+        self.plies += u64::from(game.plies);
+    }
+
+    /// The estimate: of the pairs, or of the games as long as there is no pair.
+    pub fn estimate(&self) -> Option<Estimate> {
+        Estimate::of_pairs(self.pairs).or_else(|| Estimate::of_games(self.tally))
+    }
+
+    /// The log-likelihood ratio of the test, if there is one.
+    pub fn llr(&self) -> Option<f64> {
+        self.sprt.map(|sprt| sprt.llr(self.pairs))
+    }
+
+    /// What the test says, if there is one and it says something.
+    pub fn decision(&self) -> Option<Decision> {
+        self.sprt.and_then(|sprt| sprt.decision(self.pairs))
+    }
+
+    /// One line: games, score, Elo.
+    pub fn line(&self) -> String {
+        let Tally {
+            wins,
+            draws,
+            losses,
+        } = self.tally;
+        let mut line = format!(
+            "{}/{}  +{wins} ={draws} -{losses}",
+            self.tally.games(),
+            self.wanted
+        );
+        if let Some(score) = self.tally.score() {
+            line += &format!("  {:.1} %", 100.0 * score);
+        }
+        if let Some(estimate) = self.estimate() {
+            line += &format!("  Elo {}", elo_text(&estimate));
+        }
+        if let (Some(sprt), Some(llr)) = (self.sprt, self.llr()) {
+            let [lower, upper] = sprt.bounds();
+            line += &format!("  LLR {llr:.2} [{lower:.2}, {upper:.2}]");
+        }
+        let faults: u64 = self.faults.iter().flat_map(BTreeMap::values).sum();
+        if faults > 0 {
+            line += &format!("  faults {faults}");
+        }
+        line
+    }
+
+    /// All of it, as lines for people.
+    pub fn text(&self) -> String {
+        let Tally {
+            wins,
+            draws,
+            losses,
+        } = self.tally;
+        let [first, second] = &self.names;
+        let games = self.tally.games();
+        let mut lines = vec![format!(
+            "{first} against {second}: +{wins} ={draws} -{losses} of {games} games"
+        )];
+        if let (Some(score), Some(drawn)) = (self.tally.score(), self.tally.draw_ratio()) {
+            lines.push(format!(
+                "score {:.2} %, draws {:.1} %, {:.0} plies a game",
+                100.0 * score,
+                100.0 * drawn,
+                self.plies as f64 / games as f64
+            ));
+        }
+        for (tally, color) in self.by_color.iter().zip(["White", "Black"]) {
+            if let Some(score) = tally.score() {
+                lines.push(format!(
+                    "as {color}: +{} ={} -{}, {:.1} %",
+                    tally.wins,
+                    tally.draws,
+                    tally.losses,
+                    100.0 * score
+                ));
+            }
+        }
+        if let Some(estimate) = self.estimate() {
+            let [low, high] = estimate.elo_range;
+            lines.push(format!(
+                "Elo {} (95 %: {} to {}), likelihood of superiority {:.1} %",
+                elo_text(&estimate),
+                signed(low),
+                signed(high),
+                100.0 * estimate.los
+            ));
+            if let Some(normalized) = estimate.normalized_elo {
+                lines.push(format!("normalised Elo {}", signed(normalized)));
+            }
+        }
+        let [ll, ld, dd, wd, ww] = self.pairs;
+        lines.push(format!(
+            "pairs by points 0, 1/2, 1, 3/2, 2: {ll}, {ld}, {dd}, {wd}, {ww}"
+        ));
+        if let (Some(sprt), Some(llr)) = (self.sprt, self.llr()) {
+            let [lower, upper] = sprt.bounds();
+            let said = match self.decision() {
+                Some(Decision::H1) => "H1 is accepted",
+                Some(Decision::H0) => "H0 is accepted",
+                None => "undecided",
+            };
+            let model = match sprt.model {
+                super::EloModel::Logistic => "logistic",
+                super::EloModel::Normalized => "normalised",
+            };
+            lines.push(format!(
+                "SPRT, {model} Elo {} against {}: LLR {llr:.2} of [{lower:.2}, {upper:.2}], {said}",
+                sprt.elo0, sprt.elo1
+            ));
+        }
+        let ends = Termination::ALL.iter().filter_map(|end| {
+            let count = self.terminations.get(end)?;
+            Some(format!("{end} {count}"))
+        });
+        lines.push(format!("ended by: {}", or_none(ends.collect())));
+        for (name, faults) in self.names.iter().zip(&self.faults) {
+            let faults = faults
+                .iter()
+                .map(|(fault, count)| format!("{fault} {count}"));
+            lines.push(format!("faults of {name}: {}", or_none(faults.collect())));
+        }
+        lines.join("\n")
+    }
+
+    /// All of it, as JSON. Infinite figures are null.
+    pub fn json(&self) -> Value {
+        let tally = |tally: Tally| {
+            json!({
+                "wins": tally.wins, "draws": tally.draws, "losses": tally.losses,
+                "score": tally.score(),
+            })
+        };
+        let finite = |number: f64| number.is_finite().then_some(number);
+        let words = |counts: &BTreeMap<Termination, u64>| -> Value {
+            let counts = counts
+                .iter()
+                .map(|(end, count)| (end.word().to_owned(), json!(count)));
+            Value::Object(counts.collect())
+        };
+        let estimate = self.estimate().map(|estimate| {
+            json!({
+                "elo": finite(estimate.elo),
+                "elo_error_95": finite(estimate.elo_error()),
+                "elo_low_95": finite(estimate.elo_range[0]),
+                "elo_high_95": finite(estimate.elo_range[1]),
+                "normalized_elo": estimate.normalized_elo,
+                "score_error": estimate.score_error,
+                "los": estimate.los,
+            })
+        });
+        let sprt = self.sprt.map(|sprt| {
+            let [lower, upper] = sprt.bounds();
+            json!({
+                "elo0": sprt.elo0, "elo1": sprt.elo1, "alpha": sprt.alpha, "beta": sprt.beta,
+                "model": sprt.model, "llr": self.llr(), "lower": lower, "upper": upper,
+                "decision": self.decision(),
+            })
+        });
+        json!({
+            "engines": self.names,
+            "games": self.tally.games(),
+            "games_wanted": self.wanted,
+            "first": tally(self.tally),
+            "first_as_white": tally(self.by_color[0]),
+            "first_as_black": tally(self.by_color[1]),
+            "draw_ratio": self.tally.draw_ratio(),
+            "pairs": self.pairs,
+            "estimate": estimate,
+            "sprt": sprt,
+            "terminations": words(&self.terminations),
+            "faults": [words(&self.faults[0]), words(&self.faults[1])],
+            "plies": self.plies,
+        })
+    }
+}
+
+fn or_none(parts: Vec<String>) -> String {
+    if parts.is_empty() {
+        "none".to_owned()
+    } else {
+        parts.join(", ")
+    }
+}
+
+fn signed(number: f64) -> String {
+    if number.is_finite() {
+        format!("{number:+.1}")
+    } else if number > 0.0 {
+        "+∞".to_owned()
+    } else {
+        "−∞".to_owned()
+    }
+}
+
+/// `+12.3 ± 4.5`.
+fn elo_text(estimate: &Estimate) -> String {
+    let error = estimate.elo_error();
+    if error.is_finite() {
+        format!("{} ± {error:.1}", signed(estimate.elo))
+    } else {
+        signed(estimate.elo)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(number: u32, result: &str, termination: Termination) -> Played {
+        Played {
+            number,
+            result: result.to_owned(),
+            termination,
+            detail: String::new(),
+            plies: 10,
+            record: String::new(),
+        }
+    }
+
+    #[test]
+    fn games_are_counted_by_pairs_colors_and_faults() {
+        let mut summary = Summary::new(["A".into(), "B".into()], 6, None);
+        // Out of order, as games end.
+        summary.add(&game(1, "0-1", Termination::Rules));
+        summary.add(&game(2, "1/2-1/2", Termination::MaxPlies));
+        summary.add(&game(0, "1-0", Termination::TimeLoss));
+        summary.add(&game(3, "1-0", Termination::IllegalMove));
+        summary.add(&game(4, "0-1", Termination::Rules));
+        assert_eq!(
+            summary.tally,
+            Tally {
+                wins: 2,
+                draws: 1,
+                losses: 2
+            }
+        );
+        assert_eq!(summary.pairs, [0, 1, 0, 0, 1]);
+        assert_eq!(
+            summary.by_color[1],
+            Tally {
+                wins: 1,
+                draws: 0,
+                losses: 1
+            }
+        );
+        assert_eq!(summary.faults[1].get(&Termination::TimeLoss), Some(&1));
+        assert_eq!(summary.faults[0].get(&Termination::IllegalMove), Some(&1));
+        let text = summary.text();
+        assert!(text.contains("+2 =1 -2 of 5 games"), "{text}");
+        assert!(
+            text.contains("ended by: rules 2, max-plies 1, time-loss 1, illegal-move 1"),
+            "{text}"
+        );
+        let json = summary.json();
+        assert_eq!(json["faults"][0]["illegal-move"], 1);
+        assert_eq!(json["pairs"], json!([0, 1, 0, 0, 1]));
+    }
+
+    #[test]
+    fn a_match_without_games_has_a_text() {
+        let sprt = "elo0=0 elo1=5".parse().ok();
+        let summary = Summary::new(["A".into(), "B".into()], 6, sprt);
+        assert!(summary.text().contains("undecided"));
+        assert!(summary.line().starts_with("0/6"));
+    }
+}

@@ -1,0 +1,419 @@
+//! Engines that speak UCI.
+//!
+//! Source: the UCI protocol of April 2006 by Stefan Meyer-Kahlen; `UCI_Variant`
+//! is the extension that all variant engines share.
+
+use super::clock::Clock;
+use super::engine::{Engine, GRACE, Link};
+use super::player::{Broken, Player, Reply, Score, Thought};
+use super::process::NoLine;
+use super::spec::Restart;
+use hyperrook_notation::moves::{CellStyle, format_move};
+use hyperrook_notation::position::format_position;
+use hyperrook_notation::record::GameResult;
+use hyperrook_rules::{History, Side};
+use std::time::{Duration, Instant};
+
+/// An option that an engine has.
+#[derive(Debug)]
+struct UciOption {
+    name: String,
+    /// The values of a combo.
+    values: Vec<String>,
+    is_button: bool,
+}
+
+/// A UCI engine.
+#[derive(Debug)]
+pub(super) struct Uci {
+    link: Link,
+    own_name: String,
+}
+
+impl Uci {
+    pub(super) fn new(link: Link) -> Uci {
+        Uci {
+            link,
+            own_name: String::new(),
+        }
+    }
+
+    fn ready(&mut self) -> Result<(), Broken> {
+        self.link.ask("isready", |line| line == "readyok")?;
+        Ok(())
+    }
+
+    fn set_up(&mut self) -> Result<(), Broken> {
+        self.link.start()?;
+        let answer = self.link.ask("uci", |line| line == "uciok")?;
+        let mut options = Vec::new();
+        for line in &answer {
+            if let Some(name) = line.strip_prefix("id name ") {
+                self.own_name = name.trim().to_owned();
+            } else if let Some(rest) = line.strip_prefix("option ") {
+                options.extend(option(rest));
+            }
+        }
+        let mut wanted = self.link.spec.options.clone();
+        let has = |name: &str| {
+            options
+                .iter()
+                .any(|option| option.name.eq_ignore_ascii_case(name))
+        };
+        let mut set = Vec::new();
+        // The file comes before the game in it, the game before its rules.
+        if let Some(path) = &self.link.game.path {
+            let stated = |(name, _): &(String, String)| name.eq_ignore_ascii_case("VariantPath");
+            if has("VariantPath") && !wanted.iter().any(stated) {
+                // The engine may run in another directory.
+                let path = std::path::absolute(path).unwrap_or_else(|_| path.into());
+                set.push(("VariantPath".to_owned(), path.display().to_string()));
+            }
+        }
+        if let Some(at) = wanted
+            .iter()
+            .position(|(name, _)| name.eq_ignore_ascii_case("VariantPath"))
+        {
+            set.push(wanted.remove(at));
+        }
+        self.variant(&options, &mut set)?;
+        let definition = self.link.game.game.definition();
+        for changed in definition.changed_options() {
+            let name = format!("{} {}", definition.name, changed.name);
+            if has(&name) || self.link.game.path.is_some() {
+                set.push((name, changed.value.to_string()));
+            } else if !self.link.game.is_default(&self.link.spec)
+                && self.link.spec.variant.is_none()
+            {
+                let known: Vec<&str> = options.iter().map(|option| &*option.name).collect();
+                return Err(self.link.no_option(&name, &known));
+            }
+        }
+        for (name, value) in wanted {
+            if !has(&name) && self.link.game.path.is_none() {
+                let known: Vec<&str> = options.iter().map(|option| &*option.name).collect();
+                return Err(self.link.no_option(&name, &known));
+            }
+            set.push((name, value));
+        }
+        for (name, value) in set {
+            let found = options
+                .iter()
+                .find(|option| option.name.eq_ignore_ascii_case(&name));
+            let name = found.map_or(&*name, |option| &*option.name);
+            if found.is_some_and(|option| option.is_button) {
+                self.link.say(&format!("setoption name {name}"));
+            } else {
+                self.link
+                    .say(&format!("setoption name {name} value {value}"));
+            }
+        }
+        self.ready()
+    }
+
+    /// Chooses the game, if the engine plays several.
+    fn variant(
+        &self,
+        options: &[UciOption],
+        set: &mut Vec<(String, String)>,
+    ) -> Result<(), Broken> {
+        let link = &self.link;
+        let name = link.game.variant(&link.spec);
+        let choice = options.iter().find(|option| option.name == "UCI_Variant");
+        let Some(choice) = choice else {
+            return if link.game.is_default(&link.spec) {
+                Ok(())
+            } else {
+                Err(link.no_game(&[]))
+            };
+        };
+        let known = choice.values.contains(&name);
+        if known || link.game.path.is_some() || choice.values.is_empty() {
+            set.push((choice.name.clone(), name));
+            Ok(())
+        } else if link.game.is_default(&link.spec) {
+            // It calls chess something else, and plays it unless told otherwise.
+            Ok(())
+        } else {
+            let known: Vec<&str> = choice.values.iter().map(|value| &**value).collect();
+            Err(link.no_game(&known))
+        }
+    }
+
+    fn new_game(&mut self) -> Result<(), Broken> {
+        self.link.say("ucinewgame");
+        self.ready()
+    }
+
+    /// Waits for the move. `None`: time is up.
+    fn wait(&mut self, begun: Instant, deadline: Instant, thought: &mut Thought) -> Option<Reply> {
+        loop {
+            match self.link.line(deadline) {
+                Ok(line) => {
+                    let mut words = line.text.split_whitespace();
+                    match words.next() {
+                        Some("bestmove") => {
+                            thought.used = line.at.saturating_duration_since(begun);
+                            let mv = words.next().unwrap_or_default();
+                            return Some(Reply::Move(mv.to_owned()));
+                        }
+                        Some("info") => info(words, thought),
+                        _ => {}
+                    }
+                }
+                Err(NoLine::Timeout) => return None,
+                Err(NoLine::Closed) => {
+                    thought.used = begun.elapsed();
+                    let fate = self.link.fate();
+                    self.link.kill();
+                    let fate = fate.unwrap_or_else(|| "it closed its output".to_owned());
+                    return Some(Reply::Crashed(fate));
+                }
+                Err(NoLine::Stopped) => return Some(Reply::Stopped),
+            }
+        }
+    }
+}
+
+impl Player for Uci {
+    fn begin(&mut self, _: &History, _: Side, _: &[Clock; 2]) -> Result<(), Broken> {
+        if self.link.spec.restart == Restart::Always {
+            self.link.stop();
+        }
+        if self.link.is_up() {
+            match self.new_game() {
+                Err(Broken::Silent { .. } | Broken::Ended { .. }) => self.link.kill(),
+                other => return other,
+            }
+        }
+        self.start()?;
+        self.new_game()
+    }
+
+    fn think(&mut self, history: &History, clocks: &[Clock; 2], _: bool) -> Thought {
+        // What it says unasked is of no interest.
+        self.link.waiting();
+        self.link.say(&position(history));
+        let side = history.position().turn();
+        let clock = &clocks[side.index()];
+        let begun = Instant::now();
+        self.link.say(&go(side, clocks));
+        let patience = self.link.patience;
+        let allowed = match clock.allowed() {
+            Some(allowed) => allowed + patience.margin,
+            None => patience.untimed,
+        };
+        let mut thought = Thought::new(Reply::Late, allowed);
+        match self.wait(begun, begun + allowed, &mut thought) {
+            Some(reply) => thought.reply = reply,
+            None => {
+                self.link.say("stop");
+                let answer = self.wait(begun, Instant::now() + GRACE, &mut thought);
+                thought.reply = match answer {
+                    None => Reply::Hung,
+                    Some(Reply::Stopped) => Reply::Stopped,
+                    // Without a limit it is not late, it hangs.
+                    Some(_) if clocks[side.index()].allowed().is_none() => Reply::Hung,
+                    Some(_) => Reply::Late,
+                };
+                // It begins the next game afresh, whatever it was doing.
+                self.link.kill();
+            }
+        }
+        thought
+    }
+
+    fn end(&mut self, _: GameResult, _: &str) {}
+}
+
+impl Engine for Uci {
+    fn start(&mut self) -> Result<(), Broken> {
+        if self.link.is_up() {
+            return Ok(());
+        }
+        let done = self.set_up();
+        if done.is_err() {
+            self.link.kill();
+        }
+        done
+    }
+
+    fn name(&self) -> String {
+        match (&*self.link.spec.name, &*self.own_name) {
+            ("", "") => self.link.command(),
+            ("", own) => own.to_owned(),
+            (name, _) => name.to_owned(),
+        }
+    }
+
+    fn quit(&mut self) {
+        self.link.stop();
+    }
+}
+
+/// Reads `name X type T … var A var B`. Names and values can have spaces.
+fn option(text: &str) -> Option<UciOption> {
+    let rest = text.trim().strip_prefix("name ")?;
+    let (name, rest) = rest.split_once(" type ")?;
+    let kind = rest.split_whitespace().next().unwrap_or_default();
+    // The first part is the kind and the default.
+    let values = rest
+        .split(" var ")
+        .skip(1)
+        .map(|value| value.trim().to_owned());
+    Some(UciOption {
+        name: name.trim().to_owned(),
+        values: values.collect(),
+        is_button: kind == "button",
+    })
+}
+
+/// `position startpos moves …` or `position fen … moves …`.
+fn position(history: &History) -> String {
+    let start = history.start();
+    let game = start.game();
+    let text = format_position(start);
+    let mut line = if text == format_position(&game.start()) {
+        "position startpos".to_owned()
+    } else {
+        format!("position fen {text}")
+    };
+    for (index, &mv) in history.moves().iter().enumerate() {
+        line.push_str(if index == 0 { " moves " } else { " " });
+        line.push_str(&format_move(game.definition(), mv, CellStyle::Plain));
+    }
+    line
+}
+
+/// `go` with all that limits the move.
+fn go(side: Side, clocks: &[Clock; 2]) -> String {
+    let mut line = "go".to_owned();
+    // An engine with nothing left would not even move.
+    let ms = |time: Duration| time.as_millis().max(1);
+    let own = &clocks[side.index()];
+    for (clock, [time, increment]) in clocks.iter().zip([["wtime", "winc"], ["btime", "binc"]]) {
+        // An engine with a clock wants to see two.
+        let shown = if clock.pace().clock.is_some() {
+            clock
+        } else {
+            own
+        };
+        if let (Some(control), Some(_)) = (shown.pace().clock, own.pace().clock) {
+            line += &format!(
+                " {time} {} {increment} {}",
+                ms(shown.left()),
+                control.increment.as_millis()
+            );
+        }
+    }
+    if let Some(moves) = own.moves_to_go() {
+        line += &format!(" movestogo {moves}");
+    }
+    let pace = own.pace();
+    if let Some(time) = pace.move_time {
+        line += &format!(" movetime {}", ms(time));
+    }
+    if let Some(nodes) = pace.nodes {
+        line += &format!(" nodes {nodes}");
+    }
+    if let Some(depth) = pace.depth {
+        line += &format!(" depth {depth}");
+    }
+    line
+}
+
+/// Keeps what an `info` line says of the best line.
+fn info<'a>(mut words: impl Iterator<Item = &'a str>, thought: &mut Thought) {
+    let (mut score, mut depth) = (None, None);
+    let mut first_line = true;
+    while let Some(word) = words.next() {
+        match word {
+            // What follows is not for reading.
+            "string" | "pv" => break,
+            "depth" => depth = words.next().and_then(|word| word.parse().ok()),
+            "nodes" => {
+                if let Some(nodes) = words.next().and_then(|word| word.parse().ok()) {
+                    thought.nodes = Some(nodes);
+                }
+            }
+            "multipv" => first_line = words.next() == Some("1"),
+            "score" => {
+                let kind = words.next();
+                let value = words.next().and_then(|word| word.parse().ok());
+                score = match (kind, value) {
+                    (Some("cp"), Some(value)) => Some(Score::Centipawns(value)),
+                    (Some("mate"), Some(value)) => Some(Score::Mate(value)),
+                    _ => None,
+                };
+            }
+            _ => {}
+        }
+    }
+    if let (true, Some(score)) = (first_line, score) {
+        thought.score = Some(score);
+        thought.depth = depth.or(thought.depth);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::matches::clock::Pace;
+
+    #[test]
+    fn options_are_read() {
+        let read =
+            option("name UCI_Variant type combo default chess var chess var two boards").unwrap();
+        assert_eq!((&*read.name, read.is_button), ("UCI_Variant", false));
+        assert_eq!(read.values, ["chess", "two boards"]);
+        assert!(option("name Clear Hash type button").unwrap().is_button);
+        assert!(option("name x").is_none());
+    }
+
+    #[test]
+    fn go_says_what_limits_the_move() {
+        let clock = |text: &str| {
+            Clock::new(Pace {
+                clock: Some(text.parse().unwrap()),
+                ..Pace::default()
+            })
+        };
+        let fixed = Clock::new(Pace {
+            move_time: Some(Duration::from_millis(50)),
+            depth: Some(7),
+            ..Pace::default()
+        });
+        let clocks = [clock("40/5+0.05"), clock("1")];
+        assert_eq!(
+            go(Side::White, &clocks),
+            "go wtime 5000 winc 50 btime 1000 binc 0 movestogo 40"
+        );
+        assert_eq!(
+            go(Side::Black, &clocks),
+            "go wtime 5000 winc 50 btime 1000 binc 0"
+        );
+        let clocks = [clock("1"), fixed];
+        assert_eq!(
+            go(Side::White, &clocks),
+            "go wtime 1000 winc 0 btime 1000 binc 0"
+        );
+        assert_eq!(go(Side::Black, &clocks), "go movetime 50 depth 7");
+    }
+
+    #[test]
+    fn the_best_line_is_kept() {
+        let mut thought = Thought::new(Reply::Late, Duration::ZERO);
+        let mut tell = |text: &str| info(text.split_whitespace(), &mut thought);
+        tell("depth 5 seldepth 7 multipv 1 score cp -31 nodes 99 pv e2e4 score cp 5");
+        tell("depth 9 multipv 2 score cp 12 nodes 120");
+        tell("depth 9 currmove e2e4");
+        tell("string score cp 999");
+        assert_eq!(thought.score, Some(Score::Centipawns(-31)));
+        assert_eq!((thought.depth, thought.nodes), (Some(5), Some(120)));
+        info(
+            "depth 3 score mate -2 upperbound".split_whitespace(),
+            &mut thought,
+        );
+        assert_eq!(thought.score, Some(Score::Mate(-2)));
+    }
+}

@@ -1,0 +1,397 @@
+//! Matches between scripted engines, over real pipes.
+
+use hyperrook_lab::matches::{
+    Adjudication, DrawRule, EngineSpec, EngineText, Event, MatchError, MatchGame, MatchSettings,
+    OpeningSource, Played, ResignRule, Run, Summary, Termination, run,
+};
+use hyperrook_notation::record::{Reader, ShippedGames};
+use hyperrook_rules::{Game, GameFile};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// The scripted engine, which cargo builds beside the tests.
+fn fake() -> PathBuf {
+    let exe = std::env::current_exe().unwrap();
+    let path = exe
+        .parent()
+        .and_then(Path::parent)
+        .unwrap()
+        .join("examples/fake_engine");
+    assert!(
+        path.is_file(),
+        "{}: run all tests of the crate",
+        path.display()
+    );
+    path
+}
+
+fn game(name: &str) -> Game {
+    Game::new(GameFile::shipped(name).unwrap().define(&[]).unwrap()).unwrap()
+}
+
+/// An engine: protocol, behaviours and further words.
+fn engine(number: usize, game: &str, protocol: &str, behaviour: &str, words: &str) -> EngineSpec {
+    let fake = fake();
+    let text = format!(
+        "name=E{number} cmd='{} {protocol} {game} seed={number} {behaviour}' proto={protocol} tc=20+0.1 {words}",
+        fake.display()
+    );
+    let text: EngineText = text.parse().unwrap();
+    EngineSpec::new(number, &EngineText::default(), &text).unwrap()
+}
+
+fn settings(name: &str, engines: [EngineSpec; 2]) -> MatchSettings {
+    MatchSettings {
+        game: MatchGame {
+            game: game(name),
+            path: None,
+        },
+        engines,
+        openings: OpeningSource::Random {
+            plies: 2,
+            quiet: false,
+        },
+        seed: 5,
+        adjudication: Adjudication {
+            max_plies: Some(24),
+            ..Adjudication::default()
+        },
+        time_margin: Duration::from_millis(50),
+        untimed: Duration::from_secs(20),
+        sprt: None,
+    }
+}
+
+fn how(games: u32) -> Run {
+    Run {
+        games,
+        concurrency: 2,
+        out: None,
+        log: None,
+        stop: Arc::new(AtomicBool::new(false)),
+    }
+}
+
+/// A match that ends, and its games.
+fn played(settings: &MatchSettings, how: &Run) -> (Summary, Vec<Played>) {
+    let mut games = Vec::new();
+    let summary = run(settings, how, &mut |event| {
+        if let Event::Ended { game, .. } = event {
+            games.push(game.clone());
+        }
+    });
+    (summary.unwrap(), games)
+}
+
+/// A match of two games in which the first engine misbehaves.
+fn misbehaving(protocol: &str, behaviour: &str, words: &str) -> (Summary, Vec<Played>) {
+    let engines = [
+        engine(1, "sesqui", protocol, behaviour, words),
+        engine(2, "sesqui", "uci", "", ""),
+    ];
+    played(&settings("sesqui", engines), &how(2))
+}
+
+#[test]
+fn every_game_is_played_in_both_protocols_to_the_end() {
+    for name in [
+        "chess",
+        "walkers",
+        "sesqui",
+        "riftwalker",
+        "twoboards",
+        "gateway",
+    ] {
+        let engines = [
+            engine(1, name, "uci", "", "option.Hash=2"),
+            engine(
+                2,
+                name,
+                "cecp",
+                "",
+                "option.hash=2 option.Style=b option.loud=true",
+            ),
+        ];
+        let mut settings = settings(name, engines);
+        settings.adjudication.max_plies = Some(60);
+        let (summary, games) = played(&settings, &how(4));
+        assert_eq!(summary.tally.games(), 4);
+        assert_eq!(summary.pairs.iter().sum::<u64>(), 2);
+        for game in &games {
+            assert!(!game.termination.is_fault(), "{name}: {}", game.detail);
+            let records: Vec<_> = Reader::new(game.record.as_bytes()).collect();
+            assert_eq!(records.len(), 1);
+            let record = records[0].as_ref().unwrap();
+            let replay = record
+                .replay(|tags| ShippedGames::new().resolve(tags))
+                .unwrap();
+            assert_eq!(replay.history().moves().len(), game.plies as usize);
+            assert!(replay.warnings.is_empty(), "{:?}", replay.warnings);
+        }
+    }
+}
+
+#[test]
+fn openings_are_played_with_both_colors() {
+    let engines = [
+        engine(1, "chess", "uci", "", ""),
+        engine(2, "chess", "cecp", "", ""),
+    ];
+    let (_, mut games) = played(&settings("chess", engines), &how(6));
+    games.sort_by_key(|game| game.number);
+    let opening = |game: &Played| game.record.split("1. ").nth(1).unwrap()[..8].to_owned();
+    let white = |game: &Played| game.record.contains("[White \"E1\"]");
+    for pair in games.chunks(2) {
+        assert_eq!(opening(&pair[0]), opening(&pair[1]));
+        assert!(white(&pair[0]) && !white(&pair[1]));
+    }
+    assert_ne!(opening(&games[0]), opening(&games[2]));
+}
+
+#[test]
+fn faults_lose_and_are_named() {
+    for (protocol, behaviour, words, expected) in [
+        ("uci", "crash=8", "", Termination::Crash),
+        ("uci", "illegal=8", "", Termination::IllegalMove),
+        ("uci", "late=8", "st=0.1", Termination::TimeLoss),
+        ("uci", "hang=8", "st=0.1", Termination::Hang),
+        ("uci", "flood=8", "st=0.1", Termination::Hang),
+        ("cecp", "crash=8", "", Termination::Crash),
+        ("cecp", "illegal=8", "", Termination::IllegalMove),
+        ("cecp", "late=8", "st=0.1", Termination::TimeLoss),
+        ("cecp", "claim=8", "", Termination::WrongClaim),
+        ("cecp", "resign=8", "", Termination::Resignation),
+    ] {
+        let mut engines = [
+            engine(1, "sesqui", protocol, behaviour, ""),
+            engine(2, "sesqui", "uci", "", ""),
+        ];
+        if let Some(time) = words.strip_prefix("st=") {
+            engines[0].pace.clock = None;
+            engines[0].pace.move_time = Some(Duration::from_secs_f64(time.parse().unwrap()));
+        }
+        let (summary, games) = played(&settings("sesqui", engines), &how(2));
+        // Only with White is it to move after eight plies.
+        let game = games.iter().find(|game| game.number == 0).unwrap();
+        assert_eq!(
+            game.termination, expected,
+            "{protocol} {behaviour}: {}",
+            game.detail
+        );
+        assert_eq!((&*game.result, game.plies), ("0-1", 8));
+        if expected.is_fault() {
+            assert_eq!(summary.faults[0].get(&expected), Some(&1));
+        }
+        // It plays on afterwards.
+        let other = games.iter().find(|game| game.number == 1).unwrap();
+        assert!(
+            !other.termination.is_fault(),
+            "{protocol} {behaviour}: {}",
+            other.detail
+        );
+    }
+}
+
+#[test]
+fn a_refused_legal_move_loses() {
+    // It complains when it is told the ninth ply, with Black.
+    let (summary, games) = misbehaving("cecp", "complain=8", "");
+    let game = games.iter().find(|game| game.number == 1).unwrap();
+    assert_eq!(game.termination, Termination::WrongClaim, "{}", game.detail);
+    assert_eq!(game.result, "1-0");
+    assert_eq!(summary.faults[0].values().sum::<u64>(), 1);
+}
+
+#[test]
+fn noise_and_deafness_do_not_matter() {
+    let begun = Instant::now();
+    for (protocol, behaviour) in [
+        ("uci", "garbage"),
+        ("cecp", "garbage"),
+        ("uci", "ignorequit"),
+        ("cecp", "ignorequit"),
+        ("cecp", "noreuse"),
+        ("cecp", "nosetboard"),
+    ] {
+        let (_, games) = misbehaving(protocol, behaviour, "");
+        assert_eq!(games.len(), 2);
+        for game in games {
+            assert!(
+                !game.termination.is_fault(),
+                "{protocol} {behaviour}: {}",
+                game.detail
+            );
+        }
+    }
+    assert!(begun.elapsed() < Duration::from_secs(40));
+}
+
+#[test]
+fn draws_can_be_agreed_on() {
+    let engines = [
+        engine(1, "chess", "cecp", "offer", ""),
+        engine(2, "chess", "cecp", "accept", ""),
+    ];
+    let (_, games) = played(&settings("chess", engines), &how(2));
+    for game in games {
+        assert_eq!(
+            (game.termination, &*game.result),
+            (Termination::Agreement, "1/2-1/2")
+        );
+    }
+}
+
+#[test]
+fn scores_end_games() {
+    let with = |scores: [i32; 2], adjudication| {
+        let engines = [
+            engine(1, "chess", "uci", &format!("score={}", scores[0]), ""),
+            engine(2, "chess", "cecp", &format!("score={}", scores[1]), ""),
+        ];
+        let mut settings = settings("chess", engines);
+        settings.adjudication = adjudication;
+        played(&settings, &how(2)).1
+    };
+    let rules = Adjudication {
+        draw: Some(DrawRule {
+            move_number: 3,
+            move_count: 2,
+            score_cp: 10,
+        }),
+        resign: Some(ResignRule {
+            move_count: 2,
+            score_cp: 500,
+            two_sided: true,
+        }),
+        max_plies: Some(24),
+    };
+    for game in with([3, -9], rules) {
+        assert_eq!(
+            (game.termination, game.plies),
+            (Termination::DrawAdjudication, 2 + 5)
+        );
+        assert!(game.record.contains("/3 0."), "{}", game.record);
+    }
+    for game in with([-900, 700], rules) {
+        assert_eq!(game.termination, Termination::WinAdjudication);
+        assert_eq!(game.loser(), Some(0));
+    }
+    for game in with([-900, 20], rules) {
+        assert_eq!(game.termination, Termination::MaxPlies);
+    }
+}
+
+#[test]
+fn a_match_goes_on_where_it_was_stopped() {
+    let directory = tempfile::tempdir().unwrap();
+    let engines = [
+        engine(1, "chess", "uci", "", ""),
+        engine(2, "chess", "uci", "", ""),
+    ];
+    let settings = settings("chess", engines);
+    let out = directory.path().join("m");
+    let how = || Run {
+        out: Some(out.clone()),
+        ..how(10)
+    };
+    let first = how();
+    let stopped = run(&settings, &first, &mut |event| {
+        if let Event::Ended { summary, .. } = event
+            && summary.tally.games() >= 3
+        {
+            first.stop.store(true, Ordering::Relaxed);
+        }
+    });
+    let before = stopped.unwrap().tally.games();
+    assert!((3..10).contains(&before));
+    let mut begun = 0;
+    let mut new = 0;
+    let summary = run(&settings, &how(), &mut |event| match event {
+        Event::Begun { played, .. } => begun = played as u64,
+        Event::Ended { .. } => new += 1,
+    });
+    let summary = summary.unwrap();
+    assert_eq!((begun, new), (before, 10 - before));
+    assert_eq!(summary.pairs.iter().sum::<u64>(), 5);
+    let records = std::fs::read(directory.path().join("m.pgn")).unwrap();
+    assert_eq!(Reader::new(&records[..]).filter(Result::is_ok).count(), 10);
+    let mut other = settings.clone();
+    other.seed = 6;
+    let error = run(&other, &how(), &mut |_| {}).unwrap_err();
+    assert!(error.to_string().contains("seed: was 5, is 6"), "{error}");
+}
+
+#[test]
+fn a_decided_test_ends_the_match() {
+    let engines = [
+        engine(1, "sesqui", "uci", "", ""),
+        engine(2, "sesqui", "uci", "illegal=2 illegal=3", ""),
+    ];
+    let mut settings = settings("sesqui", engines);
+    settings.sprt = "elo0=0 elo1=200".parse().ok();
+    settings.adjudication.max_plies = Some(12);
+    let (summary, _) = played(&settings, &how(100));
+    assert!(summary.decision().is_some());
+    assert!(summary.tally.games() < 100);
+}
+
+#[test]
+fn engines_that_cannot_play_are_refused_at_once() {
+    let broken = |first: EngineSpec, name: &str| {
+        let engines = [first, engine(2, name, "uci", "", "")];
+        let error = run(&settings(name, engines), &how(2), &mut |_| {}).unwrap_err();
+        assert!(
+            matches!(error, MatchError::Engine { number: 1, .. }),
+            "{error}"
+        );
+        error.to_string()
+    };
+    let none = EngineText::default();
+    let missing: EngineText = "cmd=/no/such/engine st=1".parse().unwrap();
+    let error = broken(EngineSpec::new(1, &none, &missing).unwrap(), "sesqui");
+    assert!(error.contains("cannot run"), "{error}");
+    let error = broken(engine(1, "sesqui", "uci", "", "option.Hush=1"), "sesqui");
+    assert!(
+        error.contains("no option `Hush`") && error.contains("Hash"),
+        "{error}"
+    );
+    let error = broken(engine(1, "sesqui", "cecp", "", "option.Hush=1"), "sesqui");
+    assert!(error.contains("Style, Loud, Hash"), "{error}");
+    let error = broken(engine(1, "sesqui", "cecp", "", ""), "gateway");
+    assert!(
+        error.contains("does not play gateway; it plays normal, sesqui"),
+        "{error}"
+    );
+    let cat: EngineText = "cmd=true st=1".parse().unwrap();
+    let error = broken(EngineSpec::new(1, &none, &cat).unwrap(), "sesqui");
+    assert!(error.contains("ended before it answered `uci`"), "{error}");
+}
+
+#[test]
+fn positions_are_given_to_those_who_take_them() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("openings.epd");
+    std::fs::write(&path, "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1\n").unwrap();
+    let with = |protocol: &str, behaviour: &str| {
+        let engines = [
+            engine(1, "chess", protocol, behaviour, ""),
+            engine(2, "chess", "uci", "", ""),
+        ];
+        let mut settings = settings("chess", engines);
+        settings.openings = OpeningSource::File {
+            path: path.clone(),
+            shuffled: false,
+            plies: None,
+        };
+        run(&settings, &how(2), &mut |_| {})
+    };
+    for protocol in ["uci", "cecp"] {
+        let summary = with(protocol, "").unwrap();
+        assert_eq!(summary.tally.games(), 2);
+        assert_eq!(summary.faults[0].len() + summary.faults[1].len(), 0);
+    }
+    let error = with("cecp", "nosetboard").unwrap_err().to_string();
+    assert!(error.contains("takes no positions"), "{error}");
+}
