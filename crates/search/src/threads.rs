@@ -167,6 +167,7 @@ impl Leader<'_, '_> {
 
     /// Whether to search deeper.
     fn goes_on(&mut self, root: &Root, depth: i32) -> bool {
+        self.time.ready.set(true);
         let best = &root.moves[0];
         let (steady, fell) = match self.last {
             Some((mv, _)) if mv != best.mv => (0, 0),

@@ -14,6 +14,9 @@ pub(crate) struct Timekeeper<'c> {
     budget: Option<Budget>,
     infinite: bool,
     ponder: bool,
+    /// Whether an iteration is complete, so that there is a move to play:
+    /// before that the clock does not count.
+    pub(crate) ready: Cell<bool>,
     /// When the move pondered on was played.
     hit: Cell<Option<Instant>>,
 }
@@ -78,6 +81,7 @@ impl<'c> Timekeeper<'c> {
             budget: Budget::of(limits),
             infinite: limits.infinite,
             ponder: limits.ponder,
+            ready: Cell::new(false),
             hit: Cell::new(None),
         }
     }
@@ -129,7 +133,7 @@ impl Watchdog for Timekeeper<'_> {
             return true;
         }
         let waits = self.infinite || self.ponder && self.hit.get().is_none();
-        !waits && self.budget.is_some_and(|budget| self.used() >= budget.hard)
+        !waits && self.ready.get() && self.budget.is_some_and(|budget| self.used() >= budget.hard)
     }
 }
 

@@ -1,0 +1,117 @@
+//! Lines from the input, read in a thread of their own.
+
+use crate::worker::Event;
+use std::io::{self, BufRead};
+use std::sync::mpsc::SyncSender;
+
+/// The longest line that is understood, in bytes: a game of some 100,000 moves.
+/// A longer one is passed over as a whole, as half a command could do harm.
+pub(crate) const MAX_LINE_BYTES: usize = 1 << 20;
+
+/// A line of input.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Line {
+    /// What it says, without white space around; what is not UTF-8 in it is
+    /// replaced.
+    Text(String),
+    /// It is longer than [`MAX_LINE_BYTES`].
+    TooLong,
+}
+
+/// Reads lines until the input ends or nobody listens any more.
+pub(crate) fn read_lines(mut input: Box<dyn BufRead + Send>, events: &SyncSender<Event>) {
+    // An input that fails has ended.
+    while let Ok(Some(line)) = next(&mut *input) {
+        if events.send(Event::Line(line)).is_err() {
+            return;
+        }
+    }
+    let _ = events.send(Event::EndOfInput);
+}
+
+/// The next line; `None` at the end.
+fn next(input: &mut dyn BufRead) -> io::Result<Option<Line>> {
+    let mut bytes = Vec::new();
+    let mut too_long = false;
+    let mut any = false;
+    loop {
+        let part = match input.fill_buf() {
+            Ok(part) => part,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        if part.is_empty() {
+            break;
+        }
+        any = true;
+        let end = part.iter().position(|&byte| byte == b'\n');
+        let text = &part[..end.unwrap_or(part.len())];
+        if bytes.len() + text.len() > MAX_LINE_BYTES {
+            too_long = true;
+            bytes = Vec::new();
+        }
+        if !too_long {
+            bytes.extend_from_slice(text);
+        }
+        let taken = end.map_or(part.len(), |end| end + 1);
+        input.consume(taken);
+        if end.is_some() {
+            break;
+        }
+    }
+    Ok(match (any, too_long) {
+        (false, _) => None,
+        (true, true) => Some(Line::TooLong),
+        (true, false) => {
+            let text = String::from_utf8_lossy(&bytes);
+            Some(Line::Text(text.trim().to_owned()))
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(mut bytes: &[u8]) -> Vec<Line> {
+        let mut lines = Vec::new();
+        while let Some(line) = next(&mut bytes).unwrap() {
+            lines.push(line);
+        }
+        lines
+    }
+
+    fn text(text: &str) -> Line {
+        Line::Text(text.to_owned())
+    }
+
+    #[test]
+    fn lines_end_as_they_do_anywhere() {
+        let read = all(b"uci\r\n  go depth 1 \n\nquit");
+        assert_eq!(
+            read,
+            [text("uci"), text("go depth 1"), text(""), text("quit")]
+        );
+        assert_eq!(all(b""), []);
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_replaced() {
+        assert_eq!(all(b"a\xffb\0\n"), [text("a\u{fffd}b\0")]);
+    }
+
+    #[test]
+    fn a_line_too_long_is_passed_over_alone() {
+        let mut bytes = vec![b'x'; MAX_LINE_BYTES];
+        bytes.extend(b"\n");
+        bytes.extend(vec![b'y'; 3 * MAX_LINE_BYTES]);
+        bytes.extend(b"\nuci\n");
+        let mut input = io::BufReader::new(&bytes[..]);
+        let Some(Line::Text(longest)) = next(&mut input).unwrap() else {
+            panic!("it may be as long");
+        };
+        assert_eq!(longest.len(), MAX_LINE_BYTES);
+        assert_eq!(next(&mut input).unwrap(), Some(Line::TooLong));
+        assert_eq!(next(&mut input).unwrap(), Some(text("uci")));
+    }
+}

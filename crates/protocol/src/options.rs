@@ -1,0 +1,335 @@
+//! The options of the engine, the same in both protocols.
+
+use crate::catalogue::{Catalogue, CatalogueError, DEFAULT};
+use crate::text::{is_check, quoted};
+use hyperrook_search::{Settings, Strength};
+use std::ops::RangeInclusive;
+use std::time::Duration;
+use thiserror::Error;
+
+/// What the options say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Options {
+    /// Hash table and threads.
+    pub(crate) engine: Settings,
+    /// How many lines of play to give.
+    pub(crate) lines: usize,
+    /// Whether to play at about [`Options::elo`].
+    pub(crate) limited: bool,
+    /// A rating within [`Strength::ELO`].
+    pub(crate) elo: u32,
+    /// A level of [`Strength::LEVELS`].
+    pub(crate) level: u8,
+    /// Time that is lost on the way of a move to the clock.
+    pub(crate) overhead: Duration,
+    /// Whether to resign lost games (CECP only).
+    pub(crate) resign: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            engine: Settings::default(),
+            lines: 1,
+            limited: false,
+            elo: DEFAULT_ELO,
+            level: *Strength::LEVELS.end(),
+            overhead: Duration::from_millis(10),
+            resign: false,
+        }
+    }
+}
+
+/// The rating of `UCI_LimitStrength` until another is set: a club player's.
+const DEFAULT_ELO: u32 = 1500;
+/// How many lines there can be: few positions have more moves.
+const LINES: RangeInclusive<usize> = 1..=256;
+const OVERHEAD_MS: RangeInclusive<usize> = 0..=5000;
+
+impl Options {
+    /// How well to play. The rating comes before the level if both are set.
+    pub(crate) fn strength(&self) -> Strength {
+        match (self.limited, self.level) {
+            (true, _) => Strength::Elo(self.elo),
+            (false, level) if level < *Strength::LEVELS.end() => Strength::Level(level),
+            (false, _) => Strength::Full,
+        }
+    }
+}
+
+/// The protocol that options are announced in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Dialect {
+    Uci,
+    Cecp,
+}
+
+/// What has an option's name, and what it can be.
+struct Declared {
+    name: String,
+    kind: Kind,
+}
+
+enum Kind {
+    Number(usize, RangeInclusive<usize>),
+    Check(bool),
+    Choice(String, Vec<String>),
+    Text,
+    File,
+    Button,
+}
+
+/// What follows from setting an option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Changed {
+    /// A number or the like; the next search heeds it.
+    Setting,
+    /// Hash table or threads: the engine has to be made ready anew.
+    Engine,
+    /// Another game was chosen.
+    Variant(String),
+    /// A rule of this game was chosen.
+    Rule(String),
+    /// A definition file was loaded that has this game.
+    Loaded(String),
+    /// What the engine has seen is to be forgotten.
+    Clear,
+}
+
+/// Why an option was not set.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(crate) enum OptionError {
+    /// There is none of this name.
+    #[error("there is no option `{0}`")]
+    Unknown(String),
+    /// It has a value, and none was given.
+    #[error("option `{0}` needs a value")]
+    NoValue(String),
+    /// It cannot have this value.
+    #[error("option `{name}` cannot be `{value}`; it can be {allowed}")]
+    Value {
+        /// The option.
+        name: String,
+        /// The value.
+        value: String,
+        /// What it can be.
+        allowed: String,
+    },
+    /// The game cannot be had.
+    #[error(transparent)]
+    Game(#[from] CatalogueError),
+}
+
+const HASH: &str = "Hash";
+const THREADS: &str = "Threads";
+const MULTI_PV: &str = "MultiPV";
+const PONDER: &str = "Ponder";
+const VARIANT: &str = "UCI_Variant";
+const PATH: &str = "VariantPath";
+const LIMIT: &str = "UCI_LimitStrength";
+const ELO: &str = "UCI_Elo";
+const LEVEL: &str = "Level";
+const CLEAR: &str = "Clear Hash";
+const OVERHEAD: &str = "Move Overhead";
+const RESIGN: &str = "Resign";
+
+/// All options of a protocol, with the values that they have.
+fn declared(options: &Options, games: &Catalogue, dialect: Dialect) -> Vec<Declared> {
+    let elo = *Strength::ELO.start() as usize..=*Strength::ELO.end() as usize;
+    let levels = usize::from(*Strength::LEVELS.start())..=usize::from(*Strength::LEVELS.end());
+    let engine = options.engine;
+    let mut list: Vec<(&str, Kind)> = Vec::new();
+    // XBoard has commands of its own for these.
+    if dialect == Dialect::Uci {
+        let names = games.names().map(str::to_owned).collect();
+        list.extend([
+            (HASH, Kind::Number(engine.hash_mib, Settings::HASH_MIB)),
+            (THREADS, Kind::Number(engine.threads, Settings::THREADS)),
+            (PONDER, Kind::Check(false)),
+            (VARIANT, Kind::Choice(DEFAULT.to_owned(), names)),
+        ]);
+    }
+    list.extend([
+        (MULTI_PV, Kind::Number(options.lines, LINES)),
+        (LIMIT, Kind::Check(options.limited)),
+        (ELO, Kind::Number(options.elo as usize, elo)),
+        (LEVEL, Kind::Number(usize::from(options.level), levels)),
+        (
+            OVERHEAD,
+            Kind::Number(options.overhead.as_millis() as usize, OVERHEAD_MS),
+        ),
+        (CLEAR, Kind::Button),
+    ]);
+    match dialect {
+        Dialect::Uci => list.push((PATH, Kind::Text)),
+        Dialect::Cecp => list.extend([(PATH, Kind::File), (RESIGN, Kind::Check(options.resign))]),
+    }
+    let own = list.into_iter().map(|(name, kind)| Declared {
+        name: name.to_owned(),
+        kind,
+    });
+    let rules = games.options().map(|(game, option, value)| Declared {
+        name: format!("{game} {}", option.name),
+        kind: match is_check(&option.values) {
+            true => Kind::Check(value == "true"),
+            false => Kind::Choice(value.to_owned(), option.values.clone()),
+        },
+    });
+    own.chain(rules).collect()
+}
+
+/// The lines that announce all options.
+pub(crate) fn announced(options: &Options, games: &Catalogue, dialect: Dialect) -> Vec<String> {
+    let list = declared(options, games, dialect);
+    list.iter()
+        .map(|option| match dialect {
+            Dialect::Uci => option.uci(),
+            Dialect::Cecp => option.cecp(),
+        })
+        .collect()
+}
+
+/// The lines that announce the options of one game.
+pub(crate) fn announced_of(options: &Options, games: &Catalogue, game: &str) -> Vec<String> {
+    let list = declared(options, games, Dialect::Uci);
+    let own = |option: &&Declared| {
+        let rest = option.name.strip_prefix(game);
+        rest.is_some_and(|rest| rest.starts_with(' '))
+    };
+    list.iter().filter(own).map(Declared::uci).collect()
+}
+
+impl Declared {
+    fn uci(&self) -> String {
+        let rest = match &self.kind {
+            Kind::Number(value, range) => format!(
+                "type spin default {value} min {} max {}",
+                range.start(),
+                range.end()
+            ),
+            Kind::Check(value) => format!("type check default {value}"),
+            Kind::Choice(value, values) => {
+                let values: Vec<String> =
+                    values.iter().map(|value| format!("var {value}")).collect();
+                format!("type combo default {value} {}", values.join(" "))
+            }
+            Kind::Text | Kind::File => "type string default <empty>".to_owned(),
+            Kind::Button => "type button".to_owned(),
+        };
+        format!("option name {} {rest}", self.name)
+    }
+
+    fn cecp(&self) -> String {
+        let rest = match &self.kind {
+            Kind::Number(value, range) => {
+                format!("-spin {value} {} {}", range.start(), range.end())
+            }
+            Kind::Check(value) => format!("-check {}", u8::from(*value)),
+            Kind::Choice(value, values) => {
+                let mark = |other: &String| match other == value {
+                    true => format!("*{other}"),
+                    false => other.clone(),
+                };
+                let values: Vec<String> = values.iter().map(mark).collect();
+                format!("-combo {}", values.join(" /// "))
+            }
+            Kind::Text => "-string ".to_owned(),
+            Kind::File => "-file ".to_owned(),
+            Kind::Button => "-button".to_owned(),
+        };
+        format!("feature option=\"{} {rest}\"", self.name)
+    }
+}
+
+/// Sets an option, its name in any case of letters.
+pub(crate) fn set(
+    options: &mut Options,
+    games: &mut Catalogue,
+    name: &str,
+    value: Option<&str>,
+) -> Result<Changed, OptionError> {
+    let own = [
+        HASH, THREADS, MULTI_PV, PONDER, VARIANT, PATH, LIMIT, ELO, LEVEL, CLEAR, OVERHEAD, RESIGN,
+    ];
+    let known = own.into_iter().find(|own| own.eq_ignore_ascii_case(name));
+    if known == Some(CLEAR) {
+        return Ok(Changed::Clear);
+    }
+    let needed = || {
+        let value = value.filter(|value| !value.is_empty());
+        value.ok_or_else(|| OptionError::NoValue(quoted(name)))
+    };
+    let Some(known) = known else {
+        let rule = name.contains(char::is_whitespace).then(|| {
+            // Checks are 0 and 1 in CECP.
+            let value = needed()?;
+            let value = match (value, rule_is_check(games, name)) {
+                ("0", true) => "false",
+                ("1", true) => "true",
+                (value, _) => value,
+            };
+            Ok::<_, OptionError>(games.set(name, value)?)
+        });
+        let game = rule.transpose()?.flatten();
+        return game
+            .map(Changed::Rule)
+            .ok_or_else(|| OptionError::Unknown(quoted(name)));
+    };
+    let value = needed()?;
+    let number = |range: RangeInclusive<usize>| {
+        let parsed = value.parse().ok().filter(|number| range.contains(number));
+        parsed.ok_or_else(|| OptionError::Value {
+            name: known.to_owned(),
+            value: quoted(value),
+            allowed: format!("a number from {} to {}", range.start(), range.end()),
+        })
+    };
+    let check = || match value.to_ascii_lowercase().as_str() {
+        "true" | "1" | "on" => Ok(true),
+        "false" | "0" | "off" => Ok(false),
+        _ => Err(OptionError::Value {
+            name: known.to_owned(),
+            value: quoted(value),
+            allowed: "true or false".to_owned(),
+        }),
+    };
+    match known {
+        HASH => {
+            options.engine.hash_mib = number(Settings::HASH_MIB)?;
+            return Ok(Changed::Engine);
+        }
+        THREADS => {
+            options.engine.threads = number(Settings::THREADS)?;
+            return Ok(Changed::Engine);
+        }
+        MULTI_PV => options.lines = number(LINES)?,
+        // `go ponder` says all that there is to say.
+        PONDER => drop(check()?),
+        LIMIT => options.limited = check()?,
+        ELO => {
+            let range = *Strength::ELO.start() as usize..=*Strength::ELO.end() as usize;
+            options.elo = number(range)? as u32;
+        }
+        LEVEL => {
+            let range =
+                usize::from(*Strength::LEVELS.start())..=usize::from(*Strength::LEVELS.end());
+            options.level = number(range)? as u8;
+        }
+        OVERHEAD => options.overhead = Duration::from_millis(number(OVERHEAD_MS)? as u64),
+        RESIGN => options.resign = check()?,
+        VARIANT => {
+            let game = games.game(value)?;
+            return Ok(Changed::Variant(game.definition().name.clone()));
+        }
+        PATH if value == "<empty>" => {}
+        PATH => return Ok(Changed::Loaded(games.load(value)?)),
+        _ => return Err(OptionError::Unknown(quoted(name))),
+    }
+    Ok(Changed::Setting)
+}
+
+fn rule_is_check(games: &Catalogue, name: &str) -> bool {
+    games.options().any(|(game, option, _)| {
+        name.eq_ignore_ascii_case(&format!("{game} {}", option.name)) && is_check(&option.values)
+    })
+}

@@ -1,0 +1,259 @@
+//! Reading `go`.
+
+use crate::options::Options;
+use crate::text::{one_line, quoted};
+use hyperrook_notation::moves::parse_move;
+use hyperrook_rules::{Position, Side};
+use hyperrook_search::{Clock, Limits};
+use std::str::SplitWhitespace;
+use std::time::Duration;
+
+/// The deepest count of moves: a deeper one would outlive everybody.
+const MAX_PERFT_PLIES: u32 = 64;
+
+/// The longest time that is told apart from longer ones: a year. Sums of times
+/// cannot overflow.
+const MAX_MS: u64 = 365 * 24 * 3600 * 1000;
+
+/// What `go` asks for.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Go {
+    Search(Box<Limits>),
+    Perft(u32),
+}
+
+/// What was understood, and what is to be said of the rest.
+#[derive(Debug)]
+pub(super) struct Read {
+    pub(super) go: Go,
+    pub(super) remarks: Vec<String>,
+}
+
+const KEYWORDS: [&str; 13] = [
+    "searchmoves",
+    "ponder",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "infinite",
+    "perft",
+];
+
+/// Reads what follows `go`. Every text is read as something: who says `go` waits
+/// for a move.
+pub(super) fn read(text: &str, position: &Position, options: &Options) -> Read {
+    let mut limits = Limits {
+        lines: options.lines,
+        strength: options.strength(),
+        overhead: options.overhead,
+        ..Limits::default()
+    };
+    let mut remarks = Vec::new();
+    let mut perft = None;
+    // White's and Black's.
+    let mut time: [Option<u64>; 2] = [None; 2];
+    let mut increment: [Option<u64>; 2] = [None; 2];
+    let mut moves_to_go = None;
+    let mut words = text.split_whitespace();
+    let mut next = words.next();
+    while let Some(word) = next {
+        let mut number = |remarks: &mut Vec<String>| number(word, &mut words, remarks);
+        match word {
+            "searchmoves" => {
+                let mut asked = 0;
+                next = words.next();
+                while let Some(text) = next.filter(|word| !KEYWORDS.contains(word)) {
+                    asked += 1;
+                    match parse_move(position, text) {
+                        Ok(mv) => limits.moves.push(mv),
+                        Err(error) => remarks.push(format!(
+                            "searchmoves: {}: {}",
+                            quoted(text),
+                            one_line(&error.to_string())
+                        )),
+                    }
+                    next = words.next();
+                }
+                if asked > 0 && limits.moves.is_empty() {
+                    remarks.push("none of searchmoves is legal: all moves are searched".to_owned());
+                }
+                continue;
+            }
+            "ponder" => limits.ponder = true,
+            "infinite" => limits.infinite = true,
+            "wtime" => time[0] = number(&mut remarks).or(time[0]),
+            "btime" => time[1] = number(&mut remarks).or(time[1]),
+            "winc" => increment[0] = number(&mut remarks).or(increment[0]),
+            "binc" => increment[1] = number(&mut remarks).or(increment[1]),
+            "movestogo" => moves_to_go = number(&mut remarks).filter(|&n| n > 0).map(small),
+            "depth" => limits.depth_plies = number(&mut remarks).map(|n| small(n).max(1)),
+            "nodes" => limits.nodes = number(&mut remarks).map(|n| n.max(1)),
+            "mate" => limits.mate_moves = number(&mut remarks).map(|n| small(n).max(1)),
+            "movetime" => {
+                let time = number(&mut remarks).map(millis);
+                limits.move_time = time;
+            }
+            "perft" => perft = number(&mut remarks).map(small),
+            other => remarks.push(format!(
+                "go: `{}` is unknown and passed over",
+                quoted(other)
+            )),
+        }
+        next = words.next();
+    }
+    if let Some(depth) = perft {
+        if depth > MAX_PERFT_PLIES {
+            remarks.push(format!("perft counts {MAX_PERFT_PLIES} plies at most"));
+        }
+        return Read {
+            go: Go::Perft(depth.min(MAX_PERFT_PLIES)),
+            remarks,
+        };
+    }
+    let side = match position.turn() {
+        Side::White => 0,
+        Side::Black => 1,
+    };
+    // Who gives one clock only means both.
+    if let Some(remaining) = time[side].or(time[1 - side]) {
+        limits.clock = Some(Clock {
+            remaining: millis(remaining),
+            increment: millis(increment[side].unwrap_or(0)),
+            moves_to_go,
+        });
+    } else if increment.iter().any(Option::is_some) || moves_to_go.is_some() {
+        remarks.push("winc, binc and movestogo say nothing without wtime or btime".to_owned());
+    }
+    // A search without any limit goes on until it is stopped.
+    let limited = limits.depth_plies.is_some()
+        || limits.nodes.is_some()
+        || limits.mate_moves.is_some()
+        || limits.move_time.is_some()
+        || limits.clock.is_some();
+    limits.infinite |= !limited && !limits.ponder;
+    Read {
+        go: Go::Search(Box::new(limits)),
+        remarks,
+    }
+}
+
+/// The number that follows a word; below 0 is 0, as clocks may have run out.
+fn number(word: &str, words: &mut SplitWhitespace<'_>, remarks: &mut Vec<String>) -> Option<u64> {
+    // Only a number is taken: a keyword in its place is to be understood.
+    let text = words.clone().next().filter(|text| !KEYWORDS.contains(text));
+    let Some(text) = text else {
+        remarks.push(format!("go: {word} needs a number"));
+        return None;
+    };
+    words.next();
+    match text.parse::<i128>() {
+        Ok(number) => Some(u64::try_from(number.max(0)).unwrap_or(u64::MAX)),
+        Err(_) => {
+            remarks.push(format!("go: {word} needs a number, not `{}`", quoted(text)));
+            None
+        }
+    }
+}
+
+fn small(number: u64) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+fn millis(number: u64) -> Duration {
+    Duration::from_millis(number.min(MAX_MS))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::Catalogue;
+    use hyperrook_search::Strength;
+
+    fn go(text: &str) -> (Go, Vec<String>) {
+        let mut games = Catalogue::shipped();
+        let position = games.game("chess").unwrap().start();
+        let options = Options {
+            overhead: Duration::from_millis(10),
+            ..Options::default()
+        };
+        let read = read(text, &position, &options);
+        (read.go, read.remarks)
+    }
+
+    fn limits(text: &str) -> Limits {
+        match go(text) {
+            (Go::Search(limits), remarks) if remarks.is_empty() => *limits,
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn every_form_is_read() {
+        assert!(limits("").infinite);
+        assert!(limits("infinite").infinite);
+        let plain = limits("depth 7");
+        assert_eq!(plain.depth_plies, Some(7));
+        assert!(!plain.infinite && !plain.ponder);
+        assert_eq!(plain.strength, Strength::Full);
+        assert_eq!(limits("nodes 1000").nodes, Some(1000));
+        assert_eq!(limits("mate 3").mate_moves, Some(3));
+        assert_eq!(
+            limits("movetime 500").move_time,
+            Some(Duration::from_millis(500))
+        );
+        let clock = limits("wtime 60000 btime 50000 winc 100 binc 200 movestogo 30");
+        assert_eq!(
+            clock.clock,
+            Some(Clock {
+                remaining: Duration::from_millis(60_000),
+                increment: Duration::from_millis(100),
+                moves_to_go: Some(30),
+            })
+        );
+        let ponder = limits("ponder wtime 1000 btime 1000");
+        assert!(ponder.ponder && ponder.clock.is_some());
+        let some = limits("searchmoves e2e4 g1f3 depth 3");
+        assert_eq!((some.moves.len(), some.depth_plies), (2, Some(3)));
+        assert_eq!(go("perft 3").0, Go::Perft(3));
+    }
+
+    #[test]
+    fn what_is_odd_is_said_and_does_no_harm() {
+        let (read, remarks) = go("wtime -50 btime 10 movestogo 0 depth 0");
+        let Go::Search(limits) = read else { panic!() };
+        assert_eq!(limits.clock.unwrap().remaining, Duration::ZERO);
+        assert_eq!(limits.clock.unwrap().moves_to_go, None);
+        assert_eq!(limits.depth_plies, Some(1));
+        assert!(remarks.is_empty());
+        for (text, remark) in [
+            ("depth", "go: depth needs a number"),
+            ("depth x", "go: depth needs a number, not `x`"),
+            ("depth infinite", "go: depth needs a number"),
+            ("fast", "go: `fast` is unknown and passed over"),
+            (
+                "winc 5",
+                "winc, binc and movestogo say nothing without wtime or btime",
+            ),
+            ("perft 999", "perft counts 64 plies at most"),
+        ] {
+            let (_, remarks) = go(text);
+            assert_eq!(remarks, [remark], "{text}");
+        }
+        let (read, remarks) = go("searchmoves e2e5 zz depth 2");
+        let Go::Search(limits) = read else { panic!() };
+        assert_eq!((limits.moves.len(), limits.depth_plies), (0, Some(2)));
+        assert_eq!(remarks.len(), 3, "{remarks:?}");
+        let huge = "99999999999999999999999999999999999999";
+        let (read, _) = go(&format!("wtime {huge} nodes {huge} depth {huge}"));
+        let Go::Search(limits) = read else { panic!() };
+        assert_eq!(limits.nodes, Some(u64::MAX));
+        assert_eq!(limits.depth_plies, Some(u32::MAX));
+        assert!(limits.clock.unwrap().remaining <= Duration::from_millis(MAX_MS));
+    }
+}

@@ -1,0 +1,405 @@
+//! UCI, the Universal Chess Interface, for games of any shape.
+
+mod go;
+mod lines;
+mod position;
+mod queue;
+
+use crate::catalogue::{Catalogue, DEFAULT};
+use crate::host::Host;
+use crate::input::{Line, MAX_LINE_BYTES, read_lines};
+use crate::options::{self, Changed, Dialect, Options};
+use crate::output::Output;
+use crate::text::quoted;
+use crate::worker::{Event, Task, Worker};
+use go::Go;
+use hyperrook_rules::{Game, History};
+use hyperrook_search::{Engine, Settings};
+use queue::{Asked, Running, What};
+use std::collections::VecDeque;
+use std::io::{self, BufRead, Write};
+use std::sync::mpsc::sync_channel;
+
+/// How many events may wait. With the longest lines they take 16 MiB.
+const EVENTS: usize = 16;
+
+/// The commands there are.
+const COMMANDS: [&str; 15] = [
+    "uci",
+    "debug",
+    "isready",
+    "setoption",
+    "register",
+    "ucinewgame",
+    "position",
+    "go",
+    "stop",
+    "ponderhit",
+    "quit",
+    "d",
+    "eval",
+    "bench",
+    "moves",
+];
+
+/// Speaks UCI until the end.
+pub(crate) fn run(
+    input: Box<dyn BufRead + Send>,
+    writer: &mut dyn Write,
+    host: &Host,
+) -> io::Result<()> {
+    let (sender, events) = sync_channel(EVENTS);
+    let worker = Worker::start(sender.clone(), *host)?;
+    std::thread::Builder::new()
+        .name("input".to_owned())
+        .spawn(move || read_lines(input, &sender))?;
+    let mut uci = Uci::new(Output::new(writer), worker, *host);
+    let mut result = Ok(());
+    while let Ok(event) = events.recv() {
+        result = uci.hear(event);
+        if result.is_err() || uci.is_over() {
+            break;
+        }
+    }
+    drop(events);
+    uci.worker.end();
+    result
+}
+
+/// What the engine is about.
+struct Uci<'w> {
+    out: Output<'w>,
+    worker: Worker,
+    host: Host,
+    games: Catalogue,
+    options: Options,
+    game: Game,
+    history: History,
+    running: Option<Running>,
+    waiting: VecDeque<Asked>,
+    debug: bool,
+    quitting: bool,
+}
+
+impl<'w> Uci<'w> {
+    fn new(out: Output<'w>, worker: Worker, host: Host) -> Uci<'w> {
+        let mut games = Catalogue::shipped();
+        let game = games.game(DEFAULT).expect("a shipped game");
+        Uci {
+            out,
+            worker,
+            host,
+            games,
+            options: Options::default(),
+            history: History::new(game.start()),
+            game,
+            running: None,
+            waiting: VecDeque::new(),
+            debug: false,
+            quitting: false,
+        }
+    }
+
+    /// Whether `quit` was said and everything is finished.
+    fn is_over(&self) -> bool {
+        self.quitting && self.running.is_none() && self.waiting.is_empty()
+    }
+
+    fn hear(&mut self, event: Event) -> io::Result<()> {
+        match event {
+            // Lines after `quit` are for nobody.
+            Event::Line(_) if self.quitting => Ok(()),
+            Event::Line(Line::Text(line)) => self.obey(&line),
+            Event::Line(Line::TooLong) => self.say(&format!(
+                "a line of more than {MAX_LINE_BYTES} bytes is passed over"
+            )),
+            Event::EndOfInput => self.quit(),
+            Event::Info(number, info) if self.is_running(number) => {
+                self.out.line(&lines::info(&self.running_game(), &info))
+            }
+            Event::Says(number, line) if self.is_running(number) => self.out.line(&line),
+            Event::Done(number, done) if self.is_running(number) => self.done(done),
+            Event::Info(..) | Event::Says(..) | Event::Done(..) => Ok(()),
+        }
+    }
+
+    /// Says something that is no answer, but for people.
+    fn say(&mut self, text: &str) -> io::Result<()> {
+        self.out.led("info string ", text)
+    }
+
+    fn obey(&mut self, line: &str) -> io::Result<()> {
+        // What is unknown is passed over, and the rest of the line understood.
+        let mut rest = line;
+        let (command, arguments) = loop {
+            let (word, after) = first_word(rest);
+            if word.is_empty() {
+                return match line.is_empty() {
+                    true => Ok(()),
+                    false => self.say(&format!("unknown command: {}", quoted(line))),
+                };
+            }
+            if COMMANDS.contains(&word) {
+                break (word, after);
+            }
+            rest = after;
+        };
+        if rest.len() < line.len() {
+            let passed = quoted(line[..line.len() - rest.len()].trim_end());
+            self.say(&format!("unknown, passed over: {passed}"))?;
+        }
+        match command {
+            "uci" => self.identify(),
+            "debug" => self.debug(arguments),
+            "isready" => self.is_ready(),
+            "setoption" => self.set_option(arguments),
+            // There is nothing to register.
+            "register" => Ok(()),
+            "ucinewgame" => self.prepare(true),
+            "position" => self.position(arguments),
+            "go" => self.go(arguments),
+            "stop" => self.stop(),
+            "ponderhit" => self.ponder_hit(),
+            "quit" => self.quit(),
+            "d" => self.draw(),
+            "eval" => self.evaluate(),
+            "bench" => self.bench(arguments),
+            _ => self.out.line(&lines::moves(self.history.position())),
+        }
+    }
+
+    fn identify(&mut self) -> io::Result<()> {
+        self.out
+            .line(concat!("id name Hyperrook ", env!("CARGO_PKG_VERSION")))?;
+        self.out.line("id author the Hyperrook developers")?;
+        self.out.line("")?;
+        for line in options::announced(&self.options, &self.games, Dialect::Uci) {
+            self.out.line(&line)?;
+        }
+        self.out.line("uciok")
+    }
+
+    fn debug(&mut self, arguments: &str) -> io::Result<()> {
+        match arguments {
+            "on" | "off" => self.debug = arguments == "on",
+            _ => return self.say("debug is `on` or `off`"),
+        }
+        self.say(&format!("debug {arguments}"))
+    }
+
+    /// `isready` is answered at once while a search goes on, else when all
+    /// before it is done.
+    fn is_ready(&mut self) -> io::Result<()> {
+        let searching = self.running.as_ref();
+        let preparing = |running: &Running| matches!(running.what, What::Preparing { .. });
+        if searching.is_some_and(|running| !preparing(running)) {
+            return self.out.line("readyok");
+        }
+        // Making the engine ready now saves the clock of the first move.
+        self.prepare(false)?;
+        self.ask(Asked::Ready)
+    }
+
+    fn prepare(&mut self, fresh: bool) -> io::Result<()> {
+        let task = Task::Prepare {
+            game: self.game.clone(),
+            settings: self.options.engine,
+            fresh,
+        };
+        self.ask(Asked::Other(task))
+    }
+
+    fn set_option(&mut self, arguments: &str) -> io::Result<()> {
+        let Some((name, value)) = option_parts(arguments) else {
+            return self.say("setoption: write `setoption name NAME value VALUE`");
+        };
+        match options::set(&mut self.options, &mut self.games, name, value) {
+            Err(error) => self.say(&format!("setoption: {error}")),
+            Ok(Changed::Setting) => Ok(()),
+            Ok(Changed::Engine) => self.prepare(false),
+            Ok(Changed::Clear) => self.prepare(true),
+            Ok(Changed::Variant(name)) => self.play(&name),
+            Ok(Changed::Rule(name)) if name == self.game.definition().name => self.play(&name),
+            Ok(Changed::Rule(_)) => Ok(()),
+            Ok(Changed::Loaded(name)) => {
+                self.say(&format!("loaded variant {name}"))?;
+                if name == self.game.definition().name {
+                    return self.play(&name);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Turns to a game, or to the same one with other rules.
+    fn play(&mut self, name: &str) -> io::Result<()> {
+        match self.games.game(name) {
+            Ok(game) if game.is(&self.game) => Ok(()),
+            Ok(game) => {
+                self.history = History::new(game.start());
+                self.game = game;
+                self.out.line(&lines::variant(&self.game))?;
+                for line in options::announced_of(&self.options, &self.games, name) {
+                    self.say(&line)?;
+                }
+                Ok(())
+            }
+            Err(error) => self.say(&error.to_string()),
+        }
+    }
+
+    fn position(&mut self, arguments: &str) -> io::Result<()> {
+        match position::read(&self.game, arguments) {
+            Ok(history) => {
+                self.history = history;
+                Ok(())
+            }
+            Err(reasons) => {
+                for reason in reasons {
+                    self.say(&format!("position: {reason}"))?;
+                }
+                self.say("position: the position stays as it was")
+            }
+        }
+    }
+
+    fn go(&mut self, arguments: &str) -> io::Result<()> {
+        let read = go::read(arguments, self.history.position(), &self.options);
+        for remark in &read.remarks {
+            self.say(remark)?;
+        }
+        match read.go {
+            Go::Perft(depth) => self.ask(Asked::Other(Task::Perft {
+                position: self.history.position().clone(),
+                depth,
+            })),
+            Go::Search(limits) => {
+                if self.debug {
+                    self.say(&format!("{limits:?}"))?;
+                }
+                self.ask(Asked::Search {
+                    history: self.history.clone(),
+                    limits: *limits,
+                    stopped: false,
+                })
+            }
+        }
+    }
+
+    /// Stops the search, and those that wait for it as soon as they begin.
+    fn stop(&mut self) -> io::Result<()> {
+        self.waiting.retain(|asked| match asked {
+            Asked::Ready | Asked::Search { .. } => true,
+            Asked::Other(task) => matches!(task, Task::Prepare { .. }),
+        });
+        for asked in &mut self.waiting {
+            if let Asked::Search { stopped, .. } = asked {
+                *stopped = true;
+            }
+        }
+        self.stop_running()
+    }
+
+    fn ponder_hit(&mut self) -> io::Result<()> {
+        if let Some(running) = &mut self.running
+            && let What::Search { until_hit, .. } = &mut running.what
+            && *until_hit
+        {
+            running.control.ponder_hit();
+            *until_hit = false;
+            return self.tell_if_found();
+        }
+        self.say("ponderhit: nothing is pondered on")
+    }
+
+    fn quit(&mut self) -> io::Result<()> {
+        self.quitting = true;
+        self.waiting
+            .retain(|asked| matches!(asked, Asked::Ready | Asked::Other(Task::Prepare { .. })));
+        self.stop_running()
+    }
+
+    fn draw(&mut self) -> io::Result<()> {
+        let drawn = (self.host.draw)(self.history.position());
+        for line in lines::position(&self.history, &drawn) {
+            self.out.line(&line)?;
+        }
+        Ok(())
+    }
+
+    fn evaluate(&mut self) -> io::Result<()> {
+        // One of its own: the other may be searching.
+        let small = Settings {
+            hash_mib: *Settings::HASH_MIB.start(),
+            threads: 1,
+            ..Settings::default()
+        };
+        let engine = Engine::new(&self.game, small);
+        for line in lines::evaluation(&engine.evaluate(self.history.position())) {
+            self.out.line(&line)?;
+        }
+        Ok(())
+    }
+
+    fn bench(&mut self, arguments: &str) -> io::Result<()> {
+        let depth = match arguments {
+            "" => None,
+            text => match text.parse() {
+                Ok(depth) if depth > 0 => Some(depth),
+                _ => return self.say("bench: write `bench` or `bench DEPTH`"),
+            },
+        };
+        self.ask(Asked::Other(Task::Bench { depth }))
+    }
+}
+
+/// The first word of a text, and what follows it.
+fn first_word(text: &str) -> (&str, &str) {
+    let text = text.trim_start();
+    let end = text.find(char::is_whitespace).unwrap_or(text.len());
+    (&text[..end], text[end..].trim())
+}
+
+/// Name and value in `name NAME value VALUE`. Names may contain spaces.
+fn option_parts(text: &str) -> Option<(&str, Option<&str>)> {
+    let (word, rest) = first_word(text);
+    if word != "name" || rest.is_empty() {
+        return None;
+    }
+    // The first `value` that stands by itself.
+    let mut at = 0;
+    while let Some(found) = rest[at..].find("value") {
+        let (start, end) = (at + found, at + found + "value".len());
+        let before = rest[..start].chars().next_back();
+        let after = rest[end..].chars().next();
+        if before.is_some_and(char::is_whitespace) && after.is_none_or(char::is_whitespace) {
+            return Some((rest[..start].trim(), Some(rest[end..].trim())));
+        }
+        at = end;
+    }
+    Some((rest, None))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_have_names_and_values_with_spaces() {
+        let parts = option_parts;
+        assert_eq!(parts("name Hash value 32"), Some(("Hash", Some("32"))));
+        assert_eq!(parts("name Clear Hash"), Some(("Clear Hash", None)));
+        assert_eq!(
+            parts("name VariantPath value /my games/value x.toml"),
+            Some(("VariantPath", Some("/my games/value x.toml")))
+        );
+        assert_eq!(parts("name a  b \t value"), Some(("a  b", Some(""))));
+        assert_eq!(
+            parts("name overvalue value 1"),
+            Some(("overvalue", Some("1")))
+        );
+        for text in ["", "name", "name ", "Hash value 3"] {
+            assert_eq!(parts(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Reading `position`.
+
+use crate::text::{one_line, quoted};
+use hyperrook_notation::moves::parse_move;
+use hyperrook_notation::position::parse_position;
+use hyperrook_rules::{Game, History};
+
+/// Reads what follows `position`: `startpos` or `fen TEXT`, and perhaps
+/// `moves …`.
+///
+/// # Errors
+/// Everything that is wrong with the position, or with the first move that
+/// cannot be made.
+pub(super) fn read(game: &Game, text: &str) -> Result<History, Vec<String>> {
+    let (stated, moves) = split_moves(text);
+    let start = match super::first_word(stated) {
+        ("startpos", "") => game.start(),
+        ("fen", text) => parse_position(game, text).map_err(|error| {
+            let lines = error.to_string();
+            lines.lines().map(str::to_owned).collect::<Vec<_>>()
+        })?,
+        _ => {
+            let right =
+                "write `position startpos` or `position fen TEXT`, and then perhaps `moves …`";
+            return Err(vec![right.to_owned()]);
+        }
+    };
+    let mut history = History::new(start);
+    for (index, text) in moves.split_whitespace().enumerate() {
+        let position = history.position();
+        let mv = parse_move(position, text).map_err(|error| {
+            let reason = one_line(&error.to_string());
+            vec![format!("move {}, {}: {reason}", index + 1, quoted(text))]
+        })?;
+        // A move that was read is legal.
+        let _ = history.play(mv);
+    }
+    Ok(history)
+}
+
+/// What stands before the word `moves`, and what after it.
+fn split_moves(text: &str) -> (&str, &str) {
+    let mut at = 0;
+    loop {
+        let rest = &text[at..];
+        let start = at + (rest.len() - rest.trim_start().len());
+        let (word, _) = super::first_word(rest);
+        if word.is_empty() {
+            return (text, "");
+        }
+        let end = start + word.len();
+        if word == "moves" {
+            return (&text[..start], &text[end..]);
+        }
+        at = end;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::Catalogue;
+
+    fn chess() -> Game {
+        Catalogue::shipped().game("chess").unwrap()
+    }
+
+    #[test]
+    fn positions_are_read() {
+        let game = chess();
+        let plies = |text: &str| read(&game, text).unwrap().moves().len();
+        assert_eq!(plies("startpos"), 0);
+        assert_eq!(plies("startpos moves"), 0);
+        assert_eq!(plies("  startpos\tmoves e2e4  e7e5 g1f3"), 3);
+        assert_eq!(plies("fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1"), 1);
+        assert_eq!(plies("fen 4k3/8/8/8/8/8/8/4K2R w K -"), 0);
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused_with_the_reason() {
+        let game = chess();
+        let fault = |text: &str| read(&game, text).unwrap_err();
+        assert_eq!(
+            fault("startpos moves e2e4 e7e4"),
+            ["move 2, e7e4: the pawn on e7 does not move to e4 from there"]
+        );
+        assert_eq!(fault("fen 8/8 w").len(), 2);
+        assert_eq!(fault("fen 8/8/8/8/8/8/8/8 w - - 0 1").len(), 2);
+        for text in ["", "e4", "startpos e2e4", "moves e2e4", "startposmoves"] {
+            assert!(fault(text)[0].starts_with("write "), "{text}");
+        }
+    }
+}

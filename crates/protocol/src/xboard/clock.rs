@@ -1,0 +1,237 @@
+//! Time controls.
+
+use crate::options::Options;
+use hyperrook_search::{Clock, Limits};
+use std::time::Duration;
+
+/// The longest time that is told apart from longer ones: a year. Sums of times
+/// cannot overflow.
+const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
+
+/// The time of a game, as `level`, `st`, `sd`, `time` and `otim` say it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct TimeControl {
+    /// Time for each move, if that is the control.
+    per_move: Option<Duration>,
+    /// Moves in a session, if there are sessions.
+    session: Option<u32>,
+    /// Time for a session, or for the game.
+    base: Duration,
+    /// Time gained with each move.
+    increment: Duration,
+    /// The engine's clock.
+    mine: Duration,
+    /// Moves until the session ends.
+    moves_left: Option<u32>,
+    /// The deepest iteration.
+    depth_plies: Option<u32>,
+}
+
+impl Default for TimeControl {
+    /// XBoard's: 40 moves in 5 minutes.
+    fn default() -> TimeControl {
+        TimeControl::sessions(40, Duration::from_secs(300), Duration::ZERO)
+    }
+}
+
+impl TimeControl {
+    fn sessions(moves: u32, base: Duration, increment: Duration) -> TimeControl {
+        let session = Some(moves).filter(|&moves| moves > 0);
+        TimeControl {
+            per_move: None,
+            session,
+            base,
+            increment,
+            mine: base,
+            moves_left: session,
+            depth_plies: None,
+        }
+    }
+
+    /// For a new game: clocks as at its start, no limit of depth.
+    pub(super) fn restarted(&self) -> TimeControl {
+        TimeControl {
+            mine: self.base,
+            moves_left: self.session,
+            depth_plies: None,
+            ..self.clone()
+        }
+    }
+
+    /// `level MOVES MINUTES[:SECONDS] INCREMENT`; `None` if that is no control.
+    pub(super) fn level(&mut self, text: &str) -> Option<()> {
+        let mut words = text.split_whitespace();
+        let moves = words.next()?.parse().ok()?;
+        let base = base(words.next()?)?;
+        let increment = seconds(words.next()?)?;
+        if words.next().is_some() {
+            return None;
+        }
+        *self = TimeControl {
+            depth_plies: self.depth_plies,
+            ..TimeControl::sessions(moves, base, increment)
+        };
+        Some(())
+    }
+
+    /// `st SECONDS`.
+    pub(super) fn per_move(&mut self, text: &str) -> Option<()> {
+        self.per_move = Some(seconds(text)?);
+        Some(())
+    }
+
+    /// `sd PLIES`; 0 is no limit.
+    pub(super) fn depth(&mut self, text: &str) -> Option<()> {
+        let depth = text.parse::<u32>().ok()?;
+        self.depth_plies = Some(depth).filter(|&depth| depth > 0);
+        Some(())
+    }
+
+    /// `time CENTISECONDS`, which can be negative.
+    pub(super) fn time(&mut self, text: &str) -> Option<()> {
+        self.mine = centiseconds(text)?;
+        Some(())
+    }
+
+    /// Sets the limits of a search for a move.
+    pub(super) fn limit(&self, limits: &mut Limits, options: &Options) {
+        limits.depth_plies = self.depth_plies;
+        limits.overhead = options.overhead;
+        match self.per_move {
+            Some(time) => limits.move_time = Some(time),
+            None => {
+                limits.clock = Some(Clock {
+                    remaining: self.mine,
+                    increment: self.increment,
+                    moves_to_go: self.moves_left,
+                });
+            }
+        }
+    }
+
+    /// Counts a move of the engine's, for programs that do not send `time`.
+    pub(super) fn moved(&mut self, spent: Duration) {
+        self.mine = self.mine.saturating_sub(spent) + self.increment;
+        if let (Some(left), Some(session)) = (&mut self.moves_left, self.session) {
+            *left -= 1;
+            if *left == 0 {
+                *left = session;
+                self.mine += self.base;
+            }
+        }
+        self.mine = self.mine.min(LONGEST);
+    }
+}
+
+/// `otim CENTISECONDS` or the like: whether it is a time.
+pub(super) fn is_time(text: &str) -> bool {
+    centiseconds(text).is_some()
+}
+
+fn centiseconds(text: &str) -> Option<Duration> {
+    let centiseconds = text.parse::<i64>().ok()?;
+    let millis = u64::try_from(centiseconds).unwrap_or(0).saturating_mul(10);
+    Some(Duration::from_millis(millis).min(LONGEST))
+}
+
+fn seconds(text: &str) -> Option<Duration> {
+    let seconds = text.parse::<f64>().ok()?;
+    // Not a number and the like are none.
+    (seconds >= 0.0).then(|| Duration::from_secs_f64(seconds.min(LONGEST.as_secs_f64())))
+}
+
+/// Minutes, perhaps with seconds: `5`, `0:30`. What follows may announce later
+/// sessions and is passed over.
+fn base(text: &str) -> Option<Duration> {
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != ':' && c != '.');
+    let text = &text[..end.unwrap_or(text.len())];
+    match text.split_once(':') {
+        Some((minutes, rest)) => {
+            let minutes = minutes.parse::<u32>().ok()?;
+            let whole = Duration::from_secs(60 * u64::from(minutes));
+            Some((whole + seconds(rest)?).min(LONGEST))
+        }
+        None => {
+            let minutes = seconds(text)?;
+            Some(minutes.saturating_mul(60).min(LONGEST))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn limits(control: &TimeControl) -> Limits {
+        let options = Options {
+            overhead: Duration::ZERO,
+            ..Options::default()
+        };
+        let mut limits = Limits::default();
+        control.limit(&mut limits, &options);
+        limits
+    }
+
+    fn clock(control: &TimeControl) -> (u128, u128, Option<u32>) {
+        let clock = limits(control).clock.unwrap();
+        (
+            clock.remaining.as_millis(),
+            clock.increment.as_millis(),
+            clock.moves_to_go,
+        )
+    }
+
+    #[test]
+    fn controls_are_read() {
+        let mut control = TimeControl::default();
+        for (text, expected) in [
+            ("40 5 0", (300_000, 0, Some(40))),
+            ("40 0:30 0", (30_000, 0, Some(40))),
+            ("0 2 12", (120_000, 12_000, None)),
+            ("0 1 0.5", (60_000, 500, None)),
+            ("40 25+5 0", (1_500_000, 0, Some(40))),
+        ] {
+            control.level(text).unwrap();
+            assert_eq!(clock(&control), expected, "{text}");
+        }
+        for text in [
+            "", "40", "40 5", "x 5 0", "40 x 0", "40 5 NaN", "40 5 -1", "1 2 3 4",
+        ] {
+            assert_eq!(control.level(text), None, "{text}");
+        }
+        control.time("1234").unwrap();
+        assert_eq!(clock(&control).0, 12_340);
+        control.time("-5").unwrap();
+        assert_eq!(clock(&control).0, 0);
+        control.depth("6").unwrap();
+        control.per_move("2.5").unwrap();
+        assert_eq!(limits(&control).depth_plies, Some(6));
+        assert_eq!(
+            limits(&control).move_time,
+            Some(Duration::from_millis(2500))
+        );
+        assert_eq!(limits(&control.restarted()).depth_plies, None);
+    }
+
+    #[test]
+    fn sessions_bring_new_time() {
+        let mut control = TimeControl::default();
+        control.level("2 1 0").unwrap();
+        control.moved(Duration::from_secs(10));
+        assert_eq!(clock(&control), (50_000, 0, Some(1)));
+        control.moved(Duration::from_secs(10));
+        assert_eq!(clock(&control), (100_000, 0, Some(2)));
+        control.moved(Duration::from_secs(1000));
+        assert_eq!(clock(&control), (0, 0, Some(1)));
+    }
+
+    #[test]
+    fn times_without_end_end() {
+        let mut control = TimeControl::default();
+        control.level("0 99999999999999999999 1e300").unwrap();
+        control.moved(Duration::ZERO);
+        assert_eq!(limits(&control).clock.unwrap().remaining, LONGEST);
+        control.time(&i64::MAX.to_string()).unwrap();
+        assert_eq!(limits(&control).clock.unwrap().remaining, LONGEST);
+    }
+}

@@ -1,0 +1,99 @@
+//! The old way to set up a position: `edit`.
+
+use hyperrook_rules::{Game, Man, Position, Setup, SetupFault, Side, State};
+
+/// A position being set up. The side to move stays as it was.
+#[derive(Debug)]
+pub(super) struct Edit {
+    game: Game,
+    setup: Setup,
+    side: Side,
+}
+
+impl Edit {
+    /// Begins with the men of a position.
+    pub(super) fn new(position: &Position) -> Edit {
+        Edit {
+            game: position.game().clone(),
+            setup: Setup {
+                state: State::default(),
+                halfmove: 0,
+                ..position.setup()
+            },
+            side: Side::White,
+        }
+    }
+
+    /// Obeys `c`, `#`, `Pa4` or `xa4`; `None` if it is none of these.
+    pub(super) fn obey(&mut self, command: &str) -> Option<()> {
+        match command {
+            "c" => self.side = self.side.other(),
+            "#" => self.setup.men.fill(None),
+            _ => {
+                let mut chars = command.chars();
+                let letter = chars.next()?;
+                let cell = self.game.board().cell(chars.as_str())?;
+                let man = match letter {
+                    'x' => None,
+                    letter if letter.is_ascii_uppercase() => Some(Man {
+                        side: self.side,
+                        kind: self.game.definition().kind(letter)?,
+                    }),
+                    _ => return None,
+                };
+                self.setup.men[cell.index()] = man;
+            }
+        }
+        Some(())
+    }
+
+    /// The position that was set up. Who can castle is taken from where kings
+    /// and rooks stand.
+    pub(super) fn position(mut self) -> Result<Position, Vec<SetupFault>> {
+        let definition = self.game.definition();
+        for (index, castling) in definition.castlings.iter().enumerate() {
+            let is = |cell, royal: bool| {
+                self.setup.man(cell).is_some_and(|man| {
+                    let right = match royal {
+                        true => definition.man(man.kind).royal,
+                        false => man.kind == castling.rook,
+                    };
+                    right && man.side == castling.side
+                })
+            };
+            if is(castling.king_from, true) && is(castling.rook_from, false) {
+                self.setup.state.castling |= 1 << index;
+            }
+        }
+        self.game.position(&self.setup)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::Catalogue;
+    use hyperrook_notation::position::format_position;
+
+    #[test]
+    fn positions_are_set_up() {
+        let game = Catalogue::shipped().game("chess").unwrap();
+        let mut edit = Edit::new(&game.start());
+        for command in ["#", "Ke1", "Rh1", "Ra2", "Pa4", "xa4", "c", "Ke8", "Ra8"] {
+            edit.obey(command).unwrap();
+        }
+        for command in ["", "K", "Kz9", "ke1", "Xe1", "1", "é"] {
+            assert_eq!(edit.obey(command), None, "{command}");
+        }
+        let text = format_position(&edit.position().unwrap());
+        assert_eq!(text, "r3k3/8/8/8/8/8/R7/4K2R w Kq - 0 1");
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused() {
+        let game = Catalogue::shipped().game("chess").unwrap();
+        let mut edit = Edit::new(&game.start());
+        edit.obey("#").unwrap();
+        assert_eq!(edit.position().unwrap_err().len(), 2);
+    }
+}

@@ -1,0 +1,239 @@
+//! What XBoard needs to show a game that it does not know.
+//!
+//! Its `setup` command takes a board, the letters of the men and a position;
+//! its `highlight` command shows where a man can go. Its own move rules cannot
+//! state moves that depend on the part of the board a man stands on, so it gets
+//! none, and has to be run without testing legality.
+
+use hyperrook_geometry::{Board, Cell, Drawing, Place};
+use hyperrook_notation::position::{PositionTextError, format_position, parse_position};
+use hyperrook_rules::{Definition, Game, Kind, Position};
+
+/// The most files and ranks that XBoard's board can have.
+const MOST: usize = 16;
+
+/// The letters of XBoard's pictures of men, in its order; the king, whose
+/// picture is the last, is left out.
+const PICTURES: &str = "PNBRQFEACWMOHIJGDVLSU";
+
+/// Pictures for letters that have none, the likely ones first. XBoard takes
+/// `P` and `L` for men that promote.
+const SPARE: &str = "FEACWMOHIJGDVSUNBRQL";
+
+/// Whether XBoard can show the game's board. It numbers ten ranks from 0, and
+/// so not as we do.
+fn can_show(definition: &Definition) -> bool {
+    let (files, ranks, _) = definition.board.extent();
+    let flat = matches!(definition.board.drawing(), Drawing::Flat { .. });
+    flat && files <= MOST && ranks <= MOST && ranks != 10
+}
+
+/// The `setup` command for a game, if XBoard can show it.
+pub(super) fn setup(game: &Game) -> Option<String> {
+    let definition = game.definition();
+    if !can_show(definition) {
+        return None;
+    }
+    let (files, ranks, _) = definition.board.extent();
+    let letters = pictures(definition)?;
+    Some(format!(
+        "setup ({letters}{}) {files}x{ranks}+0_fairy {}",
+        letters.to_ascii_lowercase(),
+        fen(&game.start())
+    ))
+}
+
+/// A letter for each of XBoard's pictures, `.` for none, the king's at the end.
+fn pictures(definition: &Definition) -> Option<String> {
+    let royal = definition
+        .kinds()
+        .find(|&kind| definition.man(kind).royal)?;
+    let is_pawn = |kind: Kind| {
+        let resets = definition.ends.resets.contains(&kind);
+        resets && definition.promotions.iter().any(|p| p.men.contains(&kind))
+    };
+    let mut slots = vec!['.'; PICTURES.len()];
+    let slot = |picture: char| PICTURES.find(picture).unwrap_or(0);
+    let mut rest = Vec::new();
+    for kind in definition.kinds().filter(|&kind| kind != royal) {
+        let letter = definition.man(kind).letter;
+        let promotes = ['P', 'L'].contains(&letter);
+        if PICTURES.contains(letter) && (!promotes || (letter == 'P' && is_pawn(kind))) {
+            slots[slot(letter)] = letter;
+        } else {
+            rest.push(letter);
+        }
+    }
+    for letter in rest {
+        let free = SPARE.chars().map(slot).find(|&slot| slots[slot] == '.')?;
+        slots[free] = letter;
+    }
+    slots.push(definition.man(royal).letter);
+    Some(slots.into_iter().collect())
+}
+
+/// A position in the fields that XBoard knows: board, side, castling, capture in
+/// passing, counters.
+fn fen(position: &Position) -> String {
+    let text = format_position(position);
+    let words: Vec<&str> = text.split(' ').collect();
+    match words[..] {
+        [board, side, _, half, full] => format!("{board} {side} - - {half} {full}"),
+        [board, side, castling, passing, _, half, full] => {
+            format!("{board} {side} {castling} {passing} {half} {full}")
+        }
+        _ => text,
+    }
+}
+
+/// Reads a position in our text or with the fields that XBoard knows.
+pub(super) fn parse(game: &Game, text: &str) -> Result<Position, PositionTextError> {
+    let own = parse_position(game, text);
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let foreign = match words[..] {
+        [board, side, "-", "-", half, full] => format!("{board} {side} - {half} {full}"),
+        [board, side, "-", "-"] => format!("{board} {side} - 0 1"),
+        _ => return own,
+    };
+    match own {
+        Ok(position) => Ok(position),
+        // The fields that a position of this game has.
+        Err(PositionTextError::Text(_)) if !has_castling_field(game) => {
+            parse_position(game, &foreign)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Whether a game's positions have a field for castling.
+fn has_castling_field(game: &Game) -> bool {
+    let definition = game.definition();
+    !definition.castlings.is_empty() || definition.has_en_passant()
+}
+
+/// Where the man on a cell can go, as `highlight` says it: yellow for an empty
+/// cell, red for a capture, magenta for a promotion.
+pub(super) fn highlight(position: &Position, from: Cell) -> Option<String> {
+    let board = position.game().board();
+    if !can_show(position.game().definition()) {
+        return None;
+    }
+    let mut colours = vec![None; board.len()];
+    for mv in position.moves_from(from) {
+        let colour = match mv.promotion() {
+            Some(_) => 'M',
+            None if position.captures(mv).any() => 'R',
+            None => 'Y',
+        };
+        let cell = &mut colours[mv.destination().index()];
+        // Where it may promote or not, the choice is to be asked for.
+        if *cell != Some('M') {
+            *cell = Some(colour);
+        }
+    }
+    Some(format!("highlight {}", rows(board, &colours)))
+}
+
+fn rows(board: &Board, colours: &[Option<char>]) -> String {
+    let (files, ranks, _) = board.extent();
+    let row = |rank: usize| {
+        let mut text = String::new();
+        let mut empty = 0;
+        for file in 0..files {
+            let cell = board.at(Place {
+                level: 0,
+                rank,
+                file,
+            });
+            match cell.and_then(|cell| colours[cell.index()]) {
+                None => empty += 1,
+                Some(colour) => {
+                    if empty > 0 {
+                        text += &empty.to_string();
+                    }
+                    empty = 0;
+                    text.push(colour);
+                }
+            }
+        }
+        if empty > 0 {
+            text += &empty.to_string();
+        }
+        text
+    };
+    let rows: Vec<String> = (0..ranks).rev().map(row).collect();
+    rows.join("/")
+}
+
+/// What a man can become by going from one cell to another, as `choice` says
+/// it.
+pub(super) fn choice(position: &Position, from: Cell, to: Cell) -> Option<String> {
+    let definition = position.game().definition();
+    let letters: String = position
+        .moves_from(from)
+        .into_iter()
+        .filter(|mv| mv.destination() == to)
+        .filter_map(|mv| mv.promotion())
+        .map(|kind| definition.man(kind).letter)
+        .collect();
+    (!letters.is_empty()).then(|| format!("choice {letters}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::Catalogue;
+
+    fn game(name: &str) -> Game {
+        Catalogue::shipped().game(name).unwrap()
+    }
+
+    #[test]
+    fn boards_that_fit_are_set_up() {
+        assert_eq!(
+            setup(&game("riftwalker")).unwrap(),
+            "setup (PNBRQ....WM........S.Kpnbrq....wm........s.k) 9x9+0_fairy \
+             rbnwqkbnr/msspppssm/9/sspppppss/9/SSPPPPPSS/9/MSSPPPSSM/RNBKQWNBR w - - 0 1"
+        );
+        let two = setup(&game("twoboards")).unwrap();
+        assert!(
+            two.starts_with("setup (......E..WM.H..G...S.K......e..wm.h..g...s.k) 16x16+0_fairy ")
+        );
+        assert!(setup(&game("hyperchess")).is_some());
+        for name in ["walkers", "sesqui", "gateway", "raumschach"] {
+            assert_eq!(setup(&game(name)), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn positions_come_back_from_xboard() {
+        for name in ["chess", "riftwalker", "twoboards", "hyperchess"] {
+            let game = game(name);
+            let position = parse(&game, &fen(&game.start())).unwrap();
+            assert!(position.same(&game.start()), "{name}");
+            let position = parse(&game, &format_position(&game.start())).unwrap();
+            assert!(position.same(&game.start()), "{name}");
+        }
+        assert!(parse(&game("riftwalker"), "9/9 w - - 0 1").is_err());
+        assert!(parse(&game("chess"), "8/8 w - - 0 1").is_err());
+    }
+
+    #[test]
+    fn cells_and_choices_are_shown() {
+        let chess = game("chess");
+        let from = |name: &str| chess.board().cell(name).unwrap();
+        assert_eq!(
+            highlight(&chess.start(), from("g1")).unwrap(),
+            "highlight 8/8/8/8/8/5Y1Y/8/8"
+        );
+        let position = parse(&chess, "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1").unwrap();
+        assert_eq!(
+            highlight(&position, from("a7")).unwrap(),
+            "highlight MM6/8/8/8/8/8/8/8"
+        );
+        let choice_text = choice(&position, from("a7"), from("b8")).unwrap();
+        assert_eq!(choice_text.len(), "choice QRBN".len());
+        assert_eq!(choice(&position, from("e1"), from("e2")), None);
+        assert_eq!(highlight(&game("sesqui").start(), Cell::new(0)), None);
+    }
+}

@@ -1,0 +1,392 @@
+//! CECP, the Chess Engine Communication Protocol of XBoard, version 2.
+
+mod board;
+mod clock;
+mod edit;
+mod gui;
+mod think;
+
+use crate::catalogue::{Catalogue, DEFAULT};
+use crate::host::Host;
+use crate::input::{Line, MAX_LINE_BYTES, read_lines};
+use crate::options::{self, Changed, Dialect, OptionError, Options};
+use crate::output::Output;
+use crate::text::quoted;
+use crate::worker::{Event, Task, Worker};
+use clock::TimeControl;
+use edit::Edit;
+use hyperrook_rules::{Game, History, Move, Side};
+use hyperrook_search::Settings;
+use std::io::{self, BufRead, Write};
+use std::sync::mpsc::sync_channel;
+use think::Thought;
+
+/// How many events may wait. With the longest lines they take 16 MiB.
+const EVENTS: usize = 16;
+
+/// How many `ping`s may wait for a move.
+const MAX_PINGS: usize = 1000;
+
+/// XBoard's name for chess.
+const NORMAL: &str = "normal";
+
+/// Speaks CECP until the end.
+pub(crate) fn run(
+    input: Box<dyn BufRead + Send>,
+    writer: &mut dyn Write,
+    host: &Host,
+) -> io::Result<()> {
+    let (sender, events) = sync_channel(EVENTS);
+    let worker = Worker::start(sender.clone(), *host)?;
+    std::thread::Builder::new()
+        .name("input".to_owned())
+        .spawn(move || read_lines(input, &sender))?;
+    let mut xboard = XBoard::new(Output::new(writer), worker);
+    let mut result = Ok(());
+    while let Ok(event) = events.recv() {
+        result = xboard.hear(event);
+        if result.is_err() || xboard.quitting {
+            break;
+        }
+    }
+    xboard.forget();
+    drop(events);
+    xboard.worker.end();
+    result
+}
+
+/// What the engine is about.
+struct XBoard<'w> {
+    out: Output<'w>,
+    worker: Worker,
+    games: Catalogue,
+    options: Options,
+    game: Game,
+    history: History,
+    /// The side that the engine plays; none in force mode.
+    plays: Option<Side>,
+    analysing: bool,
+    editing: Option<Edit>,
+    /// The position that was set up last is impossible, so no move is legal.
+    impossible: bool,
+    clock: TimeControl,
+    thought: Option<Thought>,
+    /// The task that makes the engine ready, if it is not yet done.
+    preparing: Option<u64>,
+    /// `ping`s that wait for the end of a task or a move.
+    pings: Vec<String>,
+    /// Whether to show lines of play.
+    post: bool,
+    /// Whether to think in the opponent's time.
+    hard: bool,
+    paused: bool,
+    /// Whether lines that begin with `#` are welcome.
+    comments: bool,
+    /// The answer that the engine expects to its last move.
+    expected: Option<Move>,
+    /// How many moves in a row the engine has seen its game as lost.
+    lost: u32,
+    /// The engine's score of its last move, in centipawns.
+    last_score_cp: Option<i32>,
+    /// The man that a user has in hand, by the name of its cell.
+    lifted: Option<String>,
+    quitting: bool,
+}
+
+impl<'w> XBoard<'w> {
+    fn new(out: Output<'w>, worker: Worker) -> XBoard<'w> {
+        let mut games = Catalogue::shipped();
+        let game = games.game(DEFAULT).expect("a shipped game");
+        XBoard {
+            out,
+            worker,
+            games,
+            options: Options::default(),
+            history: History::new(game.start()),
+            game,
+            plays: Some(Side::Black),
+            analysing: false,
+            editing: None,
+            impossible: false,
+            clock: TimeControl::default(),
+            thought: None,
+            preparing: None,
+            pings: Vec::new(),
+            post: false,
+            hard: false,
+            paused: false,
+            comments: false,
+            expected: None,
+            lost: 0,
+            last_score_cp: None,
+            lifted: None,
+            quitting: false,
+        }
+    }
+
+    fn hear(&mut self, event: Event) -> io::Result<()> {
+        match event {
+            Event::Line(Line::Text(line)) => self.obey(&line),
+            Event::Line(Line::TooLong) => self.out.line(&format!(
+                "Error (line of more than {MAX_LINE_BYTES} bytes): passed over"
+            )),
+            Event::EndOfInput => {
+                self.quitting = true;
+                Ok(())
+            }
+            Event::Info(number, info) => self.found_line(number, info),
+            Event::Says(..) => Ok(()),
+            Event::Done(number, done) => self.task_done(number, done),
+        }
+    }
+
+    /// Says something for people who look at the exchange.
+    fn comment(&mut self, text: &str) -> io::Result<()> {
+        match self.comments {
+            true => self.out.led("# ", text),
+            false => Ok(()),
+        }
+    }
+
+    fn error(&mut self, kind: &str, line: &str) -> io::Result<()> {
+        self.out.line(&format!("Error ({kind}): {}", quoted(line)))
+    }
+
+    /// Answers a command that is right if it was understood.
+    fn understood(&mut self, understood: Option<()>, line: &str) -> io::Result<()> {
+        match understood {
+            Some(()) => Ok(()),
+            None => self.error("bad parameters", line),
+        }
+    }
+
+    fn obey(&mut self, line: &str) -> io::Result<()> {
+        let end = line.find(char::is_whitespace).unwrap_or(line.len());
+        let (command, arguments) = (&line[..end], line[end..].trim());
+        if self.editing.is_some() && command != "quit" {
+            return self.obey_edit(line);
+        }
+        match command {
+            "" | "xboard" | "random" | "computer" | "name" | "rating" | "ics" | "egtpath"
+            | "hover" | "rejected" => Ok(()),
+            "protover" => self.features(),
+            "accepted" => {
+                self.comments |= arguments == "debug";
+                Ok(())
+            }
+            "quit" => {
+                self.quitting = true;
+                Ok(())
+            }
+            "new" => self.new_game(),
+            "variant" => self.variant(arguments, line),
+            "force" => {
+                self.forget();
+                self.plays = None;
+                self.pong()
+            }
+            "go" => {
+                self.forget();
+                self.leave_analysis();
+                self.plays = Some(self.history.position().turn());
+                self.think(true)
+            }
+            "playother" => {
+                self.forget();
+                self.leave_analysis();
+                self.plays = Some(self.history.position().turn().other());
+                self.think(false)
+            }
+            "level" => {
+                let read = self.clock.level(arguments);
+                self.understood(read, line)
+            }
+            "st" => {
+                let read = self.clock.per_move(arguments);
+                self.understood(read, line)
+            }
+            "sd" | "depth" => {
+                let read = self.clock.depth(arguments);
+                self.understood(read, line)
+            }
+            "time" => {
+                let read = self.clock.time(arguments);
+                self.understood(read, line)
+            }
+            // The engine's own clock is all that it looks at.
+            "otim" => self.understood(clock::is_time(arguments).then_some(()), line),
+            "usermove" => self.user_move(arguments),
+            "?" => {
+                self.move_now();
+                Ok(())
+            }
+            "ping" => self.ping(arguments, line),
+            "draw" => self.draw_offered(),
+            "result" => {
+                self.forget();
+                self.plays = None;
+                self.pong()
+            }
+            "setboard" => self.set_board(arguments),
+            "edit" => {
+                self.forget();
+                self.editing = Some(Edit::new(self.history.position()));
+                self.pong()
+            }
+            "hint" => self.hint(),
+            "bk" => {
+                self.out.line(" There is no opening book.")?;
+                self.out.line("")
+            }
+            "undo" => self.take_back(1, line),
+            "remove" => self.take_back(2, line),
+            "hard" => {
+                self.hard = true;
+                self.think(false)
+            }
+            "easy" => {
+                self.hard = false;
+                if self.is_pondering() {
+                    self.forget();
+                }
+                Ok(())
+            }
+            "post" | "nopost" => {
+                self.post = command == "post";
+                Ok(())
+            }
+            "analyze" | "analyse" => {
+                self.forget();
+                self.analysing = true;
+                self.plays = None;
+                self.pong()?;
+                self.think(false)
+            }
+            "exit" if self.analysing => {
+                self.forget();
+                self.leave_analysis();
+                Ok(())
+            }
+            "." if self.analysing => self.status(),
+            "exit" | "." => self.error("command not legal now", line),
+            "pause" => {
+                self.forget();
+                self.paused = true;
+                self.pong()
+            }
+            "resume" => {
+                self.paused = false;
+                self.think(true)
+            }
+            "memory" => self.engine_setting(arguments, line, |engine| {
+                (&mut engine.hash_mib, Settings::HASH_MIB)
+            }),
+            "cores" => self.engine_setting(arguments, line, |engine| {
+                (&mut engine.threads, Settings::THREADS)
+            }),
+            "option" => self.option(arguments),
+            "lift" => self.lift(arguments),
+            "put" => self.put(arguments),
+            _ if arguments.is_empty() && self.is_move(command) => self.user_move(command),
+            _ => self.error("unknown command", line),
+        }
+    }
+
+    fn features(&mut self) -> io::Result<()> {
+        let variants: Vec<&str> = self.games.names().filter(|&name| name != DEFAULT).collect();
+        let variants = format!("{NORMAL},{}", variants.join(","));
+        let name = concat!("Hyperrook ", env!("CARGO_PKG_VERSION"));
+        for line in [
+            "feature done=0",
+            "feature ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=1",
+            "feature sigint=0 sigterm=0 reuse=1 analyze=1 colors=0 ics=0 pause=1 nps=0",
+            "feature debug=1 memory=1 smp=1 highlight=1",
+            &format!("feature myname=\"{name}\" variants=\"{variants}\""),
+        ] {
+            self.out.line(line)?;
+        }
+        for line in options::announced(&self.options, &self.games, Dialect::Cecp) {
+            self.out.line(&line)?;
+        }
+        self.out.line("feature done=1")
+    }
+
+    /// Sets the size of the hash table or the number of threads.
+    fn engine_setting(
+        &mut self,
+        text: &str,
+        line: &str,
+        which: fn(&mut Settings) -> (&mut usize, std::ops::RangeInclusive<usize>),
+    ) -> io::Result<()> {
+        let Ok(number) = text.parse::<usize>() else {
+            return self.error("bad parameters", line);
+        };
+        let (setting, range) = which(&mut self.options.engine);
+        *setting = number.clamp(*range.start(), *range.end());
+        if *setting != number {
+            let said = format!("{}, as it is {range:?}", *setting);
+            self.comment(&format!("{} is taken for {said}", quoted(line)))?;
+        }
+        self.prepare(false)
+    }
+
+    fn option(&mut self, text: &str) -> io::Result<()> {
+        let (name, value) = match text.split_once('=') {
+            Some((name, value)) => (name.trim(), Some(value.trim())),
+            None => (text, None),
+        };
+        match options::set(&mut self.options, &mut self.games, name, value) {
+            Ok(Changed::Clear) => self.prepare(true),
+            Ok(Changed::Engine) => self.prepare(false),
+            Ok(Changed::Loaded(game)) => {
+                let message = format!("{game} is loaded; it is played after `variant {game}`");
+                self.out.line(&format!("telluser {message}"))
+            }
+            // Rules and games change with the next game.
+            Ok(Changed::Setting | Changed::Rule(_) | Changed::Variant(_)) => Ok(()),
+            Err(OptionError::Unknown(_)) => self.error("unknown option", text),
+            Err(error) => {
+                let text = error.to_string();
+                let faults = text.lines().count();
+                let first = text.lines().next().unwrap_or_default();
+                self.comment(&text)?;
+                let more = match faults {
+                    0 | 1 => String::new(),
+                    faults => format!(" (and {} more)", faults - 1),
+                };
+                self.out.line(&format!("tellusererror {first}{more}"))
+            }
+        }
+    }
+
+    /// Makes the engine ready for the game, so that the clock of its first move
+    /// does not pay for it.
+    fn prepare(&mut self, fresh: bool) -> io::Result<()> {
+        let (number, _) = self.worker.give(Task::Prepare {
+            game: self.game.clone(),
+            settings: self.options.engine,
+            fresh,
+        });
+        self.preparing = Some(number);
+        Ok(())
+    }
+
+    fn ping(&mut self, number: &str, line: &str) -> io::Result<()> {
+        if self.pings.len() >= MAX_PINGS {
+            return self.error("too many pings wait for a move", line);
+        }
+        self.pings.push(quoted(number));
+        self.pong()
+    }
+
+    /// Answers the `ping`s, if nothing is going on that they wait for.
+    fn pong(&mut self) -> io::Result<()> {
+        if self.preparing.is_some() || self.is_moving() {
+            return Ok(());
+        }
+        for number in std::mem::take(&mut self.pings) {
+            self.out.line(format!("pong {number}").trim_end())?;
+        }
+        Ok(())
+    }
+}

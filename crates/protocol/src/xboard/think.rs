@@ -1,0 +1,376 @@
+//! Thinking: on a move, in the opponent's time, in analysis, for a hint.
+
+use super::XBoard;
+use crate::text::{bound, move_text, move_texts};
+use crate::worker::{Done, Task};
+use hyperrook_rules::{History, Move};
+use hyperrook_search::{Control, Info, Limits, Report, Score, Strength};
+use std::io;
+use std::time::{Duration, Instant};
+
+/// What mates are counted from.
+const MATE: i32 = 100_000;
+
+/// A game is resigned when it has been so bad for so many moves.
+const RESIGN_CP: i32 = -1000;
+const RESIGN_MOVES: u32 = 3;
+
+/// A draw is accepted when the engine's last score was at most this.
+const DRAW_CP: i32 = -50;
+
+/// How long to think about a hint.
+const HINT_TIME: Duration = Duration::from_millis(500);
+
+/// A search that goes on.
+pub(super) struct Thought {
+    number: u64,
+    control: Control,
+    purpose: Purpose,
+    begun: Instant,
+    /// What was found last.
+    last: Option<Info>,
+    /// The result, if the search is over before it may be told.
+    found: Option<Report>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    Move,
+    Ponder(Move),
+    Analyse,
+    Hint,
+}
+
+impl XBoard<'_> {
+    fn has(&self, wanted: impl Fn(Purpose) -> bool) -> bool {
+        let thought = self.thought.as_ref();
+        thought.is_some_and(|thought| wanted(thought.purpose))
+    }
+
+    /// Whether the engine thinks on its move.
+    pub(super) fn is_moving(&self) -> bool {
+        self.has(|purpose| purpose == Purpose::Move)
+    }
+
+    /// Whether it thinks in the opponent's time.
+    pub(super) fn is_pondering(&self) -> bool {
+        self.has(|purpose| matches!(purpose, Purpose::Ponder(_)))
+    }
+
+    /// Ends the thought; nothing comes of it.
+    pub(super) fn forget(&mut self) {
+        if let Some(thought) = self.thought.take() {
+            thought.control.stop();
+        }
+    }
+
+    pub(super) fn leave_analysis(&mut self) {
+        self.analysing = false;
+    }
+
+    /// Begins what there is to think about, unless something is thought about
+    /// already. With `asked` even if the game is drawn.
+    pub(super) fn think(&mut self, asked: bool) -> io::Result<()> {
+        let idle = self.thought.is_none() && self.editing.is_none();
+        if !idle || self.paused || self.impossible {
+            return Ok(());
+        }
+        if self.analysing {
+            return self.analyse();
+        }
+        let Some(side) = self.plays else {
+            return Ok(());
+        };
+        if side == self.history.position().turn() {
+            let over = self.history.outcome();
+            if over.is_some_and(|outcome| !asked || outcome.reason.comes_first()) {
+                self.announce()?;
+                return self.pong();
+            }
+            return self.begin(Purpose::Move);
+        }
+        match self.expected {
+            Some(mv) if self.hard && self.history.position().is_legal(mv) => self.ponder(mv),
+            _ => Ok(()),
+        }
+    }
+
+    fn analyse(&mut self) -> io::Result<()> {
+        if let Some(outcome) = self.history.outcome()
+            && outcome.reason.comes_first()
+        {
+            // A bracket says that this is no line of play.
+            return self.out.line(&format!("0 0 0 0 ({})", outcome.reason));
+        }
+        self.begin(Purpose::Analyse)
+    }
+
+    fn ponder(&mut self, mv: Move) -> io::Result<()> {
+        if self.post {
+            // The lines of play begin after it.
+            let text = move_text(self.game(), mv);
+            self.out.line(&format!("Hint: {text}"))?;
+        }
+        self.begin(Purpose::Ponder(mv))
+    }
+
+    fn begin(&mut self, purpose: Purpose) -> io::Result<()> {
+        let mut limits = Limits {
+            lines: self.options.lines,
+            ..Limits::default()
+        };
+        let mut history: History = self.history.clone();
+        match purpose {
+            Purpose::Move => {
+                limits.strength = self.options.strength();
+                self.clock.limit(&mut limits, &self.options);
+            }
+            Purpose::Ponder(mv) => {
+                limits.strength = self.options.strength();
+                limits.ponder = true;
+                self.clock.limit(&mut limits, &self.options);
+                if history.play(mv).is_err() {
+                    return Ok(());
+                }
+            }
+            Purpose::Analyse => {
+                limits.infinite = true;
+                limits.strength = Strength::Full;
+            }
+            Purpose::Hint => {
+                limits.move_time = Some(HINT_TIME);
+                limits.lines = 1;
+            }
+        }
+        let (number, control) = self.worker.give(Task::Search {
+            history,
+            limits,
+            settings: self.options.engine,
+        });
+        self.thought = Some(Thought {
+            number,
+            control,
+            purpose,
+            begun: Instant::now(),
+            last: None,
+            found: None,
+        });
+        Ok(())
+    }
+
+    /// The opponent has made the move that was pondered on.
+    pub(super) fn ponder_hit(&mut self) -> io::Result<()> {
+        let Some(thought) = &mut self.thought else {
+            return Ok(());
+        };
+        thought.purpose = Purpose::Move;
+        thought.begun = Instant::now();
+        thought.control.ponder_hit();
+        self.expected = None;
+        match thought.found.take() {
+            Some(report) => self.make_move(report),
+            None => Ok(()),
+        }
+    }
+
+    /// `?`: moves at once, if it is thinking on a move.
+    pub(super) fn move_now(&mut self) {
+        if let Some(thought) = &self.thought
+            && thought.purpose == Purpose::Move
+        {
+            thought.control.stop();
+        }
+    }
+
+    /// A search has found a line of play.
+    pub(super) fn found_line(&mut self, number: u64, info: Info) -> io::Result<()> {
+        let Some(thought) = &mut self.thought else {
+            return Ok(());
+        };
+        if thought.number != number {
+            return Ok(());
+        }
+        let shown = self.post && thought.purpose != Purpose::Hint;
+        if info.line == 1 || thought.last.is_none() {
+            thought.last = Some(info.clone());
+        }
+        if !shown {
+            return Ok(());
+        }
+        let line = format!(
+            "{} {} {} {} {}{}",
+            info.depth_plies,
+            score(info.score),
+            info.time.as_millis() / 10,
+            info.nodes,
+            move_texts(self.game(), &info.moves),
+            bound(info.bound, [" !", " ?"]),
+        );
+        self.out.line(&line)
+    }
+
+    /// A task is over.
+    pub(super) fn task_done(&mut self, number: u64, done: Done) -> io::Result<()> {
+        // Tasks are done in their order.
+        if self.preparing.is_some_and(|preparing| preparing <= number) {
+            self.preparing = None;
+        }
+        match done {
+            Done::Ready(settings) => {
+                let asked = self.options.engine.hash_mib;
+                if settings.hash_mib < asked {
+                    let has = settings.hash_mib;
+                    self.comment(&format!(
+                        "there was no room for a hash table of {asked} MiB; it has {has} MiB"
+                    ))?;
+                }
+                self.pong()
+            }
+            Done::Search(report) => self.search_done(number, report),
+            Done::Failed if self.thought.as_ref().is_some_and(|t| t.number == number) => {
+                self.out
+                    .line("tellusererror the search has failed: this is a fault of the program")?;
+                // Who waits for a move must get one.
+                let best = self.history.position().moves().first().copied();
+                let report = Report {
+                    best,
+                    ..Report::default()
+                };
+                self.search_done(number, report)
+            }
+            // It was making ready, or is forgotten.
+            Done::Failed => self.pong(),
+            Done::Other => Ok(()),
+        }
+    }
+
+    fn search_done(&mut self, number: u64, report: Report) -> io::Result<()> {
+        let Some(thought) = &mut self.thought else {
+            return Ok(());
+        };
+        if thought.number != number {
+            return Ok(());
+        }
+        match thought.purpose {
+            Purpose::Move => self.make_move(report),
+            // There is nothing more to find, and nothing to be told yet.
+            Purpose::Ponder(_) | Purpose::Analyse => {
+                thought.found = Some(report);
+                Ok(())
+            }
+            Purpose::Hint => {
+                self.thought = None;
+                if let Some(mv) = report.best {
+                    let text = move_text(self.game(), mv);
+                    self.out.line(&format!("Hint: {text}"))?;
+                }
+                self.think(false)
+            }
+        }
+    }
+
+    /// Makes the engine's move.
+    fn make_move(&mut self, report: Report) -> io::Result<()> {
+        let Some(thought) = self.thought.take() else {
+            return Ok(());
+        };
+        self.clock.moved(thought.begun.elapsed());
+        let Some(mv) = report.best else {
+            self.announce()?;
+            return self.pong();
+        };
+        self.last_score_cp = report.lines.first().map(|line| match line.score {
+            Score::Centipawns(score) => score,
+            Score::Mate(moves) if moves > 0 => MATE,
+            Score::Mate(_) => -MATE,
+        });
+        self.lost = match self.last_score_cp {
+            Some(score) if score <= RESIGN_CP => self.lost + 1,
+            _ => 0,
+        };
+        if self.options.resign && self.lost >= RESIGN_MOVES {
+            self.plays = None;
+            self.out.line("resign")?;
+            return self.pong();
+        }
+        let text = move_text(self.game(), mv);
+        // The search was of this position.
+        let _ = self.history.play(mv);
+        self.out.line(&format!("move {text}"))?;
+        self.expected = report.ponder;
+        self.pong()?;
+        match self.announce()? {
+            true => Ok(()),
+            false => self.think(false),
+        }
+    }
+
+    /// `hint`: what the opponent of the engine might do.
+    pub(super) fn hint(&mut self) -> io::Result<()> {
+        let known = match &self.thought {
+            Some(thought) if thought.purpose == Purpose::Analyse => {
+                let last = thought.last.as_ref();
+                last.and_then(|info| info.moves.first().copied())
+            }
+            Some(thought) if thought.purpose == Purpose::Move => return Ok(()),
+            _ => self.expected,
+        };
+        match known.filter(|&mv| self.history.position().is_legal(mv)) {
+            Some(mv) => {
+                let text = move_text(self.game(), mv);
+                self.out.line(&format!("Hint: {text}"))
+            }
+            None if self.thought.is_none() && !self.impossible => self.begin(Purpose::Hint),
+            None => Ok(()),
+        }
+    }
+
+    /// `draw`: the opponent offers one.
+    pub(super) fn draw_offered(&mut self) -> io::Result<()> {
+        let worse = self.last_score_cp.is_some_and(|score| score <= DRAW_CP);
+        match self.plays.is_some() && worse {
+            true => self.out.line("offer draw"),
+            false => Ok(()),
+        }
+    }
+
+    /// `.`: how far the analysis is.
+    pub(super) fn status(&mut self) -> io::Result<()> {
+        let Some(thought) = &self.thought else {
+            return Ok(());
+        };
+        let (depth, nodes) = thought
+            .last
+            .as_ref()
+            .map_or((0, 0), |info| (info.depth_plies, info.nodes));
+        let time = thought.begun.elapsed().as_millis() / 10;
+        let moves = self.history.position().moves().len();
+        self.out
+            .line(&format!("stat01: {time} {nodes} {depth} 0 {moves}"))
+    }
+}
+
+/// A score as CECP has it: centipawns, and mates counted from 100000.
+fn score(score: Score) -> i32 {
+    match score {
+        // Beyond are mates.
+        Score::Centipawns(score) => score.clamp(1 - MATE, MATE - 1),
+        Score::Mate(moves) if moves > 0 => MATE.saturating_add(moves),
+        Score::Mate(moves) => (-MATE).saturating_add(moves),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mates_are_counted_from_a_hundred_thousand() {
+        assert_eq!(score(Score::Centipawns(-31)), -31);
+        assert_eq!(score(Score::Mate(3)), 100_003);
+        assert_eq!(score(Score::Mate(-2)), -100_002);
+        assert_eq!(score(Score::Mate(0)), -100_000);
+        assert_eq!(score(Score::Centipawns(i32::MAX)), 99_999);
+        assert_eq!(score(Score::Mate(i32::MIN)), i32::MIN);
+    }
+}

@@ -1,0 +1,153 @@
+//! A protocol at the other end of a pipe, in a thread.
+
+use hyperrook_protocol::{Host, Say};
+use hyperrook_rules::Position;
+use hyperrook_search::Control;
+use std::io::{self, BufReader, Read, Write};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// How long to wait for what must come. Machines may be busy.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The protocols there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Dialect {
+    Uci,
+    XBoard,
+}
+
+/// An engine that can be talked to.
+pub(crate) struct Engine {
+    input: Option<Sender<Vec<u8>>>,
+    output: Receiver<String>,
+    thread: JoinHandle<io::Result<()>>,
+}
+
+fn draw(position: &Position) -> String {
+    format!("(a board of {} cells)\n", position.game().board().len())
+}
+
+fn bench(depth: Option<u32>, control: &Control, say: Say<'_>) {
+    say(&format!("bench at {depth:?}"));
+    // At depth 99 it goes on until it is stopped.
+    while depth == Some(99) && !control.is_stopped() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    say("bench over");
+}
+
+impl Engine {
+    pub(crate) fn start(dialect: Dialect) -> Engine {
+        let (input, bytes) = channel();
+        let (lines, output) = channel();
+        let reader = BufReader::new(Pipe {
+            bytes,
+            rest: Vec::new(),
+        });
+        let thread = std::thread::spawn(move || {
+            let mut writer = Lines {
+                lines,
+                partial: Vec::new(),
+            };
+            let host = Host { draw, bench };
+            match dialect {
+                Dialect::Uci => hyperrook_protocol::uci(reader, &mut writer, &host),
+                Dialect::XBoard => hyperrook_protocol::xboard(reader, &mut writer, &host),
+            }
+        });
+        Engine {
+            input: Some(input),
+            output,
+            thread,
+        }
+    }
+
+    /// Sends bytes as they are.
+    pub(crate) fn send_bytes(&self, bytes: &[u8]) {
+        if let Some(input) = &self.input {
+            // An engine that has quit hears nothing, and that is right.
+            let _ = input.send(bytes.to_vec());
+        }
+    }
+
+    /// Sends a line.
+    pub(crate) fn send(&self, line: &str) {
+        self.send_bytes(format!("{line}\n").as_bytes());
+    }
+
+    /// The next line, if one comes in time.
+    pub(crate) fn next_within(&self, time: Duration) -> Option<String> {
+        self.output.recv_timeout(time).ok()
+    }
+
+    /// Waits for the engine to end by itself and returns the lines it still
+    /// wrote.
+    pub(crate) fn ended(mut self, end_input: bool) -> Vec<String> {
+        if end_input {
+            self.input = None;
+        }
+        let begun = Instant::now();
+        let mut lines = Vec::new();
+        loop {
+            match self.output.recv_timeout(Duration::from_millis(100)) {
+                Ok(line) => lines.push(line),
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => {
+                    assert!(begun.elapsed() < PATIENCE, "the engine does not end");
+                }
+            }
+        }
+        let result = self.thread.join().expect("the engine has panicked");
+        result.expect("the output can be written to");
+        lines
+    }
+}
+
+/// Bytes from a channel.
+struct Pipe {
+    bytes: Receiver<Vec<u8>>,
+    rest: Vec<u8>,
+}
+
+impl Read for Pipe {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while self.rest.is_empty() {
+            match self.bytes.recv() {
+                Ok(bytes) => self.rest = bytes,
+                Err(_) => return Ok(0),
+            }
+        }
+        let count = buffer.len().min(self.rest.len());
+        buffer[..count].copy_from_slice(&self.rest[..count]);
+        self.rest.drain(..count);
+        Ok(count)
+    }
+}
+
+/// Lines into a channel.
+struct Lines {
+    lines: Sender<String>,
+    partial: Vec<u8>,
+}
+
+impl Write for Lines {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        for &byte in bytes {
+            if byte == b'\n' {
+                let line = String::from_utf8(std::mem::take(&mut self.partial));
+                let line = line.map_err(io::Error::other)?;
+                // The test may have seen enough.
+                let _ = self.lines.send(line);
+            } else {
+                self.partial.push(byte);
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
