@@ -41,6 +41,10 @@ pub(crate) enum Command {
     Bench(BenchArgs),
     /// Play a match between two engines and measure which is stronger
     Match(Box<MatchArgs>),
+    /// Speak UCI, for chess programs that use engines
+    Uci(UciArgs),
+    /// Speak CECP, the protocol of XBoard
+    Xboard(XboardArgs),
     /// Make the pictures of terminal games for the documentation
     #[command(hide = true)]
     Picture(PictureArgs),
@@ -216,6 +220,28 @@ pub(crate) struct BenchArgs {
     #[arg(long)]
     pub(crate) json: bool,
 }
+
+#[derive(Args, Debug)]
+#[command(
+    long_about = "Speak UCI on standard input and output until `quit` or the end of the input. \
+                  Games are chosen with the option UCI_Variant, their rules with options such as \
+                  `walkers kinging`; see docs/protocols.md.",
+    after_help = "Examples:\n  \
+    hyperrook uci\n  \
+    printf 'position startpos moves e2e4\\nd\\n' | hyperrook uci\n  \
+    (echo go depth 10; sleep 10) | hyperrook uci"
+)]
+pub(crate) struct UciArgs {}
+
+#[derive(Args, Debug)]
+#[command(
+    long_about = "Speak CECP, the protocol of XBoard and WinBoard (version 2), on standard input \
+                  and output until `quit` or the end of the input; see docs/protocols.md.",
+    after_help = "Examples:\n  \
+    xboard -fcp 'hyperrook xboard'\n  \
+    xboard -fcp 'hyperrook xboard' -variant riftwalker -testLegality false"
+)]
+pub(crate) struct XboardArgs {}
 
 #[derive(Args, Debug)]
 #[command(

@@ -2,7 +2,7 @@
 
 use crate::catalogue::{Catalogue, CatalogueError, DEFAULT};
 use crate::text::{is_check, quoted};
-use hyperrook_search::{Settings, Strength};
+use hyperrook_search::{Limits, Settings, Strength};
 use std::ops::RangeInclusive;
 use std::time::Duration;
 use thiserror::Error;
@@ -34,7 +34,7 @@ impl Default for Options {
             limited: false,
             elo: DEFAULT_ELO,
             level: *Strength::LEVELS.end(),
-            overhead: Duration::from_millis(10),
+            overhead: Limits::default().overhead,
             resign: false,
         }
     }

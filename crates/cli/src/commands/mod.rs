@@ -10,6 +10,8 @@ mod perft;
 mod picture;
 mod show;
 mod suite;
+mod uci;
+mod xboard;
 
 use crate::args::{Cli, Command};
 use crate::failure::Done;
@@ -27,6 +29,8 @@ pub(crate) fn run(cli: &Cli, out: &mut dyn Write) -> Done {
         Command::Check(args) => check::run(args, out),
         Command::Bench(args) => bench::run(args, out),
         Command::Match(args) => matches::run(args, out),
+        Command::Uci(args) => uci::run(args, out),
+        Command::Xboard(args) => xboard::run(args, out),
         Command::Picture(args) => picture::run(args, out),
     }
 }

@@ -95,10 +95,7 @@ pub(super) fn read(text: &str, position: &Position, options: &Options) -> Read {
             "depth" => limits.depth_plies = number(&mut remarks).map(|n| small(n).max(1)),
             "nodes" => limits.nodes = number(&mut remarks).map(|n| n.max(1)),
             "mate" => limits.mate_moves = number(&mut remarks).map(|n| small(n).max(1)),
-            "movetime" => {
-                let time = number(&mut remarks).map(millis);
-                limits.move_time = time;
-            }
+            "movetime" => limits.move_time = number(&mut remarks).map(millis),
             "perft" => perft = number(&mut remarks).map(small),
             other => remarks.push(format!(
                 "go: `{}` is unknown and passed over",
@@ -195,6 +192,7 @@ mod tests {
 
     #[test]
     fn every_form_is_read() {
+        assert_eq!(limits("").overhead, Duration::from_millis(10));
         assert!(limits("").infinite);
         assert!(limits("infinite").infinite);
         let plain = limits("depth 7");

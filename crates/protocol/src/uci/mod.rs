@@ -332,7 +332,7 @@ impl<'w> Uci<'w> {
         let small = Settings {
             hash_mib: *Settings::HASH_MIB.start(),
             threads: 1,
-            ..Settings::default()
+            ..self.options.engine
         };
         let engine = Engine::new(&self.game, small);
         for line in lines::evaluation(&engine.evaluate(self.history.position())) {

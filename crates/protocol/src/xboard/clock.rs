@@ -1,6 +1,5 @@
 //! Time controls.
 
-use crate::options::Options;
 use hyperrook_search::{Clock, Limits};
 use std::time::Duration;
 
@@ -94,7 +93,7 @@ impl TimeControl {
     }
 
     /// Sets the limits of a search for a move.
-    pub(super) fn limit(&self, limits: &mut Limits, options: &Options) {
+    pub(super) fn limit(&self, limits: &mut Limits) {
         limits.depth_plies = self.depth_plies;
         limits.overhead = options.overhead;
         match self.per_move {
@@ -163,12 +162,8 @@ mod tests {
     use super::*;
 
     fn limits(control: &TimeControl) -> Limits {
-        let options = Options {
-            overhead: Duration::ZERO,
-            ..Options::default()
-        };
         let mut limits = Limits::default();
-        control.limit(&mut limits, &options);
+        control.limit(&mut limits);
         limits
     }
 

@@ -117,18 +117,19 @@ impl XBoard<'_> {
     fn begin(&mut self, purpose: Purpose) -> io::Result<()> {
         let mut limits = Limits {
             lines: self.options.lines,
+            overhead: self.options.overhead,
             ..Limits::default()
         };
         let mut history: History = self.history.clone();
         match purpose {
             Purpose::Move => {
                 limits.strength = self.options.strength();
-                self.clock.limit(&mut limits, &self.options);
+                self.clock.limit(&mut limits);
             }
             Purpose::Ponder(mv) => {
                 limits.strength = self.options.strength();
                 limits.ponder = true;
-                self.clock.limit(&mut limits, &self.options);
+                self.clock.limit(&mut limits);
                 if history.play(mv).is_err() {
                     return Ok(());
                 }
