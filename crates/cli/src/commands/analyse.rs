@@ -7,6 +7,7 @@ use hyperrook_rules::{History, Move, Position};
 use hyperrook_search::{Bound, Control, Engine, Info, Limits, Report, Score, Settings};
 use serde_json::{Value, json};
 use std::io::Write;
+use std::sync::mpsc::channel;
 
 /// Signals that end an analysis; the second of them ends the program at once.
 const SIGNALS: [i32; 2] = [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM];
@@ -32,6 +33,7 @@ pub(super) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> Done {
     let settings = Settings {
         hash_mib: args.hash,
         threads: args.threads,
+        ..Settings::default()
     };
     let mut engine = Engine::new(&loaded.game, settings);
     let control = Control::new();
@@ -51,21 +53,27 @@ pub(super) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> Done {
         )?;
         out.flush()?;
     }
-    let mut failure = None;
-    let report = engine.search(&history, &limits(args), &control, &mut |info| {
-        let told = match args.json {
-            true => tell_json(out, &position, info),
-            false => tell(out, &position, info, args.lines > 1),
-        };
-        if let Err(error) = told {
-            // Nobody reads on.
-            control.stop();
-            failure.get_or_insert(error);
+    let report = std::thread::scope(|scope| {
+        let (say, heard) = channel();
+        let (engine, history, control) = (&mut engine, &history, &control);
+        let search = scope.spawn(move || {
+            engine.search(history, &limits(args), control, &mut |info| {
+                // Nobody listens any more after a failure.
+                let _ = say.send(info.clone());
+            })
+        });
+        for info in heard {
+            let told = match args.json {
+                true => tell_json(out, &position, &info),
+                false => tell(out, &position, &info, args.lines > 1),
+            };
+            if let Err(failure) = told {
+                control.stop();
+                return Err(failure);
+            }
         }
-    });
-    if let Some(failure) = failure {
-        return Err(failure);
-    }
+        Ok(search.join().expect("a search does not panic"))
+    })?;
     match args.json {
         true => json_line(out, &conclusion_json(&position, &report)),
         false => conclude(out, &position, &report),

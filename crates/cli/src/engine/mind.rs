@@ -1,6 +1,6 @@
 //! A thread that thinks about one position at a time.
 
-use super::AT_TABLE;
+use super::at_table;
 use crate::opponent::Searcher;
 use hyperrook_rules::History;
 use hyperrook_search::{Control, Engine, Info, Limits, Report};
@@ -123,7 +123,7 @@ fn work(to_do: &Receiver<Job>, tell: &Sender<(u64, News)>) {
         let report = match &job.player {
             Player::Engine(limits) => {
                 let known = engine.take().filter(|engine| engine.game().is(game));
-                let engine = engine.insert(known.unwrap_or_else(|| Engine::new(game, AT_TABLE)));
+                let engine = engine.insert(known.unwrap_or_else(|| Engine::new(game, at_table())));
                 engine.search(&job.history, limits, &job.control, &mut |info| {
                     say(News::Line(info.clone()));
                 })

@@ -10,12 +10,17 @@ pub(crate) use words::{line, parse_seconds, score, seconds, share, white, with_b
 use hyperrook_search::{Limits, Settings, Strength};
 use std::time::Duration;
 
-/// What the engine may use at the table: it shares the machine with whatever
-/// else the player is doing.
-pub(crate) const AT_TABLE: Settings = Settings {
-    hash_mib: 32,
-    threads: 1,
-};
+/// Size of the hash table at the table, in MiB: the machine is shared with
+/// whatever else the player is doing.
+const HASH_MIB: usize = 32;
+
+/// What the engine may use at the table.
+pub(crate) fn at_table() -> Settings {
+    Settings {
+        hash_mib: HASH_MIB,
+        ..Settings::default()
+    }
+}
 
 /// To play at a level.
 pub(crate) fn to_play(level: u8, move_time: Duration) -> Limits {

@@ -2,7 +2,7 @@
 
 use super::{Saved, Session, autosave, load_record, save_as};
 use crate::draw::{self, Scene};
-use crate::engine::{self, AT_TABLE, Player};
+use crate::engine::{self, Player, at_table};
 use crate::failure::Done;
 use crate::opponent::Searcher;
 use crate::{load, texts, words};
@@ -214,7 +214,7 @@ impl Plain<'_> {
     fn engine(&mut self) -> &mut Engine {
         let game = &self.session.loaded.game;
         let known = self.engine.take().filter(|engine| engine.game().is(game));
-        let engine = known.unwrap_or_else(|| Engine::new(game, AT_TABLE));
+        let engine = known.unwrap_or_else(|| Engine::new(game, at_table()));
         self.engine.insert(engine)
     }
 

@@ -73,12 +73,13 @@ impl Insight {
             depth_plies: info.depth_plies,
             moves: engine::line(position, &info.moves, MOVES, false),
         };
-        match self.found.get_mut(at) {
-            Some(old) => *old = found,
-            // Lines come in order; one whose betters are not known yet waits.
-            None if at == self.found.len() => self.found.push(found),
-            None => {}
+        if at < self.found.len() {
+            self.found[at] = found;
+        } else if at == self.found.len() {
+            self.found.push(found);
         }
+        // Lines come in order: one before its betters is of a thought begun
+        // with other wishes, and the next will be right.
     }
 
     /// The bar and the lines in so many columns; each line has at most `rows`.

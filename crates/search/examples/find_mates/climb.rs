@@ -1,5 +1,6 @@
-//! Wins in 3 and 4 with few men: from random positions men are moved about,
-//! and changes that make the shortest win longer are kept.
+//! Wins in 3 and 4 with few men: from positions with a hunted royal man moves
+//! are taken back and men moved about, and changes that make the shortest win
+//! longer are kept.
 
 use crate::brute::Solver;
 use crate::found::{Class, Found, solve};
@@ -12,10 +13,10 @@ use hyperrook_rules::{Game, Kind, Man, Position, Setup, Side};
 const CLIMBS: u64 = 40_000;
 
 /// Changes tried in a climb.
-const CHANGES: usize = 120;
+const CHANGES: usize = 200;
 
-/// Positions looked at for one answer, at the most.
-const LIMIT: u64 = 150_000;
+/// Positions looked at for one answer, at the most: by the moves asked for.
+const LIMITS: [u64; 5] = [0, 2_000, 20_000, 60_000, 250_000];
 
 /// First moves that win, at the most.
 const FIRST: usize = 3;
@@ -44,7 +45,7 @@ pub(crate) fn find(game: &Game, random: &mut Rng, wanted: Vec<(Class, usize)>) -
         if !lacks(&all, Class::Sparse(3)) && !lacks(&all, Class::Sparse(4)) {
             break;
         }
-        if number % 200 == 199 {
+        if number % 50 == 49 {
             eprintln!("{} from {} climbs", all.len(), number + 1);
         }
         let Some(mut few) = Few::random(game, random) else {
@@ -60,13 +61,16 @@ pub(crate) fn find(game: &Game, random: &mut Rng, wanted: Vec<(Class, usize)>) -
             let Some(position) = next.position(game) else {
                 continue;
             };
-            let Some(win) = solve(&mut solver, &position, 4, LIMIT) else {
-                if height == 0 && at > 12 {
+            // From a win in so many it is a step to one more.
+            let most = (height + 1).min(4);
+            let limit = LIMITS[most as usize];
+            let Some(win) = solve(&mut solver, &position, most, limit) else {
+                if height == 0 && at > 40 {
                     break;
                 }
                 continue;
             };
-            if win.moves < height && random.u8(..10) > 0 {
+            if win.moves < height && random.u8(..20) > 0 {
                 continue;
             }
             height = win.moves;
@@ -99,18 +103,15 @@ impl Few {
             turn,
             holds: 0,
         };
-        for side in [turn, turn.other()] {
+        for side in [turn.other(), turn] {
             let kind = royals[random.usize(..royals.len())];
             few.add(game, Man { side, kind }, random)?;
         }
-        for (side, n) in [
-            (turn, random.usize(2..=5)),
-            (turn.other(), random.usize(..=2)),
-        ] {
-            for _ in 0..n {
-                let kind = any_kind(game, random);
-                few.add(game, Man { side, kind }, random)?;
-            }
+        let (men, others) = (random.usize(2..=5), random.usize(..=2));
+        for at in 0..men + others {
+            let side = if at < men { turn } else { turn.other() };
+            let kind = any_kind(game, random);
+            few.add(game, Man { side, kind }, random)?;
         }
         if random.u8(..6) == 0 && !definition.holds.is_empty() {
             few.holds = 1 << random.usize(..2 * definition.holds.len());
@@ -118,19 +119,69 @@ impl Few {
         Some(few)
     }
 
-    /// Puts a man on empty cells; tries a while.
+    /// Puts a man on empty cells: one of the side to move where it sees much of
+    /// the enemy royal man's surroundings, that royal man where it has little
+    /// room. Tries a while.
     fn add(&mut self, game: &Game, man: Man, random: &mut Rng) -> Option<()> {
-        for _ in 0..20 {
+        let definition = game.definition();
+        let occupied = self.occupied(game);
+        let royal = definition.man(man.kind).royal;
+        let zone = self.zone(game);
+        let tries = random.usize(1..=8);
+        let mut best: Option<(u32, Cell)> = None;
+        for _ in 0..20 * tries {
             let cell = Cell::new(random.usize(..game.board().len()));
-            let Some(body) = game.definition().body(man.kind, cell) else {
+            let Some(body) = definition.body(man.kind, cell) else {
                 continue;
             };
-            if !self.occupied(game).meets(body) {
-                self.men.push((man, cell));
-                return Some(());
+            if occupied.meets(body) {
+                continue;
+            }
+            let quiet = reach(game, man, cell, occupied);
+            let rate = match man.side == self.turn {
+                true => (quiet & zone).count(),
+                false if royal => 1000 - quiet.count(),
+                false => 0,
+            };
+            if best.is_none_or(|(most, _)| rate > most) {
+                best = Some((rate, cell));
+            }
+            if random.usize(..tries) == 0 {
+                break;
             }
         }
-        None
+        let (_, cell) = best?;
+        self.men.push((man, cell));
+        Some(())
+    }
+
+    /// The royal man of the side not to move and where it could go.
+    fn zone(&self, game: &Game) -> CellSet {
+        let definition = game.definition();
+        let royal = self
+            .men
+            .iter()
+            .find(|(man, _)| man.side != self.turn && definition.man(man.kind).royal);
+        let Some(&(man, cell)) = royal else {
+            return CellSet::EMPTY;
+        };
+        let body = definition.body(man.kind, cell).unwrap_or_default();
+        body | reach(game, man, cell, self.occupied(game) & !body)
+    }
+
+    /// Takes a move of a man back, as if it moved backwards as forwards: most do.
+    fn back(&mut self, game: &Game, side: Side, random: &mut Rng) {
+        let movers: Vec<usize> = (0..self.men.len())
+            .filter(|&at| self.men[at].0.side == side)
+            .collect();
+        let at = movers[random.usize(..movers.len())];
+        let (man, cell) = self.men[at];
+        let body = game.definition().body(man.kind, cell).unwrap_or_default();
+        let cells = reach(game, man, cell, self.occupied(game) & !body);
+        let from: Vec<Cell> = cells.iter().collect();
+        if !from.is_empty() {
+            self.men[at].1 = from[random.usize(..from.len())];
+        }
     }
 
     fn occupied(&self, game: &Game) -> CellSet {
@@ -147,7 +198,12 @@ impl Few {
         let at = random.usize(..next.men.len());
         let (man, cell) = next.men[at];
         let royal = game.definition().man(man.kind).royal;
-        match random.u8(..10) {
+        match random.u8(..20) {
+            // A move of each side.
+            10.. => {
+                next.back(game, self.turn.other(), random);
+                next.back(game, self.turn, random);
+            }
             0 if !royal => {
                 next.men.remove(at);
             }
@@ -183,6 +239,12 @@ impl Few {
         setup.state.holds = self.holds;
         game.position(&setup).ok()
     }
+}
+
+/// Where a man could go without capturing.
+fn reach(game: &Game, man: Man, cell: Cell, occupied: CellSet) -> CellSet {
+    game.destinations(man.kind, man.side, cell, occupied, CellSet::EMPTY)
+        .quiet
 }
 
 /// A man that is not royal.

@@ -31,7 +31,7 @@ const WANTED: [(Class, usize); 6] = [
 ];
 
 /// How many are looked for, for each one kept.
-const CHOICE: usize = 3;
+const CHOICE: usize = 2;
 
 /// The same for the short wins with few men, which are many and seldom special.
 const SHORT_CHOICE: usize = 60;
@@ -78,7 +78,7 @@ fn wanted(sort: impl Fn(Class) -> bool) -> Vec<(Class, usize)> {
     let classes = WANTED.iter().filter(|(class, _)| sort(*class));
     let choice = |class| match class {
         Class::Sparse(1 | 2) => SHORT_CHOICE,
-        _ => CHOICE,
+        Class::Full(_) | Class::Sparse(_) => CHOICE,
     };
     classes
         .map(|&(class, n)| (class, n * choice(class)))
