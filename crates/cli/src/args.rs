@@ -2,7 +2,9 @@
 
 use clap::{Args, Parser, Subcommand};
 use hyperrook_lab::matches::{DrawRule, EngineText, ResignRule, Sprt};
+use hyperrook_search::Settings;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// What a GAME is, said once for all commands.
 const GAME_HELP: &str = "A shipped game (see `hyperrook games`) or the path of a definition file";
@@ -37,6 +39,8 @@ pub(crate) enum Command {
     Perft(PerftArgs),
     /// Check definition files and point at every fault
     Check(CheckArgs),
+    /// Find the best moves of a position
+    Analyse(AnalyseArgs),
     /// Measure how fast every shipped game runs
     Bench(BenchArgs),
     /// Play a match between two engines and measure which is stronger
@@ -45,6 +49,9 @@ pub(crate) enum Command {
     Uci(UciArgs),
     /// Speak CECP, the protocol of XBoard
     Xboard(XboardArgs),
+    /// Speak UCI for the simple opponent
+    #[command(hide = true)]
+    BasicUci(BasicUciArgs),
     /// Make the pictures of terminal games for the documentation
     #[command(hide = true)]
     Picture(PictureArgs),
@@ -251,7 +258,7 @@ pub(crate) struct XboardArgs {}
                   a move or `help`.",
     after_help = "Examples:\n  \
     hyperrook play\n  \
-    hyperrook play gateway -o length=8 --white human --black 2\n  \
+    hyperrook play gateway -o length=8 --white human --black 5 --time 3\n  \
     hyperrook play --resume\n  \
     printf 'e2e4\\nmoves\\n' | hyperrook play chess --plain --black human"
 )]
@@ -260,10 +267,10 @@ pub(crate) struct PlayArgs {
     pub(crate) game: Option<String>,
     #[command(flatten)]
     pub(crate) options: OptionArgs,
-    /// Who plays White: `human`, or 1 to 3 for the computer at so many plies
+    /// Who plays White: `human`, or the computer at a level from 1 to 8, the strongest
     #[arg(long, value_name = "WHO", value_parser = crate::play::Seat::parse)]
     pub(crate) white: Option<crate::play::Seat>,
-    /// Who plays Black: `human`, or 1 to 3 for the computer at so many plies
+    /// Who plays Black: `human`, or the computer at a level from 1 to 8, the strongest
     #[arg(long, value_name = "WHO", value_parser = crate::play::Seat::parse)]
     pub(crate) black: Option<crate::play::Seat>,
     /// The position to start from (default: startpos)
@@ -275,11 +282,15 @@ pub(crate) struct PlayArgs {
     /// Go on with the game that was left last
     #[arg(long, conflicts_with = "game")]
     pub(crate) resume: bool,
+    /// How long the computer thinks about a move or a hint, in seconds
+    #[arg(long, value_name = "SECONDS", default_value = "1",
+          value_parser = crate::engine::parse_seconds)]
+    pub(crate) time: Duration,
     /// Lines of text instead of a full screen
     #[arg(long)]
     pub(crate) plain: bool,
-    /// Seed of the computer's choice among equal moves
-    #[arg(long, value_name = "NUMBER")]
+    /// Seed of the choices of `basic1` to `basic3`, the simple opponents of earlier versions
+    #[arg(long, value_name = "NUMBER", hide = true)]
     pub(crate) seed: Option<u64>,
 }
 
@@ -370,6 +381,56 @@ pub(crate) struct MatchArgs {
     pub(crate) json: bool,
 }
 
+#[derive(Args, Debug)]
+#[command(
+    long_about = "Find the best moves of a position. Each line is written as it is found: the \
+                  depth in plies (and how deep the longest variation went), the score, positions \
+                  visited, time, and the moves in short notation.\n\nScores are told from \
+                  White's side: `+1.00` is worth a pawn (or the game's least man) to White, `#3` \
+                  a win of White's in three moves, `#-3` of Black's. `≥` and `≤` mark scores that \
+                  are only known to be at least or at most that.\n\nWithout a limit it goes on \
+                  until Ctrl-C.",
+    after_help = "Examples:\n  \
+    hyperrook analyse chess --moves e4 e5 --depth 12\n  \
+    hyperrook analyse gateway -o length=8 --time 10 --lines 3\n  \
+    hyperrook analyse chess --position 'k7/8/K7/8/8/8/8/6R1 w - - 0 1' --mate 1 --json"
+)]
+pub(crate) struct AnalyseArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// The position (default: startpos, the starting one)
+    #[arg(long, value_name = "TEXT", default_value = "startpos")]
+    pub(crate) position: String,
+    /// Moves made from it, in any notation
+    #[arg(long, value_name = "MOVE", num_args = 1..)]
+    pub(crate) moves: Vec<String>,
+    /// End after this iteration, in plies
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) depth: Option<u32>,
+    /// End after so many positions
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: Option<u64>,
+    /// End after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = crate::engine::parse_seconds)]
+    pub(crate) time: Option<Duration>,
+    /// End when a win or loss in at most so many moves is found
+    #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) mate: Option<u32>,
+    /// How many of the best first moves to give a line each
+    #[arg(long, value_name = "COUNT", default_value_t = 1,
+          value_parser = clap::value_parser!(u16).range(1..=500))]
+    pub(crate) lines: u16,
+    /// Threads that search together
+    #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = threads)]
+    pub(crate) threads: usize,
+    /// Size of the hash table in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = hash_mib)]
+    pub(crate) hash: usize,
+    /// Write JSON, an object a line
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
 /// Reads `MOVE,COUNT,CP`.
 fn draw_rule(text: &str) -> Result<DrawRule, String> {
     let numbers: Vec<u32> = text
@@ -403,6 +464,37 @@ fn resign_rule(text: &str) -> Result<ResignRule, String> {
         }),
         _ => Err("write COUNT,CP or COUNT,CP,both, as in `4,900`".to_owned()),
     }
+}
+
+fn threads(text: &str) -> Result<usize, String> {
+    within(text, Settings::THREADS)
+}
+
+fn hash_mib(text: &str) -> Result<usize, String> {
+    within(text, Settings::HASH_MIB)
+}
+
+fn within(text: &str, range: std::ops::RangeInclusive<usize>) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| format!("write a number from {} to {}", range.start(), range.end()))
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct BasicUciArgs {
+    /// How many plies to look ahead
+    #[arg(long, default_value_t = 3, value_parser = plies)]
+    pub(crate) plies: u32,
+    /// Seed of the choice among equal moves
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+}
+
+fn plies(text: &str) -> Result<u32, String> {
+    let plies = text
+        .parse()
+        .ok()
+        .filter(|n| crate::opponent::PLIES.contains(n));
+    plies.ok_or_else(|| "write 1, 2 or 3".to_owned())
 }
 
 #[derive(Args, Debug)]

@@ -2,14 +2,16 @@
 //!
 //! [`main`] reads the arguments and runs a command of `commands`. Boards are
 //! turned into characters by `draw`, rules into sentences by `words`; `play`
-//! holds a game in progress, apart from how it is shown, and `tui` shows it.
-//! The rules themselves come from `hyperrook-rules`; nothing here knows a game.
+//! holds a game in progress, apart from how it is shown, and `tui` shows it;
+//! `engine` thinks beside them. The rules themselves come from `hyperrook-rules`;
+//! nothing here knows a game.
 #![forbid(unsafe_code)]
 
 mod args;
 mod commands;
 mod cpu;
 mod draw;
+mod engine;
 mod failure;
 mod load;
 mod opponent;

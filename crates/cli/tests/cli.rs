@@ -82,6 +82,11 @@ fn a_wrong_command_line_exits_with_2() {
         &["explain", "chess", "N", "z9"],
         &["bench", "nosuch"],
         &["play", "chess", "--white", "9"],
+        &["play", "chess", "--white", "basic4"],
+        &["play", "chess", "--time", "0"],
+        &["analyse"],
+        &["analyse", "chess", "--threads", "0"],
+        &["analyse", "chess", "--depth", "0"],
     ] {
         let run = run(args);
         assert_eq!(run.code, 2, "{args:?}: {}", run.err);
@@ -314,10 +319,10 @@ fn a_plain_game_is_played_to_mate() {
 #[test]
 fn plain_play_has_its_commands() {
     let directory = tempfile::tempdir().unwrap();
-    let script = "help\nmoves e2\nmoves\nattackers e4\nattackers zz\ne2e5\nhint\ne2e4\nflip\nboard\n\
+    let script = "help\nmoves e2\nmoves\nattackers e4\nattackers zz\ne2e5\nhint\neval\nlines 2\nlines x\ne2e4\nflip\nboard\n\
                   save a.pgn\nsave a.pgn\nundo\nundo\nredo\nsave b.pgn\nload nosuch\nload a.pgn\n\
                   resign\ne7e5\n";
-    let args = ["play", "chess", "--black", "human"];
+    let args = ["play", "chess", "--black", "human", "--time", "0.05"];
     let run = run_in(Some(directory.path()), &args, script);
     assert_eq!(run.code, 0, "{}", run.err);
     for part in [
@@ -327,6 +332,9 @@ fn plain_play_has_its_commands() {
         "Write a cell such as",
         "`e2e5`: ",
         "The computer would play",
+        "for White, without looking ahead",
+        " for White, depth ",
+        "Write `lines 3`",
         "Saved to a.pgn",
         "There is no move to take back",
         "Not loaded: nosuch",
@@ -361,7 +369,7 @@ fn plain_play_asks_for_a_game() {
 #[test]
 fn the_computer_plays_the_same_game_again() {
     let args = [
-        "play", "sesqui", "--white", "1", "--black", "1", "--seed", "7",
+        "play", "sesqui", "--white", "basic1", "--black", "basic1", "--seed", "7",
     ];
     let (one, two) = (run_in(None, &args, ""), run_in(None, &args, ""));
     assert_eq!(one.code, 0, "{}", one.err);
@@ -376,16 +384,18 @@ fn the_computer_plays_the_same_game_again() {
 #[test]
 fn the_computer_takes_what_hangs() {
     let queen = "k7/8/8/3q4/4P3/8/8/K7 w - - 0 1";
-    for plies in ["1", "2", "3"] {
+    for seat in ["basic1", "basic2", "basic3", "8"] {
         let args = [
             "play",
             "chess",
             "--position",
             queen,
             "--white",
-            plies,
+            seat,
             "--black",
             "human",
+            "--time",
+            "0.1",
         ];
         let run = run_in(None, &args, "");
         assert!(run.out.contains("The computer plays e4d5"), "{}", run.out);
@@ -397,7 +407,7 @@ fn the_computer_takes_what_hangs() {
         "--position",
         mate,
         "--white",
-        "2",
+        "5",
         "--black",
         "human",
     ];
@@ -405,6 +415,105 @@ fn the_computer_takes_what_hangs() {
         run_in(None, &args, "")
             .out
             .contains("White wins (checkmate)")
+    );
+}
+
+#[test]
+fn levels_are_remembered_in_saved_games() {
+    let directory = tempfile::tempdir().unwrap();
+    let args = [
+        "play", "chess", "--white", "human", "--black", "7", "--time", "0.05",
+    ];
+    let run = run_in(Some(directory.path()), &args, "e2e4\nsave a.pgn\n");
+    assert_eq!(run.code, 0, "{}", run.err);
+    let args = ["play", "--load", "a.pgn", "--time", "0.05"];
+    let run = run_in(Some(directory.path()), &args, "");
+    assert!(
+        run.out.contains("White: person. Black: computer 7."),
+        "{}",
+        run.out
+    );
+    let run = run_in(Some(directory.path()), &["play", "--resume"], "");
+    assert!(run.out.contains("Black: computer 7."), "{}", run.out);
+}
+
+#[test]
+fn analysis_streams_lines() {
+    let mate = "k7/8/K7/8/8/8/8/6R1 w - - 0 1";
+    let run = self::run(&["analyse", "chess", "--position", mate, "--mate", "1"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(
+        run.out.contains("#1") && run.out.contains("best Rg8#"),
+        "{}",
+        run.out
+    );
+    let args = [
+        "analyse", "chess", "--moves", "e4", "e7e5", "--depth", "3", "--lines", "2",
+    ];
+    let text = self::run(&args).out;
+    assert!(text.contains("1) 2. ") && text.contains("2) 2. "), "{text}");
+    let run = self::run(&[&args[..], &["--json"]].concat());
+    let values: Vec<serde_json::Value> = run
+        .out
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let (last, lines) = values.split_last().unwrap();
+    assert!(last["best"].is_string() && last["nodes"].as_u64().unwrap() > 0);
+    assert!(
+        lines
+            .iter()
+            .any(|line| line["line"] == 2 && line["depth"] == 3)
+    );
+    for line in lines {
+        assert!(line["score"]["centipawns"].is_i64() || line["score"]["mate"].is_i64());
+        assert!(!line["moves"].as_array().unwrap().is_empty());
+    }
+    // Every game, by nodes.
+    for (game, _) in hyperrook_rules::SHIPPED {
+        let run = self::run(&["analyse", game, "--nodes", "2000", "--hash", "1"]);
+        assert_eq!(run.code, 0, "{game}: {}", run.err);
+        assert!(run.out.contains("\nbest "), "{game}: {}", run.out);
+    }
+    let mated = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";
+    let run = self::run(&["analyse", "chess", "--position", mated]);
+    assert_eq!(run.code, 1);
+    assert!(run.err.contains("the game is over"), "{}", run.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn analysis_goes_on_until_it_is_stopped() {
+    use std::io::{BufRead, BufReader};
+    use std::process::Stdio;
+    let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin!("hyperrook"))
+        .args(["analyse", "riftwalker"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    // The game, the position, the heading and a first line.
+    for _ in 0..4 {
+        lines.next().unwrap().unwrap();
+    }
+    let stop = std::process::Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(stop.unwrap().success());
+    let last = lines.last().unwrap().unwrap();
+    assert!(last.starts_with("best "), "{last}");
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn the_simple_opponent_speaks_uci() {
+    let script = "uci\nsetoption name UCI_Variant value gateway\nposition startpos\ngo\nquit\n";
+    let run = run_in(None, &["basic-uci", "--plies", "1"], script);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(
+        run.out.contains("uciok") && run.out.contains("bestmove "),
+        "{}",
+        run.out
     );
 }
 

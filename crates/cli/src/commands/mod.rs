@@ -1,5 +1,6 @@
 //! The commands, one a file.
 
+mod analyse;
 mod bench;
 mod check;
 mod explain;
@@ -27,10 +28,14 @@ pub(crate) fn run(cli: &Cli, out: &mut dyn Write) -> Done {
         Command::Moves(args) => moves::run(args, out),
         Command::Perft(args) => perft::run(args, out),
         Command::Check(args) => check::run(args, out),
+        Command::Analyse(args) => analyse::run(args, out),
         Command::Bench(args) => bench::run(args, out),
         Command::Match(args) => matches::run(args, out),
         Command::Uci(args) => uci::run(args, out),
         Command::Xboard(args) => xboard::run(args, out),
+        Command::BasicUci(args) => {
+            crate::opponent::run_uci(args.plies, args.seed, &mut std::io::stdin().lock(), out)
+        }
         Command::Picture(args) => picture::run(args, out),
     }
 }

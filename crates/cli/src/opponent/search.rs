@@ -1,9 +1,8 @@
 //! Alpha-beta search a few plies deep, with captures followed further.
 
-use super::Opponent;
 use super::values::Values;
 use hyperrook_rules::{Game, History, Move, Outcome, Position, Side};
-use std::sync::atomic::{AtomicBool, Ordering};
+use hyperrook_search::Control;
 
 /// A win now, in the units of [`Values`]; a win in `n` plies is `n` less.
 const WIN: i32 = 10_000_000;
@@ -41,22 +40,10 @@ impl Searcher {
             max_nodes: MAX_NODES,
         }
     }
-}
 
-/// The search ran out of nodes or was stopped.
-struct Stopped;
-
-struct Search<'a> {
-    values: &'a Values,
-    stop: &'a AtomicBool,
-    nodes: u64,
-    max_nodes: u64,
-    /// Keys of the positions before, those of the game and of the line.
-    before: Vec<u64>,
-}
-
-impl Opponent for Searcher {
-    fn choose(&self, history: &History, stop: &AtomicBool) -> Option<Move> {
+    /// A legal move of the present position; `None` if there is none. Told to
+    /// stop, it chooses by what it has seen.
+    pub(crate) fn choose(&self, history: &History, stop: &Control) -> Option<Move> {
         let position = history.position();
         let mut search = Search {
             values: &self.values,
@@ -93,6 +80,18 @@ impl Opponent for Searcher {
     }
 }
 
+/// The search ran out of nodes or was stopped.
+struct Stopped;
+
+struct Search<'a> {
+    values: &'a Values,
+    stop: &'a Control,
+    nodes: u64,
+    max_nodes: u64,
+    /// Keys of the positions before, those of the game and of the line.
+    before: Vec<u64>,
+}
+
 impl Search<'_> {
     /// The moves with their scores, the best first. Scores of moves that are
     /// clearly worse than the best are only bounds.
@@ -127,7 +126,7 @@ impl Search<'_> {
         beta: i32,
     ) -> Result<i32, Stopped> {
         self.nodes += 1;
-        if self.nodes > self.max_nodes || self.stop.load(Ordering::Relaxed) {
+        if self.nodes > self.max_nodes || self.stop.is_stopped() {
             return Err(Stopped);
         }
         if let Some(outcome) = position.outcome() {
@@ -167,7 +166,7 @@ impl Search<'_> {
         beta: i32,
     ) -> Result<i32, Stopped> {
         self.nodes += 1;
-        if self.nodes > self.max_nodes || self.stop.load(Ordering::Relaxed) {
+        if self.nodes > self.max_nodes || self.stop.is_stopped() {
             return Err(Stopped);
         }
         let standing = match position.turn() {

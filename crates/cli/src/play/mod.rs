@@ -4,9 +4,9 @@ mod plain;
 mod saves;
 mod session;
 
-pub(crate) use plain::{HINT_PLIES, attack_lines};
+pub(crate) use plain::attack_lines;
 pub(crate) use saves::{Saved, autosave, autosave_path, load_record, save_as};
-pub(crate) use session::{LEVELS, Seat, Session};
+pub(crate) use session::{Seat, Session};
 
 use crate::args::PlayArgs;
 use crate::failure::{Done, Failure};
@@ -18,9 +18,10 @@ pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> Done {
     let session = session(args)?;
     let terminal = std::io::stdout().is_terminal() && std::io::stdin().is_terminal();
     if args.plain || !terminal {
-        return plain::run(session, &mut std::io::stdin().lock(), out);
+        return plain::run(session, args.time, &mut std::io::stdin().lock(), out);
     }
-    crate::tui::run(session, args.seed.unwrap_or_else(|| fastrand::u64(..)))
+    let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
+    crate::tui::run(session, args.time, seed)
 }
 
 /// The game that the arguments ask for, if they ask for one.
@@ -50,6 +51,7 @@ fn session(args: &PlayArgs) -> Done<Option<Session>> {
     if let Some(black) = args.black {
         session.seats[1] = black;
     }
+    session.move_time = args.time;
     session.seed = args.seed.unwrap_or(session.seed);
     Ok(Some(session))
 }

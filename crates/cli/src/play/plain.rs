@@ -1,15 +1,17 @@
 //! Play in lines of text, for pipes and screen readers.
 
-use super::{Saved, Seat, Session, autosave, load_record, save_as};
+use super::{Saved, Session, autosave, load_record, save_as};
 use crate::draw::{self, Scene};
+use crate::engine::{self, Player, at_table};
 use crate::failure::Done;
-use crate::opponent::opponent;
+use crate::opponent::Searcher;
 use crate::{load, texts, words};
 use hyperrook_geometry::Cell;
-use hyperrook_rules::{SHIPPED, Side};
+use hyperrook_rules::{Move, SHIPPED, Side};
+use hyperrook_search::{Control, Engine, Limits, Report, Score};
 use std::io::{BufRead, Write};
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 const HELP: &str = "\
 A move is typed as origin and destination (`e2e4`), with a letter for a
@@ -18,6 +20,8 @@ promotion (`e7e8q`), or in short notation (`Nf3`). Besides:
   moves [CELL]      the legal moves, or those of the man on a cell
   attackers CELL    who attacks a cell, and who defends it
   hint              a move that the computer would make
+  eval              what the position is worth, and why
+  lines [COUNT]     the best lines that the computer finds
   undo, redo        take a move back, make it again
   flip              turn the board round
   save FILE         write the game to a file
@@ -37,21 +41,29 @@ enum Next {
 
 struct Plain<'a> {
     session: Session,
+    engine: Option<Engine>,
     flipped: bool,
     out: &'a mut dyn Write,
 }
 
 /// Plays until the input ends. Without a game, asks for one first.
-pub(crate) fn run(session: Option<Session>, input: &mut dyn BufRead, out: &mut dyn Write) -> Done {
-    let session = match session {
+pub(crate) fn run(
+    session: Option<Session>,
+    move_time: Duration,
+    input: &mut dyn BufRead,
+    out: &mut dyn Write,
+) -> Done {
+    let mut session = match session {
         Some(session) => session,
         None => match choose(input, out)? {
             Some(session) => session,
             None => return Ok(()),
         },
     };
+    session.move_time = move_time;
     let mut plain = Plain {
         session,
+        engine: None,
         flipped: false,
         out,
     };
@@ -165,16 +177,14 @@ impl Plain<'_> {
 
     /// Lets the computer move if it is its turn; returns whether it was.
     fn computer(&mut self) -> Done<bool> {
-        let Seat::Computer { plies } = self.session.seat() else {
+        let Some(player) = self.session.player() else {
             return Ok(false);
         };
         if self.session.is_over() {
             return Ok(false);
         }
         self.out.flush()?;
-        let history = self.session.history();
-        let opponent = opponent(&self.session.loaded.game, plies, self.session.seed);
-        let Some(mv) = opponent.choose(history, &AtomicBool::new(false)) else {
+        let Some(mv) = self.chosen(player) else {
             return Ok(false);
         };
         let text = texts::format_move(self.session.position(), mv);
@@ -182,6 +192,30 @@ impl Plain<'_> {
         let played = self.session.play(mv);
         self.keep()?;
         Ok(played)
+    }
+
+    fn chosen(&mut self, player: Player) -> Option<Move> {
+        match player {
+            Player::Engine(limits) => self.search(&limits).best,
+            Player::Basic { plies, seed } => {
+                let searcher = Searcher::new(&self.session.loaded.game, plies, seed);
+                searcher.choose(self.session.history(), &Control::new())
+            }
+        }
+    }
+
+    fn search(&mut self, limits: &Limits) -> Report {
+        let history = self.session.history().clone();
+        self.engine()
+            .search(&history, limits, &Control::new(), &mut |_| {})
+    }
+
+    /// The engine of the game on the table; it remembers what it has seen.
+    fn engine(&mut self) -> &mut Engine {
+        let game = &self.session.loaded.game;
+        let known = self.engine.take().filter(|engine| engine.game().is(game));
+        let engine = known.unwrap_or_else(|| Engine::new(game, at_table()));
+        self.engine.insert(engine)
     }
 
     /// Keeps the game for later; that this may fail does not stop it.
@@ -214,6 +248,8 @@ impl Plain<'_> {
                 return Ok(Next::Board);
             }
             ("hint", _) => self.hint()?,
+            ("eval", _) => self.evaluate()?,
+            ("lines", count) => self.lines(count)?,
             ("save" | "save!", "") => writeln!(self.out, "Write `save FILE`.")?,
             ("save" | "save!", path) => {
                 let sure = word == "save!";
@@ -228,7 +264,9 @@ impl Plain<'_> {
             ("load", "") => writeln!(self.out, "Write `load FILE`.")?,
             ("load", path) => match load_record(Path::new(path)) {
                 Ok(session) => {
+                    let move_time = self.session.move_time;
                     self.session = session;
+                    self.session.move_time = move_time;
                     self.greet()?;
                     return Ok(Next::Board);
                 }
@@ -316,8 +354,8 @@ impl Plain<'_> {
             writeln!(self.out, "The game is over.")?;
             return Ok(());
         }
-        let opponent = opponent(&self.session.loaded.game, HINT_PLIES, self.session.seed);
-        let choice = opponent.choose(self.session.history(), &AtomicBool::new(false));
+        let limits = engine::to_advise(1, self.session.move_time);
+        let choice = self.search(&limits).best;
         if let Some(mv) = choice {
             let position = self.session.position();
             let (text, short) = (texts::format_move(position, mv), texts::short(position, mv));
@@ -325,10 +363,50 @@ impl Plain<'_> {
         }
         Ok(())
     }
-}
 
-/// How far ahead the computer looks for a hint, in plies.
-pub(crate) const HINT_PLIES: u32 = 3;
+    fn evaluate(&mut self) -> Done {
+        let position = self.session.position().clone();
+        let found = self.engine().evaluate(&position);
+        let worth = |cp| engine::score(Score::Centipawns(cp));
+        writeln!(
+            self.out,
+            "{} for White, without looking ahead:",
+            worth(found.score_cp)
+        )?;
+        for (name, cp) in found.terms {
+            writeln!(self.out, "  {name:20} {:>8}", worth(cp))?;
+        }
+        Ok(())
+    }
+
+    fn lines(&mut self, count: &str) -> Done {
+        if self.session.is_over() {
+            writeln!(self.out, "The game is over.")?;
+            return Ok(());
+        }
+        let count = match count {
+            "" => Ok(3),
+            count => count.parse(),
+        };
+        let Some(count) = count.ok().filter(|count| (1..=500).contains(count)) else {
+            writeln!(self.out, "Write `lines 3`, or another count up to 500.")?;
+            return Ok(());
+        };
+        let limits = engine::to_advise(count, self.session.move_time);
+        let report = self.search(&limits);
+        let position = self.session.position();
+        for info in &report.lines {
+            writeln!(
+                self.out,
+                "{:>7} for White, depth {}: {}",
+                engine::with_bound(info.score, info.bound, position.turn()),
+                info.depth_plies,
+                engine::line(position, &info.moves, 12, true)
+            )?;
+        }
+        Ok(())
+    }
+}
 
 /// Who attacks and who defends a cell, a line a side.
 pub(crate) fn attack_lines(session: &Session, cell: Cell) -> Vec<String> {

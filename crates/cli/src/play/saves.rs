@@ -218,7 +218,7 @@ mod tests {
         let path = directory.path().join("a.pgn");
         for (game, _) in hyperrook_rules::SHIPPED {
             let mut session = session(game);
-            session.seats = [Seat::Computer { plies: 3 }, Seat::Human];
+            session.seats = [Seat::Computer { level: 7 }, Seat::Basic { plies: 3 }];
             for _ in 0..5 {
                 let mv = session.moves()[0];
                 assert!(session.play(mv));

@@ -1,37 +1,60 @@
 //! A game in progress: its moves, who plays it, and how it stands.
 
+use crate::engine::{self, Player};
 use crate::load::Loaded;
-use crate::texts;
+use crate::opponent::PLIES;
+use crate::{texts, words};
 use hyperrook_geometry::CellSet;
 use hyperrook_notation::record::Tags;
 use hyperrook_rules::{History, Man, Move, MoveClass, Outcome, Position, Side, State};
+use hyperrook_search::Strength;
 use std::fmt;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Who plays a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Seat {
     /// A person.
     Human,
-    /// The computer.
+    /// The engine.
     Computer {
+        /// How well it plays: one of [`Strength::LEVELS`].
+        level: u8,
+    },
+    /// The simple opponent, which the engine is measured against.
+    Basic {
         /// How many plies it looks ahead.
         plies: u32,
     },
 }
 
-/// The levels of the built-in opponent, in plies.
-pub(crate) const LEVELS: std::ops::RangeInclusive<u32> = 1..=3;
-
 impl Seat {
-    /// Reads `human`, or the plies of the computer.
+    /// Who sits opposite a person who asks for nobody.
+    pub(crate) const OPPONENT: Seat = Seat::Computer { level: 3 };
+
+    /// Reads `human`, a level of the computer, or `basic1` to `basic3`. Also
+    /// reads what [`Seat`] is written as.
     pub(crate) fn parse(text: &str) -> Result<Seat, String> {
-        let plies = text.strip_prefix("computer ").unwrap_or(text);
-        match (text, plies.parse()) {
-            ("human" | "person", _) => Ok(Seat::Human),
-            ("computer", _) => Ok(Seat::Computer { plies: 2 }),
-            (_, Ok(plies)) if LEVELS.contains(&plies) => Ok(Seat::Computer { plies }),
-            _ => Err("write `human`, or 1, 2 or 3 for the computer".to_owned()),
+        let level = text.strip_prefix("computer ").unwrap_or(text).parse();
+        let plies = text.strip_prefix("basic").map(|plies| plies.trim().parse());
+        match (text, level, plies) {
+            ("human" | "person", ..) => Ok(Seat::Human),
+            ("computer", ..) => Ok(Seat::OPPONENT),
+            (_, Ok(level), _) if Strength::LEVELS.contains(&level) => Ok(Seat::Computer { level }),
+            (.., Some(Ok(plies))) if PLIES.contains(&plies) => Ok(Seat::Basic { plies }),
+            _ => Err("write `human`, or a level from 1 to 8 for the computer".to_owned()),
+        }
+    }
+
+    /// What is said of it to players.
+    pub(crate) fn about(self) -> String {
+        match self {
+            Seat::Human => "person".to_owned(),
+            Seat::Computer { level } => format!("computer, level {level}"),
+            Seat::Basic { plies } => {
+                format!("simple computer, {}", words::count(plies as usize, "ply"))
+            }
         }
     }
 }
@@ -40,7 +63,8 @@ impl fmt::Display for Seat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Seat::Human => f.write_str("person"),
-            Seat::Computer { plies } => write!(f, "computer {plies}"),
+            Seat::Computer { level } => write!(f, "computer {level}"),
+            Seat::Basic { plies } => write!(f, "basic {plies}"),
         }
     }
 }
@@ -52,7 +76,9 @@ pub(crate) struct Session {
     pub(crate) loaded: Loaded,
     /// Who plays, White first.
     pub(crate) seats: [Seat; 2],
-    /// The seed of the computer's choices.
+    /// How long the computer thinks about a move.
+    pub(crate) move_time: Duration,
+    /// The seed of the simple opponent's choices.
     pub(crate) seed: u64,
     /// Tags of the record that it comes from.
     pub(crate) tags: Tags,
@@ -75,7 +101,8 @@ impl Session {
     pub(crate) fn new(loaded: Loaded, start: Position) -> Session {
         Session {
             loaded,
-            seats: [Seat::Human, Seat::Computer { plies: 2 }],
+            seats: [Seat::Human, Seat::OPPONENT],
+            move_time: Duration::from_secs(1),
             seed: 1,
             tags: Tags::roster(),
             warnings: Vec::new(),
@@ -106,6 +133,20 @@ impl Session {
     /// Who is to move.
     pub(crate) fn seat(&self) -> Seat {
         self.seats[self.position().turn().index()]
+    }
+
+    /// Who thinks for the side to move, unless it is a person.
+    pub(crate) fn player(&self) -> Option<Player> {
+        match self.seat() {
+            Seat::Human => None,
+            Seat::Computer { level } => {
+                Some(Player::Engine(engine::to_play(level, self.move_time)))
+            }
+            Seat::Basic { plies } => Some(Player::Basic {
+                plies,
+                seed: self.seed,
+            }),
+        }
     }
 
     /// Whether no move can be made any more.
@@ -206,7 +247,7 @@ impl Session {
             .find(|side| self.seats[side.index()] == Seat::Human);
         self.resigned = Some(match self.seat() {
             Seat::Human => turn,
-            Seat::Computer { .. } => human.unwrap_or(turn),
+            Seat::Computer { .. } | Seat::Basic { .. } => human.unwrap_or(turn),
         });
     }
 

@@ -19,6 +19,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The state of the program.
 #[derive(Debug)]
@@ -34,6 +35,8 @@ pub(super) struct App {
     in_menu: bool,
     /// What the menu has to say.
     menu_message: Option<String>,
+    /// How long the computer thinks about a move.
+    pub(super) move_time: Duration,
     seed: u64,
     /// Whether games are kept for `--resume`.
     keep: bool,
@@ -50,6 +53,7 @@ impl App {
             popup: None,
             menu: Menu::new(),
             menu_message: None,
+            move_time: Duration::from_secs(1),
             seed,
             keep: true,
             file: "game.pgn".to_owned(),
@@ -64,6 +68,9 @@ impl App {
     fn put(&mut self, session: Session) {
         let mut table = Table::new(session);
         table.keep = self.keep;
+        if let Some(before) = &self.table {
+            table.insight.shown = before.insight.shown;
+        }
         if let Some(warning) = table.session.warnings.first() {
             table.message = Some((Tone::Alarm, warning.clone()));
         }
@@ -152,6 +159,9 @@ impl App {
             Act::None => {}
             Act::Quit => self.popup = Some(Popup::Quit),
             Act::Menu => {
+                if let Some(table) = &mut self.table {
+                    table.rest();
+                }
                 self.in_menu = true;
                 self.menu.can_resume = self.keep && saved_game().is_some();
             }
@@ -214,7 +224,10 @@ impl App {
 
     fn load(&mut self, path: &Path) {
         match play::load_record(path) {
-            Ok(session) => self.put(session),
+            Ok(mut session) => {
+                session.move_time = self.move_time;
+                self.put(session);
+            }
             Err(failure) => self.complain(format!("Not loaded: {failure}")),
         }
     }
@@ -230,7 +243,10 @@ impl App {
         match wish {
             Wish::None => {}
             Wish::Start => match self.menu.session(self.seed) {
-                Ok(session) => self.put(session),
+                Ok(mut session) => {
+                    session.move_time = self.move_time;
+                    self.put(session);
+                }
                 Err(error) => self.complain(error),
             },
             Wish::Resume => {
@@ -291,9 +307,9 @@ impl App {
                 draw_table(table, rows(1, high - 3), buffer);
                 draw_message(table, rows(high - 2, 1), buffer);
                 let keys = "Enter choose/move  Tab next  type a move  a attackers  u undo  h hint  \
-                            ? keys  q leave";
+                            t think along  ? keys  q leave";
                 let keys = if usize::from(screen.width) < keys.len() {
-                    "Enter choose/move  Tab next  a attackers  u undo  h hint  ? keys  q leave"
+                    "Enter move  Tab next  a attackers  u undo  h hint  t think  ? keys  q leave"
                 } else {
                     keys
                 };

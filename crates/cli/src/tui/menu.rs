@@ -3,9 +3,10 @@
 use super::theme;
 use crate::draw::{self, Room, Scene, paint};
 use crate::load::{self, Loaded};
-use crate::play::{LEVELS, Seat, Session};
+use crate::play::{Seat, Session};
 use crate::words;
 use hyperrook_rules::{Definition, GameFile, Man, SHIPPED, Side};
+use hyperrook_search::Strength;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::Rect;
@@ -72,7 +73,7 @@ impl Menu {
             entries: SHIPPED.iter().filter_map(file).collect(),
             at: 0,
             setting: None,
-            seats: [Seat::Human, Seat::Computer { plies: 2 }],
+            seats: [Seat::Human, Seat::OPPONENT],
             can_resume: false,
         }
     }
@@ -175,7 +176,7 @@ impl Menu {
         }
         let seat = &mut self.seats[setting - entry.values.len()];
         let mut all = vec![Seat::Human];
-        all.extend(LEVELS.map(|plies| Seat::Computer { plies }));
+        all.extend(Strength::LEVELS.map(|level| Seat::Computer { level }));
         let at = all.iter().position(|other| other == seat).unwrap_or(0);
         *seat = all[step(at, all.len())];
     }
@@ -248,16 +249,10 @@ impl Menu {
             }
         }
         for side in Side::BOTH {
-            let value = match self.seats[side.index()] {
-                Seat::Human => "person".to_owned(),
-                Seat::Computer { plies } => {
-                    format!("computer, {}", words::count(plies as usize, "ply"))
-                }
-            };
             lines.push(setting(
                 entry.values.len() + side.index(),
                 &side.to_string(),
-                value,
+                self.seats[side.index()].about(),
             ));
         }
         lines

@@ -3,6 +3,7 @@
 
 mod app;
 mod board;
+mod insight;
 mod line;
 mod menu;
 mod panel;
@@ -49,10 +50,11 @@ const IDLE_TICK: Duration = Duration::from_millis(250);
 const SIGNAL_GRACE: Duration = Duration::from_millis(500);
 
 /// Plays on the terminal until the player leaves. Without a game, begins with
-/// the menu.
-pub(crate) fn run(session: Option<Session>, seed: u64) -> Done {
+/// the menu. The computer has `move_time` for a move.
+pub(crate) fn run(session: Option<Session>, move_time: Duration, seed: u64) -> Done {
     let ended = end_on_signal()?;
     let mut app = App::new(session, seed);
+    app.move_time = move_time;
     // This also makes a panic restore the terminal before it is reported.
     let mut terminal = ratatui::try_init()?;
     let screen = Screen;

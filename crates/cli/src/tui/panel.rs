@@ -4,7 +4,7 @@
 use super::table::Table;
 use super::theme;
 use crate::draw;
-use crate::play::{Seat, attack_lines};
+use crate::play::attack_lines;
 use crate::words;
 use hyperrook_geometry::Cell;
 use hyperrook_rules::Side;
@@ -28,7 +28,8 @@ pub(super) fn draw(table: &Table, area: Rect, buffer: &mut Buffer) {
             ..area
         };
         write(left, buffer, &facts(table, usize::from(left.width)));
-        moves(table, right, buffer);
+        let left = insight(table, right, 1, buffer);
+        moves(table, left, buffer);
         return;
     }
     let facts = facts(table, usize::from(area.width));
@@ -38,6 +39,7 @@ pub(super) fn draw(table: &Table, area: Rect, buffer: &mut Buffer) {
         height: area.height - used,
         ..area
     };
+    let left = insight(table, left, 2, buffer);
     if left.height > 2 {
         let left = Rect {
             y: left.y + 1,
@@ -51,6 +53,21 @@ pub(super) fn draw(table: &Table, area: Rect, buffer: &mut Buffer) {
 fn write(area: Rect, buffer: &mut Buffer, lines: &[Line<'static>]) -> u16 {
     Paragraph::new(lines.to_vec()).render(area, buffer);
     (lines.len() as u16).min(area.height)
+}
+
+/// What the engine finds, each of its lines in at most so many rows; gives the
+/// part that is left.
+fn insight(table: &Table, area: Rect, rows: usize, buffer: &mut Buffer) -> Rect {
+    if !table.insight.shown.any() {
+        return area;
+    }
+    let lines = table.insight.draw(usize::from(area.width), rows);
+    let used = write(area, buffer, &lines);
+    Rect {
+        y: area.y + used,
+        height: area.height - used,
+        ..area
+    }
 }
 
 /// The lines that tell how things are.
@@ -69,12 +86,7 @@ fn facts(table: &Table, width: usize) -> Vec<Line<'static>> {
     };
     put(&session.status(), status);
     for side in Side::BOTH {
-        let who = match session.seats[side.index()] {
-            Seat::Human => "person".to_owned(),
-            Seat::Computer { plies } => {
-                format!("computer, {}", words::count(plies as usize, "ply"))
-            }
-        };
+        let who = session.seats[side.index()].about();
         let letter = match side {
             Side::White => "UPPER",
             Side::Black => "lower",

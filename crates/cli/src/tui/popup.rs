@@ -73,6 +73,8 @@ e2e4, Nf3   just type a move (or : first)
 a           who attacks, who defends (+ =)
 u  r        take back, make again
 h           a hint
+t           think along: 1 to 3 lines, none
+=           who is better, as a bar
 f           turn the board round
 s  l        save, load
 n           menu: another game

@@ -2,10 +2,11 @@
 //! computer at work.
 
 use super::board::View;
+use super::insight::{Insight, Shown};
 use super::line::{Line, Typed};
 use crate::draw::{Direction, Layout};
-use crate::opponent::{Thinker, Thought};
-use crate::play::{self, HINT_PLIES, Seat, Session};
+use crate::engine::{self, Mind, News, Player};
+use crate::play::{self, Seat, Session};
 use crate::texts;
 use hyperrook_geometry::{Cell, CellSet};
 use hyperrook_rules::{Move, MoveClass};
@@ -44,6 +45,8 @@ pub(super) enum Tone {
 enum Purpose {
     Move,
     Hint,
+    /// To show what is found.
+    Insight,
 }
 
 /// What a command key changed, should its letter turn out to begin a move.
@@ -52,6 +55,7 @@ struct Before {
     letter: char,
     flipped: bool,
     attackers: bool,
+    shown: Shown,
 }
 
 /// A game on the table.
@@ -75,9 +79,16 @@ pub(super) struct Table {
     pub(super) view: View,
     /// Whether each move is kept for `--resume`.
     pub(super) keep: bool,
-    thinker: Option<(Purpose, Thinker)>,
+    /// What the engine finds.
+    pub(super) insight: Insight,
+    /// The thread that thinks, once there was something to think about.
+    mind: Option<Mind>,
+    /// What it is thinking for.
+    purpose: Option<Purpose>,
     /// Whether the computer had no answer to the position as it is.
     gave_up: bool,
+    /// Whether all was found that there is to the position as it is.
+    is_clear: bool,
     before: Option<Before>,
 }
 
@@ -94,8 +105,11 @@ impl Table {
             message: None,
             view: View::default(),
             keep: true,
-            thinker: None,
+            insight: Insight::default(),
+            mind: None,
+            purpose: None,
             gave_up: false,
+            is_clear: false,
             before: None,
             session,
         };
@@ -107,47 +121,81 @@ impl Table {
 
     /// Whether the computer is thinking.
     pub(super) fn is_thinking(&self) -> bool {
-        self.thinker.is_some()
+        self.purpose.is_some()
     }
 
-    /// What the computer is doing, if it is doing something.
+    /// What the computer is doing, if it is doing something for itself.
     pub(super) fn thinking(&self) -> Option<&'static str> {
-        self.thinker.as_ref().map(|(purpose, _)| match purpose {
-            Purpose::Move => "the computer is thinking…",
-            Purpose::Hint => "looking for a hint…",
-        })
+        match self.purpose? {
+            Purpose::Move => Some("the computer is thinking…"),
+            Purpose::Hint => Some("looking for a hint…"),
+            Purpose::Insight => None,
+        }
     }
 
     fn tell(&mut self, tone: Tone, text: impl Into<String>) {
         self.message = Some((tone, text.into()));
     }
 
-    /// Starts the computer when it is its turn, and takes its moves.
+    /// Takes what the computer has found, and gives it something to think about.
     pub(super) fn tick(&mut self) {
-        if let Some((purpose, thinker)) = &self.thinker {
-            let purpose = *purpose;
-            if let Thought::Done(answer) = thinker.poll() {
-                self.thinker = None;
-                match (purpose, answer) {
-                    (Purpose::Move, Some(mv)) => self.make(mv),
-                    (Purpose::Hint, Some(mv)) => self.show_hint(mv),
-                    (_, None) => {
-                        self.gave_up = true;
-                        self.tell(Tone::Alarm, "The computer found no move");
-                    }
-                }
+        while let Some(news) = self.mind.as_mut().and_then(Mind::poll) {
+            match news {
+                News::Line(info) => self.insight.take(self.session.position(), &info),
+                News::Done(report) => self.thought(report.best),
             }
-        } else if let Seat::Computer { plies } = self.session.seat()
-            && !self.session.is_over()
-            && !self.gave_up
-        {
-            self.think(Purpose::Move, plies);
+        }
+        if self.purpose.is_some() || self.session.is_over() {
+            return;
+        }
+        match self.session.player() {
+            Some(player) if !self.gave_up => self.think(Purpose::Move, player),
+            None if self.insight.shown.any() && !self.is_clear => {
+                let lines = self.insight.shown.lines.max(1);
+                self.think(Purpose::Insight, Player::Engine(engine::to_analyse(lines)));
+            }
+            _ => {}
         }
     }
 
-    fn think(&mut self, purpose: Purpose, plies: u32) {
+    /// The computer has thought to its end.
+    fn thought(&mut self, best: Option<Move>) {
+        match (self.purpose.take(), best) {
+            (Some(Purpose::Move), Some(mv)) => self.make(mv),
+            (Some(Purpose::Hint), Some(mv)) => self.show_hint(mv),
+            (Some(Purpose::Move | Purpose::Hint), None) => {
+                self.gave_up = true;
+                self.tell(Tone::Alarm, "The computer found no move");
+            }
+            (Some(Purpose::Insight), _) => self.is_clear = true,
+            (None, _) => {}
+        }
+    }
+
+    fn think(&mut self, purpose: Purpose, player: Player) {
         let history = self.session.history().clone();
-        self.thinker = Some((purpose, Thinker::start(history, plies, self.session.seed)));
+        self.purpose = Some(purpose);
+        self.mind
+            .get_or_insert_with(Mind::new)
+            .start(history, player);
+    }
+
+    /// Lets the computer think of nothing.
+    pub(super) fn rest(&mut self) {
+        self.purpose = None;
+        if let Some(mind) = &mut self.mind {
+            mind.stop();
+        }
+    }
+
+    /// The position is another one: what was thought of the old one is void.
+    fn turn_over(&mut self) {
+        self.rest();
+        self.insight.clear();
+        self.gave_up = false;
+        self.is_clear = false;
+        self.selected = None;
+        self.message = None;
     }
 
     fn show_hint(&mut self, mv: Move) {
@@ -163,11 +211,8 @@ impl Table {
         if !self.session.play(mv) {
             return;
         }
-        self.selected = None;
+        self.turn_over();
         self.line = None;
-        self.message = None;
-        self.thinker = None;
-        self.gave_up = false;
         if !by_computer {
             self.cursor = mv.destination();
         }
@@ -345,6 +390,7 @@ impl Table {
             // The letter was no command but the file of a typed move.
             self.flipped = before.flipped;
             self.attackers = before.attackers;
+            self.show(before.shown);
             self.stop_hint();
             self.message = None;
             self.line = Some(Line::new(format!("{}{digit}", before.letter)));
@@ -391,6 +437,7 @@ impl Table {
                 letter: c,
                 flipped: self.flipped,
                 attackers: self.attackers,
+                shown: self.insight.shown,
             });
         }
         match c {
@@ -398,6 +445,18 @@ impl Table {
             'a' => self.attackers = !self.attackers,
             'f' => self.flipped = !self.flipped,
             'h' => self.hint(),
+            't' => {
+                let mut shown = self.insight.shown;
+                shown.turn();
+                self.show(shown);
+            }
+            '=' => {
+                let shown = self.insight.shown;
+                self.show(Shown {
+                    bar: !shown.bar,
+                    ..shown
+                });
+            }
             'u' => self.change(Session::undo, "There is no move to take back"),
             'r' => self.change(Session::redo, "There is no move to make again"),
             's' => return Act::Save,
@@ -443,7 +502,7 @@ impl Table {
             "" => self.line = None,
             "resign" => {
                 self.line = None;
-                self.thinker = None;
+                self.rest();
                 self.session.resign();
                 self.tell(Tone::News, self.session.status());
                 self.keep_game();
@@ -472,23 +531,36 @@ impl Table {
     fn hint(&mut self) {
         if self.session.is_over() {
             self.tell(Tone::Alarm, "The game is over");
-        } else if self.thinker.is_none() {
-            self.think(Purpose::Hint, HINT_PLIES);
+        } else if !matches!(self.purpose, Some(Purpose::Move | Purpose::Hint)) {
+            let lines = self.insight.shown.lines.max(1);
+            let limits = engine::to_advise(lines, self.session.move_time);
+            self.think(Purpose::Hint, Player::Engine(limits));
         }
     }
 
     fn stop_hint(&mut self) {
-        if matches!(self.thinker, Some((Purpose::Hint, _))) {
-            self.thinker = None;
+        if self.purpose == Some(Purpose::Hint) {
+            self.rest();
         }
     }
 
+    /// Shows more or less of what the engine finds.
+    fn show(&mut self, shown: Shown) {
+        if shown == self.insight.shown {
+            return;
+        }
+        // Another number of lines is another thought.
+        if self.purpose == Some(Purpose::Insight)
+            && (shown.lines.max(1) != self.insight.shown.lines.max(1) || !shown.any())
+        {
+            self.rest();
+        }
+        self.is_clear = false;
+        self.insight.shown = shown;
+    }
+
     fn change(&mut self, change: fn(&mut Session) -> bool, otherwise: &str) {
-        // Whatever the computer is thinking about is no longer there.
-        self.thinker = None;
-        self.gave_up = false;
-        self.selected = None;
-        self.message = None;
+        self.turn_over();
         if change(&mut self.session) {
             self.keep_game();
         } else {

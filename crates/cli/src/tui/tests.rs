@@ -6,6 +6,7 @@ use crate::args::OptionArgs;
 use crate::load;
 use crate::play::{Seat, Session};
 use hyperrook_rules::SHIPPED;
+use hyperrook_search::{Bound, Info, Score};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -367,7 +368,8 @@ fn the_end_is_told_and_ends_the_game() {
 #[test]
 fn the_computer_answers_and_can_be_stopped() {
     let mut session = session("chess", &[], "startpos");
-    session.seats[1] = Seat::Computer { plies: 1 };
+    session.seats[1] = Seat::Computer { level: 8 };
+    session.move_time = Duration::from_millis(20);
     let mut app = app_of(session);
     type_in(&mut app, "e2e4\n");
     let begun = Instant::now();
@@ -388,7 +390,9 @@ fn the_computer_answers_and_can_be_stopped() {
 
 #[test]
 fn a_hint_chooses_a_man() {
-    let mut app = app_of(session("chess", &[], "k7/8/8/3q4/4P3/8/8/K7 w - - 0 1"));
+    let mut session = session("chess", &[], "k7/8/8/3q4/4P3/8/8/K7 w - - 0 1");
+    session.move_time = Duration::from_millis(20);
+    let mut app = app_of(session);
     type_in(&mut app, "h");
     let begun = Instant::now();
     while app.is_thinking() && begun.elapsed() < Duration::from_secs(20) {
@@ -397,6 +401,126 @@ fn a_hint_chooses_a_man() {
     }
     let drawn = screen(&mut app);
     assert!(drawn.contains("The computer would play exd5"), "{drawn}");
+}
+
+/// Moves from the position on the table, and a line of them.
+fn info(app: &App, line: usize, score: Score, moves: &str) -> Info {
+    let mut position = app.table.as_ref().unwrap().session.position().clone();
+    let moves = moves.split(' ').map(|text| {
+        let mv = crate::texts::read_move(&position, text).unwrap();
+        position.play(mv).unwrap();
+        mv
+    });
+    Info {
+        line,
+        depth_plies: 12,
+        selective_depth_plies: 20,
+        score,
+        bound: Bound::Exact,
+        nodes: 1000,
+        time: Duration::from_millis(10),
+        hash_permille: 0,
+        moves: moves.collect(),
+    }
+}
+
+/// Lets the table hear a line, as if the engine had found it.
+fn hear(app: &mut App, line: usize, score: Score, moves: &str) {
+    let info = info(app, line, score, moves);
+    let table = app.table.as_mut().unwrap();
+    let position = table.session.position().clone();
+    table.insight.take(&position, &info);
+}
+
+#[test]
+fn lines_and_the_bar_are_drawn() {
+    for size in [(80, 24), (160, 50)] {
+        let mut app = app("chess");
+        type_in(&mut app, "e2e4\ntt=");
+        hear(
+            &mut app,
+            1,
+            Score::Centipawns(-35),
+            "c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6",
+        );
+        hear(
+            &mut app,
+            2,
+            Score::Centipawns(-41),
+            "e7e5 g1f3 b8c6 f1b5 a7a6",
+        );
+        let drawn = text(&draw(&mut app, size));
+        snapshot(&format!("insight-{}x{}", size.0, size.1), &drawn);
+    }
+    // With the panel below the board.
+    let mut app = app("gateway");
+    type_in(&mut app, "ttt=");
+    let moves: Vec<String> = app.table.as_ref().unwrap().session.moves()[..3]
+        .iter()
+        .map(|&mv| crate::texts::format_move(app.table.as_ref().unwrap().session.position(), mv))
+        .collect();
+    hear(&mut app, 1, Score::Mate(4), &moves[0]);
+    hear(&mut app, 2, Score::Centipawns(1234), &moves[1]);
+    hear(&mut app, 3, Score::Mate(-1), &moves[2]);
+    snapshot("insight-gateway-80x24", &screen(&mut app));
+    // Three lines, none, and the bar goes too.
+    type_in(&mut app, "t=");
+    assert_eq!(screen(&mut app), screen(&mut self::app("gateway")));
+}
+
+#[test]
+fn insight_follows_the_game() {
+    let mut app = app("chess");
+    type_in(&mut app, "t=");
+    assert!(screen(&mut app).contains("no line yet"));
+    hear(&mut app, 1, Score::Centipawns(20), "d2d4 d7d5");
+    // A line whose betters are not known is not shown, nor one too many.
+    hear(&mut app, 3, Score::Centipawns(10), "c2c4");
+    assert!(
+        screen(&mut app).contains("+0.20 d12 d4 d5"),
+        "{}",
+        screen(&mut app)
+    );
+    type_in(&mut app, "d2d4\n");
+    let drawn = screen(&mut app);
+    assert!(
+        drawn.contains("no line yet") && drawn.contains("+0.20"),
+        "{drawn}"
+    );
+    hear(&mut app, 1, Score::Mate(2), "d7d5 c2c4");
+    assert!(
+        screen(&mut app).contains("#-2 d12 d5 c4"),
+        "{}",
+        screen(&mut app)
+    );
+    // A `t` that begins no move stays; letters of moves change nothing.
+    type_in(&mut app, "u");
+    assert_eq!(app.table.as_ref().unwrap().insight.shown.lines, 1);
+}
+
+#[test]
+fn the_engine_thinks_along_and_never_blocks() {
+    let mut app = app("gateway");
+    type_in(&mut app, "tt");
+    let begun = Instant::now();
+    while screen(&mut app).contains("no line yet") && begun.elapsed() < Duration::from_secs(20) {
+        app.tick();
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert!(screen(&mut app).contains("2. "), "{}", screen(&mut app));
+    assert!(app.is_thinking());
+    let begun = Instant::now();
+    let first = app.table.as_ref().unwrap().session.moves()[0];
+    app.table.as_mut().unwrap().make(first);
+    assert!(!app.is_thinking() && begun.elapsed() < Duration::from_secs(1));
+    app.tick();
+    assert!(app.is_thinking());
+    // Nothing is thought of behind the menu, and nothing for nobody.
+    type_in(&mut app, "n");
+    assert!(!app.is_thinking());
+    type_in(&mut app, "\u{1b}tt");
+    app.tick();
+    assert!(!app.is_thinking());
 }
 
 #[test]

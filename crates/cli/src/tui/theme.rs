@@ -60,3 +60,11 @@ pub(super) fn dim() -> Style {
 pub(super) fn chosen() -> Style {
     Style::new().add_modifier(Modifier::REVERSED)
 }
+
+/// A side's part of the bar that says who is better.
+pub(super) fn bar(side: Side) -> Style {
+    Style::new().fg(Color::Indexed(match side {
+        Side::White => 231,
+        Side::Black => 240,
+    }))
+}

@@ -1,0 +1,202 @@
+//! `hyperrook analyse`: the best lines of a position, as they are found.
+
+use crate::args::AnalyseArgs;
+use crate::failure::{Done, Failure};
+use crate::{engine, load, texts, words};
+use hyperrook_rules::{History, Move, Position};
+use hyperrook_search::{Bound, Control, Engine, Info, Limits, Report, Score, Settings};
+use serde_json::{Value, json};
+use std::io::Write;
+use std::sync::mpsc::channel;
+
+/// Signals that end an analysis; the second of them ends the program at once.
+const SIGNALS: [i32; 2] = [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM];
+
+/// Moves of a line that are written for people.
+const MOVES: usize = 16;
+
+pub(super) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> Done {
+    let loaded = load::load(&args.game)?;
+    let mut history = History::new(load::position(&loaded.game, &args.position)?);
+    for text in &args.moves {
+        let mv = texts::read_move(history.position(), text)
+            .map_err(|error| Failure::Data(format!("move `{text}`: {error}")))?;
+        history
+            .play(mv)
+            .map_err(|error| Failure::Data(format!("move `{text}`: {error}")))?;
+    }
+    let position = history.position().clone();
+    if let Some(outcome) = history.outcome() {
+        let status = texts::status(&position, Some(outcome));
+        return Err(Failure::Data(format!("the game is over: {status}")));
+    }
+    let settings = Settings {
+        hash_mib: args.hash,
+        threads: args.threads,
+        ..Settings::default()
+    };
+    let mut engine = Engine::new(&loaded.game, settings);
+    let control = Control::new();
+    stop_on_signal(&control)?;
+    if !args.json {
+        let definition = loaded.game.definition();
+        writeln!(
+            out,
+            "{}{}",
+            definition.name,
+            super::options_text(definition)
+        )?;
+        writeln!(out, "{}", texts::format_position(&position))?;
+        writeln!(
+            out,
+            "depth     score        nodes     time  line (scores for White)"
+        )?;
+        out.flush()?;
+    }
+    let report = std::thread::scope(|scope| {
+        let (say, heard) = channel();
+        let (engine, history, control) = (&mut engine, &history, &control);
+        let search = scope.spawn(move || {
+            engine.search(history, &limits(args), control, &mut |info| {
+                // Nobody listens any more after a failure.
+                let _ = say.send(info.clone());
+            })
+        });
+        for info in heard {
+            let told = match args.json {
+                true => tell_json(out, &position, &info),
+                false => tell(out, &position, &info, args.lines > 1),
+            };
+            if let Err(failure) = told {
+                control.stop();
+                return Err(failure);
+            }
+        }
+        Ok(search.join().expect("a search does not panic"))
+    })?;
+    match args.json {
+        true => json_line(out, &conclusion_json(&position, &report)),
+        false => conclude(out, &position, &report),
+    }
+}
+
+fn limits(args: &AnalyseArgs) -> Limits {
+    Limits {
+        depth_plies: args.depth,
+        nodes: args.nodes,
+        mate_moves: args.mate,
+        move_time: args.time,
+        infinite: args.depth.is_none()
+            && args.nodes.is_none()
+            && args.mate.is_none()
+            && args.time.is_none(),
+        lines: usize::from(args.lines),
+        ..Limits::default()
+    }
+}
+
+/// The first signal ends the search, which then says what it has found.
+fn stop_on_signal(control: &Control) -> Done {
+    let control = control.clone();
+    let mut signals = signal_hook::iterator::Signals::new(SIGNALS)?;
+    std::thread::spawn(move || {
+        for (n, signal) in signals.forever().enumerate() {
+            if n > 0 {
+                std::process::exit(128 + signal);
+            }
+            control.stop();
+        }
+    });
+    Ok(())
+}
+
+fn tell(out: &mut dyn Write, position: &Position, info: &Info, numbered: bool) -> Done {
+    let number = match numbered {
+        true => format!("{}) ", info.line),
+        false => String::new(),
+    };
+    let more = if info.moves.len() > MOVES { " …" } else { "" };
+    writeln!(
+        out,
+        "{:<7} {:>7} {:>12} {:>8}  {number}{}{more}",
+        format!("{}/{}", info.depth_plies, info.selective_depth_plies),
+        engine::with_bound(info.score, info.bound, position.turn()),
+        words::thousands(info.nodes),
+        engine::seconds(info.time),
+        engine::line(position, &info.moves, MOVES, true),
+    )?;
+    out.flush()?;
+    Ok(())
+}
+
+fn conclude(out: &mut dyn Write, position: &Position, report: &Report) -> Done {
+    let Some(best) = report.best else {
+        writeln!(out, "no move")?;
+        return Ok(());
+    };
+    write!(out, "best {}", texts::short(position, best))?;
+    let after = position.after(best).ok();
+    if let (Some(after), Some(answer)) = (after, report.ponder) {
+        write!(out, ", expecting {}", texts::short(&after, answer))?;
+    }
+    writeln!(
+        out,
+        " ({} nodes, {})",
+        words::thousands(report.nodes),
+        engine::seconds(report.time)
+    )?;
+    Ok(())
+}
+
+fn tell_json(out: &mut dyn Write, position: &Position, info: &Info) -> Done {
+    let turn = position.turn();
+    let score = match engine::white(info.score, turn) {
+        Score::Centipawns(cp) => json!({ "centipawns": cp }),
+        Score::Mate(moves) => json!({ "mate": moves }),
+    };
+    // As it is for White: what is at least so much for Black is at most so much.
+    let white = turn == hyperrook_rules::Side::White;
+    let bound = match (info.bound, white) {
+        (Bound::Exact, _) => "exact",
+        (Bound::Lower, true) | (Bound::Upper, false) => "lower",
+        (Bound::Upper, true) | (Bound::Lower, false) => "upper",
+    };
+    let value = json!({
+        "line": info.line,
+        "depth": info.depth_plies,
+        "selective_depth": info.selective_depth_plies,
+        "score_for": "white",
+        "score": score,
+        "bound": bound,
+        "nodes": info.nodes,
+        "nodes_per_second": info.nodes_per_second(),
+        "time_ms": u64::try_from(info.time.as_millis()).unwrap_or(u64::MAX),
+        "hash_permille": info.hash_permille,
+        "moves": move_texts(position, &info.moves),
+        "short": engine::line(position, &info.moves, usize::MAX, true),
+    });
+    json_line(out, &value)
+}
+
+fn conclusion_json(position: &Position, report: &Report) -> Value {
+    let moves: Vec<Move> = report.best.into_iter().chain(report.ponder).collect();
+    let texts = move_texts(position, &moves);
+    json!({
+        "best": texts.first(),
+        "ponder": texts.get(1),
+        "nodes": report.nodes,
+        "time_ms": u64::try_from(report.time.as_millis()).unwrap_or(u64::MAX),
+    })
+}
+
+fn move_texts(position: &Position, moves: &[Move]) -> Vec<String> {
+    let texts = moves.iter().map(|&mv| texts::format_move(position, mv));
+    texts.collect()
+}
+
+fn json_line(out: &mut dyn Write, value: &Value) -> Done {
+    serde_json::to_writer(&mut *out, value)?;
+    writeln!(out)?;
+    out.flush()?;
+    Ok(())
+}

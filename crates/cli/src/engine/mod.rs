@@ -1,0 +1,50 @@
+//! The engine beside those who show it: a thread that thinks while the keys are
+//! looked at, and the words for what it finds.
+
+mod mind;
+mod words;
+
+pub(crate) use mind::{Mind, News, Player};
+pub(crate) use words::{line, parse_seconds, score, seconds, share, white, with_bound};
+
+use hyperrook_search::{Limits, Settings, Strength};
+use std::time::Duration;
+
+/// Size of the hash table at the table, in MiB: the machine is shared with
+/// whatever else the player is doing.
+const HASH_MIB: usize = 32;
+
+/// What the engine may use at the table.
+pub(crate) fn at_table() -> Settings {
+    Settings {
+        hash_mib: HASH_MIB,
+        ..Settings::default()
+    }
+}
+
+/// To play at a level.
+pub(crate) fn to_play(level: u8, move_time: Duration) -> Limits {
+    Limits {
+        move_time: Some(move_time),
+        strength: Strength::Level(level),
+        ..Limits::default()
+    }
+}
+
+/// To find the best lines in some time.
+pub(crate) fn to_advise(lines: usize, move_time: Duration) -> Limits {
+    Limits {
+        move_time: Some(move_time),
+        lines,
+        ..Limits::default()
+    }
+}
+
+/// To find the best lines until told to stop.
+pub(crate) fn to_analyse(lines: usize) -> Limits {
+    Limits {
+        infinite: true,
+        lines,
+        ..Limits::default()
+    }
+}

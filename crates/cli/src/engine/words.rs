@@ -1,0 +1,162 @@
+//! What the engine finds, in words. Scores are told from White's side.
+
+use crate::texts;
+use hyperrook_rules::{Move, Position, Side};
+use hyperrook_search::{Bound, Score};
+use std::time::Duration;
+
+/// A score of the side to move, from White's side.
+pub(crate) fn white(score: Score, turn: Side) -> Score {
+    match (turn, score) {
+        (Side::White, score) => score,
+        (Side::Black, Score::Centipawns(cp)) => Score::Centipawns(-cp),
+        (Side::Black, Score::Mate(moves)) => Score::Mate(-moves),
+    }
+}
+
+/// `+0.35`, `-12.00`, `#3` (White wins in three moves), `#-3`.
+pub(crate) fn score(score: Score) -> String {
+    match score {
+        Score::Mate(moves) => format!("#{moves}"),
+        Score::Centipawns(cp) => {
+            let sign = match cp {
+                0 => "",
+                1.. => "+",
+                _ => "-",
+            };
+            format!("{sign}{}.{:02}", cp.abs() / 100, cp.abs() % 100)
+        }
+    }
+}
+
+/// A score of the side to move from White's side, with a sign before it if it
+/// is only known to be at least or at most that.
+pub(crate) fn with_bound(of_mover: Score, bound: Bound, turn: Side) -> String {
+    let sign = match (bound, turn) {
+        (Bound::Exact, _) => "",
+        (Bound::Lower, Side::White) | (Bound::Upper, Side::Black) => "≥",
+        (Bound::Upper, Side::White) | (Bound::Lower, Side::Black) => "≤",
+    };
+    format!("{sign}{}", score(white(of_mover, turn)))
+}
+
+/// The part of a bar that is White's, in thousandths: what a player of White
+/// can expect to score.
+pub(crate) fn share(score: Score) -> u32 {
+    match score {
+        Score::Mate(moves) if moves > 0 => 1000,
+        Score::Mate(_) => 0,
+        Score::Centipawns(cp) => {
+            // The logistic curve by which ratings are reckoned.
+            let odds = 10f64.powf(-f64::from(cp) / 400.0);
+            (1000.0 / (1.0 + odds)).round() as u32
+        }
+    }
+}
+
+/// Moves from a position in short notation, at most so many, with the numbers
+/// of the moves if `numbered`. Moves that are not legal, and what follows them,
+/// are left out.
+pub(crate) fn line(position: &Position, moves: &[Move], most: usize, numbered: bool) -> String {
+    let mut position = position.clone();
+    let mut words: Vec<String> = Vec::new();
+    for (at, &mv) in moves.iter().take(most).enumerate() {
+        if !position.is_legal(mv) {
+            break;
+        }
+        match position.turn() {
+            _ if !numbered => {}
+            Side::White => words.push(format!("{}.", position.fullmove())),
+            Side::Black if at == 0 => words.push(format!("{}…", position.fullmove())),
+            Side::Black => {}
+        }
+        words.push(texts::short(&position, mv));
+        if position.play(mv).is_err() {
+            break;
+        }
+    }
+    words.join(" ")
+}
+
+/// Reads a time in seconds, such as `0.5`.
+pub(crate) fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let most = Duration::from_secs(24 * 60 * 60);
+    let time = text
+        .parse()
+        .ok()
+        .and_then(|s: f64| Duration::try_from_secs_f64(s).ok());
+    match time {
+        Some(time) if time >= Duration::from_millis(1) && time <= most => Ok(time),
+        _ => Err("write seconds, from 0.001 to 86400".to_owned()),
+    }
+}
+
+/// `0.52s`, `12.3s`, `154s`.
+pub(crate) fn seconds(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    let digits = match seconds {
+        ..10.0 => 2,
+        ..100.0 => 1,
+        _ => 0,
+    };
+    format!("{seconds:.digits$}s")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_told_from_whites_side() {
+        let of = |of_mover, bound, turn| with_bound(of_mover, bound, turn);
+        let cp = Score::Centipawns;
+        assert_eq!(of(cp(35), Bound::Exact, Side::White), "+0.35");
+        assert_eq!(of(cp(35), Bound::Exact, Side::Black), "-0.35");
+        assert_eq!(of(cp(0), Bound::Exact, Side::Black), "0.00");
+        assert_eq!(of(cp(-1205), Bound::Lower, Side::White), "≥-12.05");
+        assert_eq!(of(cp(-1205), Bound::Lower, Side::Black), "≤+12.05");
+        assert_eq!(of(Score::Mate(3), Bound::Exact, Side::Black), "#-3");
+        assert_eq!(of(Score::Mate(-2), Bound::Upper, Side::Black), "≥#2");
+    }
+
+    #[test]
+    fn bars_are_even_at_an_even_score() {
+        assert_eq!(share(Score::Centipawns(0)), 500);
+        assert_eq!(share(Score::Centipawns(400)), 909);
+        assert_eq!(share(Score::Centipawns(-400)), 91);
+        assert_eq!(share(Score::Centipawns(i32::MIN + 1)), 0);
+        assert_eq!(share(Score::Mate(9)), 1000);
+        assert_eq!(share(Score::Mate(-1)), 0);
+    }
+
+    #[test]
+    fn times_are_read_and_written() {
+        assert_eq!(parse_seconds("0.5"), Ok(Duration::from_millis(500)));
+        for text in ["", "0", "-1", "nan", "inf", "1e9", "x"] {
+            assert!(parse_seconds(text).is_err(), "{text}");
+        }
+        assert_eq!(seconds(Duration::from_millis(524)), "0.52s");
+        assert_eq!(seconds(Duration::from_millis(12_345)), "12.3s");
+        assert_eq!(seconds(Duration::from_millis(154_321)), "154s");
+    }
+
+    #[test]
+    fn lines_are_numbered_as_in_records() {
+        let game = crate::load::load_with("chess", &Default::default())
+            .unwrap()
+            .game;
+        let mut position = game.start();
+        let mut moves = Vec::new();
+        for text in ["e2e4", "e7e5", "g1f3"] {
+            let mv = texts::read_move(&position, text).unwrap();
+            position.play(mv).unwrap();
+            moves.push(mv);
+        }
+        let start = game.start();
+        assert_eq!(line(&start, &moves, 9, true), "1. e4 e5 2. Nf3");
+        assert_eq!(line(&start, &moves, 2, false), "e4 e5");
+        let after = start.after(moves[0]).unwrap();
+        assert_eq!(line(&after, &moves[1..], 9, true), "1… e5 2. Nf3");
+        assert_eq!(line(&after, &moves, 9, true), "");
+    }
+}

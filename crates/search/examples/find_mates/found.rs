@@ -1,0 +1,98 @@
+//! A position found, and what is special about it.
+
+use crate::brute::{Solver, Win, line};
+use hyperrook_notation::moves::{CellStyle, format_move};
+use hyperrook_notation::position::format_position;
+use hyperrook_rules::{MoveClass, Position};
+
+/// How many men, and in how many moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Class {
+    /// At least half of the men of the starting position.
+    Full(u32),
+    /// Few men.
+    Sparse(u32),
+}
+
+impl Class {
+    /// Whether it is of positions with most men.
+    pub(crate) fn is_full(self) -> bool {
+        matches!(self, Class::Full(_))
+    }
+}
+
+/// A position with a forced win.
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
+    pub(crate) class: Class,
+    /// The game or climb it is from.
+    pub(crate) source: u64,
+    /// Who wins how: positions with unlike themes are preferred.
+    pub(crate) theme: String,
+    pub(crate) text: String,
+    pub(crate) moves: u32,
+    pub(crate) first: Vec<String>,
+}
+
+impl Found {
+    /// States a position and its win.
+    pub(crate) fn new(class: Class, source: u64, position: &Position, win: &Win) -> Found {
+        let definition = position.game().definition();
+        let mut first: Vec<String> = win
+            .first
+            .iter()
+            .map(|&mv| format_move(definition, mv, CellStyle::Plain))
+            .collect();
+        first.sort();
+        Found {
+            class,
+            source,
+            theme: theme(position, win),
+            text: format_position(position),
+            moves: win.moves,
+            first,
+        }
+    }
+}
+
+/// The last move's man and kind of move, the end, the royal man that lost, and
+/// moves out of the ordinary on the way.
+fn theme(position: &Position, win: &Win) -> String {
+    let definition = position.game().definition();
+    let mut now = position.clone();
+    let mut theme = String::new();
+    let line = line(position, win);
+    for (at, &mv) in line.iter().enumerate() {
+        if mv.class() > MoveClass::Passing {
+            theme += &format!("{:?} ", mv.class());
+        }
+        if let Some(kind) = mv.promotion() {
+            theme += &format!("={} ", definition.man(kind).letter);
+        }
+        if at + 1 == line.len()
+            && let Some(man) = now.man(mv.origin())
+        {
+            theme.push(definition.man(man.kind).letter);
+        }
+        now.play(mv).expect("a legal move");
+    }
+    if let Some(outcome) = now.outcome() {
+        theme += &format!(" {}", outcome.reason);
+    }
+    let royal = now.royal_cells(now.turn()).first();
+    if let Some(man) = royal.and_then(|cell| now.man(cell)) {
+        theme.push(' ');
+        theme.push(definition.man(man.kind).letter);
+    }
+    theme
+}
+
+/// Solves, and gives nothing up to the limit.
+pub(crate) fn solve(
+    solver: &mut Solver,
+    position: &Position,
+    most: u32,
+    limit: u64,
+) -> Option<Win> {
+    solver.solve(position, most, limit).ok().flatten()
+}

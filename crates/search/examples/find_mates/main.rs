@@ -1,0 +1,86 @@
+//! Finds positions with forced wins in 1 to 4 moves by brute force, for
+//! `testdata/mates`: in 1 and 2 with most men on the board, from games of
+//! aimless moves; in 3 and 4 with few men, by moving men about on the board
+//! until the win takes longer.
+//!
+//!     cargo run --release -p hyperrook-search --example find_mates -- GAME SEED [option=value…]
+//!
+//! The same seed finds the same positions: work is counted in positions, never
+//! in time.
+#![forbid(unsafe_code)]
+
+#[path = "../../tests/brute/mod.rs"]
+mod brute;
+mod choose;
+mod climb;
+mod found;
+mod playouts;
+
+use found::Class;
+use hyperrook_rules::{Game, GameFile};
+use std::process::ExitCode;
+
+/// How many positions of each class are kept.
+const WANTED: [(Class, usize); 6] = [
+    (Class::Full(1), 20),
+    (Class::Full(2), 20),
+    (Class::Sparse(1), 6),
+    (Class::Sparse(2), 8),
+    (Class::Sparse(3), 16),
+    (Class::Sparse(4), 14),
+];
+
+/// How many are looked for, for each one kept.
+const CHOICE: usize = 2;
+
+/// The same for the short wins with few men, which are many and seldom special.
+const SHORT_CHOICE: usize = 60;
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    match run(&args) {
+        Ok(text) => {
+            print!("{text}");
+            ExitCode::SUCCESS
+        }
+        Err(message) => {
+            eprintln!("find_mates: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(args: &[String]) -> Result<String, String> {
+    let [name, seed, options @ ..] = args else {
+        return Err("give GAME SEED [option=value…]".to_owned());
+    };
+    let seed: u64 = seed.parse().map_err(|_| format!("`{seed}` is no number"))?;
+    let options: Option<Vec<(String, String)>> = options
+        .iter()
+        .map(|option| option.split_once('='))
+        .map(|pair| pair.map(|(name, value)| (name.to_owned(), value.to_owned())))
+        .collect();
+    let options = options.ok_or("write options as name=value")?;
+    let file = GameFile::shipped(name).ok_or_else(|| format!("no game `{name}`"))?;
+    let definition = file.define(&options).map_err(|error| error.to_string())?;
+    let game = Game::new(definition).map_err(|error| error.to_string())?;
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut all = playouts::find(&game, &mut random, wanted(Class::is_full));
+    eprintln!("{name}: {} from games", all.len());
+    all.extend(climb::find(&game, &mut random, wanted(|c| !c.is_full())));
+    eprintln!("{name}: {} in all", all.len());
+    let chosen = choose::choose(&all, &WANTED);
+    Ok(choose::write(&game, args, &chosen))
+}
+
+/// How many to look for of the classes of one sort.
+fn wanted(sort: impl Fn(Class) -> bool) -> Vec<(Class, usize)> {
+    let classes = WANTED.iter().filter(|(class, _)| sort(*class));
+    let choice = |class| match class {
+        Class::Sparse(1 | 2) => SHORT_CHOICE,
+        Class::Full(_) | Class::Sparse(_) => CHOICE,
+    };
+    classes
+        .map(|&(class, n)| (class, n * choice(class)))
+        .collect()
+}

@@ -1,0 +1,99 @@
+//! Wins in positions with most men, from games of moves that seek captures
+//! and checks but know nothing.
+
+use crate::brute::{Solver, Win};
+use crate::found::{Class, Found, solve};
+use fastrand::Rng;
+use hyperrook_rules::{Game, Position};
+
+/// Games played at the most.
+pub(crate) const GAMES: u64 = 20_000;
+
+/// Positions looked at for one answer, at the most.
+const LIMIT: u64 = 100_000;
+
+/// First moves that win, at the most.
+const FIRST: usize = 3;
+
+/// Positions of one class from one game.
+const A_GAME: usize = 2;
+
+/// Plays games until so many of each class are found.
+pub(crate) fn find(game: &Game, random: &mut Rng, wanted: Vec<(Class, usize)>) -> Vec<Found> {
+    let mut all: Vec<Found> = Vec::new();
+    let mut solver = Solver::default();
+    let men = men(&game.start());
+    for number in 0..GAMES {
+        let lacks = |all: &[Found], class| {
+            let there = all.iter().filter(|found| found.class == class).count();
+            wanted.iter().any(|&(c, n)| c == class && there < n)
+        };
+        if !lacks(&all, Class::Full(1)) && !lacks(&all, Class::Full(2)) {
+            break;
+        }
+        let mut here = [0; 3];
+        let mut keep = |all: &mut Vec<Found>, position: &Position, win: &Win| {
+            let class = Class::Full(win.moves);
+            let n = win.moves as usize;
+            if win.first.len() <= FIRST && here[n] < A_GAME && lacks(all, class) {
+                let found = Found::new(class, number, position, win);
+                if all.iter().all(|other| other.text != found.text) {
+                    all.push(found);
+                    here[n] += 1;
+                }
+            }
+        };
+        let mut positions = vec![game.start()];
+        while let Some(position) = positions.last().filter(|p| goes_on(p, men)) {
+            if let Some(win) = solve(&mut solver, position, 1, LIMIT) {
+                keep(&mut all, position, &win);
+                // Where one move wins now, two may have won before.
+                for back in [2, 4] {
+                    if let Some(at) = positions.len().checked_sub(1 + back)
+                        && lacks(&all, Class::Full(2))
+                        && let Some(win) = solve(&mut solver, &positions[at], 2, LIMIT)
+                    {
+                        keep(&mut all, &positions[at], &win);
+                    }
+                }
+            } else if random.u8(..100) == 0
+                && lacks(&all, Class::Full(2))
+                && let Some(win) = solve(&mut solver, position, 2, LIMIT)
+            {
+                keep(&mut all, position, &win);
+            }
+            positions.push(step(position, random));
+        }
+        if number % 50 == 49 {
+            eprintln!("{} from {} games", all.len(), number + 1);
+        }
+    }
+    all
+}
+
+/// Whether a game is not over and most men are there.
+fn goes_on(position: &Position, men: usize) -> bool {
+    position.outcome().is_none() && 2 * self::men(position) >= men
+}
+
+fn men(position: &Position) -> usize {
+    let cells = position.game().board().cells();
+    cells.filter(|&cell| position.man(cell).is_some()).count()
+}
+
+/// The position after a move: often a capture, a check, or a move that leaves
+/// the enemy few.
+fn step(position: &Position, random: &mut Rng) -> Position {
+    let moves = position.moves();
+    let any = moves[random.usize(..moves.len())];
+    let after = |mv| position.after(mv).expect("a legal move");
+    let start = random.usize(..moves.len());
+    let turned = moves[start..].iter().chain(&moves[..start]).copied();
+    let picked = match random.u8(..10) {
+        0 => turned.clone().find(|&mv| !position.captures(mv).is_empty()),
+        1 | 2 => turned.take(40).find(|&mv| after(mv).in_check()),
+        3..=6 => turned.take(16).min_by_key(|&mv| after(mv).moves().len()),
+        _ => None,
+    };
+    after(picked.unwrap_or(any))
+}

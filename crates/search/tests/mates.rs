@@ -1,0 +1,177 @@
+//! The positions with forced wins of `testdata/mates`: that they are what they
+//! say, and that the engine finds every one. Those in 3 and 4 take long and are
+//! looked at by `make soak`.
+
+mod brute;
+
+use brute::Solver;
+use hyperrook_notation::moves::{CellStyle, format_move};
+use hyperrook_notation::position::parse_position;
+use hyperrook_rules::{Game, GameFile, History, Move, Position, SHIPPED};
+use hyperrook_search::{Control, Engine, Limits, Score, Settings};
+use std::path::PathBuf;
+
+/// A position of a suite.
+struct Mate {
+    text: String,
+    position: Position,
+    moves: u32,
+    /// The first moves, sorted.
+    first: Vec<String>,
+}
+
+/// The suite of a shipped game.
+fn suite(name: &str) -> (Game, Vec<Mate>) {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("../../testdata/mates")
+        .join(format!("{name}.mates"));
+    let text = std::fs::read_to_string(&path)
+        .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let header = text.lines().next().and_then(|line| line.strip_prefix("# "));
+    let mut header = header.expect("a first line with the game").split(' ');
+    assert_eq!(header.next(), Some(name));
+    let options: Vec<(String, String)> = header
+        .map(|option| option.split_once('=').expect("name=value"))
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .collect();
+    let definition = GameFile::shipped(name).unwrap().define(&options).unwrap();
+    let game = Game::new(definition).unwrap();
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    let mates = lines.map(|line| {
+        let parts: Vec<&str> = line.split(" ; ").collect();
+        let [text, moves, first] = parts[..] else {
+            panic!("{line}");
+        };
+        let moves = moves.strip_prefix("in ").expect(line);
+        Mate {
+            text: format!("{name}: {text}"),
+            position: parse_position(&game, text).unwrap(),
+            moves: moves.parse().unwrap(),
+            first: first.split(' ').map(str::to_owned).collect(),
+        }
+    });
+    let mates = mates.collect();
+    (game, mates)
+}
+
+fn all_of(wanted: impl Fn(u32) -> bool) -> impl Iterator<Item = (Game, Vec<Mate>)> {
+    SHIPPED.iter().map(move |(name, _)| {
+        let (game, mates) = suite(name);
+        let mates = mates.into_iter().filter(|mate| wanted(mate.moves));
+        (game, mates.collect())
+    })
+}
+
+fn name(position: &Position, mv: Move) -> String {
+    format_move(position.game().definition(), mv, CellStyle::Plain)
+}
+
+/// Solves the positions anew.
+fn verify(wanted: impl Fn(u32) -> bool) {
+    let mut solver = Solver::default();
+    for (_, mates) in all_of(wanted) {
+        for mate in mates {
+            let found = solver.solve(&mate.position, mate.moves, u64::MAX);
+            let win = found.unwrap().unwrap_or_else(|| panic!("{}", mate.text));
+            let mut first: Vec<String> = win
+                .first
+                .iter()
+                .map(|&mv| name(&mate.position, mv))
+                .collect();
+            first.sort();
+            assert_eq!(
+                (win.moves, first),
+                (mate.moves, mate.first),
+                "{}",
+                mate.text
+            );
+        }
+    }
+}
+
+/// Searches each position and expects the shortest win.
+fn find(wanted: impl Fn(u32) -> bool, limits: impl Fn(u32) -> Limits) {
+    let mut missed = Vec::new();
+    for (game, mates) in all_of(wanted) {
+        let mut engine = Engine::new(&game, Settings::default());
+        for mate in mates {
+            engine.clear();
+            let history = History::new(mate.position.clone());
+            let limits = limits(mate.moves);
+            let report = engine.search(&history, &limits, &Control::new(), &mut |_| {});
+            let best = report.best.map(|mv| name(&mate.position, mv));
+            let score = report.lines.first().map(|line| line.score);
+            let right = score == Some(Score::Mate(mate.moves as i32))
+                && best.as_ref().is_some_and(|mv| mate.first.contains(mv));
+            if !right {
+                missed.push(format!(
+                    "{} in {} by {}: {best:?} {score:?}",
+                    mate.text,
+                    mate.moves,
+                    mate.first.join(" ")
+                ));
+            }
+        }
+    }
+    assert!(
+        missed.is_empty(),
+        "{} missed\n{}",
+        missed.len(),
+        missed.join("\n")
+    );
+}
+
+fn mate_limits(moves: u32) -> Limits {
+    Limits {
+        mate_moves: Some(moves),
+        ..Limits::default()
+    }
+}
+
+fn depth_limits(moves: u32) -> Limits {
+    Limits {
+        depth_plies: Some(2 * moves + 4),
+        ..Limits::default()
+    }
+}
+
+#[test]
+fn every_game_has_enough() {
+    for (name, _) in SHIPPED {
+        let (_, mates) = suite(name);
+        let count = |moves| mates.iter().filter(|mate| mate.moves == moves).count();
+        let counts = [1, 2, 3, 4].map(count);
+        assert!(mates.len() >= 60, "{name}: {counts:?}");
+        for (count, least) in counts.into_iter().zip([15, 15, 10, 10]) {
+            assert!(count >= least, "{name}: {counts:?}");
+        }
+    }
+}
+
+#[test]
+fn wins_in_one_and_two_are_as_written() {
+    verify(|moves| moves <= 2);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn wins_in_three_and_four_are_as_written() {
+    verify(|moves| moves > 2);
+}
+
+#[test]
+fn the_engine_finds_wins_in_one_and_two() {
+    find(|moves| moves <= 2, mate_limits);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn the_engine_finds_wins_in_three_and_four() {
+    find(|moves| moves > 2, mate_limits);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn the_engine_finds_wins_by_plain_depth() {
+    find(|_| true, depth_limits);
+}
