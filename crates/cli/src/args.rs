@@ -45,6 +45,10 @@ pub(crate) enum Command {
     Bench(BenchArgs),
     /// Play a match between two engines and measure which is stronger
     Match(Box<MatchArgs>),
+    /// Play the engine against itself and keep quiet positions with their results
+    Selfplay(SelfplayArgs),
+    /// Fit the weights of a game's evaluation to positions of self-play
+    Tune(TuneArgs),
     /// Speak UCI, for chess programs that use engines
     Uci(UciArgs),
     /// Speak CECP, the protocol of XBoard
@@ -477,6 +481,61 @@ fn hash_mib(text: &str) -> Result<usize, String> {
 fn within(text: &str, range: std::ops::RangeInclusive<usize>) -> Result<usize, String> {
     let number = text.parse().ok().filter(|number| range.contains(number));
     number.ok_or_else(|| format!("write a number from {} to {}", range.start(), range.end()))
+}
+
+#[derive(Args, Debug)]
+#[command(
+    long_about = "Play the engine against itself from random openings and write quiet positions, a \
+                  line each: `position;score;result`, the score in centipawns and the result 1, \
+                  0.5 or 0, both for White. The same numbers of games give the same games.",
+    after_help = "Examples:\n  \
+    hyperrook selfplay sesqui --games 2000 --threads 2 > sesqui.samples\n  \
+    hyperrook tune sesqui sesqui.samples > games/weights/sesqui.toml"
+)]
+pub(crate) struct SelfplayArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// Games to play
+    #[arg(long, value_name = "NUMBER", default_value_t = 1000)]
+    pub(crate) games: u64,
+    /// The number of the first game: others give other games
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    pub(crate) first: u64,
+    /// Positions searched for a move
+    #[arg(long, value_name = "NUMBER", default_value_t = 1500,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: u64,
+    /// Games played at a time
+    #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = threads)]
+    pub(crate) threads: usize,
+    /// Weights to play with (default: those that come with the program)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) weights: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+#[command(
+    long_about = "Fit the weights of a game's evaluation to positions of self-play and write them \
+                  as a file. One game in ten is held back: the pass with the least error on those \
+                  is taken.",
+    after_help = "Examples:\n  \
+    hyperrook tune sesqui sesqui.samples > games/weights/sesqui.toml"
+)]
+pub(crate) struct TuneArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// Files of samples
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) samples: Vec<PathBuf>,
+    /// Weights to begin from (default: derived from the rules)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) weights: Option<PathBuf>,
+    /// Passes over the samples
+    #[arg(long, value_name = "NUMBER", default_value_t = 400)]
+    pub(crate) epochs: usize,
+    /// How the samples were made, for the file
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    pub(crate) made: String,
 }
 
 #[derive(Args, Debug)]

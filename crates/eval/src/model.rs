@@ -149,6 +149,17 @@ impl<const W: usize> Model<W> {
         }
     }
 
+    /// Whether there is a man with this letter that is not royal.
+    pub fn is_ordinary(&self, letter: &str) -> bool {
+        let name = format!("value.{letter}");
+        let value = self.layout.terms().iter().find(|term| term.name == name);
+        let ordinary = |term: &crate::Term| {
+            let mut kinds = self.order.iter();
+            kinds.any(|kind| self.layout.value[kind.index()] == term.start)
+        };
+        value.is_some_and(ordinary)
+    }
+
     /// Where the weights are.
     pub fn layout(&self) -> &Layout {
         &self.layout

@@ -2,6 +2,9 @@
 //!
 //! [`matches`] plays two programs against each other and says how much stronger
 //! one is, with what certainty.
+//! [`tune`] plays games of the engine against itself and fits the weights of its
+//! evaluation to them.
 #![forbid(unsafe_code)]
 
 pub mod matches;
+pub mod tune;

@@ -11,6 +11,7 @@ mod perft;
 mod picture;
 mod show;
 mod suite;
+mod tune;
 mod uci;
 mod xboard;
 
@@ -33,6 +34,8 @@ pub(crate) fn run(cli: &Cli, out: &mut dyn Write) -> Done {
         Command::Match(args) => matches::run(args, out),
         Command::Uci(args) => uci::run(args, out),
         Command::Xboard(args) => xboard::run(args, out),
+        Command::Selfplay(args) => tune::selfplay(args, out),
+        Command::Tune(args) => tune::tune(args, out),
         Command::BasicUci(args) => {
             crate::opponent::run_uci(args.plies, args.seed, &mut std::io::stdin().lock(), out)
         }

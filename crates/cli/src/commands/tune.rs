@@ -1,0 +1,108 @@
+//! `hyperrook selfplay` and `hyperrook tune`: weights of evaluations.
+
+use crate::args::{SelfplayArgs, TuneArgs};
+use crate::failure::{Done, Failure};
+use crate::load;
+use hyperrook_eval::Weights;
+use hyperrook_lab::tune::{Fit, Sample, SelfPlay, fit, play};
+use hyperrook_search::Engine;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::sync_channel;
+
+pub(super) fn selfplay(args: &SelfplayArgs, out: &mut dyn Write) -> Done {
+    let game = load::load(&args.game)?.game;
+    let weights = args.weights.as_deref().map(read_weights).transpose()?;
+    let how = SelfPlay {
+        nodes: args.nodes,
+        ..SelfPlay::default()
+    };
+    let next = AtomicU64::new(0);
+    let (send, receive) = sync_channel::<Vec<Sample>>(16);
+    std::thread::scope(|scope| {
+        for _ in 0..args.threads {
+            let (send, next, game, how, weights) = (send.clone(), &next, &game, &how, &weights);
+            scope.spawn(move || {
+                let mut engine = match weights {
+                    Some(weights) => Engine::with_weights(game, SelfPlay::settings(), weights),
+                    None => Engine::new(game, SelfPlay::settings()),
+                };
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= args.games {
+                        break;
+                    }
+                    let samples = play(game, &mut engine, how, args.first.wrapping_add(number));
+                    if send.send(samples).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(send);
+        for samples in &receive {
+            for sample in samples {
+                writeln!(out, "{sample}")?;
+            }
+        }
+        Ok(())
+    })
+}
+
+pub(super) fn tune(args: &TuneArgs, out: &mut dyn Write) -> Done {
+    let game = load::load(&args.game)?.game;
+    let weights = args.weights.as_deref().map(read_weights).transpose()?;
+    let mut samples = Vec::new();
+    for path in &args.samples {
+        let name = path.display().to_string();
+        let failed = |error| Failure::File {
+            path: name.clone(),
+            error,
+        };
+        let file = std::fs::File::open(path).map_err(failed)?;
+        for (i, line) in BufReader::new(file).lines().enumerate() {
+            let line = line.map_err(failed)?;
+            let sample = Sample::read(&game, &line);
+            let sample =
+                sample.map_err(|error| Failure::Data(format!("{name}:{}: {error}", i + 1)))?;
+            samples.push(sample);
+        }
+    }
+    let how = Fit {
+        epochs: args.epochs,
+        ..Fit::default()
+    };
+    let made = format!(
+        "hyperrook tune {} with {} positions of self-play{}{}",
+        game.definition().name,
+        samples.len(),
+        if args.made.is_empty() { "" } else { ": " },
+        args.made
+    );
+    let fitted = fit(
+        &game,
+        &samples,
+        weights.as_ref(),
+        &how,
+        &made,
+        &mut |epoch, off| {
+            eprintln!("{epoch:>5}  {off:.6}");
+        },
+    );
+    eprintln!(
+        "error {:.6} to {:.6}; on games held back {:.6} to {:.6}; scale {:.0} centipawns",
+        fitted.error[0], fitted.error[1], fitted.held_back[0], fitted.held_back[1], fitted.scale
+    );
+    write!(out, "{}", fitted.weights.write())?;
+    Ok(())
+}
+
+fn read_weights(path: &Path) -> Done<Weights> {
+    let name = path.display().to_string();
+    let text = std::fs::read_to_string(path).map_err(|error| Failure::File {
+        path: name.clone(),
+        error,
+    })?;
+    Weights::read(&text).map_err(|error| Failure::Data(format!("{name}: {error}")))
+}

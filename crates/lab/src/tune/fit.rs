@@ -1,0 +1,286 @@
+//! Moving weights so that evaluations foretell results.
+
+use super::Sample;
+use hyperrook_eval::{Model, Trace, Weights};
+use hyperrook_rules::fast::{Pos, Rules};
+use hyperrook_rules::{Game, Visit};
+
+/// How weights are fitted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fit {
+    /// Passes over all samples.
+    pub epochs: usize,
+    /// How far a weight moves in a pass, at most about so many centipawns.
+    pub rate_cp: f32,
+    /// How much of the aim is the game's result; the rest is the search's score.
+    pub result_share: f32,
+    /// How strongly weights are held to where they begin: what a centipawn off
+    /// costs, as samples.
+    pub hold: f32,
+}
+
+impl Default for Fit {
+    fn default() -> Fit {
+        Fit {
+            epochs: 400,
+            rate_cp: 1.5,
+            result_share: 0.7,
+            hold: 0.02,
+        }
+    }
+}
+
+/// What came of fitting.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fitted {
+    /// The weights.
+    pub weights: Weights,
+    /// Mean squared error of the expected score, before and after, of the
+    /// samples fitted to.
+    pub error: [f32; 2],
+    /// The same of the samples held back: one game in ten.
+    pub held_back: [f32; 2],
+    /// Centipawns that multiply the odds of winning by ten to the quarter.
+    pub scale: f32,
+}
+
+/// Fits the weights of a game to samples. `made` says in the file how. Samples
+/// that follow each other with one result are taken to be of one game.
+pub fn fit(
+    game: &Game,
+    samples: &[Sample],
+    from: Option<&Weights>,
+    how: &Fit,
+    made: &str,
+    tell: &mut dyn FnMut(usize, f32),
+) -> Fitted {
+    game.start().visit(Fitter {
+        game,
+        samples,
+        from,
+        how,
+        made,
+        tell,
+    })
+}
+
+struct Fitter<'f> {
+    game: &'f Game,
+    samples: &'f [Sample],
+    from: Option<&'f Weights>,
+    how: &'f Fit,
+    made: &'f str,
+    tell: &'f mut dyn FnMut(usize, f32),
+}
+
+/// A sample taken apart.
+struct Row {
+    trace: Trace,
+    score_cp: f32,
+    result: f32,
+}
+
+struct TraceOf<'m, const V: usize>(&'m Model<V>, &'m Rules<V>);
+
+impl Visit for Fitter<'_> {
+    type Output = Fitted;
+
+    fn visit<const W: usize>(self, rules: &Rules<W>, _: &Pos<W>) -> Fitted {
+        let model = Model::with_weights(rules, self.from);
+        let mut fitted = Vec::new();
+        let mut held_back = Vec::new();
+        let mut games = 0;
+        let mut last = None;
+        for sample in self.samples {
+            let position = &sample.position;
+            // Positions of a game count up.
+            let number = (position.fullmove(), sample.result.to_bits());
+            if last.is_none_or(|(fullmove, result)| number.0 < fullmove || number.1 != result) {
+                games += 1;
+            }
+            last = Some(number);
+            let rows = if games % 10 == 0 {
+                &mut held_back
+            } else {
+                &mut fitted
+            };
+            let of = TraceOf(&model, rules);
+            rows.push(Row {
+                trace: of.trace(position),
+                score_cp: sample.score_cp as f32,
+                result: sample.result,
+            });
+        }
+        let start = model.weights();
+        let scale = best_scale(&fitted, &start);
+        let aims = |rows: &[Row]| -> Vec<f32> {
+            let share = self.how.result_share;
+            let aim = |row: &Row| share * row.result + (1.0 - share) * expect(row.score_cp, scale);
+            rows.iter().map(aim).collect()
+        };
+        let (aim, aim_held) = (aims(&fitted), aims(&held_back));
+        let before = [
+            error(&fitted, &aim, &start, scale),
+            error(&held_back, &aim_held, &start, scale),
+        ];
+        let mut weights = descend(
+            &fitted,
+            &aim,
+            Checks {
+                rows: &held_back,
+                aim: &aim_held,
+            },
+            &start,
+            scale,
+            self.how,
+            self.tell,
+        );
+        let after = [
+            error(&fitted, &aim, &weights, scale),
+            error(&held_back, &aim_held, &weights, scale),
+        ];
+        let unit = normalise(&model, &mut weights);
+        Fitted {
+            weights: Weights::of(self.game.definition(), model.layout(), &weights, self.made),
+            error: [before[0], after[0]],
+            held_back: [before[1], after[1]],
+            scale: scale * unit,
+        }
+    }
+}
+
+impl<const V: usize> TraceOf<'_, V> {
+    fn trace(&self, position: &hyperrook_rules::Position) -> Trace {
+        struct Take<'t, const V: usize>(&'t TraceOf<'t, V>);
+        impl<const V: usize> Visit for Take<'_, V> {
+            type Output = Trace;
+            fn visit<const W: usize>(self, _: &Rules<W>, pos: &Pos<W>) -> Trace {
+                // One game, so one width; the compiler cannot know.
+                let pos: &dyn std::any::Any = pos;
+                match pos.downcast_ref::<Pos<V>>() {
+                    Some(pos) => self.0.0.trace(self.0.1, pos),
+                    None => unreachable!("positions of one game have one width"),
+                }
+            }
+        }
+        position.visit(Take(self))
+    }
+}
+
+/// The expected score of an evaluation: logistic, as Elo has it.
+fn expect(score_cp: f32, scale: f32) -> f32 {
+    1.0 / (1.0 + (-score_cp / scale).exp())
+}
+
+/// The scale with the least error of the results.
+fn best_scale(rows: &[Row], weights: &[[f32; 2]]) -> f32 {
+    let results: Vec<f32> = rows.iter().map(|row| row.result).collect();
+    let candidates = (0..40).map(|i| 60.0 * 1.08f32.powi(i));
+    let errors = candidates.map(|scale| (scale, error(rows, &results, weights, scale)));
+    let best = errors.min_by(|a, b| a.1.total_cmp(&b.1));
+    best.map_or(200.0, |(scale, _)| scale)
+}
+
+fn error(rows: &[Row], aim: &[f32], weights: &[[f32; 2]], scale: f32) -> f32 {
+    let squares = rows.iter().zip(aim).map(|(row, aim)| {
+        let off = expect(row.trace.evaluate(weights), scale) - aim;
+        f64::from(off * off)
+    });
+    (squares.sum::<f64>() / rows.len().max(1) as f64) as f32
+}
+
+struct Checks<'c> {
+    rows: &'c [Row],
+    aim: &'c [f32],
+}
+
+/// Adam (Kingma and Ba, 2014) over whole passes; gives the weights of the pass
+/// with the least error on the samples held back.
+fn descend(
+    rows: &[Row],
+    aim: &[f32],
+    checks: Checks<'_>,
+    start: &[[f32; 2]],
+    scale: f32,
+    how: &Fit,
+    tell: &mut dyn FnMut(usize, f32),
+) -> Vec<[f32; 2]> {
+    let mut weights = start.to_vec();
+    let mut best = (f32::INFINITY, weights.clone());
+    let mut mean = vec![[0.0f32; 2]; weights.len()];
+    let mut square = vec![[0.0f32; 2]; weights.len()];
+    for epoch in 1..=how.epochs {
+        let mut gradient = vec![[0.0f32; 2]; weights.len()];
+        for (row, aim) in rows.iter().zip(aim) {
+            let trace = &row.trace;
+            let score = trace.evaluate(&weights);
+            let expected = expect(score, scale);
+            let slope = (expected - aim) * expected * (1.0 - expected);
+            let slope = slope * trace.scales[usize::from(score < 0.0)];
+            for &(at, n) in &trace.counts {
+                let gradient = &mut gradient[at as usize];
+                gradient[0] += slope * n * trace.phase;
+                gradient[1] += slope * n * (1.0 - trace.phase);
+            }
+        }
+        for at in 0..weights.len() {
+            for part in 0..2 {
+                let off = weights[at][part] - start[at][part];
+                let slope = gradient[at][part] + how.hold * off / scale;
+                let (m, v) = (&mut mean[at][part], &mut square[at][part]);
+                *m = 0.9 * *m + 0.1 * slope;
+                *v = 0.999 * *v + 0.001 * slope * slope;
+                let m = *m / (1.0 - 0.9f32.powi(epoch as i32));
+                let v = *v / (1.0 - 0.999f32.powi(epoch as i32));
+                weights[at][part] -= how.rate_cp * m / (v.sqrt() + 1e-9);
+            }
+        }
+        if epoch % 10 == 0 || epoch == how.epochs {
+            let off = error(checks.rows, checks.aim, &weights, scale);
+            tell(epoch, off);
+            if off < best.0 {
+                best = (off, weights.clone());
+            }
+        }
+    }
+    best.1
+}
+
+/// Makes the least man worth 100 centipawns in the mean of middle game and
+/// end; gives what the scores were multiplied by. The mean place and mobility of
+/// a kind of man go into its value.
+fn normalise<const W: usize>(model: &Model<W>, weights: &mut [[f32; 2]]) -> f32 {
+    let term = |name: &str| model.layout().terms().iter().find(|term| term.name == name);
+    let mut least = f32::INFINITY;
+    for value in model.layout().terms() {
+        let Some(letter) = value.name.strip_prefix("value.") else {
+            continue;
+        };
+        if !model.is_ordinary(letter) {
+            continue;
+        }
+        for part in 0..2 {
+            for by in ["place", "mobility"] {
+                let Some(places) = term(&format!("{by}.{letter}")) else {
+                    continue;
+                };
+                let run = &mut weights[places.start..places.start + places.len];
+                let mean = run.iter().map(|w| w[part]).sum::<f32>() / run.len() as f32;
+                // Pawns have no mobility to count: theirs stays nothing.
+                if by == "mobility" && run.iter().all(|w| w[part] == 0.0) {
+                    continue;
+                }
+                run.iter_mut().for_each(|w| w[part] -= mean);
+                weights[value.start][part] += mean;
+            }
+        }
+        let [mg, eg] = weights[value.start];
+        least = least.min((mg + eg) / 2.0);
+    }
+    if !least.is_finite() || least <= 1.0 {
+        return 1.0;
+    }
+    let unit = 100.0 / least;
+    weights.iter_mut().flatten().for_each(|w| *w *= unit);
+    unit
+}

@@ -1,0 +1,67 @@
+//! Finding the weights of an evaluation from games that the engine plays
+//! against itself.
+//!
+//! [`play`] plays games and keeps their quiet positions with the results;
+//! [`fit`] moves the weights so that evaluations foretell results best (Peter
+//! Österlund's "Texel's tuning method", with gradients). The positions are never
+//! those of a match or a test: those begin from openings of their own.
+
+mod fit;
+mod selfplay;
+
+pub use fit::{Fit, Fitted, fit};
+pub use selfplay::{SelfPlay, play};
+
+use hyperrook_notation::position::{format_position, parse_position};
+use hyperrook_rules::{Game, Position};
+use std::fmt;
+use thiserror::Error;
+
+/// A quiet position of a finished game.
+#[derive(Clone, Debug)]
+pub struct Sample {
+    /// The position.
+    pub position: Position,
+    /// What the engine thought of it, in centipawns for White.
+    pub score_cp: i32,
+    /// What came of it: 1 for White's win, 0.5 for a draw, 0 for Black's win.
+    pub result: f32,
+}
+
+/// A line that is no sample.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct SampleError(String);
+
+impl Sample {
+    /// Reads a line: `position;score;result`.
+    pub fn read(game: &Game, line: &str) -> Result<Sample, SampleError> {
+        let mut parts = line.split(';');
+        let (Some(position), Some(score), Some(result), None) =
+            (parts.next(), parts.next(), parts.next(), parts.next())
+        else {
+            return Err(SampleError("write `position;score;result`".into()));
+        };
+        let position =
+            parse_position(game, position).map_err(|error| SampleError(error.to_string()))?;
+        let score_cp = score.trim().parse();
+        let result = result.trim().parse();
+        match (score_cp, result) {
+            (Ok(score_cp), Ok(result)) if (0.0..=1.0).contains(&result) => Ok(Sample {
+                position,
+                score_cp,
+                result,
+            }),
+            _ => Err(SampleError(
+                "the score is a number of centipawns, the result 0, 0.5 or 1".into(),
+            )),
+        }
+    }
+}
+
+impl fmt::Display for Sample {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let position = format_position(&self.position);
+        write!(f, "{position};{};{}", self.score_cp, self.result)
+    }
+}
