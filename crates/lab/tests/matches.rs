@@ -119,6 +119,8 @@ fn every_game_is_played_in_both_protocols_to_the_end() {
         let (summary, games) = played(&settings, &how(4));
         assert_eq!(summary.tally.games(), 4);
         assert_eq!(summary.pairs.iter().sum::<u64>(), 2);
+        let moves: u64 = summary.efforts.iter().map(|effort| effort.moves).sum();
+        assert_eq!(moves, summary.plies - 4 * 2);
         for game in &games {
             assert!(!game.termination.is_fault(), "{name}: {}", game.detail);
             let records: Vec<_> = Reader::new(game.record.as_bytes()).collect();

@@ -1,7 +1,7 @@
 //! How a match stands.
 
 use super::game::Termination;
-use super::journal::Played;
+use super::journal::{Effort, Played};
 use super::sprt::{Decision, Sprt};
 use super::stats::{Estimate, Pentanomial, Tally};
 use serde_json::{Value, json};
@@ -28,6 +28,8 @@ pub struct Summary {
     pub faults: [BTreeMap<Termination, u64>; 2],
     /// Plies of all games.
     pub plies: u64,
+    /// What the moves of each engine took.
+    pub efforts: [Effort; 2],
     /// The result of the first game of each pair of which the other is open.
     half: BTreeMap<u32, u64>,
 }
@@ -45,6 +47,7 @@ impl Summary {
             terminations: BTreeMap::new(),
             faults: [BTreeMap::new(), BTreeMap::new()],
             plies: 0,
+            efforts: [Effort::default(); 2],
             half: BTreeMap::new(),
         }
     }
@@ -71,6 +74,9 @@ impl Summary {
             *self.faults[loser].entry(game.termination).or_default() += 1;
         }
         self.plies += u64::from(game.plies);
+        for (effort, more) in self.efforts.iter_mut().zip(game.efforts) {
+            effort.add(more);
+        }
     }
 
     /// The estimate: of the pairs, or of the games as long as there is no pair.
@@ -181,6 +187,18 @@ impl Summary {
                 sprt.elo0, sprt.elo1
             ));
         }
+        for (name, effort) in self.names.iter().zip(&self.efforts) {
+            if effort.moves > 0 {
+                let moves = effort.moves as f64;
+                lines.push(format!(
+                    "{name}: {:.3} s a move (longest {:.3} s), depth {:.1}, {:.0} nodes a move",
+                    effort.seconds / moves,
+                    effort.longest_seconds,
+                    effort.depths as f64 / moves,
+                    effort.nodes as f64 / moves
+                ));
+            }
+        }
         let ends = Termination::ALL.iter().filter_map(|end| {
             let count = self.terminations.get(end)?;
             Some(format!("{end} {count}"))
@@ -243,6 +261,7 @@ impl Summary {
             "terminations": words(&self.terminations),
             "faults": [words(&self.faults[0]), words(&self.faults[1])],
             "plies": self.plies,
+            "efforts": self.efforts,
         })
     }
 }
@@ -286,6 +305,7 @@ mod tests {
             termination,
             detail: String::new(),
             plies: 10,
+            efforts: [Effort::default(); 2],
             record: String::new(),
         }
     }
