@@ -136,6 +136,27 @@ fn every_game_is_played_in_both_protocols_to_the_end() {
 }
 
 #[test]
+fn engines_are_told_the_rules() {
+    let file = GameFile::shipped("gateway").unwrap();
+    let short = file
+        .define(&[("length".to_owned(), "8".to_owned())])
+        .unwrap();
+    let with = |behaviour: &str| {
+        let engines = [
+            engine(1, "gateway", "uci", behaviour, ""),
+            engine(2, "gateway", "cecp", behaviour, ""),
+        ];
+        let mut settings = settings("gateway", engines);
+        settings.game.game = Game::new(short.clone()).unwrap();
+        run(&settings, &how(2), &mut |_| {})
+    };
+    let summary = with("rules").unwrap();
+    assert_eq!(summary.terminations.get(&Termination::MaxPlies), Some(&2));
+    let error = with("").unwrap_err().to_string();
+    assert!(error.contains("no option `gateway length`"), "{error}");
+}
+
+#[test]
 fn openings_are_played_with_both_colors() {
     let engines = [
         engine(1, "chess", "uci", "", ""),
