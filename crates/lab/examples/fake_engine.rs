@@ -241,6 +241,9 @@ impl Fake {
         if self.is_time_for("late") {
             std::thread::sleep(Duration::from_millis(700));
         }
+        if self.has("slow") {
+            std::thread::sleep(Duration::from_millis(20));
+        }
         let moves = self.history.position().moves();
         let mv = *self.rng.choice(&moves)?;
         Some(format_move(self.game.definition(), mv, CellStyle::Plain))

@@ -310,7 +310,7 @@ fn scores_end_games() {
 fn a_match_goes_on_where_it_was_stopped() {
     let directory = tempfile::tempdir().unwrap();
     let engines = [
-        engine(1, "chess", "uci", "", ""),
+        engine(1, "chess", "uci", "slow", ""),
         engine(2, "chess", "uci", "", ""),
     ];
     let settings = settings("chess", engines);
