@@ -155,12 +155,15 @@ impl Summary {
             }
         }
         if let Some(estimate) = self.estimate() {
-            let [low, high] = estimate.elo_range;
+            let [low, high] = estimate.elo_range.map(signed);
+            let range = match estimate.score_error {
+                // Results that are all the same do not bound anything.
+                0.0 => String::new(),
+                _ => format!(" (95 %: {low} to {high})"),
+            };
             lines.push(format!(
-                "Elo {} (95 %: {} to {}), likelihood of superiority {:.1} %",
+                "Elo {}{range}, likelihood of superiority {:.1} %",
                 elo_text(&estimate),
-                signed(low),
-                signed(high),
                 100.0 * estimate.los
             ));
             if let Some(normalized) = estimate.normalized_elo {
@@ -231,7 +234,7 @@ impl Summary {
         let estimate = self.estimate().map(|estimate| {
             json!({
                 "elo": finite(estimate.elo),
-                "elo_error_95": finite(estimate.elo_error()),
+                "elo_error_95": estimate.elo_error(),
                 "elo_low_95": finite(estimate.elo_range[0]),
                 "elo_high_95": finite(estimate.elo_range[1]),
                 "normalized_elo": estimate.normalized_elo,
@@ -286,11 +289,10 @@ fn signed(number: f64) -> String {
 
 /// `+12.3 ± 4.5`.
 fn elo_text(estimate: &Estimate) -> String {
-    let error = estimate.elo_error();
-    if error.is_finite() {
-        format!("{} ± {error:.1}", signed(estimate.elo))
-    } else {
-        signed(estimate.elo)
+    let elo = signed(estimate.elo);
+    match estimate.elo_error() {
+        Some(error) => format!("{elo} ± {error:.1}"),
+        None => elo,
     }
 }
 
