@@ -361,7 +361,7 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) max_plies: Option<u32>,
     /// Milliseconds by which a move may be late
-    #[arg(long, value_name = "MS", default_value_t = 20)]
+    #[arg(long, value_name = "MS", default_value_t = 100)]
     pub(crate) time_margin: u64,
     /// Seconds after which an engine without a limit of time is taken to hang
     #[arg(long, value_name = "SECONDS", default_value_t = 600,

@@ -543,3 +543,89 @@ fn a_closed_pipe_ends_quietly() {
     assert_eq!(output.status.code(), Some(0));
     assert!(output.stderr.is_empty());
 }
+
+#[test]
+fn a_match_says_what_is_wrong_with_its_engines() {
+    let engine = "cmd=/no/such/engine st=1";
+    for (args, part) in [
+        (&["--engine", engine][..], "was given 1 time"),
+        (&["--engine", "cmd=x", "--engine", engine], "nothing limits"),
+        (&["--engine", "color=red", "--engine", engine], "no `color`"),
+        (
+            &["--engine", engine, "--engine", engine, "--games", "3"],
+            "even number",
+        ),
+        (
+            &["--engine", engine, "--engine", engine, "--draw", "4"],
+            "MOVE,COUNT,CP",
+        ),
+        (
+            &["--engine", engine, "--engine", engine, "--sprt", "elo0=1"],
+            "elo0 and elo1",
+        ),
+    ] {
+        let run = run(&[&["match", "chess"], args].concat());
+        assert_eq!(run.code, 2, "{args:?}: {}", run.err);
+        assert!(run.err.contains(part), "{args:?}: {}", run.err);
+    }
+    let run = run(&[
+        "match", "chess", "--engine", engine, "--engine", engine, "--games", "2",
+    ]);
+    assert_eq!(run.code, 1);
+    assert!(
+        run.err.contains("engine 1: cannot run `/no/such/engine`"),
+        "{}",
+        run.err
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_match_is_played_and_goes_on() {
+    let directory = tempfile::tempdir().unwrap();
+    let script = directory.path().join("engine.sh");
+    // Knights go out and back: a draw by repetition. `position startpos` has one
+    // word; with moves, there is one more word than moves and it.
+    let text = "while read -r word rest; do case $word in\n\
+        uci) echo uciok;; isready) echo readyok;; quit) exit;;\n\
+        position) set -- $rest; n=$(( $# > 1 ? $# - 2 : 0 ));;\n\
+        go) case $((n % 4)) in 0) echo bestmove g1f3;; 1) echo bestmove g8f6;;\n\
+          2) echo bestmove f3g1;; 3) echo bestmove f6g8;; esac;;\n\
+        esac; done\n";
+    std::fs::write(&script, text).unwrap();
+    let engine = format!("cmd='sh {}' tc=60", script.display());
+    let arguments = [
+        "match",
+        "chess",
+        "--engine",
+        &*format!("name=A {engine}"),
+        "--engine",
+        &*format!("name=B {engine}"),
+        "--out",
+        "m",
+        "--games",
+        "2",
+        "--json",
+    ];
+    let first = run_in(Some(directory.path()), &arguments, "");
+    assert_eq!(first.code, 0, "{}", first.err);
+    let value: serde_json::Value = serde_json::from_str(&first.out).unwrap();
+    assert_eq!(value["first"]["draws"], 2, "{value}");
+    assert_eq!(value["terminations"]["rules"], 2);
+    let records = std::fs::read_to_string(directory.path().join("m.pgn")).unwrap();
+    assert!(
+        records.contains("[White \"B\"]") && records.contains("repetition"),
+        "{records}"
+    );
+    // Nothing is left to do, and other settings are refused.
+    let again = run_in(Some(directory.path()), &arguments, "");
+    assert_eq!(again.out, first.out);
+    assert!(again.err.contains("going on: 2/2"), "{}", again.err);
+    let other = run_in(
+        Some(directory.path()),
+        &[&arguments[..], &["--seed", "9"]].concat(),
+        "",
+    );
+    assert_eq!(other.code, 1);
+    assert!(other.err.contains("seed: was 1, is 9"), "{}", other.err);
+}

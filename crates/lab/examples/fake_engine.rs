@@ -91,6 +91,14 @@ impl Fake {
         self.has(&now)
     }
 
+    /// Plays by other rules from now on.
+    fn options(&mut self, length: &str) {
+        let file = GameFile::shipped(&self.game.definition().name).expect("a shipped game");
+        let options = [("length".to_owned(), length.to_owned())];
+        self.game = Game::new(file.define(&options).expect("an option")).expect("it compiles");
+        self.history = History::new(self.game.start());
+    }
+
     fn uci(&mut self, words: &[&str]) {
         match words {
             ["uci"] => {
@@ -100,8 +108,14 @@ impl Fake {
                 say(&format!(
                     "option name UCI_Variant type combo default chess var chess var {name}"
                 ));
+                if self.has("rules") {
+                    say(&format!(
+                        "option name {name} length type combo default 10 var 10 var 8"
+                    ));
+                }
                 say("uciok");
             }
+            ["setoption", "name", _, "length", "value", value] => self.options(value),
             ["isready"] => say("readyok"),
             ["position", rest @ ..] => {
                 let (start, moves) = match rest.iter().position(|&word| word == "moves") {
@@ -144,7 +158,15 @@ impl Fake {
                 say(&format!(
                     "feature myname=\"Fake C\" variants=\"normal,{name}\" colors=0"
                 ));
+                if self.has("rules") {
+                    say(&format!(
+                        "feature option=\"{name} length -combo *10 /// 8\""
+                    ));
+                }
                 say("feature option=\"Style -combo a /// b\" option=\"Loud -check 0\" done=1");
+            }
+            ["option", _, value] if value.starts_with("length=") => {
+                self.options(value.trim_start_matches("length="));
             }
             ["ping", number] => say(&format!("pong {number}")),
             ["new"] => {
@@ -218,6 +240,9 @@ impl Fake {
         }
         if self.is_time_for("late") {
             std::thread::sleep(Duration::from_millis(700));
+        }
+        if self.has("slow") {
+            std::thread::sleep(Duration::from_millis(20));
         }
         let moves = self.history.position().moves();
         let mv = *self.rng.choice(&moves)?;

@@ -1,6 +1,6 @@
 //! Studying games by playing them: matches between engines.
 //!
-//! [`matches`] plays two programs against each other and says how much stronger
+//! [`mod@matches`] plays two programs against each other and says how much stronger
 //! one is, with what certainty.
 //! [`tune`] plays games of the engine against itself and fits the weights of its
 //! evaluation to them.

@@ -119,6 +119,8 @@ fn every_game_is_played_in_both_protocols_to_the_end() {
         let (summary, games) = played(&settings, &how(4));
         assert_eq!(summary.tally.games(), 4);
         assert_eq!(summary.pairs.iter().sum::<u64>(), 2);
+        let moves: u64 = summary.efforts.iter().map(|effort| effort.moves).sum();
+        assert_eq!(moves, summary.plies - 4 * 2);
         for game in &games {
             assert!(!game.termination.is_fault(), "{name}: {}", game.detail);
             let records: Vec<_> = Reader::new(game.record.as_bytes()).collect();
@@ -131,6 +133,27 @@ fn every_game_is_played_in_both_protocols_to_the_end() {
             assert!(replay.warnings.is_empty(), "{:?}", replay.warnings);
         }
     }
+}
+
+#[test]
+fn engines_are_told_the_rules() {
+    let file = GameFile::shipped("gateway").unwrap();
+    let short = file
+        .define(&[("length".to_owned(), "8".to_owned())])
+        .unwrap();
+    let with = |behaviour: &str| {
+        let engines = [
+            engine(1, "gateway", "uci", behaviour, ""),
+            engine(2, "gateway", "cecp", behaviour, ""),
+        ];
+        let mut settings = settings("gateway", engines);
+        settings.game.game = Game::new(short.clone()).unwrap();
+        run(&settings, &how(2), &mut |_| {})
+    };
+    let summary = with("rules").unwrap();
+    assert_eq!(summary.terminations.get(&Termination::MaxPlies), Some(&2));
+    let error = with("").unwrap_err().to_string();
+    assert!(error.contains("no option `gateway length`"), "{error}");
 }
 
 #[test]
@@ -287,7 +310,7 @@ fn scores_end_games() {
 fn a_match_goes_on_where_it_was_stopped() {
     let directory = tempfile::tempdir().unwrap();
     let engines = [
-        engine(1, "chess", "uci", "", ""),
+        engine(1, "chess", "uci", "slow", ""),
         engine(2, "chess", "uci", "", ""),
     ];
     let settings = settings("chess", engines);

@@ -78,11 +78,22 @@ impl Cecp {
         self.read_features()?;
         let names = self.features.variants();
         let variant = self.link.game.variant(&self.link.spec);
-        if !self.link.game.is_default(&self.link.spec) && !names.contains(&&*variant) {
+        let has_file = self.link.game.path.is_some();
+        if !self.link.game.is_default(&self.link.spec) && !has_file && !names.contains(&&*variant) {
             return Err(self.link.no_game(&names));
         }
-        for (name, value) in &self.link.spec.options {
-            self.set_option(name, value)?;
+        let options = &self.features.options;
+        let has = |name: &str| {
+            options
+                .iter()
+                .any(|option| option.name.eq_ignore_ascii_case(name))
+        };
+        let known: Vec<&str> = options.iter().map(|option| &*option.name).collect();
+        let mut wanted = self.link.spec.options.clone();
+        let path = self.link.path_option(&mut wanted, &has);
+        let rules = self.link.rule_options(&has, &known)?;
+        for (name, value) in path.into_iter().chain(rules).chain(wanted) {
+            self.set_option(&name, &value)?;
         }
         self.sync()
     }
@@ -140,6 +151,11 @@ impl Cecp {
         let command = match &*name.to_ascii_lowercase() {
             "hash" | "memory" if self.features.is_on("memory", false) => "memory",
             "threads" | "cores" if self.features.is_on("smp", false) => "cores",
+            // A file may bring options with it.
+            _ if self.link.game.path.is_some() => {
+                self.link.say(&format!("option {name}={value}"));
+                return Ok(());
+            }
             _ => {
                 let options = self.features.options.iter();
                 let mut known: Vec<&str> = options.map(|option| &*option.name).collect();

@@ -24,6 +24,9 @@ pub struct MatchGame {
     pub path: Option<String>,
 }
 
+/// The option by which engines are given a definition file.
+const PATH_OPTION: &str = "VariantPath";
+
 /// The game that UCI and CECP are about when nothing else is said.
 const CHESS: &str = "chess";
 
@@ -166,6 +169,46 @@ impl Link {
 
     pub(super) fn command(&self) -> String {
         self.spec.command.join(" ")
+    }
+
+    /// The option that names the definition file, if the game has one and the
+    /// engine reads such files: taken from the options that are asked for, or
+    /// made.
+    pub(super) fn path_option(
+        &self,
+        wanted: &mut Vec<(String, String)>,
+        has: &dyn Fn(&str) -> bool,
+    ) -> Option<(String, String)> {
+        let is_path = |(name, _): &(String, String)| name.eq_ignore_ascii_case(PATH_OPTION);
+        if let Some(at) = wanted.iter().position(is_path) {
+            return Some(wanted.remove(at));
+        }
+        let path = self.game.path.as_ref().filter(|_| has(PATH_OPTION))?;
+        // The engine may run in another directory.
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.into());
+        Some((PATH_OPTION.to_owned(), path.display().to_string()))
+    }
+
+    /// The options that set the rules of the game as the match has them:
+    /// `walkers kinging`.
+    pub(super) fn rule_options(
+        &self,
+        has: &dyn Fn(&str) -> bool,
+        known: &[&str],
+    ) -> Result<Vec<(String, String)>, Broken> {
+        let definition = self.game.game.definition();
+        let mut options = Vec::new();
+        for changed in definition.changed_options() {
+            let name = format!("{} {}", definition.name, changed.name);
+            // Options of a game from a file are there once it is read. Who
+            // calls the game something else may have a name for these rules.
+            if has(&name) || self.game.path.is_some() {
+                options.push((name, changed.value.to_string()));
+            } else if self.spec.variant.is_none() {
+                return Err(self.no_option(&name, known));
+            }
+        }
+        Ok(options)
     }
 
     pub(super) fn no_option(&self, option: &str, known: &[&str]) -> Broken {

@@ -3,7 +3,7 @@
 //! The file has a line of JSON with the settings and one for each finished
 //! game. A line that a sudden end has cut off is dropped.
 
-use super::game::Termination;
+use super::game::{Remark, Termination};
 use super::settings::MatchSettings;
 use hyperrook_notation::record::GameResult;
 use serde::{Deserialize, Serialize};
@@ -13,8 +13,46 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
+/// What the moves of one engine took, in a game or in many.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Effort {
+    /// Its moves.
+    pub moves: u64,
+    /// Their time together, in seconds.
+    pub seconds: f64,
+    /// The longest of them, in seconds.
+    pub longest_seconds: f64,
+    /// Positions visited, as the engine says.
+    pub nodes: u64,
+    /// The depths reached, added up, in plies, as the engine says.
+    pub depths: u64,
+}
+
+impl Effort {
+    /// Adds what some more moves took.
+    pub fn add(&mut self, other: Effort) {
+        self.moves += other.moves;
+        self.seconds += other.seconds;
+        self.longest_seconds = self.longest_seconds.max(other.longest_seconds);
+        self.nodes = self.nodes.saturating_add(other.nodes);
+        self.depths = self.depths.saturating_add(other.depths);
+    }
+
+    /// One move.
+    pub(super) fn of(remark: &Remark) -> Effort {
+        let seconds = remark.used.as_secs_f64();
+        Effort {
+            moves: 1,
+            seconds,
+            longest_seconds: seconds,
+            nodes: remark.nodes.unwrap_or(0),
+            depths: u64::from(remark.depth.unwrap_or(0)),
+        }
+    }
+}
+
 /// A finished game of a match.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Played {
     /// Its number, from 0. Games 2k and 2k + 1 are a pair: the first engine has
     /// White in the even one.
@@ -27,6 +65,9 @@ pub struct Played {
     pub detail: String,
     /// Its length in plies, the opening's included.
     pub plies: u32,
+    /// What it took the first and the second engine.
+    #[serde(default)]
+    pub efforts: [Effort; 2],
     /// The record as it stands in the file of records.
     pub record: String,
 }
@@ -312,6 +353,7 @@ mod tests {
             termination: Termination::Rules,
             detail: "checkmate".to_owned(),
             plies: 4,
+            efforts: [Effort::default(); 2],
             record: format!("[Round \"{number}\"]\n\n{result}\n\n"),
         }
     }

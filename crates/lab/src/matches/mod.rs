@@ -28,7 +28,7 @@ pub use adjudication::{Adjudication, DrawRule, ResignRule, Verdict, Watch};
 pub use clock::{BadTimeControl, Clock, Pace, TimeControl};
 pub use engine::MatchGame;
 pub use game::{Ended, Remark, Termination, Unplayed, play};
-pub use journal::{Journal, JournalError, Played};
+pub use journal::{Effort, Journal, JournalError, Played};
 pub use openings::{OpeningError, OpeningSource};
 pub use player::{Broken, Chooser, Player, Reply, Score, Thought};
 pub use process::Log;

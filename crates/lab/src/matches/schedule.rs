@@ -3,7 +3,7 @@
 use super::clock::Pace;
 use super::engine::{Engine, Patience, engine};
 use super::game::{Ended, Unplayed, play};
-use super::journal::{Journal, JournalError, Played};
+use super::journal::{Effort, Journal, JournalError, Played};
 use super::openings::OpeningError;
 use super::player::{Broken, Player};
 use super::process::{Log, Surroundings};
@@ -245,12 +245,20 @@ fn game(
 }
 
 fn played(number: u32, ended: &Ended, tags: Tags) -> Result<Played, WriteError> {
+    let white = (number % 2) as usize;
+    let mut efforts = [Effort::default(); 2];
+    let positions = &ended.history.positions()[ended.opening_plies..];
+    for (remark, position) in ended.remarks.iter().zip(positions) {
+        // The first engine is the side of the same number, or the other one.
+        efforts[position.turn().index() ^ white].add(Effort::of(remark));
+    }
     Ok(Played {
         number,
         result: ended.result.text().to_owned(),
         termination: ended.termination,
         detail: ended.detail.clone(),
         plies: ended.history.moves().len() as u32,
+        efforts,
         record: format_record(&ended.record(tags))?,
     })
 }

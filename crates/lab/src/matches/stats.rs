@@ -52,7 +52,7 @@ pub fn elo(score: f64) -> f64 {
     } else if score >= 1.0 {
         f64::INFINITY
     } else {
-        -400.0 * (1.0 / score - 1.0).log10()
+        400.0 * (score / (1.0 - score)).log10()
     }
 }
 
@@ -144,15 +144,12 @@ impl Estimate {
         })
     }
 
-    /// Half the width of Elo's range: the error to print. Infinite if a bound
-    /// is.
-    pub fn elo_error(&self) -> f64 {
+    /// Half the width of Elo's range: the error to print. `None` if a bound is
+    /// infinite, or all results were the same, which says nothing of the error.
+    pub fn elo_error(&self) -> Option<f64> {
         let [low, high] = self.elo_range;
-        if low.is_finite() && high.is_finite() {
-            (high - low) / 2.0
-        } else {
-            f64::INFINITY
-        }
+        let is_known = self.score_error > 0.0 && low.is_finite() && high.is_finite();
+        is_known.then_some((high - low) / 2.0)
     }
 }
 
@@ -249,7 +246,11 @@ mod tests {
         // Every pair a win each: no doubt at all about the score of one half.
         let even = Estimate::of_pairs([0, 0, 50, 0, 0]).unwrap();
         assert_eq!((even.score, even.score_error, even.los), (0.5, 0.0, 0.5));
-        assert_eq!(even.normalized_elo, None);
+        assert_eq!(
+            (even.elo, even.elo_error(), even.normalized_elo),
+            (0.0, None, None)
+        );
+        assert!(even.elo.is_sign_positive());
         // The same games as if they were independent.
         let games = Tally {
             wins: 50,
@@ -260,7 +261,7 @@ mod tests {
         let won = Estimate::of_pairs([0, 0, 0, 0, 3]).unwrap();
         assert_eq!(
             (won.elo, won.elo_error(), won.los),
-            (f64::INFINITY, f64::INFINITY, 1.0)
+            (f64::INFINITY, None, 1.0)
         );
     }
 

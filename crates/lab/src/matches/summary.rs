@@ -1,7 +1,7 @@
 //! How a match stands.
 
 use super::game::Termination;
-use super::journal::Played;
+use super::journal::{Effort, Played};
 use super::sprt::{Decision, Sprt};
 use super::stats::{Estimate, Pentanomial, Tally};
 use serde_json::{Value, json};
@@ -28,6 +28,8 @@ pub struct Summary {
     pub faults: [BTreeMap<Termination, u64>; 2],
     /// Plies of all games.
     pub plies: u64,
+    /// What the moves of each engine took.
+    pub efforts: [Effort; 2],
     /// The result of the first game of each pair of which the other is open.
     half: BTreeMap<u32, u64>,
 }
@@ -45,6 +47,7 @@ impl Summary {
             terminations: BTreeMap::new(),
             faults: [BTreeMap::new(), BTreeMap::new()],
             plies: 0,
+            efforts: [Effort::default(); 2],
             half: BTreeMap::new(),
         }
     }
@@ -71,6 +74,9 @@ impl Summary {
             *self.faults[loser].entry(game.termination).or_default() += 1;
         }
         self.plies += u64::from(game.plies);
+        for (effort, more) in self.efforts.iter_mut().zip(game.efforts) {
+            effort.add(more);
+        }
     }
 
     /// The estimate: of the pairs, or of the games as long as there is no pair.
@@ -149,12 +155,15 @@ impl Summary {
             }
         }
         if let Some(estimate) = self.estimate() {
-            let [low, high] = estimate.elo_range;
+            let [low, high] = estimate.elo_range.map(signed);
+            let range = match estimate.score_error {
+                // Results that are all the same do not bound anything.
+                0.0 => String::new(),
+                _ => format!(" (95 %: {low} to {high})"),
+            };
             lines.push(format!(
-                "Elo {} (95 %: {} to {}), likelihood of superiority {:.1} %",
+                "Elo {}{range}, likelihood of superiority {:.1} %",
                 elo_text(&estimate),
-                signed(low),
-                signed(high),
                 100.0 * estimate.los
             ));
             if let Some(normalized) = estimate.normalized_elo {
@@ -180,6 +189,18 @@ impl Summary {
                 "SPRT, {model} Elo {} against {}: LLR {llr:.2} of [{lower:.2}, {upper:.2}], {said}",
                 sprt.elo0, sprt.elo1
             ));
+        }
+        for (name, effort) in self.names.iter().zip(&self.efforts) {
+            if effort.moves > 0 {
+                let moves = effort.moves as f64;
+                lines.push(format!(
+                    "{name}: {:.3} s a move (longest {:.3} s), depth {:.1}, {:.0} nodes a move",
+                    effort.seconds / moves,
+                    effort.longest_seconds,
+                    effort.depths as f64 / moves,
+                    effort.nodes as f64 / moves
+                ));
+            }
         }
         let ends = Termination::ALL.iter().filter_map(|end| {
             let count = self.terminations.get(end)?;
@@ -213,7 +234,7 @@ impl Summary {
         let estimate = self.estimate().map(|estimate| {
             json!({
                 "elo": finite(estimate.elo),
-                "elo_error_95": finite(estimate.elo_error()),
+                "elo_error_95": estimate.elo_error(),
                 "elo_low_95": finite(estimate.elo_range[0]),
                 "elo_high_95": finite(estimate.elo_range[1]),
                 "normalized_elo": estimate.normalized_elo,
@@ -243,6 +264,7 @@ impl Summary {
             "terminations": words(&self.terminations),
             "faults": [words(&self.faults[0]), words(&self.faults[1])],
             "plies": self.plies,
+            "efforts": self.efforts,
         })
     }
 }
@@ -267,11 +289,10 @@ fn signed(number: f64) -> String {
 
 /// `+12.3 ± 4.5`.
 fn elo_text(estimate: &Estimate) -> String {
-    let error = estimate.elo_error();
-    if error.is_finite() {
-        format!("{} ± {error:.1}", signed(estimate.elo))
-    } else {
-        signed(estimate.elo)
+    let elo = signed(estimate.elo);
+    match estimate.elo_error() {
+        Some(error) => format!("{elo} ± {error:.1}"),
+        None => elo,
     }
 }
 
@@ -286,6 +307,7 @@ mod tests {
             termination,
             detail: String::new(),
             plies: 10,
+            efforts: [Effort::default(); 2],
             record: String::new(),
         }
     }

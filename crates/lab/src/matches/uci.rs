@@ -62,36 +62,13 @@ impl Uci {
         };
         let mut set = Vec::new();
         // The file comes before the game in it, the game before its rules.
-        if let Some(path) = &self.link.game.path {
-            let stated = |(name, _): &(String, String)| name.eq_ignore_ascii_case("VariantPath");
-            if has("VariantPath") && !wanted.iter().any(stated) {
-                // The engine may run in another directory.
-                let path = std::path::absolute(path).unwrap_or_else(|_| path.into());
-                set.push(("VariantPath".to_owned(), path.display().to_string()));
-            }
-        }
-        if let Some(at) = wanted
-            .iter()
-            .position(|(name, _)| name.eq_ignore_ascii_case("VariantPath"))
-        {
-            set.push(wanted.remove(at));
-        }
+        set.extend(self.link.path_option(&mut wanted, &has));
         self.variant(&options, &mut set)?;
-        let definition = self.link.game.game.definition();
-        for changed in definition.changed_options() {
-            let name = format!("{} {}", definition.name, changed.name);
-            if has(&name) || self.link.game.path.is_some() {
-                set.push((name, changed.value.to_string()));
-            } else if !self.link.game.is_default(&self.link.spec)
-                && self.link.spec.variant.is_none()
-            {
-                let known: Vec<&str> = options.iter().map(|option| &*option.name).collect();
-                return Err(self.link.no_option(&name, &known));
-            }
-        }
+        let known: Vec<&str> = options.iter().map(|option| &*option.name).collect();
+        set.extend(self.link.rule_options(&has, &known)?);
         for (name, value) in wanted {
+            // A file may bring options with it.
             if !has(&name) && self.link.game.path.is_none() {
-                let known: Vec<&str> = options.iter().map(|option| &*option.name).collect();
                 return Err(self.link.no_option(&name, &known));
             }
             set.push((name, value));
