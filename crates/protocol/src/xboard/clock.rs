@@ -95,7 +95,6 @@ impl TimeControl {
     /// Sets the limits of a search for a move.
     pub(super) fn limit(&self, limits: &mut Limits) {
         limits.depth_plies = self.depth_plies;
-        limits.overhead = options.overhead;
         match self.per_move {
             Some(time) => limits.move_time = Some(time),
             None => {
