@@ -2,7 +2,7 @@
 
 use clap::{Args, Parser, Subcommand};
 use hyperrook_lab::matches::{DrawRule, EngineText, ResignRule, Sprt};
-use hyperrook_search::Settings;
+use hyperrook_search::{Feature, Settings};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -41,7 +41,7 @@ pub(crate) enum Command {
     Check(CheckArgs),
     /// Find the best moves of a position
     Analyse(AnalyseArgs),
-    /// Measure how fast every shipped game runs
+    /// Measure how fast the search is, and the moves
     Bench(BenchArgs),
     /// Play a match between two engines and measure which is stronger
     Match(Box<MatchArgs>),
@@ -213,17 +213,41 @@ pub(crate) struct CheckArgs {
 
 #[derive(Args, Debug)]
 #[command(
-    long_about = "Count moves and play random games with every shipped game, on one thread, and \
-                  write nodes and plies a second. The counts are checked: a wrong one is reported \
-                  and the exit status is 1.",
+    long_about = "Search fixed positions of every shipped game to a fixed depth, and write how many \
+                  positions were visited and how many a second. On one thread the count changes \
+                  only when the search does.\n\nWith --threads given several times, the first \
+                  number of threads is compared with the others: positions a second, and time to \
+                  the depth (geometric mean over the positions). With --ablate, each heuristic of \
+                  the search is left out in turn.\n\nWith --moves, count moves and play random games \
+                  instead. The counts are checked: a wrong one is reported and the exit status is 1.",
     after_help = "Examples:\n  \
     hyperrook bench\n  \
-    hyperrook bench --quick --json"
+    hyperrook bench chess --depth 14 --hash 64 --threads 1 --threads 2\n  \
+    hyperrook bench chess gateway --ablate\n  \
+    hyperrook bench --moves --quick --json"
 )]
 pub(crate) struct BenchArgs {
     /// Only these games
     #[arg(value_name = "GAME")]
     pub(crate) games: Vec<String>,
+    /// The depth to search to, in plies (default: one for each game)
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=200))]
+    pub(crate) depth: Option<u32>,
+    /// Threads that search together (may be given several times)
+    #[arg(long, value_name = "COUNT", value_parser = threads)]
+    pub(crate) threads: Vec<usize>,
+    /// Size of the hash table in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = hash_mib)]
+    pub(crate) hash: usize,
+    /// Leave out a heuristic of the search (may be given several times)
+    #[arg(long, value_name = "NAME")]
+    pub(crate) without: Vec<Feature>,
+    /// Leave out each heuristic in turn and compare
+    #[arg(long, conflicts_with = "threads")]
+    pub(crate) ablate: bool,
+    /// Measure moves, not the search
+    #[arg(long, conflicts_with_all = ["depth", "threads", "without", "ablate"])]
+    pub(crate) moves: bool,
     /// One ply less, and fewer random games
     #[arg(long)]
     pub(crate) quick: bool,

@@ -518,8 +518,30 @@ fn the_simple_opponent_speaks_uci() {
 }
 
 #[test]
+fn the_bench_counts_the_same_each_time() {
+    let count = || {
+        let run = self::run(&[
+            "bench",
+            "sesqui",
+            "gateway",
+            "--depth",
+            "4",
+            "--without",
+            "history",
+        ]);
+        assert_eq!(run.code, 0, "{}", run.err);
+        let count = run
+            .out
+            .lines()
+            .find(|line| line.starts_with("Nodes searched: "));
+        count.expect("a count of nodes").to_owned()
+    };
+    assert_eq!(count(), count());
+}
+
+#[test]
 fn the_bench_checks_its_counts() {
-    let run = self::run(&["bench", "sesqui", "--quick", "--json"]);
+    let run = self::run(&["bench", "sesqui", "--moves", "--quick", "--json"]);
     assert_eq!(run.code, 0, "{}", run.err);
     let value: serde_json::Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!(value[0]["nodes"], value[0]["expected_nodes"]);

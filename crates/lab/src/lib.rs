@@ -1,4 +1,6 @@
-//! Studying games by playing them: matches between engines.
+//! Studying games by playing them.
+//!
+//! [`mod@bench`] says how fast the search is.
 //!
 //! [`mod@matches`] plays two programs against each other and says how much stronger
 //! one is, with what certainty.
@@ -6,5 +8,6 @@
 //! evaluation to them.
 #![forbid(unsafe_code)]
 
+pub mod bench;
 pub mod matches;
 pub mod tune;

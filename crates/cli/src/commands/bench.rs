@@ -1,166 +1,150 @@
-//! `hyperrook bench`: how fast every shipped game runs, with checked counts.
+//! `hyperrook bench`: how many positions the search visits, and how fast.
 
-use super::json;
+use super::{json, speed};
 use crate::args::{BenchArgs, OptionArgs};
 use crate::failure::{Done, Failure};
 use crate::{load, words};
+use hyperrook_lab::bench::{BENCHES, Bench, Measured, geometric_mean};
 use hyperrook_rules::Game;
+use hyperrook_search::{Control, Feature, Features, Settings};
 use serde_json::json;
 use std::io::Write;
-use std::time::Instant;
-
-/// A game, and its counts from the starting position at depth 1, 2, 3…
-struct Bench {
-    game: &'static str,
-    counts: &'static [u64],
-}
-
-/// In a release build the last depth of each takes a few seconds at most.
-const BENCHES: &[Bench] = &[
-    Bench {
-        game: "walkers",
-        counts: &[90, 8_093, 743_596, 68_241_972],
-    },
-    Bench {
-        game: "sesqui",
-        counts: &[14, 196, 2_835, 40_843, 621_387, 9_409_942, 151_460_848],
-    },
-    Bench {
-        game: "riftwalker",
-        counts: &[72, 5_081, 374_221, 27_128_887],
-    },
-    Bench {
-        game: "twoboards",
-        counts: &[92, 8_464, 826_190, 80_606_537],
-    },
-    Bench {
-        game: "gateway",
-        counts: &[90, 8_100, 740_536, 67_705_968],
-    },
-    Bench {
-        game: "chess",
-        counts: &[20, 400, 8_902, 197_281, 4_865_609],
-    },
-    Bench {
-        game: "hyperchess",
-        counts: &[71, 5_040, 403_694, 32_263_833],
-    },
-    Bench {
-        game: "raumschach",
-        counts: &[61, 3_615, 237_316, 15_587_032],
-    },
-];
-
-/// Random games played of each game; fewer with `--quick`.
-const PLAYOUTS: [usize; 2] = [200, 20];
-
-/// The longest random game, in plies.
-const MAX_PLIES: u32 = 1_000;
-
-/// What was measured of one game.
-struct Row {
-    game: &'static str,
-    load_ms: f64,
-    table_bytes: usize,
-    depth_plies: usize,
-    nodes: u64,
-    expected: u64,
-    nodes_per_second: f64,
-    plies: u64,
-    plies_per_second: f64,
-}
 
 pub(super) fn run(args: &BenchArgs, out: &mut dyn Write) -> Done {
-    for game in &args.games {
-        if !BENCHES.iter().any(|bench| bench.game == game) {
-            let known: Vec<&str> = BENCHES.iter().map(|bench| bench.game).collect();
+    if args.moves {
+        return speed::run(args, out);
+    }
+    let benches = chosen(&args.games)?;
+    let features = args
+        .without
+        .iter()
+        .fold(Features::all(), |features, &one| features.without(one));
+    let base = Settings {
+        hash_mib: args.hash,
+        threads: args.threads.first().copied().unwrap_or(1),
+        features,
+    };
+    let mut ways: Vec<(String, Settings)> = Vec::new();
+    for &threads in args.threads.iter().skip(1) {
+        ways.push((format!("{threads} threads"), Settings { threads, ..base }));
+    }
+    if args.ablate {
+        for (feature, name) in Feature::ALL {
+            let features = features.without(feature);
+            ways.push((format!("no {name}"), Settings { features, ..base }));
+        }
+    }
+    let mut report = Report {
+        json: args.json,
+        rows: Vec::new(),
+        nodes: 0,
+        seconds: 0.0,
+    };
+    if !args.json {
+        writeln!(
+            out,
+            "{:<12} {:<26} {:>5} {:>12} {:>11} {:>8} {:>8} {:>8}",
+            "game", "", "depth", "nodes", "nodes/s", "nodes x", "speed x", "time x"
+        )?;
+    }
+    for bench in benches {
+        let game = load::load_with(bench.game, &OptionArgs::default())?.game;
+        let depth = args.depth.unwrap_or(bench.depth_plies) - u32::from(args.quick);
+        let plain = measure(&bench, &game, base, depth);
+        report.row(out, bench.game, "", depth, &plain, None)?;
+        for (name, settings) in &ways {
+            let other = measure(&bench, &game, *settings, depth);
+            report.row(out, bench.game, name, depth, &other, Some(&plain))?;
+        }
+    }
+    if args.json {
+        return json(out, &report.rows.into());
+    }
+    writeln!(out)?;
+    writeln!(out, "Nodes searched: {}", report.nodes)?;
+    let speed = report.nodes as f64 / report.seconds.max(1e-9);
+    writeln!(out, "Nodes/second  : {}", speed as u64)?;
+    Ok(())
+}
+
+/// The benches of the games asked for.
+fn chosen(games: &[String]) -> Done<Vec<Bench>> {
+    for game in games {
+        if Bench::of(game).is_none() {
+            let known = BENCHES.map(|bench| bench.game);
             return Err(Failure::Usage(format!(
                 "there is no bench of `{game}`; there are {}",
                 words::list(&known, "and")
             )));
         }
     }
-    let wanted =
-        |bench: &&Bench| args.games.is_empty() || args.games.iter().any(|game| game == bench.game);
-    let mut rows = Vec::new();
-    if !args.json {
+    let wanted = |bench: &Bench| games.is_empty() || games.iter().any(|game| game == bench.game);
+    Ok(BENCHES.into_iter().filter(wanted).collect())
+}
+
+fn measure(bench: &Bench, game: &Game, settings: Settings, depth: u32) -> Vec<Measured> {
+    let mut measured = Vec::new();
+    let mut keep = |one| measured.push(one);
+    bench.run(game, settings, depth.max(1), &Control::new(), &mut keep);
+    measured
+}
+
+struct Report {
+    json: bool,
+    rows: Vec<serde_json::Value>,
+    nodes: u64,
+    seconds: f64,
+}
+
+impl Report {
+    /// Writes what was measured, compared with something else if there is one.
+    fn row(
+        &mut self,
+        out: &mut dyn Write,
+        game: &str,
+        way: &str,
+        depth: u32,
+        measured: &[Measured],
+        plain: Option<&[Measured]>,
+    ) -> Done {
+        let nodes = measured.iter().map(|m| m.nodes).sum::<u64>();
+        let seconds = measured.iter().map(|m| m.time.as_secs_f64()).sum::<f64>();
+        let speed = nodes as f64 / seconds.max(1e-9);
+        let ratios = plain.map(|plain| {
+            let of = |what: &dyn Fn(&Measured) -> f64| {
+                let pairs = measured.iter().zip(plain);
+                geometric_mean(pairs.map(|(m, p)| what(m) / what(p).max(1e-9)))
+            };
+            let seconds = plain.iter().map(|m| m.time.as_secs_f64()).sum::<f64>();
+            let before = plain.iter().map(|m| m.nodes).sum::<u64>() as f64 / seconds.max(1e-9);
+            let by_time = of(&|m| m.time.as_secs_f64().max(1e-6));
+            (of(&|m| m.nodes as f64), speed / before.max(1e-9), by_time)
+        });
+        self.nodes += nodes;
+        self.seconds += seconds;
+        if self.json {
+            let positions = measured.iter();
+            let positions: Vec<_> = positions
+                .map(|m| json!({ "nodes": m.nodes, "seconds": m.time.as_secs_f64() }))
+                .collect();
+            self.rows.push(json!({
+                "game": game, "way": way, "depth_plies": depth, "nodes": nodes,
+                "nodes_per_second": speed, "positions": positions,
+                "nodes_ratio": ratios.map(|r| r.0), "speed_ratio": ratios.map(|r| r.1),
+                "time_ratio": ratios.map(|r| r.2),
+            }));
+            return Ok(());
+        }
+        let ratio = |n: Option<f64>| n.map_or(String::new(), |n| format!("{n:.2}"));
         writeln!(
             out,
-            "{:<12} {:>8} {:>9} {:>5} {:>11} {:>14} {:>14}",
-            "game", "load ms", "tables", "depth", "nodes", "nodes/s", "random plies/s"
+            "{game:<12} {way:<26} {depth:>5} {nodes:>12} {:>11} {:>8} {:>8} {:>8}",
+            words::thousands(speed as u64),
+            ratio(ratios.map(|r| r.0)),
+            ratio(ratios.map(|r| r.1)),
+            ratio(ratios.map(|r| r.2)),
         )?;
+        out.flush()?;
+        Ok(())
     }
-    for bench in BENCHES.iter().filter(wanted) {
-        let row = measure(bench, args.quick)?;
-        if !args.json {
-            writeln!(
-                out,
-                "{:<12} {:>8.1} {:>7} K {:>5} {:>11} {:>14} {:>14}{}",
-                row.game,
-                row.load_ms,
-                row.table_bytes / 1024,
-                row.depth_plies,
-                row.nodes,
-                words::thousands(row.nodes_per_second as u64),
-                words::thousands(row.plies_per_second as u64),
-                if row.nodes == row.expected {
-                    String::new()
-                } else {
-                    format!("  WRONG: {} nodes expected", row.expected)
-                }
-            )?;
-            out.flush()?;
-        }
-        rows.push(row);
-    }
-    if args.json {
-        json(out, &rows.iter().map(value).collect())?;
-    }
-    if rows.iter().any(|row| row.nodes != row.expected) {
-        return Err(Failure::Reported);
-    }
-    Ok(())
-}
-
-fn value(row: &Row) -> serde_json::Value {
-    json!({
-        "game": row.game, "load_ms": row.load_ms, "table_bytes": row.table_bytes,
-        "depth_plies": row.depth_plies, "nodes": row.nodes, "expected_nodes": row.expected,
-        "nodes_per_second": row.nodes_per_second, "random_plies": row.plies,
-        "random_plies_per_second": row.plies_per_second,
-    })
-}
-
-fn measure(bench: &Bench, quick: bool) -> Done<Row> {
-    let begun = Instant::now();
-    let game = load::load_with(bench.game, &OptionArgs::default())?.game;
-    let load_ms = begun.elapsed().as_secs_f64() * 1e3;
-    let depth = bench.counts.len() - usize::from(quick);
-    let start = game.start();
-    let begun = Instant::now();
-    let nodes = start.perft(depth as u32);
-    let nodes_per_second = nodes as f64 / begun.elapsed().as_secs_f64().max(1e-9);
-    let begun = Instant::now();
-    let plies = playouts(&game, PLAYOUTS[usize::from(quick)]);
-    let plies_per_second = plies as f64 / begun.elapsed().as_secs_f64().max(1e-9);
-    Ok(Row {
-        game: bench.game,
-        load_ms,
-        table_bytes: game.table_bytes(),
-        depth_plies: depth,
-        nodes,
-        expected: bench.counts[depth - 1],
-        nodes_per_second,
-        plies,
-        plies_per_second,
-    })
-}
-
-/// Plays random games, each move as likely as the others, to an outcome or
-/// [`MAX_PLIES`]; returns the plies played.
-fn playouts(game: &Game, games: usize) -> u64 {
-    let mut random = fastrand::Rng::with_seed(1);
-    let start = game.start();
-    let plies = (0..games).map(|_| start.playout(MAX_PLIES, &mut |n| random.usize(..n)).0);
-    plies.map(u64::from).sum()
 }

@@ -10,6 +10,7 @@ mod moves;
 mod perft;
 mod picture;
 mod show;
+mod speed;
 mod suite;
 mod tune;
 mod uci;

@@ -3,9 +3,10 @@
 use crate::args::UciArgs;
 use crate::draw::{self, Scene};
 use crate::failure::Done;
+use hyperrook_lab::bench::{BENCHES, Measured};
 use hyperrook_protocol::{Host, Say};
-use hyperrook_rules::{Game, GameFile, History, Position, SHIPPED};
-use hyperrook_search::{Control, Engine, Limits, Settings};
+use hyperrook_rules::{Game, GameFile, Position};
+use hyperrook_search::{Control, Settings};
 use std::io::{BufReader, Write, stdin};
 use std::time::Instant;
 
@@ -26,35 +27,27 @@ fn draw(position: &Position) -> String {
     draw::plain(definition, &Scene::plain(draw::letters(position)), false)
 }
 
-/// The depth of UCI's `bench` if it names none, in plies.
-const BENCH_PLIES: u32 = 7;
-
-/// UCI's `bench`: searches the starting position of every shipped game on one
-/// thread, and says how many positions it visited.
+/// UCI's `bench`: searches the positions of `hyperrook bench` on one thread, and
+/// says how many it visited.
 fn bench_hook(depth: Option<u32>, control: &Control, say: Say<'_>) {
-    let depth = depth.unwrap_or(BENCH_PLIES);
     let begun = Instant::now();
     let mut nodes = 0;
-    for &(name, _) in SHIPPED {
-        let file = GameFile::shipped(name);
+    for bench in BENCHES {
+        let file = GameFile::shipped(bench.game);
         let definition = file.and_then(|file| file.define(&[]).ok());
         // That shipped games are sound is tested.
         let Some(game) = definition.and_then(|definition| Game::new(definition).ok()) else {
             continue;
         };
-        let mut engine = Engine::new(&game, Settings::default());
-        let limits = Limits {
-            depth_plies: Some(depth),
-            ..Limits::default()
-        };
-        let history = History::new(game.start());
-        let report = engine.search(&history, &limits, control, &mut |_| {});
+        let depth = depth.unwrap_or(bench.depth_plies);
+        let before = nodes;
+        let mut add = |measured: Measured| nodes += measured.nodes;
+        bench.run(&game, Settings::default(), depth, control, &mut add);
         if control.is_stopped() {
             say("info string bench was stopped");
             return;
         }
-        nodes += report.nodes;
-        say(&format!("{name}: {} nodes", report.nodes));
+        say(&format!("{}: {} nodes", bench.game, nodes - before));
     }
     let seconds = begun.elapsed().as_secs_f64();
     say(&format!("Nodes searched: {nodes}"));

@@ -1,0 +1,134 @@
+//! How fast the search is, on fixed positions: node counts that change only
+//! when its behaviour does, and times.
+
+use hyperrook_notation::position::parse_position;
+use hyperrook_rules::{Game, History};
+use hyperrook_search::{Control, Engine, Limits, Settings};
+use std::time::Duration;
+
+/// The positions of a game, and how deep they are searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bench {
+    /// The game.
+    pub game: &'static str,
+    /// The depth that takes a second or two in all.
+    pub depth_plies: u32,
+    text: &'static str,
+}
+
+macro_rules! bench {
+    ($game:literal, $depth:literal) => {
+        Bench {
+            game: $game,
+            depth_plies: $depth,
+            text: include_str!(concat!("../../../testdata/bench/", $game, ".positions")),
+        }
+    };
+}
+
+/// The benches of the shipped games.
+pub const BENCHES: [Bench; 8] = [
+    bench!("chess", 12),
+    bench!("walkers", 8),
+    bench!("sesqui", 12),
+    bench!("riftwalker", 7),
+    bench!("twoboards", 9),
+    bench!("gateway", 8),
+    bench!("hyperchess", 9),
+    bench!("raumschach", 9),
+];
+
+/// What was measured of one position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Measured {
+    /// Positions visited.
+    pub nodes: u64,
+    /// Time to the depth.
+    pub time: Duration,
+}
+
+impl Bench {
+    /// The bench of a game.
+    pub fn of(game: &str) -> Option<Bench> {
+        BENCHES.into_iter().find(|bench| bench.game == game)
+    }
+
+    /// Its positions.
+    pub fn positions(&self) -> impl Iterator<Item = &'static str> {
+        let lines = self.text.lines();
+        lines.filter(|line| !line.starts_with('#'))
+    }
+
+    /// Searches each position with an engine that remembers nothing, and tells
+    /// what was measured, until `control` stops it. Positions that cannot be read
+    /// are passed over: a test reads them all.
+    pub fn run(
+        &self,
+        game: &Game,
+        settings: Settings,
+        depth_plies: u32,
+        control: &Control,
+        tell: &mut dyn FnMut(Measured),
+    ) {
+        let mut engine = Engine::new(game, settings);
+        for text in self.positions() {
+            let Ok(position) = parse_position(game, text) else {
+                continue;
+            };
+            engine.clear();
+            let limits = Limits {
+                depth_plies: Some(depth_plies),
+                ..Limits::default()
+            };
+            let history = History::new(position);
+            let report = engine.search(&history, &limits, control, &mut |_| ());
+            if control.is_stopped() {
+                return;
+            }
+            tell(Measured {
+                nodes: report.nodes,
+                time: report.time,
+            });
+        }
+    }
+}
+
+/// The geometric mean of ratios.
+pub fn geometric_mean(ratios: impl Iterator<Item = f64>) -> f64 {
+    let (mut sum, mut count) = (0.0, 0u32);
+    for ratio in ratios {
+        sum += ratio.max(1e-12).ln();
+        count += 1;
+    }
+    (sum / f64::from(count.max(1))).exp()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hyperrook_rules::GameFile;
+
+    #[test]
+    fn positions_are_read_and_searches_repeat_themselves() {
+        for bench in BENCHES {
+            let file = GameFile::shipped(bench.game).unwrap();
+            let game = Game::new(file.define(&[]).unwrap()).unwrap();
+            for text in bench.positions() {
+                parse_position(&game, text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            }
+            let count = || {
+                let mut nodes = 0;
+                let control = Control::new();
+                let mut add = |measured: Measured| nodes += measured.nodes;
+                bench.run(&game, Settings::default(), 4, &control, &mut add);
+                nodes
+            };
+            assert_eq!(count(), count(), "{}", bench.game);
+        }
+    }
+
+    #[test]
+    fn means_are_of_ratios() {
+        assert!((geometric_mean([2.0, 8.0].into_iter()) - 4.0).abs() < 1e-9);
+    }
+}
