@@ -15,7 +15,7 @@ use crate::worker::{Event, Task, Worker};
 use go::Go;
 use hyperrook_rules::{Game, History};
 use hyperrook_search::{Engine, Settings};
-use queue::{Asked, Running, What};
+use queue::{Running, Waiting, What};
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::sync_channel;
@@ -76,7 +76,7 @@ struct Uci<'w> {
     game: Game,
     history: History,
     running: Option<Running>,
-    waiting: VecDeque<Asked>,
+    waiting: VecDeque<Waiting>,
     debug: bool,
     quitting: bool,
 }
@@ -187,26 +187,13 @@ impl<'w> Uci<'w> {
         self.say(&format!("debug {arguments}"))
     }
 
-    /// `isready` is answered at once while a search goes on, else when all
-    /// before it is done.
-    fn is_ready(&mut self) -> io::Result<()> {
-        let searching = self.running.as_ref();
-        let preparing = |running: &Running| matches!(running.what, What::Preparing { .. });
-        if searching.is_some_and(|running| !preparing(running)) {
-            return self.out.line("readyok");
-        }
-        // Making the engine ready now saves the clock of the first move.
-        self.prepare(false)?;
-        self.ask(Asked::Ready)
-    }
-
     fn prepare(&mut self, fresh: bool) -> io::Result<()> {
         let task = Task::Prepare {
             game: self.game.clone(),
             settings: self.options.engine,
             fresh,
         };
-        self.ask(Asked::Other(task))
+        self.ask(task)
     }
 
     fn set_option(&mut self, arguments: &str) -> io::Result<()> {
@@ -269,35 +256,21 @@ impl<'w> Uci<'w> {
             self.say(remark)?;
         }
         match read.go {
-            Go::Perft(depth) => self.ask(Asked::Other(Task::Perft {
+            Go::Perft(depth) => self.ask(Task::Perft {
                 position: self.history.position().clone(),
                 depth,
-            })),
+            }),
             Go::Search(limits) => {
                 if self.debug {
                     self.say(&format!("{limits:?}"))?;
                 }
-                self.ask(Asked::Search {
+                self.ask(Task::Search {
                     history: self.history.clone(),
                     limits: *limits,
-                    stopped: false,
+                    settings: self.options.engine,
                 })
             }
         }
-    }
-
-    /// Stops the search, and those that wait for it as soon as they begin.
-    fn stop(&mut self) -> io::Result<()> {
-        self.waiting.retain(|asked| match asked {
-            Asked::Ready | Asked::Search { .. } => true,
-            Asked::Other(task) => matches!(task, Task::Prepare { .. }),
-        });
-        for asked in &mut self.waiting {
-            if let Asked::Search { stopped, .. } = asked {
-                *stopped = true;
-            }
-        }
-        self.stop_running()
     }
 
     fn ponder_hit(&mut self) -> io::Result<()> {
@@ -310,13 +283,6 @@ impl<'w> Uci<'w> {
             return self.tell_if_found();
         }
         self.say("ponderhit: nothing is pondered on")
-    }
-
-    fn quit(&mut self) -> io::Result<()> {
-        self.quitting = true;
-        self.waiting
-            .retain(|asked| matches!(asked, Asked::Ready | Asked::Other(Task::Prepare { .. })));
-        self.stop_running()
     }
 
     fn draw(&mut self) -> io::Result<()> {
@@ -349,7 +315,7 @@ impl<'w> Uci<'w> {
                 _ => return self.say("bench: write `bench` or `bench DEPTH`"),
             },
         };
-        self.ask(Asked::Other(Task::Bench { depth }))
+        self.ask(Task::Bench { depth })
     }
 }
 

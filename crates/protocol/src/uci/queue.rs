@@ -3,23 +3,35 @@
 use super::{Uci, lines};
 use crate::worker::{Done, Task};
 use hyperrook_rules::{Game, History};
-use hyperrook_search::{Control, Limits, Report, Settings};
+use hyperrook_search::{Control, Report, Settings};
 use std::io;
 
 /// How many commands may wait for the search before them.
 const MAX_WAITING: usize = 64;
 
-/// Something for the worker, in the order of the commands.
-pub(super) enum Asked {
-    Search {
-        history: History,
-        limits: Limits,
-        /// Whether it was told to stop already.
-        stopped: bool,
-    },
-    Other(Task),
+/// What waits for the worker, in the order of the commands.
+pub(super) struct Waiting {
+    asked: Asked,
+    /// Whether it was told to stop before it began.
+    stopped: bool,
+}
+
+/// Something for the worker.
+enum Asked {
+    Task(Box<Task>),
     /// `isready`, to be answered when all before it is done.
     Ready,
+}
+
+impl Waiting {
+    /// Whether it goes on until it is done or stopped, and is not just making
+    /// ready.
+    fn is_long(&self) -> bool {
+        match &self.asked {
+            Asked::Ready => false,
+            Asked::Task(task) => !matches!(**task, Task::Prepare { .. }),
+        }
+    }
 }
 
 /// What the worker is at.
@@ -46,7 +58,43 @@ pub(super) enum What {
 }
 
 impl Uci<'_> {
-    pub(super) fn stop_running(&mut self) -> io::Result<()> {
+    /// `isready` is answered at once while a search goes on, else when all that
+    /// makes ready is done.
+    pub(super) fn is_ready(&mut self) -> io::Result<()> {
+        let running = self.running.as_ref();
+        if running.is_some_and(|running| !matches!(running.what, What::Preparing { .. })) {
+            return self.out.line("readyok");
+        }
+        // Before a search that waits: nobody knows how long that takes.
+        if let Some(at) = self.waiting.iter().position(Waiting::is_long) {
+            let ready = Waiting {
+                asked: Asked::Ready,
+                stopped: false,
+            };
+            self.waiting.insert(at, ready);
+            return Ok(());
+        }
+        // Making the engine ready now saves the clock of the first move.
+        self.prepare(false)?;
+        self.wait_for(Asked::Ready)
+    }
+
+    /// Stops what is going on, and what waits as soon as it begins.
+    pub(super) fn stop(&mut self) -> io::Result<()> {
+        for waiting in &mut self.waiting {
+            waiting.stopped = true;
+        }
+        self.stop_running()
+    }
+
+    /// Ends when what is going on is finished.
+    pub(super) fn quit(&mut self) -> io::Result<()> {
+        self.quitting = true;
+        self.waiting.retain(|waiting| !waiting.is_long());
+        self.stop_running()
+    }
+
+    fn stop_running(&mut self) -> io::Result<()> {
         let Some(running) = &mut self.running else {
             return Ok(());
         };
@@ -63,56 +111,48 @@ impl Uci<'_> {
     }
 
     /// Does something now, or when what is before it is done.
-    pub(super) fn ask(&mut self, asked: Asked) -> io::Result<()> {
+    pub(super) fn ask(&mut self, task: Task) -> io::Result<()> {
+        self.wait_for(Asked::Task(Box::new(task)))
+    }
+
+    fn wait_for(&mut self, asked: Asked) -> io::Result<()> {
         if self.waiting.len() >= MAX_WAITING {
             return self.say("too many commands wait for the search; send `stop`");
         }
-        self.waiting.push_back(asked);
+        self.waiting.push_back(Waiting {
+            asked,
+            stopped: false,
+        });
         self.go_on()
     }
 
     /// Begins what waits, if nothing is going on.
-    pub(super) fn go_on(&mut self) -> io::Result<()> {
+    fn go_on(&mut self) -> io::Result<()> {
         while self.running.is_none() {
-            let Some(asked) = self.waiting.pop_front() else {
+            let Some(Waiting { asked, stopped }) = self.waiting.pop_front() else {
                 break;
             };
-            let mut stop = false;
-            let (task, what) = match asked {
+            let task = match asked {
+                Asked::Task(task) => *task,
                 Asked::Ready => {
                     self.out.line("readyok")?;
                     continue;
                 }
-                Asked::Search {
-                    history,
-                    limits,
-                    stopped,
-                } => {
-                    stop = stopped;
-                    let what = What::Search {
-                        history: history.clone(),
-                        until_stopped: limits.infinite && !stopped,
-                        until_hit: limits.ponder && !stopped,
-                        found: None,
-                    };
-                    let settings = self.options.engine;
-                    let task = Task::Search {
-                        history,
-                        limits,
-                        settings,
-                    };
-                    (task, what)
-                }
-                Asked::Other(task) => {
-                    let what = match &task {
-                        Task::Prepare { settings, .. } => What::Preparing { asked: *settings },
-                        _ => What::Count,
-                    };
-                    (task, what)
-                }
+            };
+            let what = match &task {
+                Task::Search {
+                    history, limits, ..
+                } => What::Search {
+                    history: history.clone(),
+                    until_stopped: limits.infinite && !stopped,
+                    until_hit: limits.ponder && !stopped,
+                    found: None,
+                },
+                Task::Prepare { settings, .. } => What::Preparing { asked: *settings },
+                Task::Perft { .. } | Task::Bench { .. } => What::Count,
             };
             let (number, control) = self.worker.give(task);
-            if stop {
+            if stopped {
                 control.stop();
             }
             self.running = Some(Running {

@@ -47,7 +47,11 @@ impl XBoard<'_> {
                 self.start_from(self.game.start());
                 match gui::setup(&self.game) {
                     _ if name == DEFAULT => {}
-                    Some(setup) => self.out.line(&setup)?,
+                    Some(lines) => {
+                        for line in lines {
+                            self.out.line(&line)?;
+                        }
+                    }
                     None => self.comment("this board is none for XBoard's window")?,
                 }
                 self.prepare(true)?;

@@ -4,13 +4,21 @@
 //! its `highlight` command shows where a man can go. Its own move rules cannot
 //! state moves that depend on the part of the board a man stands on, so it gets
 //! none, and has to be run without testing legality.
+//!
+//! Even then it knows some moves better than the engine: a king that goes two
+//! files sideways castles, and a pawn that goes sideways to an empty cell may
+//! capture in passing. Where men move so without doing that, it must not take
+//! them for kings and pawns.
 
-use hyperrook_geometry::{Board, Cell, Drawing, Place};
+use hyperrook_geometry::{Board, Cell, CellSet, Drawing, Place};
 use hyperrook_notation::position::{PositionTextError, format_position, parse_position};
-use hyperrook_rules::{Definition, Game, Kind, Position};
+use hyperrook_rules::{Definition, Game, Kind, Position, Side};
 
-/// The most files and ranks that XBoard's board can have.
-const MOST: usize = 16;
+/// The most files that XBoard's board can have.
+const MOST_FILES: usize = 16;
+
+/// The most ranks. It shows 16, but takes moves from the sixteenth for drops.
+const MOST_RANKS: usize = 15;
 
 /// The letters of XBoard's pictures of men, in its order; the king, whose
 /// picture is the last, is left out.
@@ -25,32 +33,59 @@ const SPARE: &str = "FEACWMOHIJGDVSUNBRQL";
 fn can_show(definition: &Definition) -> bool {
     let (files, ranks, _) = definition.board.extent();
     let flat = matches!(definition.board.drawing(), Drawing::Flat { .. });
-    flat && files <= MOST && ranks <= MOST && ranks != 10
+    flat && files <= MOST_FILES && ranks <= MOST_RANKS && ranks != 10
 }
 
-/// The `setup` command for a game, if XBoard can show it.
-pub(super) fn setup(game: &Game) -> Option<String> {
+/// The commands that set a game up, if XBoard can show it.
+pub(super) fn setup(game: &Game) -> Option<Vec<String>> {
     let definition = game.definition();
     if !can_show(definition) {
         return None;
     }
     let (files, ranks, _) = definition.board.extent();
-    let letters = pictures(definition)?;
-    Some(format!(
+    let letters = pictures(game)?;
+    let mut lines = vec![format!(
         "setup ({letters}{}) {files}x{ranks}+0_fairy {}",
         letters.to_ascii_lowercase(),
         fen(&game.start())
-    ))
+    )];
+    let royal = definition
+        .kinds()
+        .find(|&kind| definition.man(kind).royal)?;
+    if definition.castlings.is_empty() && goes_sideways(game, royal, 2) {
+        // XBoard does not castle with a king that has first moves of its own.
+        // What it says of the king's steps is not looked at otherwise.
+        lines.push(format!("piece {}& KiK", definition.man(royal).letter));
+    }
+    Some(lines)
+}
+
+/// Whether a man of White can go to an empty cell so many files off or more: on
+/// its rank, if it is two or more, else on any.
+fn goes_sideways(game: &Game, kind: Kind, files: usize) -> bool {
+    let board = game.board();
+    board.cells().any(|from| {
+        let alone = CellSet::of(from);
+        let reach = game.destinations(kind, Side::White, from, alone, CellSet::EMPTY);
+        let from = board.place(from);
+        reach
+            .quiet
+            .iter()
+            .map(|to| board.place(to))
+            .any(|to| to.file.abs_diff(from.file) >= files && (files < 2 || to.rank == from.rank))
+    })
 }
 
 /// A letter for each of XBoard's pictures, `.` for none, the king's at the end.
-fn pictures(definition: &Definition) -> Option<String> {
+fn pictures(game: &Game) -> Option<String> {
+    let definition = game.definition();
     let royal = definition
         .kinds()
         .find(|&kind| definition.man(kind).royal)?;
     let is_pawn = |kind: Kind| {
         let resets = definition.ends.resets.contains(&kind);
-        resets && definition.promotions.iter().any(|p| p.men.contains(&kind))
+        let promotes = definition.promotions.iter().any(|p| p.men.contains(&kind));
+        resets && promotes && !goes_sideways(game, kind, 1)
     };
     let mut slots = vec!['.'; PICTURES.len()];
     let slot = |picture: char| PICTURES.find(picture).unwrap_or(0);
@@ -192,17 +227,25 @@ mod tests {
     fn boards_that_fit_are_set_up() {
         assert_eq!(
             setup(&game("riftwalker")).unwrap(),
-            "setup (PNBRQ....WM........S.Kpnbrq....wm........s.k) 9x9+0_fairy \
-             rbnwqkbnr/msspppssm/9/sspppppss/9/SSPPPPPSS/9/MSSPPPSSM/RNBKQWNBR w - - 0 1"
+            [
+                "setup (.NBRQP...WM........S.K.nbrqp...wm........s.k) 9x9+0_fairy \
+                 rbnwqkbnr/msspppssm/9/sspppppss/9/SSPPPPPSS/9/MSSPPPSSM/RNBKQWNBR w - - 0 1",
+                "piece K& KiK",
+            ]
         );
-        let two = setup(&game("twoboards")).unwrap();
-        assert!(
-            two.starts_with("setup (......E..WM.H..G...S.K......e..wm.h..g...s.k) 16x16+0_fairy ")
-        );
-        assert!(setup(&game("hyperchess")).is_some());
-        for name in ["walkers", "sesqui", "gateway", "raumschach"] {
+        for name in ["walkers", "sesqui", "gateway", "raumschach", "twoboards"] {
             assert_eq!(setup(&game(name)), None, "{name}");
         }
+    }
+
+    #[test]
+    fn pawns_and_kings_that_move_as_in_chess_are_pawns_and_kings() {
+        let setup = setup(&game("chess")).unwrap();
+        assert_eq!(setup.len(), 1);
+        assert!(
+            setup[0]
+                .starts_with("setup (PNBRQ................Kpnbrq................k) 8x8+0_fairy ")
+        );
     }
 
     #[test]
