@@ -651,3 +651,22 @@ fn a_match_is_played_and_goes_on() {
     assert_eq!(other.code, 1);
     assert!(other.err.contains("seed: was 1, is 9"), "{}", other.err);
 }
+
+#[test]
+fn other_programs_can_use_the_engine() {
+    let uci = run_in(
+        None,
+        &["uci"],
+        "position startpos moves e2e4\nd\ngo depth 1\n",
+    );
+    assert_eq!(uci.code, 0, "{}", uci.err);
+    assert!(uci.out.starts_with("8  r n b q k b n r"), "{}", uci.out);
+    assert!(uci.out.contains("\nFen: rnbqkbnr/pppppppp/8/8/4P3/"));
+    assert!(last_line(&uci.out).starts_with("bestmove "));
+    let bench = run_in(None, &["uci"], "bench 1\nquit\n");
+    assert_eq!(bench.code, 0, "{}", bench.err);
+    let xboard = run_in(None, &["xboard"], "protover 2\nping 1\nquit\n");
+    assert_eq!(xboard.code, 0, "{}", xboard.err);
+    assert!(xboard.out.starts_with("feature done=0\n"));
+    assert_eq!(last_line(&xboard.out), "pong 1");
+}

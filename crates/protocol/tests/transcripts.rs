@@ -15,7 +15,7 @@
 
 mod harness;
 
-use harness::{Dialect, Engine, PATIENCE};
+use harness::{Dialect, Engine, PATIENCE, matches};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -100,26 +100,6 @@ fn run(path: &Path, dialect: Dialect) {
         }
     }
     engine.ended(true);
-}
-
-/// Whether a line is as a pattern says.
-fn matches(pattern: &str, line: &str) -> bool {
-    let mut parts = pattern.split('…');
-    let first = parts.next().unwrap_or("");
-    let Some(mut rest) = line.strip_prefix(first) else {
-        return false;
-    };
-    let mut parts: Vec<&str> = parts.collect();
-    let Some(last) = parts.pop() else {
-        return rest.is_empty();
-    };
-    for part in parts {
-        match rest.find(part) {
-            Some(at) => rest = &rest[at + part.len()..],
-            None => return false,
-        }
-    }
-    rest.ends_with(last)
 }
 
 #[test]

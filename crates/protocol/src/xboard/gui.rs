@@ -126,8 +126,10 @@ pub(super) fn parse(game: &Game, text: &str) -> Result<Position, PositionTextErr
     let own = parse_position(game, text);
     let words: Vec<&str> = text.split_whitespace().collect();
     let foreign = match words[..] {
-        [board, side, "-", "-", half, full] => format!("{board} {side} - {half} {full}"),
-        [board, side, "-", "-"] => format!("{board} {side} - 0 1"),
+        // Where it takes first moves into account, letters of files that have
+        // men which have not moved stand in the place of castling.
+        [board, side, _, "-", half, full] => format!("{board} {side} - {half} {full}"),
+        [board, side, _, "-"] => format!("{board} {side} - 0 1"),
         _ => return own,
     };
     match own {
@@ -257,7 +259,10 @@ mod tests {
             let position = parse(&game, &format_position(&game.start())).unwrap();
             assert!(position.same(&game.start()), "{name}");
         }
-        assert!(parse(&game("riftwalker"), "9/9 w - - 0 1").is_err());
+        let rift = game("riftwalker");
+        let start = fen(&rift.start()).replace("w - -", "w Dd -");
+        assert!(parse(&rift, &start).unwrap().same(&rift.start()));
+        assert!(parse(&rift, "9/9 w - - 0 1").is_err());
         assert!(parse(&game("chess"), "8/8 w - - 0 1").is_err());
     }
 

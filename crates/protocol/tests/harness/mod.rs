@@ -1,5 +1,8 @@
 //! A protocol at the other end of a pipe, in a thread.
 
+// Each test uses the part it needs.
+#![allow(dead_code)]
+
 use hyperrook_protocol::{Host, Say};
 use hyperrook_rules::Position;
 use hyperrook_search::Control;
@@ -150,4 +153,24 @@ impl Write for Lines {
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
+}
+
+/// Whether a line is as a pattern says; `…` stands for any text.
+pub(crate) fn matches(pattern: &str, line: &str) -> bool {
+    let mut parts = pattern.split('…');
+    let first = parts.next().unwrap_or("");
+    let Some(mut rest) = line.strip_prefix(first) else {
+        return false;
+    };
+    let mut parts: Vec<&str> = parts.collect();
+    let Some(last) = parts.pop() else {
+        return rest.is_empty();
+    };
+    for part in parts {
+        match rest.find(part) {
+            Some(at) => rest = &rest[at + part.len()..],
+            None => return false,
+        }
+    }
+    rest.ends_with(last)
 }
