@@ -557,6 +557,15 @@ pub(crate) struct TuneArgs {
     /// Passes over the samples
     #[arg(long, value_name = "NUMBER", default_value_t = 400)]
     pub(crate) epochs: usize,
+    /// Centipawns that a weight moves in a pass, at most about
+    #[arg(long, value_name = "CP", default_value_t = 1.0)]
+    pub(crate) rate: f32,
+    /// How much of the aim is the result of the game; the rest is the search's score
+    #[arg(long, value_name = "SHARE", default_value_t = 0.5)]
+    pub(crate) result_share: f32,
+    /// How strongly weights are held to where they begin
+    #[arg(long, value_name = "NUMBER", default_value_t = 0.5)]
+    pub(crate) hold: f32,
     /// How the samples were made, for the file
     #[arg(long, value_name = "TEXT", default_value = "")]
     pub(crate) made: String,

@@ -355,7 +355,7 @@ fn first_moves<const W: usize>(rules: &Rules<W>, pos: &Pos<W>, only: &[Move]) ->
 
 /// The most moves that a side can have in positions that come from this one:
 /// each man, or the best it can become, in the middle of an empty board.
-fn most_moves<const W: usize>(rules: &Rules<W>, pos: &Pos<W>) -> usize {
+pub(crate) fn most_moves<const W: usize>(rules: &Rules<W>, pos: &Pos<W>) -> usize {
     let definition = rules.definition();
     let reach: Vec<usize> = definition
         .kinds()
@@ -400,7 +400,7 @@ fn most_moves<const W: usize>(rules: &Rules<W>, pos: &Pos<W>) -> usize {
 
 /// Keys of the positions of a game that the present one could repeat, the
 /// present one not among them.
-fn recent_keys(history: &History) -> Vec<u64> {
+pub(crate) fn recent_keys(history: &History) -> Vec<u64> {
     let positions = history.positions();
     let before = &positions[..positions.len() - 1];
     let recent = before

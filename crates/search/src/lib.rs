@@ -18,6 +18,8 @@ mod limits;
 mod memory;
 mod node;
 mod picker;
+#[cfg(test)]
+mod plain;
 mod quiesce;
 mod report;
 mod root;

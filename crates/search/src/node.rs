@@ -642,7 +642,7 @@ impl<const W: usize> Worker<'_, W> {
     }
 
     /// The score of a side without moves.
-    fn without_moves(&self, attacked: bool, ply: usize) -> i32 {
+    pub(crate) fn without_moves(&self, attacked: bool, ply: usize) -> i32 {
         if attacked {
             return lost(ply);
         }

@@ -9,6 +9,9 @@
 
 use hyperrook_geometry::Cell;
 use hyperrook_rules::{Kind, Move, MoveClass};
+#[cfg(loom)]
+use loom::sync::atomic::{AtomicU64, Ordering};
+#[cfg(not(loom))]
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What the score of an entry says.
@@ -42,6 +45,9 @@ pub(crate) struct Table {
     slots: Vec<Slot>,
     buckets: u64,
     generation: u8,
+    /// For tests: takes any entry for the one asked for.
+    #[cfg(test)]
+    pub(crate) blind: bool,
 }
 
 /// Depths are kept with this added, so that quiescence has a depth below 0.
@@ -60,12 +66,26 @@ impl Table {
                 bytes /= 2;
                 continue;
             }
-            slots.resize_with(buckets * WAYS, Slot::default);
+            slots.resize_with(buckets * WAYS, || [AtomicU64::new(0), AtomicU64::new(0)]);
             return Table {
                 slots,
                 buckets: buckets as u64,
                 generation: 0,
+                #[cfg(test)]
+                blind: false,
             };
+        }
+    }
+
+    /// A table of so many buckets.
+    #[cfg(all(test, loom))]
+    fn of_buckets(buckets: usize) -> Table {
+        let slot = || [AtomicU64::new(0), AtomicU64::new(0)];
+        Table {
+            slots: (0..buckets * WAYS).map(|_| slot()).collect(),
+            buckets: buckets as u64,
+            generation: 0,
+            blind: false,
         }
     }
 
@@ -76,8 +96,9 @@ impl Table {
 
     /// Empties it.
     pub(crate) fn clear(&mut self) {
-        for [key, data] in &mut self.slots {
-            (*key.get_mut(), *data.get_mut()) = (0, 0);
+        for [key, data] in &self.slots {
+            key.store(0, Ordering::Relaxed);
+            data.store(0, Ordering::Relaxed);
         }
         self.generation = 0;
     }
@@ -102,7 +123,10 @@ impl Table {
         for [key, data] in self.bucket(hash) {
             let data = data.load(Ordering::Relaxed);
             let key = key.load(Ordering::Relaxed) ^ data;
-            if key >> 8 == hash >> 8 && data != 0 {
+            let is_same = key >> 8 == hash >> 8;
+            #[cfg(test)]
+            let is_same = is_same || self.blind;
+            if is_same && data != 0 {
                 return Some(unpack(key as u8, data));
             }
         }
@@ -199,5 +223,114 @@ fn unpack(meta: u8, data: u64) -> Entry {
         },
         depth: (data >> 56) as i32 - DEPTH_SHIFT,
         eval: (eval != NO_EVAL).then_some(i32::from(eval)),
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    fn entry(random: &mut fastrand::Rng) -> Entry {
+        let cell = |random: &mut fastrand::Rng| Cell::from_byte(random.u8(..));
+        let promotion = random.bool().then(|| Kind::new(random.usize(..26)));
+        let class = *random
+            .choice(
+                [
+                    MoveClass::Ordinary,
+                    MoveClass::Passing,
+                    MoveClass::EnPassant,
+                    MoveClass::Castling,
+                    MoveClass::Shift,
+                    MoveClass::Transformation,
+                ]
+                .iter(),
+            )
+            .unwrap();
+        let mv = Move::new(cell(random), cell(random), promotion, class);
+        Entry {
+            mv: random.bool().then_some(mv),
+            score: random.i32(-32_000..=32_000),
+            limit: *random
+                .choice([Limit::Exact, Limit::Lower, Limit::Upper].iter())
+                .unwrap(),
+            depth: random.i32(-1..=240),
+            eval: random.bool().then(|| random.i32(-25_000..=25_000)),
+        }
+    }
+
+    #[test]
+    fn what_is_stored_is_found() {
+        let mut random = fastrand::Rng::with_seed(3);
+        let table = Table::new(1);
+        for _ in 0..100_000 {
+            let hash = random.u64(..);
+            let entry = entry(&mut random);
+            table.store(hash, entry);
+            assert_eq!(table.probe(hash), Some(entry));
+        }
+    }
+
+    #[test]
+    fn any_words_are_an_entry() {
+        let mut random = fastrand::Rng::with_seed(4);
+        for _ in 0..1_000_000 {
+            // Nothing panics, and moves are within what moves can be.
+            let entry = unpack(random.u8(..), random.u64(..));
+            assert!(entry.depth >= -DEPTH_SHIFT && entry.depth <= 255);
+        }
+    }
+
+    #[test]
+    fn a_deep_entry_outlives_shallow_ones_until_it_is_old() {
+        let mut table = Table::new(1);
+        let deep = |depth| Entry {
+            mv: None,
+            score: depth,
+            limit: Limit::Lower,
+            depth,
+            eval: None,
+        };
+        // The same low bytes: the same bucket.
+        let key = |n: u64| n << 56 | 0x1234;
+        table.store(key(1), deep(20));
+        (2..40).for_each(|n| table.store(key(n), deep(2)));
+        assert_eq!(table.probe(key(1)), Some(deep(20)));
+        (0..4).for_each(|_| table.age());
+        (40..80).for_each(|n| table.store(key(n), deep(2)));
+        assert_eq!(table.probe(key(1)), None);
+    }
+}
+
+/// Every order in which two threads can write and read one slot.
+#[cfg(all(test, loom))]
+mod model {
+    use super::*;
+    use loom::sync::Arc;
+
+    #[test]
+    fn halves_of_two_entries_are_no_entry() {
+        loom::model(|| {
+            let table = Arc::new(Table::of_buckets(1));
+            let entry = |depth| Entry {
+                mv: None,
+                score: 100 * depth,
+                limit: Limit::Exact,
+                depth,
+                eval: Some(depth),
+            };
+            // One bucket, so that both use its first slot.
+            let keys = [0x0100_0000_0000_0000, 0x0200_0000_0000_0000];
+            let writer = {
+                let table = Arc::clone(&table);
+                loom::thread::spawn(move || table.store(keys[0], entry(5)))
+            };
+            table.store(keys[1], entry(9));
+            for (key, depth) in [(keys[0], 5), (keys[1], 9)] {
+                if let Some(found) = table.probe(key) {
+                    assert_eq!(found, entry(depth));
+                }
+            }
+            writer.join().unwrap();
+        });
     }
 }

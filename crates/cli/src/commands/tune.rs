@@ -71,7 +71,9 @@ pub(super) fn tune(args: &TuneArgs, out: &mut dyn Write) -> Done {
     }
     let how = Fit {
         epochs: args.epochs,
-        ..Fit::default()
+        rate_cp: args.rate,
+        result_share: args.result_share,
+        hold: args.hold,
     };
     let made = format!(
         "hyperrook tune {} with {} positions of self-play{}{}",

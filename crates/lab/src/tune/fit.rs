@@ -19,17 +19,6 @@ pub struct Fit {
     pub hold: f32,
 }
 
-impl Default for Fit {
-    fn default() -> Fit {
-        Fit {
-            epochs: 400,
-            rate_cp: 1.5,
-            result_share: 0.7,
-            hold: 0.02,
-        }
-    }
-}
-
 /// What came of fitting.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fitted {

@@ -1,0 +1,200 @@
+//! Tests: the search without heuristics is alpha-beta, a table that lies makes
+//! no illegal move, and searching allocates nothing.
+
+use crate::features::{Feature, Features};
+use crate::memory::Memory;
+use crate::root::{Root, RootMove};
+use crate::table::Table;
+use crate::value::INFINITE;
+use crate::worker::{Job, Shared, Worker};
+use hyperrook_eval::{Model, Sums};
+use hyperrook_rules::fast::{Pos, Rules, Stage, Values};
+use hyperrook_rules::{Game, GameFile, History, Position, SHIPPED, Visit};
+
+/// Minimax with alpha-beta cuts and nothing else, over the same quiescence.
+fn plain<const W: usize>(
+    worker: &mut Worker<'_, W>,
+    pos: &Pos<W>,
+    sums: &Sums,
+    mut alpha: i32,
+    beta: i32,
+    depth: i32,
+    ply: usize,
+) -> i32 {
+    let attacked = pos.royal_attacked(worker.rules, pos.turn());
+    if depth == 0 {
+        return worker.quiesce(pos, sums, attacked, (alpha, beta), ply, ply);
+    }
+    if ply > 0 {
+        if let Some(score) = worker.ended(pos, ply) {
+            return score;
+        }
+        if worker.is_draw(pos, attacked) {
+            return 0;
+        }
+    }
+    let mut moves = Vec::new();
+    pos.moves(worker.rules, Stage::All, |mv| moves.push(mv));
+    if moves.is_empty() {
+        return worker.without_moves(attacked, ply);
+    }
+    let mut best = -INFINITE;
+    for mv in moves {
+        let (after, sums) = worker.after(pos, sums, mv);
+        let to = Some(mv.destination());
+        worker.frame(ply).to = to;
+        worker.keys.push(pos.hash());
+        let score = -plain(worker, &after, &sums, -beta, -alpha, depth - 1, ply + 1);
+        worker.keys.pop();
+        best = best.max(score);
+        alpha = alpha.max(score);
+        if alpha >= beta {
+            break;
+        }
+    }
+    best
+}
+
+struct Compare {
+    depth: i32,
+    features: Features,
+    blind: bool,
+    keys: Vec<u64>,
+}
+
+impl Visit for Compare {
+    /// The search's score, and plain alpha-beta's.
+    type Output = (i32, i32);
+
+    fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) -> (i32, i32) {
+        let model = Model::new(rules);
+        let values = Values::new(rules, &model.values());
+        let mut table = Table::new(1);
+        table.blind = self.blind;
+        let shared = Shared::new(1);
+        let definition = rules.definition();
+        let mut memory = Memory::new(definition.board.len(), definition.men.len());
+        let mut moves = Vec::new();
+        pos.moves(rules, Stage::All, |mv| moves.push(RootMove::new(mv)));
+        let job = Job {
+            rules,
+            model: &model,
+            values: &values,
+            table: &table,
+            shared: &shared,
+            features: self.features,
+            pos,
+            sums: model.sums(pos),
+            keys: self.keys,
+            most_moves: crate::engine::most_moves(rules, pos),
+            deepest: self.depth,
+            lines: 1,
+        };
+        let mut root = Root { moves, depth: 0 };
+        let mut worker = Worker::new(&job, &mut memory, &(), 0);
+        worker.iterate(&job, &mut root, 1..=self.depth, &mut |_, _, _, _, _, _| {
+            true
+        });
+        for found in &root.moves {
+            let mut at = pos.clone();
+            for &mv in &found.line {
+                assert!(at.is_legal(rules, mv), "{mv:?} in {:?}", found.line);
+                at.make(rules, mv);
+            }
+        }
+        let found = root.moves[0].score;
+        if self.blind {
+            return (found, found);
+        }
+        let expected = plain(
+            &mut worker,
+            pos,
+            &job.sums,
+            -INFINITE,
+            INFINITE,
+            self.depth,
+            0,
+        );
+        (found, expected)
+    }
+}
+
+/// Positions of random games, with the keys of those before them.
+fn positions(name: &str, count: usize) -> Vec<(Position, Vec<u64>)> {
+    let file = GameFile::shipped(name).unwrap();
+    let game = Game::new(file.define(&[]).unwrap()).unwrap();
+    let mut random = fastrand::Rng::with_seed(11);
+    let mut found = Vec::new();
+    while found.len() < count {
+        let mut history = History::new(game.start());
+        for ply in 0..120 {
+            let moves = history.position().moves();
+            let Some(&mv) = random.choice(&moves) else {
+                break;
+            };
+            history.play(mv).unwrap();
+            let is_playable = !history.position().moves().is_empty();
+            if ply % 17 == 9 && is_playable && found.len() < count {
+                let keys = crate::engine::recent_keys(&history);
+                found.push((history.position().clone(), keys));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn without_heuristics_it_is_alpha_beta() {
+    for (name, _) in SHIPPED {
+        for (position, keys) in positions(name, 12) {
+            let depth = if position.moves().len() < 30 { 3 } else { 2 };
+            let (found, expected) = position.visit(Compare {
+                depth,
+                features: Features::none(),
+                blind: false,
+                keys,
+            });
+            assert_eq!(found, expected, "{name}: {:?}", position.setup());
+        }
+    }
+}
+
+#[test]
+fn what_orders_and_cuts_soundly_changes_no_score() {
+    let sound = [
+        Feature::Killers,
+        Feature::Counters,
+        Feature::History,
+        Feature::Continuation,
+        Feature::CaptureHistory,
+        Feature::HashMove,
+        Feature::Aspiration,
+    ];
+    let features = sound.into_iter().fold(Features::none(), Features::with);
+    for (name, _) in SHIPPED {
+        for (position, keys) in positions(name, 6) {
+            let depth = if position.moves().len() < 30 { 4 } else { 2 };
+            let (found, expected) = position.visit(Compare {
+                depth,
+                features,
+                blind: false,
+                keys,
+            });
+            assert_eq!(found, expected, "{name}: {:?}", position.setup());
+        }
+    }
+}
+
+#[test]
+fn a_table_that_takes_all_positions_for_one_makes_no_illegal_move() {
+    for (name, _) in SHIPPED {
+        for (position, keys) in positions(name, 8) {
+            position.visit(Compare {
+                depth: 5,
+                features: Features::all(),
+                blind: true,
+                keys,
+            });
+        }
+    }
+}
