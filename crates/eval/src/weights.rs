@@ -8,8 +8,17 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 use thiserror::Error;
 
+macro_rules! shipped {
+    ($game:literal) => {
+        (
+            $game,
+            include_str!(concat!("../../../games/weights/", $game, ".toml")),
+        )
+    };
+}
+
 /// The tuned weights that come with the program, by the name of the game.
-const SHIPPED: &[(&str, &str)] = &[];
+const SHIPPED: &[(&str, &str)] = &[shipped!("chess")];
 
 /// Weights of a game's evaluation, as they are kept in a file beside its
 /// definition.

@@ -1,7 +1,7 @@
 //! A position as someone states it, valid or not.
 
-use crate::{Man, Side};
-use hyperrook_geometry::Cell;
+use crate::{Definition, Man, Side};
+use hyperrook_geometry::{Cell, Symmetry};
 
 /// The parts of a position beside the men and the counts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -60,6 +60,33 @@ impl Setup {
     /// The man on a cell.
     pub fn man(&self, cell: Cell) -> Option<Man> {
         self.men[cell.index()]
+    }
+
+    /// The same with the sides exchanged and the board turned; `None` if a
+    /// castling right has no counterpart.
+    pub fn reversed(&self, definition: &Definition, symmetry: &Symmetry) -> Option<Setup> {
+        let mut reversed = Setup::empty(self.men.len());
+        for cell in definition.board.cells() {
+            reversed.men[symmetry.map(cell).index()] = self.man(cell).map(|man| Man {
+                side: man.side.other(),
+                kind: man.kind,
+            });
+        }
+        for (i, mine) in definition.castlings.iter().enumerate() {
+            if self.state.castling >> i & 1 != 0 {
+                let theirs = definition.castlings.iter().position(|theirs| {
+                    theirs.side != mine.side && theirs.rook_from == symmetry.map(mine.rook_from)
+                });
+                reversed.state.castling |= 1 << theirs?;
+            }
+        }
+        let exchanged = |bits: u8| (bits & 0x55) << 1 | (bits & 0xaa) >> 1;
+        reversed.state.en_passant = self.state.en_passant.map(|cell| symmetry.map(cell));
+        reversed.state.holds = exchanged(self.state.holds);
+        reversed.state.bound = exchanged(self.state.bound);
+        reversed.turn = self.turn.other();
+        (reversed.halfmove, reversed.fullmove) = (self.halfmove, self.fullmove);
+        Some(reversed)
     }
 }
 

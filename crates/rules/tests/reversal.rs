@@ -10,31 +10,8 @@ use std::collections::BTreeMap;
 
 /// A setup with the sides exchanged and the board turned.
 fn reversed(def: &Definition, setup: &Setup, symmetry: &Symmetry) -> Setup {
-    let mut out = Setup::empty(def.board.len());
-    for cell in def.board.cells() {
-        out.men[symmetry.map(cell).index()] = setup.man(cell).map(|man| Man {
-            side: man.side.other(),
-            kind: man.kind,
-        });
-    }
-    let swapped = |bits: u8| (bits & 0x55) << 1 | (bits & 0xaa) >> 1;
-    let mut castling = 0;
-    for (i, mine) in def.castlings.iter().enumerate() {
-        if setup.state.castling >> i & 1 != 0 {
-            let theirs = def.castlings.iter().position(|theirs| {
-                theirs.side != mine.side && theirs.rook_from == symmetry.map(mine.rook_from)
-            });
-            castling |= 1 << theirs.expect("castlings of both sides match");
-        }
-    }
-    out.turn = setup.turn.other();
-    out.state = State {
-        castling,
-        en_passant: setup.state.en_passant.map(|cell| symmetry.map(cell)),
-        holds: swapped(setup.state.holds),
-        bound: swapped(setup.state.bound),
-    };
-    out
+    let reversed = setup.reversed(def, symmetry);
+    reversed.expect("castlings of both sides match")
 }
 
 /// The symmetries that exchange the sides' starting men.

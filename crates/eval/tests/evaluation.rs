@@ -1,0 +1,213 @@
+//! Evaluations of all shipped games, derived and tuned.
+
+use hyperrook_eval::{Model, Trace, Weights};
+use hyperrook_geometry::{Symmetry, symmetries};
+use hyperrook_rules::fast::{Pos, Rules};
+use hyperrook_rules::{Definition, Game, GameFile, Position, SHIPPED, State, Visit};
+
+fn definition(name: &str) -> Definition {
+    GameFile::shipped(name).unwrap().define(&[]).unwrap()
+}
+
+/// Positions of random games.
+fn positions(game: &Game, count: usize, seed: u64) -> Vec<Position> {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut found = Vec::new();
+    while found.len() < count {
+        let mut position = game.start();
+        for _ in 0..200 {
+            let moves = position.moves();
+            let Some(&mv) = random.choice(&moves) else {
+                break;
+            };
+            position.play(mv).unwrap();
+            if random.u32(..6) == 0 && found.len() < count {
+                found.push(position.clone());
+            }
+        }
+    }
+    found
+}
+
+/// What an evaluation is, by the sums kept up to date, by the trace, and its
+/// terms.
+struct Evaluate<'w>(Option<&'w Weights>);
+
+impl Visit for Evaluate<'_> {
+    type Output = (i32, f32, Trace);
+    fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) -> Self::Output {
+        let model = Model::with_weights(rules, self.0);
+        let score = model.evaluate(rules, pos, &model.sums(pos));
+        let trace = model.trace(rules, pos);
+        let sign = if pos.turn() == hyperrook_rules::Side::White {
+            1.0
+        } else {
+            -1.0
+        };
+        (score, sign * trace.evaluate(&model.weights()), trace)
+    }
+}
+
+/// The symmetries that exchange the sides' starting men.
+fn reversals(def: &Definition) -> Vec<Symmetry> {
+    let mut plain = def.start.clone();
+    plain.state = State::default();
+    let reversed = |symmetry: &Symmetry| plain.reversed(def, symmetry).map(|setup| setup.men);
+    let mut found = symmetries(&def.board);
+    found.retain(|symmetry| reversed(symmetry) == Some(def.start.men.clone()));
+    found
+}
+
+#[test]
+fn exchanging_the_sides_changes_nothing() {
+    for (name, _) in SHIPPED {
+        let def = definition(name);
+        let game = Game::new(def.clone()).unwrap();
+        let reversals = reversals(&def);
+        assert!(!reversals.is_empty(), "{name}");
+        for position in positions(&game, 12, 1) {
+            for symmetry in &reversals {
+                let setup = position.setup().reversed(&def, symmetry).unwrap();
+                let reversed = game.position(&setup).unwrap();
+                for weights in [None, Weights::shipped(name)] {
+                    assert_eq!(
+                        position.visit(Evaluate(weights)).0,
+                        reversed.visit(Evaluate(weights)).0,
+                        "{name}: {:?}",
+                        position.setup()
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_trace_says_what_the_evaluation_is() {
+    for (name, _) in SHIPPED {
+        let game = Game::new(definition(name)).unwrap();
+        for position in positions(&game, 12, 2) {
+            let (score, traced, trace) = position.visit(Evaluate(Weights::shipped(name)));
+            assert!(
+                (score as f32 - traced).abs() < 3.0,
+                "{name}: {score} {traced}"
+            );
+            assert!((0.0..=1.0).contains(&trace.phase));
+        }
+    }
+}
+
+/// Plays random moves and compares sums kept up to date with sums made anew.
+struct Walk(u64);
+
+impl Visit for Walk {
+    type Output = ();
+    fn visit<const W: usize>(self, rules: &Rules<W>, start: &Pos<W>) {
+        let model = Model::new(rules);
+        let mut random = fastrand::Rng::with_seed(self.0);
+        for _ in 0..20 {
+            let mut pos = start.clone();
+            let mut sums = model.sums(&pos);
+            for _ in 0..150 {
+                let mut moves = Vec::new();
+                pos.moves(rules, hyperrook_rules::fast::Stage::All, |mv| {
+                    moves.push(mv)
+                });
+                let Some(&mv) = random.choice(&moves) else {
+                    break;
+                };
+                let mut watch = model.watch(sums);
+                pos.make_seen(rules, mv, &mut watch);
+                sums = watch.sums;
+                assert_eq!(sums, model.sums(&pos), "{mv:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn sums_are_kept_up_to_date() {
+    for (name, _) in SHIPPED {
+        let game = Game::new(definition(name)).unwrap();
+        game.start().visit(Walk(3));
+    }
+}
+
+/// The values of the men of a game by letter, derived from the rules.
+struct Derived;
+
+impl Visit for Derived {
+    type Output = Vec<(char, i32)>;
+    fn visit<const W: usize>(self, rules: &Rules<W>, _: &Pos<W>) -> Self::Output {
+        let model = Model::with_weights(rules, None);
+        let men = rules.definition().men.iter().map(|man| man.letter);
+        men.zip(model.values()).collect()
+    }
+}
+
+#[test]
+fn derived_values_are_sensible() {
+    let game = Game::new(definition("chess")).unwrap();
+    let values = game.start().visit(Derived);
+    let of = |letter| values.iter().find(|(l, _)| *l == letter).unwrap().1;
+    assert_eq!(of('P'), 100);
+    assert!(of('N') > 2 * of('P') && of('N') < 4 * of('P'), "{values:?}");
+    assert!(of('B') >= of('N') && of('B') < of('R'), "{values:?}");
+    assert!(
+        of('Q') > of('R') + of('N') && of('Q') < 2 * of('R'),
+        "{values:?}"
+    );
+    for (name, _) in SHIPPED {
+        let def = definition(name);
+        let game = Game::new(def.clone()).unwrap();
+        let values = game.start().visit(Derived);
+        let ordinary = def.men.iter().filter(|man| !man.royal);
+        let least = ordinary
+            .map(|man| values.iter().find(|(l, _)| *l == man.letter).unwrap().1)
+            .min();
+        assert_eq!(least, Some(100), "{name}: {values:?}");
+    }
+}
+
+struct Terms;
+
+impl Visit for Terms {
+    type Output = Vec<(String, usize)>;
+    fn visit<const W: usize>(self, rules: &Rules<W>, _: &Pos<W>) -> Self::Output {
+        let model = Model::new(rules);
+        let terms = model.layout().terms().iter();
+        terms.map(|term| (term.name.clone(), term.len)).collect()
+    }
+}
+
+/// Weights that no longer fit their game would be passed over in silence.
+#[test]
+fn shipped_weights_fit_their_games() {
+    for (name, _) in SHIPPED {
+        let weights = Weights::shipped(name).unwrap_or_else(|| panic!("no weights of {name}"));
+        let def = definition(name);
+        let game = Game::new(def.clone()).unwrap();
+        for (term, len) in game.start().visit(Terms) {
+            let run = weights.terms.get(&term);
+            assert_eq!(run.map(Vec::len), Some(len), "{name}: {term}");
+        }
+        let again = Weights::read(&weights.write()).unwrap();
+        assert_eq!(again.men, weights.men);
+        for man in &def.men {
+            let terms: Vec<&str> = man.moves.terms.iter().map(|t| &t.text[..]).collect();
+            let letter = man.letter.to_string();
+            assert_eq!(
+                weights.men.get(&letter),
+                Some(&terms.join(" ")),
+                "{name}: {letter}"
+            );
+        }
+    }
+}
+
+#[test]
+fn what_is_no_file_of_weights_is_refused() {
+    for text in ["", "game = 1", "game = \"chess\"\nmade = \"\"\nmen = {}\n"] {
+        assert!(Weights::read(text).is_err(), "{text}");
+    }
+}

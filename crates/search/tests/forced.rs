@@ -1,0 +1,111 @@
+//! Forced ends, in all games, against brute force: what the engine says is won
+//! in so many moves is, and what is won it finds. This is where a game's own
+//! endings are held: won stalemates and baring with its one reply (Two Boards),
+//! transformation under threat (Gateway), promotions and captures in passing.
+
+mod brute;
+
+use brute::Solver;
+use hyperrook_notation::position::{format_position, parse_position};
+use hyperrook_rules::{Game, GameFile, History, Position, SHIPPED};
+use hyperrook_search::{Control, Engine, Limits, Score, Settings};
+
+fn game(name: &str) -> Game {
+    let file = GameFile::shipped(name).unwrap();
+    Game::new(file.define(&[]).unwrap()).unwrap()
+}
+
+/// The forced win of the side to move in at most so many moves, by the engine.
+fn engine_win(engine: &mut Engine, position: &Position, moves: u32) -> Option<u32> {
+    engine.clear();
+    let limits = Limits {
+        mate_moves: Some(moves),
+        depth_plies: Some(2 * moves),
+        ..Limits::default()
+    };
+    let history = History::new(position.clone());
+    let report = engine.search(&history, &limits, &Control::new(), &mut |_| ());
+    match report.lines.first()?.score {
+        Score::Mate(found) if found > 0 && found as u32 <= moves => Some(found as u32),
+        _ => None,
+    }
+}
+
+/// Positions late in games of many captures, few men left.
+fn late_positions(game: &Game, count: usize, men: usize) -> Vec<Position> {
+    let mut random = fastrand::Rng::with_seed(17);
+    let mut found = Vec::new();
+    while found.len() < count {
+        let mut position = game.start();
+        for _ in 0..600 {
+            let moves = position.moves();
+            let captures: Vec<_> = moves
+                .iter()
+                .copied()
+                .filter(|&mv| position.captures(mv).any())
+                .collect();
+            let choice = if captures.is_empty() || random.u32(..4) == 0 {
+                random.choice(&moves)
+            } else {
+                random.choice(&captures)
+            };
+            let Some(&mv) = choice else { break };
+            position.play(mv).unwrap();
+            let left = position.setup().men.iter().flatten().count();
+            if left <= men && position.outcome().is_none() && random.u32(..3) == 0 {
+                found.push(position.clone());
+                break;
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn wins_are_those_of_brute_force() {
+    for (name, _) in SHIPPED {
+        let game = game(name);
+        // A Quantum King is four of them.
+        let men = if *name == "gateway" { 14 } else { 7 };
+        let mut engine = Engine::new(&game, Settings::default());
+        let mut solver = Solver::default();
+        let mut wins = 0;
+        for position in late_positions(&game, 60, men) {
+            let expected = solver.solve(&position, 2, 3_000_000);
+            let Ok(expected) = expected else { continue };
+            let expected = expected.map(|win| win.moves);
+            let found = engine_win(&mut engine, &position, 2);
+            assert_eq!(found, expected, "{name}: {}", format_position(&position));
+            wins += usize::from(expected.is_some());
+        }
+        eprintln!("{name}: {wins} wins in 60 positions");
+    }
+}
+
+#[track_caller]
+fn wins_in(name: &str, text: &str, moves: u32) {
+    let game = game(name);
+    let position = parse_position(&game, text).unwrap();
+    let mut engine = Engine::new(&game, Settings::default());
+    assert_eq!(engine_win(&mut engine, &position, moves), Some(moves));
+}
+
+/// A side that has lost its last man may bare the other at once: no win.
+#[test]
+fn baring_waits_for_its_one_reply() {
+    let game = game("twoboards");
+    let mut engine = Engine::new(&game, Settings::default());
+    // White takes the last man, Black's king takes White's.
+    let traded = parse_position(
+        &game,
+        "16/16/16/16/16/16/16/16/16/5k10/5w10/5W10/16/16/16/K15 w - 0 1",
+    )
+    .unwrap();
+    assert_eq!(engine_win(&mut engine, &traded, 2), None);
+    // Without the king near, it is a win at once.
+    wins_in(
+        "twoboards",
+        "15k/16/16/16/16/16/16/16/16/16/5w10/5W10/16/16/16/K15 w - 0 1",
+        1,
+    );
+}
