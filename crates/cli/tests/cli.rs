@@ -394,8 +394,6 @@ fn the_computer_takes_what_hangs() {
             seat,
             "--black",
             "human",
-            "--time",
-            "0.1",
         ];
         let run = run_in(None, &args, "");
         assert!(run.out.contains("The computer plays e4d5"), "{}", run.out);

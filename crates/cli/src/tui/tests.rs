@@ -390,9 +390,7 @@ fn the_computer_answers_and_can_be_stopped() {
 
 #[test]
 fn a_hint_chooses_a_man() {
-    let mut session = session("chess", &[], "k7/8/8/3q4/4P3/8/8/K7 w - - 0 1");
-    session.move_time = Duration::from_millis(20);
-    let mut app = app_of(session);
+    let mut app = app_of(session("chess", &[], "k7/8/8/3q4/4P3/8/8/K7 w - - 0 1"));
     type_in(&mut app, "h");
     let begun = Instant::now();
     while app.is_thinking() && begun.elapsed() < Duration::from_secs(20) {

@@ -18,6 +18,10 @@ const CHANGES: usize = 200;
 /// Positions looked at for one answer, at the most: by the moves asked for.
 const LIMITS: [u64; 5] = [0, 2_000, 20_000, 60_000, 250_000];
 
+/// Legal moves of the side that is to win, at the most: by the moves asked for.
+/// Brute force takes their power of so many.
+const WIDTHS: [usize; 5] = [0, 100, 100, 44, 30];
+
 /// First moves that win, at the most.
 const FIRST: usize = 3;
 
@@ -45,8 +49,9 @@ pub(crate) fn find(game: &Game, random: &mut Rng, wanted: Vec<(Class, usize)>) -
         if !lacks(&all, Class::Sparse(3)) && !lacks(&all, Class::Sparse(4)) {
             break;
         }
-        if number % 50 == 49 {
-            eprintln!("{} from {} climbs", all.len(), number + 1);
+        if number % 10 == 9 {
+            let count = |n| all.iter().filter(|f| f.class == Class::Sparse(n)).count();
+            eprintln!("{:?} from {} climbs", [1, 2, 3, 4].map(count), number + 1);
         }
         let Some(mut few) = Few::random(game, random) else {
             continue;
@@ -63,6 +68,9 @@ pub(crate) fn find(game: &Game, random: &mut Rng, wanted: Vec<(Class, usize)>) -
             };
             // From a win in so many it is a step to one more.
             let most = (height + 1).min(4);
+            if position.moves().len() > WIDTHS[most as usize] {
+                continue;
+            }
             let limit = LIMITS[most as usize];
             let Some(win) = solve(&mut solver, &position, most, limit) else {
                 if height == 0 && at > 40 {

@@ -26,11 +26,11 @@ const WANTED: [(Class, usize); 6] = [
     (Class::Full(2), 20),
     (Class::Sparse(1), 6),
     (Class::Sparse(2), 8),
-    (Class::Sparse(3), 16),
+    (Class::Sparse(3), 18),
     (Class::Sparse(4), 14),
 ];
 
-/// How many are looked for, for each one kept.
+/// How many are looked for with most men, for each one kept.
 const CHOICE: usize = 2;
 
 /// The same for the short wins with few men, which are many and seldom special.
@@ -78,7 +78,8 @@ fn wanted(sort: impl Fn(Class) -> bool) -> Vec<(Class, usize)> {
     let classes = WANTED.iter().filter(|(class, _)| sort(*class));
     let choice = |class| match class {
         Class::Sparse(1 | 2) => SHORT_CHOICE,
-        Class::Full(_) | Class::Sparse(_) => CHOICE,
+        Class::Full(_) => CHOICE,
+        Class::Sparse(_) => 1,
     };
     classes
         .map(|&(class, n)| (class, n * choice(class)))
