@@ -15,12 +15,29 @@ const CLIMBS: u64 = 40_000;
 /// Changes tried in a climb.
 const CHANGES: usize = 200;
 
-/// Positions looked at for one answer, at the most: by the moves asked for.
-const LIMITS: [u64; 5] = [0, 2_000, 20_000, 60_000, 250_000];
+/// How far to look for a win, by the moves asked for.
+const REACH: [Reach; 5] = [
+    Reach(0, 0),
+    Reach(100, 2_000),
+    Reach(100, 20_000),
+    Reach(50, 60_000),
+    Reach(36, 250_000),
+];
 
-/// Legal moves of the side that is to win, at the most: by the moves asked for.
-/// Brute force takes their power of so many.
-const WIDTHS: [usize; 5] = [0, 100, 100, 44, 30];
+/// The same where a win in so many was found: then it is worth looking at the
+/// other moves.
+const SURE_REACH: [Reach; 5] = [
+    Reach(0, 0),
+    Reach(100, 2_000),
+    Reach(100, 20_000),
+    Reach(60, 200_000),
+    Reach(44, 1_500_000),
+];
+
+/// Legal moves of the side that is to win, and positions looked at for an
+/// answer, at the most.
+#[derive(Clone, Copy)]
+struct Reach(usize, u64);
 
 /// First moves that win, at the most.
 const FIRST: usize = 3;
@@ -59,8 +76,8 @@ pub(crate) fn find(game: &Game, random: &mut Rng, wanted: Vec<(Class, usize)>) -
         let mut height = 0;
         let mut here = [0; 5];
         for at in 0..CHANGES {
-            let next = match at {
-                0 => few.clone(),
+            let (next, back) = match at {
+                0 => (few.clone(), None),
                 _ => few.changed(game, random),
             };
             let Some(position) = next.position(game) else {
@@ -68,10 +85,13 @@ pub(crate) fn find(game: &Game, random: &mut Rng, wanted: Vec<(Class, usize)>) -
             };
             // From a win in so many it is a step to one more.
             let most = (height + 1).min(4);
-            if position.moves().len() > WIDTHS[most as usize] {
+            let limit = REACH[most as usize].1;
+            let sure = most > 2
+                && back.is_some_and(|back| wins_by(&mut solver, &position, back, most, limit));
+            let Reach(width, limit) = if sure { SURE_REACH } else { REACH }[most as usize];
+            if position.moves().len() > width {
                 continue;
             }
-            let limit = LIMITS[most as usize];
             let Some(win) = solve(&mut solver, &position, most, limit) else {
                 if height == 0 && at > 40 {
                     break;
@@ -178,7 +198,8 @@ impl Few {
     }
 
     /// Takes a move of a man back, as if it moved backwards as forwards: most do.
-    fn back(&mut self, game: &Game, side: Side, random: &mut Rng) {
+    /// Gives where it went from and to.
+    fn back(&mut self, game: &Game, side: Side, random: &mut Rng) -> Option<(Cell, Cell)> {
         let movers: Vec<usize> = (0..self.men.len())
             .filter(|&at| self.men[at].0.side == side)
             .collect();
@@ -187,9 +208,11 @@ impl Few {
         let body = game.definition().body(man.kind, cell).unwrap_or_default();
         let cells = reach(game, man, cell, self.occupied(game) & !body);
         let from: Vec<Cell> = cells.iter().collect();
-        if !from.is_empty() {
-            self.men[at].1 = from[random.usize(..from.len())];
+        if from.is_empty() {
+            return None;
         }
+        self.men[at].1 = from[random.usize(..from.len())];
+        Some((self.men[at].1, cell))
     }
 
     fn occupied(&self, game: &Game) -> CellSet {
@@ -200,17 +223,18 @@ impl Few {
         bodies.fold(CellSet::EMPTY, |all, body| all | body)
     }
 
-    /// One man elsewhere, another man, one more or one less.
-    fn changed(&self, game: &Game, random: &mut Rng) -> Few {
+    /// A move of each side taken back, one man elsewhere, another man, one more
+    /// or one less; and the move of the side to move that was taken back.
+    fn changed(&self, game: &Game, random: &mut Rng) -> (Few, Option<(Cell, Cell)>) {
         let mut next = self.clone();
         let at = random.usize(..next.men.len());
         let (man, cell) = next.men[at];
         let royal = game.definition().man(man.kind).royal;
         match random.u8(..20) {
-            // A move of each side.
-            10.. => {
+            6.. => {
                 next.back(game, self.turn.other(), random);
-                next.back(game, self.turn, random);
+                let back = next.back(game, self.turn, random);
+                return (next, back);
             }
             0 if !royal => {
                 next.men.remove(at);
@@ -228,11 +252,11 @@ impl Few {
             _ => {
                 next.men.remove(at);
                 if next.add(game, man, random).is_none() {
-                    return self.clone();
+                    return (self.clone(), None);
                 }
             }
         }
-        next
+        (next, None)
     }
 
     /// The position, if there can be such a one.
@@ -247,6 +271,19 @@ impl Few {
         setup.state.holds = self.holds;
         game.position(&setup).ok()
     }
+}
+
+/// Whether the move with these ends wins in so many.
+fn wins_by(
+    solver: &mut Solver,
+    position: &Position,
+    ends: (Cell, Cell),
+    most: u32,
+    limit: u64,
+) -> bool {
+    let moves = position.moves_from(ends.0);
+    let mv = moves.iter().find(|mv| mv.destination() == ends.1);
+    mv.is_some_and(|&mv| solver.wins_by(position, mv, most, limit) == Ok(true))
 }
 
 /// Where a man could go without capturing.

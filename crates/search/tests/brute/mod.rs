@@ -42,9 +42,7 @@ impl Solver {
         most: u32,
         limit: u64,
     ) -> Result<Option<Win>, TooMany> {
-        self.known.clear();
-        self.refuters = vec![None; most as usize + 1];
-        self.nodes = 0;
+        self.forget(most);
         if position.outcome().is_some() {
             return Ok(None);
         }
@@ -61,6 +59,29 @@ impl Solver {
             }
         }
         Ok(None)
+    }
+
+    /// Whether one move wins in at most so many moves, itself included.
+    ///
+    /// # Errors
+    /// If more than `limit` positions would have to be looked at.
+    #[allow(dead_code)] // not every user of this file asks
+    pub(crate) fn wins_by(
+        &mut self,
+        position: &Position,
+        mv: Move,
+        moves: u32,
+        limit: u64,
+    ) -> Result<bool, TooMany> {
+        self.forget(moves);
+        let after = position.after(mv).expect("a legal move");
+        self.lost(&after, moves, limit)
+    }
+
+    fn forget(&mut self, most: u32) {
+        self.known.clear();
+        self.refuters = vec![None; most as usize + 1];
+        self.nodes = 0;
     }
 
     /// Whether the side to move wins in at most so many moves.
