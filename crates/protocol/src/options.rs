@@ -2,7 +2,8 @@
 
 use crate::catalogue::{Catalogue, CatalogueError, DEFAULT};
 use crate::text::{is_check, quoted};
-use hyperrook_search::{Limits, Settings, Strength};
+use hyperrook_eval::Weights;
+use hyperrook_search::{Choice, Feature, Features, Limits, Settings, Strength};
 use std::ops::RangeInclusive;
 use std::time::Duration;
 use thiserror::Error;
@@ -132,6 +133,8 @@ const LEVEL: &str = "Level";
 const CLEAR: &str = "Clear Hash";
 const OVERHEAD: &str = "Move Overhead";
 const RESIGN: &str = "Resign";
+const WEIGHTS: &str = "Weights";
+const WITHOUT: &str = "Without";
 
 /// All options of a protocol, with the values that they have.
 fn declared(options: &Options, games: &Catalogue, dialect: Dialect) -> Vec<Declared> {
@@ -159,6 +162,8 @@ fn declared(options: &Options, games: &Catalogue, dialect: Dialect) -> Vec<Decla
             Kind::Number(options.overhead.as_millis() as usize, OVERHEAD_MS),
         ),
         (CLEAR, Kind::Button),
+        (WEIGHTS, Kind::Text),
+        (WITHOUT, Kind::Text),
     ]);
     match dialect {
         Dialect::Uci => list.push((PATH, Kind::Text)),
@@ -250,6 +255,7 @@ pub(crate) fn set(
 ) -> Result<Changed, OptionError> {
     let own = [
         HASH, THREADS, MULTI_PV, PONDER, VARIANT, PATH, LIMIT, ELO, LEVEL, CLEAR, OVERHEAD, RESIGN,
+        WEIGHTS, WITHOUT,
     ];
     let known = own.into_iter().find(|own| own.eq_ignore_ascii_case(name));
     if known == Some(CLEAR) {
@@ -316,6 +322,14 @@ pub(crate) fn set(
             options.level = number(range)? as u8;
         }
         OVERHEAD => options.overhead = Duration::from_millis(number(OVERHEAD_MS)? as u64),
+        WEIGHTS => {
+            options.engine.weights = weights(value)?;
+            return Ok(Changed::Engine);
+        }
+        WITHOUT => {
+            options.engine.features = features(value)?;
+            return Ok(Changed::Engine);
+        }
         RESIGN => options.resign = check()?,
         VARIANT => {
             let game = games.game(value)?;
@@ -326,6 +340,42 @@ pub(crate) fn set(
         _ => return Err(OptionError::Unknown(quoted(name))),
     }
     Ok(Changed::Setting)
+}
+
+/// The weights of a file, or those that follow from the rules.
+fn weights(value: &str) -> Result<Choice, OptionError> {
+    let refused = |why: String| OptionError::Value {
+        name: WEIGHTS.to_owned(),
+        value: quoted(value),
+        allowed: format!("`derived`, `<empty>` or the path of a file of weights: {why}"),
+    };
+    match value {
+        "<empty>" => Ok(Choice::Shipped),
+        "derived" => Ok(Choice::Derived),
+        path => {
+            let text = std::fs::read_to_string(path).map_err(|error| refused(error.to_string()))?;
+            let weights = Weights::read(&text).map_err(|error| refused(error.to_string()))?;
+            // Engines in other threads go on using them.
+            Ok(Choice::Given(Box::leak(Box::new(weights))))
+        }
+    }
+}
+
+/// The heuristics without those named, with commas between.
+fn features(value: &str) -> Result<Features, OptionError> {
+    let mut features = Features::all();
+    if value == "<empty>" {
+        return Ok(features);
+    }
+    for name in value.split(',') {
+        let feature: Feature = name.trim().parse().map_err(|error| OptionError::Value {
+            name: WITHOUT.to_owned(),
+            value: quoted(value),
+            allowed: format!("names with commas between: {error}"),
+        })?;
+        features = features.without(feature);
+    }
+    Ok(features)
 }
 
 fn rule_is_check(games: &Catalogue, name: &str) -> bool {

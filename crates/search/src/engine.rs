@@ -25,7 +25,33 @@ pub struct Settings {
     pub threads: usize,
     /// The heuristics in use; all of them unless one is to be measured.
     pub features: Features,
+    /// The weights of the evaluation.
+    pub weights: Choice,
 }
+
+/// Which weights an evaluation has.
+#[derive(Clone, Copy, Debug, Default)]
+pub enum Choice {
+    /// The tuned ones that come with the program, where there are some.
+    #[default]
+    Shipped,
+    /// The ones that follow from the rules.
+    Derived,
+    /// Others; they last as long as the program.
+    Given(&'static Weights),
+}
+
+impl PartialEq for Choice {
+    fn eq(&self, other: &Choice) -> bool {
+        match (self, other) {
+            (Choice::Shipped, Choice::Shipped) | (Choice::Derived, Choice::Derived) => true,
+            (Choice::Given(a), Choice::Given(b)) => std::ptr::eq(*a, *b),
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Choice {}
 
 impl Settings {
     /// The sizes a hash table can have, in MiB.
@@ -41,7 +67,7 @@ impl Settings {
             threads: self
                 .threads
                 .clamp(*Self::THREADS.start(), *Self::THREADS.end()),
-            features: self.features,
+            ..self
         }
     }
 }
@@ -52,6 +78,7 @@ impl Default for Settings {
             hash_mib: 16,
             threads: 1,
             features: Features::all(),
+            weights: Choice::Shipped,
         }
     }
 }
@@ -81,14 +108,15 @@ impl<const W: usize> Core<W> {
     }
 }
 
-struct MakeCore<'w>(Option<&'w Weights>);
+struct MakeCore(Choice);
 
-impl Visit for MakeCore<'_> {
+impl Visit for MakeCore {
     type Output = Box<dyn Any + Send + Sync>;
     fn visit<const W: usize>(self, rules: &Rules<W>, _: &Pos<W>) -> Self::Output {
         let model = match self.0 {
-            Some(weights) => Model::with_weights(rules, Some(weights)),
-            None => Model::new(rules),
+            Choice::Shipped => Model::new(rules),
+            Choice::Derived => Model::with_weights(rules, None),
+            Choice::Given(weights) => Model::with_weights(rules, Some(weights)),
         };
         Box::new(Core::new(rules, model))
     }
@@ -99,22 +127,13 @@ impl Engine {
     /// table that the memory has no room for is made smaller, see
     /// [`Engine::settings`].
     pub fn new(game: &Game, settings: Settings) -> Engine {
-        Engine::make(game, settings, None)
-    }
-
-    /// An engine with other weights than the ones that come with the program.
-    pub fn with_weights(game: &Game, settings: Settings, weights: &Weights) -> Engine {
-        Engine::make(game, settings, Some(weights))
-    }
-
-    fn make(game: &Game, settings: Settings, weights: Option<&Weights>) -> Engine {
         let settings = settings.in_range();
         let mut engine = Engine {
             game: game.clone(),
             settings,
             table: Table::new(settings.hash_mib),
             memories: Vec::new(),
-            core: game.start().visit(MakeCore(weights)),
+            core: game.start().visit(MakeCore(settings.weights)),
             seed: 0,
         };
         engine.settings.hash_mib = engine.table.mib();
@@ -147,6 +166,10 @@ impl Engine {
             // The old one goes first: there may be no room for both.
             self.table = Table::new(1);
             self.table = Table::new(settings.hash_mib);
+        }
+        if settings.weights != self.settings.weights {
+            self.core = self.game.start().visit(MakeCore(settings.weights));
+            self.table.clear();
         }
         self.settings = Settings {
             hash_mib: self.table.mib(),

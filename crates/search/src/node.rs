@@ -253,8 +253,8 @@ impl<const W: usize> Worker<'_, W> {
             let reduction = self.reduction(depth, number);
 
             // 12. Shallow pruning: late, hopeless or losing moves are left out,
-            // once a move is known that does not lose by force.
-            if best > -FORCED && !pv_root(ply) && !attacked_out(attacked, number) {
+            // once a move is known that does not lose by force. Checks may mate.
+            if best > -FORCED && !attacked_out(attacked, number) && !self.attacks_royal(pos, mv) {
                 let lean = (depth - reduction / 1024).max(0);
                 if !tactical {
                     let most = (4 + depth * depth) * self.model.breadth()
@@ -270,7 +270,6 @@ impl<const W: usize> Worker<'_, W> {
                             .is_some_and(|fixed| fixed + 90 + 85 * lean + history / 128 <= alpha)
                         && self.features.has(Feature::Futility)
                     {
-                        picker.skip_quiets = true;
                         continue;
                     }
                     if depth <= 5
@@ -612,6 +611,21 @@ impl<const W: usize> Worker<'_, W> {
         Some(score)
     }
 
+    /// Whether the man that moves attacks the enemy's royal man afterwards:
+    /// checks by other men, whose line it opens, are not seen.
+    #[inline]
+    fn attacks_royal(&self, pos: &Pos<W>, mv: Move) -> bool {
+        let Some(man) = pos.man(mv.origin()) else {
+            return false;
+        };
+        let kind = mv.promotion().unwrap_or(man.kind);
+        let man = hyperrook_rules::Man { kind, ..man };
+        let occupied = pos.occupied().without(mv.origin());
+        let royal = pos.royal_cells(self.rules, man.side.other());
+        let attacked = self.rules.attacked_from(man, mv.destination(), occupied);
+        attacked.meets(royal)
+    }
+
     /// How much less deep a move is searched, in parts of 1024 of a ply.
     #[inline]
     pub(crate) fn reduction(&self, depth: i32, number: i32) -> i32 {
@@ -705,12 +719,6 @@ impl<const W: usize> Worker<'_, W> {
             }
         }
     }
-}
-
-/// Whether a node is the root, where nothing is left out.
-#[inline]
-fn pv_root(ply: usize) -> bool {
-    ply == 0
 }
 
 /// An attacked side has few moves: the first ones are always looked at.

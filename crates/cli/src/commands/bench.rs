@@ -23,6 +23,7 @@ pub(super) fn run(args: &BenchArgs, out: &mut dyn Write) -> Done {
         hash_mib: args.hash,
         threads: args.threads.first().copied().unwrap_or(1),
         features,
+        ..Settings::default()
     };
     let mut ways: Vec<(String, Settings)> = Vec::new();
     for &threads in args.threads.iter().skip(1) {

@@ -5,7 +5,7 @@ use crate::failure::{Done, Failure};
 use crate::load;
 use hyperrook_eval::Weights;
 use hyperrook_lab::tune::{Fit, Sample, SelfPlay, fit, play};
-use hyperrook_search::Engine;
+use hyperrook_search::{Choice, Engine};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,7 +13,10 @@ use std::sync::mpsc::sync_channel;
 
 pub(super) fn selfplay(args: &SelfplayArgs, out: &mut dyn Write) -> Done {
     let game = load::load(&args.game)?.game;
-    let weights = args.weights.as_deref().map(read_weights).transpose()?;
+    let weights = match args.weights.as_deref().map(read_weights).transpose()? {
+        Some(weights) => Choice::Given(Box::leak(Box::new(weights))),
+        None => Choice::Shipped,
+    };
     let how = SelfPlay {
         nodes: args.nodes,
         ..SelfPlay::default()
@@ -22,12 +25,9 @@ pub(super) fn selfplay(args: &SelfplayArgs, out: &mut dyn Write) -> Done {
     let (send, receive) = sync_channel::<Vec<Sample>>(16);
     std::thread::scope(|scope| {
         for _ in 0..args.threads {
-            let (send, next, game, how, weights) = (send.clone(), &next, &game, &how, &weights);
+            let (send, next, game, how) = (send.clone(), &next, &game, &how);
             scope.spawn(move || {
-                let mut engine = match weights {
-                    Some(weights) => Engine::with_weights(game, SelfPlay::settings(), weights),
-                    None => Engine::new(game, SelfPlay::settings()),
-                };
+                let mut engine = Engine::new(game, SelfPlay::settings(weights));
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     if number >= args.games {

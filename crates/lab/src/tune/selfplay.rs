@@ -2,7 +2,7 @@
 
 use super::Sample;
 use hyperrook_rules::{Game, History, Side};
-use hyperrook_search::{Control, Engine, Limits, Score, Settings};
+use hyperrook_search::{Choice, Control, Engine, Limits, Score, Settings};
 
 /// How games are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,9 +110,10 @@ pub fn play(game: &Game, engine: &mut Engine, how: &SelfPlay, number: u64) -> Ve
 /// An engine as [`play`] uses it.
 impl SelfPlay {
     /// The settings of the engine: a small table is quickly emptied.
-    pub fn settings() -> Settings {
+    pub fn settings(weights: Choice) -> Settings {
         Settings {
             hash_mib: 4,
+            weights,
             ..Settings::default()
         }
     }
