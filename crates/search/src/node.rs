@@ -614,7 +614,7 @@ impl<const W: usize> Worker<'_, W> {
     /// Whether the man that moves attacks the enemy's royal man afterwards:
     /// checks by other men, whose line it opens, are not seen.
     #[inline]
-    fn attacks_royal(&self, pos: &Pos<W>, mv: Move) -> bool {
+    pub(crate) fn attacks_royal(&self, pos: &Pos<W>, mv: Move) -> bool {
         let Some(man) = pos.man(mv.origin()) else {
             return false;
         };

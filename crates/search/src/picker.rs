@@ -4,6 +4,7 @@
 use crate::features::Feature;
 use crate::memory::Step;
 use crate::worker::Worker;
+use hyperrook_geometry::Cell;
 use hyperrook_rules::Move;
 use hyperrook_rules::fast::{Pos, Stage};
 
@@ -56,6 +57,13 @@ pub(crate) struct Picker {
     pub(crate) skip_quiets: bool,
     /// What a tactical move must win to be good.
     threshold: i32,
+    /// Only captures on this cell are wanted.
+    pub(crate) only: Option<Cell>,
+    /// Tactical moves that take less than this are passed over, unless they
+    /// check.
+    pub(crate) least: i32,
+    /// Whether some were.
+    pub(crate) passed_over: bool,
 }
 
 impl Picker {
@@ -84,6 +92,9 @@ impl Picker {
             bad: 0,
             skip_quiets: false,
             threshold,
+            only: None,
+            least: i32::MIN,
+            passed_over: false,
         }
     }
 
@@ -111,6 +122,13 @@ impl Picker {
                 Stop::GoodTactical => match self.best() {
                     Some(scored) => {
                         let mv = scored.mv;
+                        if self.least > i32::MIN
+                            && worker.gain(pos, mv) < self.least
+                            && !worker.attacks_royal(pos, mv)
+                        {
+                            self.passed_over = true;
+                            continue;
+                        }
                         let good =
                             pos.exchange_at_least(worker.rules, worker.values, mv, self.threshold);
                         if good {
@@ -200,9 +218,9 @@ impl Picker {
     }
 
     fn make_tactical<const W: usize>(&mut self, worker: &Worker<'_, W>, pos: &Pos<W>) {
-        let (list, hash) = (&mut self.list, self.hash);
+        let (list, hash, only) = (&mut self.list, self.hash, self.only);
         pos.moves(worker.rules, Stage::Tactical, |mv| {
-            if Some(mv) != hash {
+            if Some(mv) != hash && only.is_none_or(|only| only == mv.destination()) {
                 let score = worker.tactical_score(pos, mv);
                 list.push(Scored { mv, score });
             }

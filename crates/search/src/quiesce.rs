@@ -98,9 +98,15 @@ impl<const W: usize> Worker<'_, W> {
             floor = best + 120;
         }
 
-        // 4. Captures, or all moves if attacked.
+        // 4. Captures, or all moves if attacked. Far from the last full node only
+        // recaptures are played: with men in contact everywhere all orders of all
+        // exchanges are too many.
+        let last = self.frames[ply + BEFORE - 1].to;
+        let only = last.filter(|_| !attacked && ply >= from + FREE_PLIES);
         let hash = known.and_then(|entry| entry.mv).filter(|&mv| {
-            (attacked || pos.is_tactical(self.rules, mv)) && pos.is_legal(self.rules, mv)
+            (attacked || pos.is_tactical(self.rules, mv))
+                && only.is_none_or(|only| only == mv.destination())
+                && pos.is_legal(self.rules, mv)
         });
         let want = if attacked {
             Want::Evasions
@@ -111,31 +117,30 @@ impl<const W: usize> Worker<'_, W> {
         let list = self.list();
         let earlier = self.earlier(ply);
         let mut picker = Picker::new(want, hash, [None; 3], earlier, list, 0);
+        picker.only = only;
+        let prunes = self.features.has(Feature::QuietPruning);
         let mut best_move = None;
         let mut tried = 0;
-        let last = self.frames[ply + BEFORE - 1].to;
         self.keys.push(pos.hash());
-        while let Some(mv) = picker.next(self, pos) {
+        loop {
+            // 5. Leave out captures that cannot raise alpha, and late evasions.
+            if prunes && !attacked && !is_forced(best) {
+                picker.least = alpha - floor + 1;
+            }
+            let Some(mv) = picker.next(self, pos) else {
+                break;
+            };
             tried += 1;
-            let (after, new_sums) = self.after(pos, sums, mv);
-            let checks = after.royal_attacked(self.rules, after.turn());
-            // 5. Far from the last full node only recaptures are played: with
-            // men in contact everywhere all orders of all exchanges are too many.
-            if !attacked && ply >= from + FREE_PLIES && Some(mv.destination()) != last {
+            if prunes
+                && attacked
+                && tried > 3
+                && !is_forced(best)
+                && !pos.is_tactical(self.rules, mv)
+            {
                 continue;
             }
-            // 6. Leave out captures that cannot raise alpha.
-            if !is_forced(best) && self.features.has(Feature::QuietPruning) && !checks {
-                if !attacked {
-                    let most = floor + self.gain(pos, mv);
-                    if most <= alpha {
-                        best = best.max(most);
-                        continue;
-                    }
-                } else if tried > 3 && !pos.is_tactical(self.rules, mv) {
-                    continue;
-                }
-            }
+            let (after, new_sums) = self.after(pos, sums, mv);
+            let checks = after.royal_attacked(self.rules, after.turn());
             let step = pos
                 .man(mv.origin())
                 .map(|man| self.memory.step(man.kind, mv));
@@ -158,15 +163,19 @@ impl<const W: usize> Worker<'_, W> {
             }
         }
         self.keys.pop();
-        let list = picker.finish();
-        self.spare.push(list);
+        let passed_over = picker.passed_over;
+        self.spare.push(picker.finish());
         if self.stopped {
             return 0;
         }
 
-        // 7. An attacked side without moves has lost.
+        // 6. An attacked side without moves has lost.
         if attacked && tried == 0 {
             return lost(ply);
+        }
+        if passed_over {
+            // Those could have been worth as much as alpha.
+            best = best.max(alpha);
         }
         let limit = if best >= beta {
             Limit::Lower

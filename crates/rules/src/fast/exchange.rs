@@ -9,6 +9,7 @@
 //! cells, and no more is captured after a royal man.
 
 use super::Pos;
+use super::attack::Army;
 use crate::compile::Rules;
 use crate::{Kind, MAX_KINDS, Man, Move, MoveClass, Side};
 use hyperrook_geometry::{Bits, Cell};
@@ -56,12 +57,14 @@ impl Values {
 }
 
 /// An exchange going on.
-struct Exchange<'a, const W: usize> {
+struct Exchange<'a, 'b, const W: usize> {
     pos: &'a Pos<W>,
     rules: &'a Rules<W>,
     values: &'a Values,
     cell: Cell,
     occupied: Bits<W>,
+    /// The men of both sides as they stood before the first capture.
+    armies: &'b [Army<'a, W>; 2],
 }
 
 /// The longest exchange looked at; all men of a board rarely attack one cell.
@@ -83,7 +86,9 @@ impl<const W: usize> Pos<W> {
         if mv.class() == MoveClass::EnPassant {
             occupied &= !self.captures(rules, mv);
         }
+        let armies = Side::BOTH.map(|side| self.army(rules, side));
         let mut exchange = Exchange {
+            armies: &armies,
             pos: self,
             rules,
             values,
@@ -99,8 +104,9 @@ impl<const W: usize> Pos<W> {
             gains[last] = standing + won - gains[last - 1];
             standing = left;
             side = side.other();
-            if left == 0 {
-                // A royal man stands there now.
+            // A royal man stands there now; or the side will not capture anyway,
+            // as what this wins can only become less.
+            if left == 0 || gains[last] <= -gains[last - 1] {
                 break;
             }
         }
@@ -159,7 +165,7 @@ impl<const W: usize> Pos<W> {
     }
 }
 
-impl<const W: usize> Exchange<'_, W> {
+impl<const W: usize> Exchange<'_, '_, W> {
     /// Lets a side recapture with its least valuable man, if it can. Gives what
     /// that wins beside the man standing there, and what the new man is worth.
     fn recapture(&mut self, side: Side) -> Option<(i32, i32)> {
@@ -196,7 +202,7 @@ impl<const W: usize> Exchange<'_, W> {
     /// `occupied` is occupied.
     fn attackers(&self, side: Side, occupied: Bits<W>) -> Bits<W> {
         let there = occupied.without(self.cell);
-        let army = self.pos.army(self.rules, side);
+        let army = &self.armies[side.index()];
         let mut attackers = army.attackers(self.cell, occupied) & there;
         if self.rules.hopping {
             attackers |= self.pos.hoppers_onto(self.rules, self.cell, side, occupied) & there;
