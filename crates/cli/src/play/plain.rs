@@ -373,7 +373,8 @@ impl Plain<'_> {
             "{} for White, without looking ahead:",
             worth(found.score_cp)
         )?;
-        for (name, cp) in found.terms {
+        // Most terms say nothing about most positions.
+        for (name, cp) in found.terms.into_iter().filter(|(_, cp)| *cp != 0) {
             writeln!(self.out, "  {name:20} {:>8}", worth(cp))?;
         }
         Ok(())

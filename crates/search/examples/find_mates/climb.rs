@@ -34,6 +34,16 @@ const SURE_REACH: [Reach; 5] = [
     Reach(44, 1_500_000),
 ];
 
+/// The same for games whose men have many moves: a climb that begins with few
+/// of them is not stuck where brute force is too dear.
+const NARROW_REACH: [Reach; 5] = [
+    Reach(0, 0),
+    Reach(60, 2_000),
+    Reach(44, 20_000),
+    Reach(40, 80_000),
+    Reach(40, 300_000),
+];
+
 /// Legal moves of the side that is to win, and positions looked at for an
 /// answer, at the most.
 #[derive(Clone, Copy)]
@@ -54,7 +64,12 @@ struct Few {
 }
 
 /// Climbs until so many of each class are found.
-pub(crate) fn find(game: &Game, random: &mut Rng, wanted: Vec<(Class, usize)>) -> Vec<Found> {
+pub(crate) fn find(
+    game: &Game,
+    random: &mut Rng,
+    wanted: Vec<(Class, usize)>,
+    narrow: bool,
+) -> Vec<Found> {
     let mut all: Vec<Found> = Vec::new();
     let mut solver = Solver::default();
     for number in 0..CLIMBS {
@@ -66,7 +81,7 @@ pub(crate) fn find(game: &Game, random: &mut Rng, wanted: Vec<(Class, usize)>) -
         if !lacks(&all, Class::Sparse(3)) && !lacks(&all, Class::Sparse(4)) {
             break;
         }
-        if number % 10 == 9 {
+        if number % 50 == 49 {
             let count = |n| all.iter().filter(|f| f.class == Class::Sparse(n)).count();
             eprintln!("{:?} from {} climbs", [1, 2, 3, 4].map(count), number + 1);
         }
@@ -85,10 +100,11 @@ pub(crate) fn find(game: &Game, random: &mut Rng, wanted: Vec<(Class, usize)>) -
             };
             // From a win in so many it is a step to one more.
             let most = (height + 1).min(4);
-            let limit = REACH[most as usize].1;
+            let usual = if narrow { NARROW_REACH } else { REACH };
+            let limit = usual[most as usize].1;
             let sure = most > 2
                 && back.is_some_and(|back| wins_by(&mut solver, &position, back, most, limit));
-            let Reach(width, limit) = if sure { SURE_REACH } else { REACH }[most as usize];
+            let Reach(width, limit) = if sure { SURE_REACH } else { usual }[most as usize];
             if position.moves().len() > width {
                 continue;
             }

@@ -3,9 +3,10 @@
 //! aimless moves; in 3 and 4 with few men, by moving men about on the board
 //! until the win takes longer.
 //!
-//!     cargo run --release -p hyperrook-search --example find_mates -- GAME SEED [option=value…]
+//!     cargo run --release -p hyperrook-search --example find_mates -- GAME SEED [narrow] [option=value…]
 //!
-//! The same seed finds the same positions: work is counted in positions, never
+//! `narrow` is for games whose men have so many moves that wins in 4 are hard to
+//! find. The same seed finds the same positions: work is counted in positions, never
 //! in time.
 #![forbid(unsafe_code)]
 
@@ -52,9 +53,13 @@ fn main() -> ExitCode {
 
 fn run(args: &[String]) -> Result<String, String> {
     let [name, seed, options @ ..] = args else {
-        return Err("give GAME SEED [option=value…]".to_owned());
+        return Err("give GAME SEED [narrow] [option=value…]".to_owned());
     };
     let seed: u64 = seed.parse().map_err(|_| format!("`{seed}` is no number"))?;
+    let (narrow, options) = match options {
+        [word, rest @ ..] if word == "narrow" => (true, rest),
+        all => (false, all),
+    };
     let options: Option<Vec<(String, String)>> = options
         .iter()
         .map(|option| option.split_once('='))
@@ -67,7 +72,12 @@ fn run(args: &[String]) -> Result<String, String> {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut all = playouts::find(&game, &mut random, wanted(Class::is_full));
     eprintln!("{name}: {} from games", all.len());
-    all.extend(climb::find(&game, &mut random, wanted(|c| !c.is_full())));
+    all.extend(climb::find(
+        &game,
+        &mut random,
+        wanted(|c| !c.is_full()),
+        narrow,
+    ));
     eprintln!("{name}: {} in all", all.len());
     let chosen = choose::choose(&all, &WANTED);
     Ok(choose::write(&game, args, &chosen))
