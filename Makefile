@@ -3,7 +3,7 @@
 
 CARGO ?= cargo
 
-.PHONY: run build test fmt lint unit docs portable soak bench fuzz pictures clean
+.PHONY: run build test fmt lint unit docs portable loom soak bench fuzz pictures clean
 
 # Opens the terminal game with its menu of games.
 run:
@@ -34,8 +34,13 @@ portable:
 		-p hyperrook-geometry -p hyperrook-rules
 
 # Everything that takes too long for every commit.
-soak: portable
+soak: portable loom
 	$(CARGO) test --workspace --release --locked -- --include-ignored
+
+# Every order in which two threads can use a slot of the transposition table.
+loom:
+	RUSTFLAGS="--cfg loom" $(CARGO) test --locked --target-dir target/loom --release \
+		-p hyperrook-search --lib model
 
 # Speed, as ratios within one run; fairy-stockfish is used if it is installed.
 bench:

@@ -18,7 +18,16 @@ macro_rules! shipped {
 }
 
 /// The tuned weights that come with the program, by the name of the game.
-const SHIPPED: &[(&str, &str)] = &[shipped!("chess")];
+const SHIPPED: &[(&str, &str)] = &[
+    shipped!("chess"),
+    shipped!("gateway"),
+    shipped!("hyperchess"),
+    shipped!("raumschach"),
+    shipped!("riftwalker"),
+    shipped!("sesqui"),
+    shipped!("twoboards"),
+    shipped!("walkers"),
+];
 
 /// Weights of a game's evaluation, as they are kept in a file beside its
 /// definition.

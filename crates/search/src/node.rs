@@ -189,7 +189,7 @@ impl<const W: usize> Worker<'_, W> {
         // 9. Internal reduction: without a known first move a shallower search
         // finds one for the next time.
         if depth >= 4
-            && hash.is_none()
+            && known.is_none_or(|entry| entry.mv.is_none())
             && (pv || cut)
             && excluded.is_none()
             && self.features.has(Feature::InternalReductions)

@@ -184,7 +184,7 @@ struct Checks<'c> {
 }
 
 /// Adam (Kingma and Ba, 2014) over whole passes; gives the weights of the pass
-/// with the least error on the samples held back.
+/// with the least error on the samples held back, the start being one.
 fn descend(
     rows: &[Row],
     aim: &[f32],
@@ -195,7 +195,7 @@ fn descend(
     tell: &mut dyn FnMut(usize, f32),
 ) -> Vec<[f32; 2]> {
     let mut weights = start.to_vec();
-    let mut best = (f32::INFINITY, weights.clone());
+    let mut best = (error(checks.rows, checks.aim, start, scale), start.to_vec());
     let mut mean = vec![[0.0f32; 2]; weights.len()];
     let mut square = vec![[0.0f32; 2]; weights.len()];
     for epoch in 1..=how.epochs {
