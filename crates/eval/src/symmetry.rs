@@ -88,7 +88,13 @@ fn keeps<const W: usize>(rules: &Rules<W>, symmetry: &Symmetry, side: Side, to: 
     promotions
         && definition.kinds().all(|kind| {
             let (mine, theirs) = (Man { side, kind }, Man { side: to, kind });
-            definition.board.cells().all(|cell| {
+            // Where a man must promote it never stands, and what is forward there
+            // may be anything.
+            let stands = |cell: &Cell| {
+                let promotion = definition.promotion(side, kind, *cell);
+                promotion.is_none_or(|promotion| promotion.optional)
+            };
+            definition.board.cells().filter(stands).all(|cell| {
                 let image = symmetry.map(cell);
                 let empty = Bits::EMPTY;
                 let captures = rules.attacked_from(mine, cell, empty);

@@ -42,7 +42,11 @@ impl<const W: usize> Model<W> {
             self.men(rules, pos, side, &by_least, &mut attacks, tally);
         }
         for side in Side::BOTH {
-            self.royal(rules, pos, side, &mut attacks, tally);
+            let (_, kind) = pos.royal(side);
+            self.note_attacks(rules, pos, side, kind, &mut attacks);
+        }
+        for side in Side::BOTH {
+            self.royal(rules, pos, side, &attacks, tally);
         }
         for side in Side::BOTH {
             self.threats(pos, side, &attacks, tally);
@@ -141,7 +145,7 @@ impl<const W: usize> Model<W> {
         rules: &Rules<W>,
         pos: &Pos<W>,
         side: Side,
-        attacks: &mut Attacks<W>,
+        attacks: &Attacks<W>,
         tally: &mut T,
     ) {
         let (cell, kind) = pos.royal(side);
@@ -154,9 +158,7 @@ impl<const W: usize> Model<W> {
             let shifts = rules.shifts_from(man, cell);
             shifts.filter(|to| !to.meets(barred)).count()
         } else {
-            let reached = rules.attacked_from(man, cell, pos.occupied());
-            attacks.by_kind[side.index()][kind.index()] = reached;
-            attacks.all[side.index()] |= reached;
+            let reached = attacks.by_kind[side.index()][kind.index()];
             (reached & !own & !unsafe_cells).count() as usize
         };
         tally.add(side, self.layout.room + room.min(ROOM - 1), 1);

@@ -17,6 +17,7 @@ fn inputs(folder: &str) -> Vec<Vec<u8>> {
     let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap().path())
+        .filter(|path| path.is_file())
         .collect();
     paths.sort();
     assert!(!paths.is_empty());
