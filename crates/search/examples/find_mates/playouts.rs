@@ -7,7 +7,7 @@ use fastrand::Rng;
 use hyperrook_rules::{Game, Position};
 
 /// Games played at the most.
-pub(crate) const GAMES: u64 = 20_000;
+pub(crate) const GAMES: u64 = 3_000;
 
 /// Positions looked at for one answer, at the most.
 const LIMIT: u64 = 100_000;
@@ -17,6 +17,10 @@ const FIRST: usize = 3;
 
 /// Positions of one class from one game.
 const A_GAME: usize = 2;
+
+/// Positions of a game where a win in two is looked for because a win in one
+/// was found later: it can be there for many moves.
+const TRIES: usize = 8;
 
 /// Plays games until so many of each class are found.
 pub(crate) fn find(game: &Game, random: &mut Rng, wanted: Vec<(Class, usize)>) -> Vec<Found> {
@@ -32,6 +36,7 @@ pub(crate) fn find(game: &Game, random: &mut Rng, wanted: Vec<(Class, usize)>) -
             break;
         }
         let mut here = [0; 3];
+        let mut tries = 0;
         let mut keep = |all: &mut Vec<Found>, position: &Position, win: &Win| {
             let class = Class::Full(win.moves);
             let n = win.moves as usize;
@@ -51,9 +56,12 @@ pub(crate) fn find(game: &Game, random: &mut Rng, wanted: Vec<(Class, usize)>) -
                 for back in [2, 4] {
                     if let Some(at) = positions.len().checked_sub(1 + back)
                         && lacks(&all, Class::Full(2))
-                        && let Some(win) = solve(&mut solver, &positions[at], 2, LIMIT)
+                        && tries < TRIES
                     {
-                        keep(&mut all, &positions[at], &win);
+                        tries += 1;
+                        if let Some(win) = solve(&mut solver, &positions[at], 2, LIMIT) {
+                            keep(&mut all, &positions[at], &win);
+                        }
                     }
                 }
             } else if random.u8(..100) == 0
@@ -64,8 +72,9 @@ pub(crate) fn find(game: &Game, random: &mut Rng, wanted: Vec<(Class, usize)>) -
             }
             positions.push(step(position, random));
         }
-        if number % 50 == 49 {
-            eprintln!("{} from {} games", all.len(), number + 1);
+        if number % 100 == 99 {
+            let count = |n| all.iter().filter(|f| f.class == Class::Full(n)).count();
+            eprintln!("{:?} from {} games", [1, 2].map(count), number + 1);
         }
     }
     all
