@@ -12,8 +12,8 @@ use hyperrook_rules::{Game, Kind, Man, Position, Setup, Side};
 /// Climbs at the most.
 const CLIMBS: u64 = 40_000;
 
-/// Changes tried in a climb.
-const CHANGES: usize = 200;
+/// Changes tried in a climb since it last came higher.
+const CHANGES: usize = 150;
 
 /// How far to look for a win, by the moves asked for.
 const REACH: [Reach; 5] = [
@@ -21,7 +21,7 @@ const REACH: [Reach; 5] = [
     Reach(100, 2_000),
     Reach(100, 20_000),
     Reach(50, 60_000),
-    Reach(36, 250_000),
+    Reach(40, 400_000),
 ];
 
 /// The same where a win in so many was found: then it is worth looking at the
@@ -41,7 +41,7 @@ const NARROW_REACH: [Reach; 5] = [
     Reach(60, 2_000),
     Reach(44, 20_000),
     Reach(40, 80_000),
-    Reach(40, 300_000),
+    Reach(40, 400_000),
 ];
 
 /// Legal moves of the side that is to win, and positions looked at for an
@@ -53,7 +53,7 @@ struct Reach(usize, u64);
 const FIRST: usize = 3;
 
 /// Positions of one class from one climb.
-const A_CLIMB: usize = 2;
+const A_CLIMB: usize = 3;
 
 /// A man of several cells is named by its lowest.
 #[derive(Clone, Debug)]
@@ -90,9 +90,12 @@ pub(crate) fn find(
         };
         let mut height = 0;
         let mut here = [0; 5];
-        for at in 0..CHANGES {
+        let (mut at, mut since) = (0, 0);
+        while since < CHANGES {
+            at += 1;
+            since += 1;
             let (next, back) = match at {
-                0 => (few.clone(), None),
+                1 => (few.clone(), None),
                 _ => few.changed(game, random),
             };
             let Some(position) = next.position(game) else {
@@ -116,6 +119,9 @@ pub(crate) fn find(
             };
             if win.moves < height && random.u8(..20) > 0 {
                 continue;
+            }
+            if win.moves > height {
+                since = 0;
             }
             height = win.moves;
             few = next;

@@ -7,7 +7,7 @@ use fastrand::Rng;
 use hyperrook_rules::{Game, Position};
 
 /// Games played at the most.
-pub(crate) const GAMES: u64 = 3_000;
+pub(crate) const GAMES: u64 = 6_000;
 
 /// Positions looked at for one answer, at the most.
 const LIMIT: u64 = 100_000;
@@ -49,14 +49,19 @@ pub(crate) fn find(game: &Game, random: &mut Rng, wanted: Vec<(Class, usize)>) -
             }
         };
         let mut positions = vec![game.start()];
+        // Whether one move won, for each position before the last.
+        let mut wins: Vec<bool> = Vec::new();
         while let Some(position) = positions.last().filter(|p| goes_on(p, men)) {
-            if let Some(win) = solve(&mut solver, position, 1, LIMIT) {
+            let win = solve(&mut solver, position, 1, LIMIT);
+            wins.push(win.is_some());
+            if let Some(win) = win {
                 keep(&mut all, position, &win);
                 // Where one move wins now, two may have won before.
                 for back in [2, 4] {
                     if let Some(at) = positions.len().checked_sub(1 + back)
                         && lacks(&all, Class::Full(2))
                         && tries < TRIES
+                        && !wins[at]
                     {
                         tries += 1;
                         if let Some(win) = solve(&mut solver, &positions[at], 2, LIMIT) {
