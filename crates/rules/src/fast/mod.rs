@@ -7,7 +7,7 @@
 //!
 //! - `attack`: who attacks a cell;
 //! - `guard`: what keeps the royal man safe, computed once a position;
-//! - `generate`: legal moves, to a [`Sink`];
+//! - `generate`: legal moves, to a sink;
 //! - `special`: moves of men of several cells, transformation, castling,
 //!   capture in passing;
 //! - `stage`: the moves of a position in parts, for a search;
