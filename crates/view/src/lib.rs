@@ -12,7 +12,8 @@
 //! - [`why`], [`refusal`]: reasons, with what there is to see of them;
 //! - [`explain`]: how a man moves;
 //! - [`check`], [`faults`]: what is wrong with positions and definitions;
-//! - [`line`]: what the engine finds.
+//! - [`line`]: what the engine finds;
+//! - [`board_svg`], [`board_png`]: pictures of positions.
 #![forbid(unsafe_code)]
 
 mod attacks;
@@ -24,6 +25,7 @@ mod game;
 mod line;
 mod men;
 mod outcome;
+mod picture;
 mod position;
 mod typed;
 pub mod types;
@@ -37,6 +39,7 @@ pub use faults::{check, faults};
 pub use game::{game_ref, info, summary};
 pub use line::line;
 pub use outcome::{ended, outcome};
+pub use picture::{Picture, PictureError, SIZES_PX, Theme, board_png, board_svg};
 pub use position::{MAX_MOVES, WhereError, history, view};
 pub use typed::read_move;
 pub use why::{refusal, refusal_of_text, why};
