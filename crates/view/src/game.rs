@@ -41,7 +41,7 @@ pub fn game_ref(definition: &Definition) -> GameRef {
 /// All that a client needs to know of a game.
 pub fn info(game: &Game) -> GameInfo {
     let definition = game.definition();
-    let values = game.start().visit(Values);
+    let values = values(game);
     let (rulings, notes): (Vec<_>, Vec<_>) = definition.notes.iter().partition(|note| note.ruling);
     GameInfo {
         game: game_ref(definition),
@@ -124,6 +124,10 @@ fn ruling(text: &str) -> Ruling {
 }
 
 /// What the engine thinks the men are worth, in centipawns.
+pub(crate) fn values(game: &Game) -> Vec<i32> {
+    game.start().visit(Values)
+}
+
 struct Values;
 
 impl Visit for Values {
