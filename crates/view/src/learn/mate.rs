@@ -45,7 +45,7 @@ pub(super) fn exercises(game: &Game, seed: u64, count: usize) -> Vec<Exercise> {
         found.push(Exercise {
             id: id("mate", seed, number),
             kind: ExerciseKind::Mate,
-            title: "Mate in one".to_owned(),
+            title: "Win in one".to_owned(),
             position: format_position(&position),
             goal: goal(&position, 1),
             solutions: solutions.collect(),
@@ -59,7 +59,7 @@ pub(super) fn exercises(game: &Game, seed: u64, count: usize) -> Vec<Exercise> {
 pub(super) fn goal(position: &Position, moves: u32) -> String {
     let side = position.turn();
     match moves {
-        1 => format!("{side} mates with one move."),
+        1 => format!("{side} wins with one move."),
         _ => format!("{side} wins in {moves} moves, whatever the answer."),
     }
 }
@@ -68,8 +68,14 @@ pub(super) fn goal(position: &Position, moves: u32) -> String {
 fn position(game: &Game, strong: &[Kind], random: &mut Rng) -> Option<Position> {
     let definition = game.definition();
     let mut setup = Setup::empty(definition.board.len());
+    // A royal man of several cells can hardly be mated by chance: Black's has
+    // transformed already.
+    let small = definition.transformation.map(|change| change.to);
     for side in [Side::Black, Side::White] {
-        let kind = royal(definition, side)?;
+        let kind = match (side, small) {
+            (Side::Black, Some(kind)) => kind,
+            _ => royal(definition, side)?,
+        };
         place(definition, &mut setup, Man { side, kind }, random)?;
     }
     let most = 4 + definition.board.len() / 24;

@@ -11,9 +11,13 @@ use hyperrook_search::{Control, Engine, Limits, Settings};
 /// The files of `testdata/mates`.
 const SUITES: &[&str] = &[
     include_str!("../../../../testdata/mates/chess.mates"),
+    include_str!("../../../../testdata/mates/gateway.mates"),
     include_str!("../../../../testdata/mates/hyperchess.mates"),
+    include_str!("../../../../testdata/mates/raumschach.mates"),
     include_str!("../../../../testdata/mates/riftwalker.mates"),
     include_str!("../../../../testdata/mates/sesqui.mates"),
+    include_str!("../../../../testdata/mates/twoboards.mates"),
+    include_str!("../../../../testdata/mates/walkers.mates"),
 ];
 
 /// Positions that the engine looks at to find how a win goes on.
@@ -66,7 +70,7 @@ pub(super) fn exercises(game: &Game, seed: u64, count: usize) -> Vec<Exercise> {
             id: format!("{}-{number}", game.definition().name),
             kind: ExerciseKind::Mate,
             title: match entry.moves_to_win {
-                1 => "Mate in one".to_owned(),
+                1 => "Win in one".to_owned(),
                 n => format!("Win in {n}"),
             },
             goal: goal(&position, entry.moves_to_win),
