@@ -3,7 +3,7 @@
 use crate::features::Features;
 use crate::memory::Memory;
 use crate::root::{Root, RootMove};
-use crate::strength::{Handicap, Luck};
+use crate::strength::{Handicap, Luck, loses_at_once};
 use crate::table::Table;
 use crate::time::Timekeeper;
 use crate::value::{INFINITE, MATE, MAX_PLY, score};
@@ -333,7 +333,9 @@ impl Visit for Search<'_> {
             None => 0,
             Some(handicap) => {
                 let mut luck = Luck(pos.hash() ^ engine.seed);
-                handicap.choose(&root.moves, || luck.draw())
+                let position = history.position();
+                let loses = |mv| loses_at_once(position, mv);
+                handicap.choose(&root.moves, loses, || luck.draw())
             }
         };
         let nodes = shared.nodes();
