@@ -318,7 +318,7 @@ impl Visit for Search<'_> {
                 features,
                 pos,
                 sums: core.model.sums(pos),
-                keys: recent_keys(history),
+                keys: keys_before(history),
                 most_moves: most_moves(rules, pos),
                 deepest: deepest.clamp(1, MAX_PLY as u32 - 2) as i32,
                 lines: limits.lines,
@@ -423,13 +423,9 @@ pub(crate) fn most_moves<const W: usize>(rules: &Rules<W>, pos: &Pos<W>) -> usiz
     sides[0].max(sides[1])
 }
 
-/// Keys of the positions of a game that the present one could repeat, the
-/// present one not among them.
-pub(crate) fn recent_keys(history: &History) -> Vec<u64> {
+/// Keys of the positions of a game before the present one.
+pub(crate) fn keys_before(history: &History) -> Vec<u64> {
     let positions = history.positions();
     let before = &positions[..positions.len() - 1];
-    let recent = before
-        .len()
-        .saturating_sub(history.position().halfmove() as usize);
-    before[recent..].iter().map(Position::hash).collect()
+    before.iter().map(Position::hash).collect()
 }

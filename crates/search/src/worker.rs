@@ -322,7 +322,7 @@ impl<'s, const W: usize> Worker<'s, W> {
 
     fn repeats(&self, pos: &Pos<W>) -> bool {
         let limit = self.rules.definition().ends.repetition;
-        let back = (pos.halfmove() as usize).min(self.keys.len());
+        let back = pos.reversible_plies(self.rules).min(self.keys.len());
         let mut seen = 0;
         let mut ago = 4;
         while ago <= back {
