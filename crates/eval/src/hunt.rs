@@ -91,7 +91,7 @@ impl<const W: usize> Model<W> {
     }
 
     /// How far the hunted side is behind in men that are no pawns, 0 to
-    /// [`FIERCE`]: nothing where the other side has not a fifth more. While there
+    /// [`FIERCE`]: nothing where the other side has hardly more. While there
     /// are pawns, they decide, and the men have other things to do.
     fn fierceness(&self, pos: &Pos<W>, hunted: Side) -> i32 {
         let (mut mine, mut theirs, mut pawns) = (0, 0, 0);
@@ -108,7 +108,7 @@ impl<const W: usize> Model<W> {
         if theirs - mine < self.enough {
             return 0;
         }
-        let lead = 2 * FIERCE * (theirs - mine) / (theirs + mine);
+        let lead = 3 * FIERCE * (theirs - mine) / (theirs + mine);
         (lead - 1).clamp(0, FIERCE) * (PAWNS - pawns).max(0) / PAWNS
     }
 
