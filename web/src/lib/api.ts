@@ -1,0 +1,79 @@
+// Questions to the server over HTTP.
+
+import type { Fault } from './types';
+
+/** What went wrong, as the server words it. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly fields: Record<string, string> = {},
+    readonly faults: Fault[] = [],
+  ) {
+    super(message);
+  }
+}
+
+let csrf = '';
+
+/** The token that requests which change something carry. */
+export function setCsrf(token: string): void {
+  csrf = token;
+}
+
+interface Options {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+async function ask(path: string, options: Options): Promise<Response> {
+  const headers: Record<string, string> = { Accept: 'application/json' };
+  const method = options.method ?? (options.body === undefined ? 'GET' : 'POST');
+  if (method !== 'GET') headers['X-CSRF'] = csrf;
+  if (options.body !== undefined) headers['Content-Type'] = 'application/json';
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method,
+      headers,
+      credentials: 'same-origin',
+      body: options.body === undefined ? null : JSON.stringify(options.body),
+      signal: options.signal ?? null,
+    });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ApiError(0, 'offline', 'The server cannot be reached.');
+  }
+  if (!response.ok) throw await failure(response);
+  return response;
+}
+
+async function failure(response: Response): Promise<ApiError> {
+  try {
+    const { error } = (await response.json()) as {
+      error: { code: string; message: string; fields?: Record<string, string>; faults?: Fault[] };
+    };
+    return new ApiError(response.status, error.code, error.message, error.fields, error.faults);
+  } catch {
+    return new ApiError(response.status, 'unreadable', `The server answered ${response.status}.`);
+  }
+}
+
+/** Asks for JSON. */
+export async function api<T>(path: string, options: Options = {}): Promise<T> {
+  const response = await ask(path, options);
+  if (response.status === 204) return undefined as T;
+  const text = await response.text();
+  return (text === '' ? undefined : JSON.parse(text)) as T;
+}
+
+/** Asks for plain text. */
+export async function apiText(path: string): Promise<string> {
+  return (await ask(path, {})).text();
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
