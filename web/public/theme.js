@@ -3,7 +3,7 @@
   var wish = 'system';
   try {
     wish = localStorage.getItem('theme') || 'system';
-  } catch (e) {
+  } catch {
     // Storage may be forbidden; the system's colours will do.
   }
   var dark = wish === 'dark' || (wish === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);

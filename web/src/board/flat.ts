@@ -103,10 +103,12 @@ export function gridPicture(layout: Layout, wish: Wish, font: number): Picture {
   const [bf, br] = layout.blocks ?? [layout.files, layout.ranks];
   const [bc, bw] = wish.turned ? [br, bf] : [bf, br];
   const gap = layout.blocks ? BLOCK_GAP : 0;
+  // Room for the count badges on the corners of inner boards.
+  const head = layout.blocks && wish.labels ? font * 0.8 : 4;
   const left = wish.labels ? margin(layout, wish, font) : 4;
   const foot = wish.labels ? font * 1.5 : 4;
   const x = (column: number): number => left + column * CELL + Math.floor(column / bc) * gap;
-  const y = (row: number): number => 4 + row * CELL + Math.floor(row / bw) * gap;
+  const y = (row: number): number => head + row * CELL + Math.floor(row / bw) * gap;
 
   const table = emptyTable(t.rows, t.columns);
   const where = new Map<number, [number, number, number]>();
@@ -160,7 +162,7 @@ export function gridPicture(layout: Layout, wish: Wish, font: number): Picture {
     });
   }
   return {
-    box: { x: 0, y: 0, w: right + 4, h: bottom + foot },
+    box: { x: 0, y: 0, w: right + head, h: bottom + foot },
     cells,
     slices,
     labels,
@@ -189,7 +191,9 @@ function label(text: string, x: number, y: number, size: number, anchor: Label['
 
 /** Paths of the places of a level that are no cells. */
 function holes(layout: Layout, path: (file: number, rank: number) => string, level = 0): string[] {
-  const there = new Set(layout.cells.filter((c) => c.level === level).map((c) => c.rank * layout.files + c.file));
+  const there = new Set(
+    layout.cells.filter((c) => c.level === level).map((c) => c.rank * layout.files + c.file),
+  );
   const paths: string[] = [];
   for (let rank = 0; rank < layout.ranks; rank++) {
     for (let file = 0; file < layout.files; file++) {
@@ -200,7 +204,12 @@ function holes(layout: Layout, path: (file: number, rank: number) => string, lev
 }
 
 /** How many levels stand side by side so that cells are largest in the room. */
-export function columnsFor(levels: number, w: number, h: number, room: { width: number; height: number }): number {
+export function columnsFor(
+  levels: number,
+  w: number,
+  h: number,
+  room: { width: number; height: number },
+): number {
   let best = 1;
   let best_scale = 0;
   for (let columns = 1; columns <= levels; columns++) {
@@ -264,7 +273,10 @@ export function stackPicture(layout: Layout, wish: Wish, font: number): Picture 
       label: `level ${letter}`,
       rows: tables[level] ?? [],
       box,
-      badge: { x: wish.labels ? ox + box.w - font * 0.8 : ox + box.w - 10, y: wish.labels ? oy - font * 0.95 : oy },
+      badge: {
+        x: wish.labels ? ox + box.w - font * 0.8 : ox + box.w - 10,
+        y: wish.labels ? oy - font * 0.95 : oy,
+      },
     });
     missing.push(
       ...holes(

@@ -85,7 +85,8 @@ export class Pointers {
     this.mode = 'idle';
     const { cell, button, x, y } = this.down_at;
     if (mode === 'carrying' && cell !== null) this.host.drop(cell, event.clientX, event.clientY);
-    else if (mode === 'pressed' && Math.hypot(event.clientX - x, event.clientY - y) < 20) this.host.tap(cell, button);
+    else if (mode === 'pressed' && Math.hypot(event.clientX - x, event.clientY - y) < 20)
+      this.host.tap(cell, button);
   }
 
   lost(event: PointerEvent): void {

@@ -75,3 +75,79 @@ export function ringBottom(
   const black = middle('black');
   return white === undefined || black === undefined ? undefined : { white, black };
 }
+
+/** How the cells of a man that spans several lie from its first one, by where it stands at the start. */
+function spanSteps(layout: Layout, men: Man[], start: string, letter: string): [number, number, number][] {
+  const model = menOf(layout, men, start).find((man) => man.letter === letter);
+  const first = model ? layout.cells[model.cells[0] ?? 0] : undefined;
+  if (!model || !first) return [[0, 0, 0]];
+  return model.cells.flatMap((cell): [number, number, number][] => {
+    const at = layout.cells[cell];
+    return at ? [[at.file - first.file, at.rank - first.rank, at.level - first.level]] : [];
+  });
+}
+
+/**
+ * The cells on which a man stands that is put on one: that cell, or for a man that spans several those beside it as
+ * well, moved along so that all are on the board. Null if there is no room.
+ */
+export function standOn(
+  layout: Layout,
+  men: Man[],
+  start: string,
+  letter: string,
+  cell: number,
+): number[] | null {
+  const man = men.find((m) => m.letter === letter);
+  if (!man?.spans) return [cell];
+  const at = layout.cells[cell];
+  if (!at) return null;
+  const steps = spanSteps(layout, men, start, letter);
+  const find = (file: number, rank: number, level: number): number =>
+    layout.cells.findIndex((c) => c.file === file && c.rank === rank && c.level === level);
+  for (const [df, dr, dl] of steps) {
+    const cells = steps.map(([f, r, l]) => find(at.file - df + f, at.rank - dr + r, at.level - dl + l));
+    if (cells.every((c) => c >= 0)) return cells;
+  }
+  return null;
+}
+
+/** The first field of a position text: the board with the men on it. */
+export function boardText(layout: Layout, placed: PlacedMan[]): string {
+  const letters = new Map<number, string>();
+  for (const man of placed) {
+    for (const cell of man.cells)
+      letters.set(cell, man.side === 'white' ? man.letter : man.letter.toLowerCase());
+  }
+  const cell_at = new Map<string, number>();
+  layout.cells.forEach((cell, i) => cell_at.set(`${cell.level} ${cell.rank} ${cell.file}`, i));
+  const files = layout.kind === 'ring' ? layout.cells.length : layout.files;
+  const ranks = layout.kind === 'ring' ? 1 : layout.ranks;
+  const levels = Math.max(1, layout.levels.length);
+  const texts: string[] = [];
+  for (let level = 0; level < levels; level++) {
+    const lines: string[] = [];
+    for (let rank = ranks - 1; rank >= 0; rank--) {
+      let line = '';
+      let empty = 0;
+      const flush = (): void => {
+        if (empty > 0) line += String(empty);
+        empty = 0;
+      };
+      for (let file = 0; file < files; file++) {
+        const cell = cell_at.get(`${level} ${rank} ${file}`);
+        const letter = cell === undefined ? '*' : letters.get(cell);
+        if (letter === undefined) {
+          empty += 1;
+        } else {
+          flush();
+          line += letter;
+        }
+      }
+      flush();
+      lines.push(line);
+    }
+    texts.push(lines.join('/'));
+  }
+  return texts.join('|');
+}

@@ -61,7 +61,13 @@ export function reconcile(
 /** The men as they will stand after a move, shown before the server has confirmed it. */
 export function afterMove(
   men: PlacedMan[],
-  move: { from: number; to: number; cells_after: number[] | null; captures: number[]; promotion: string | null },
+  move: {
+    from: number;
+    to: number;
+    cells_after: number[] | null;
+    captures: number[];
+    promotion: string | null;
+  },
 ): PlacedMan[] {
   const mover = men.find((man) => man.cells.includes(move.from));
   if (!mover) return men;

@@ -36,7 +36,9 @@ export function ringPicture(layout: Layout, wish: Wish, font: number): Picture {
   const outer = middle + DEPTH / 2;
   /** Length along the middle of the ring, up to the start of a cell. */
   const along = (cell: number): number => cell * CELL + (Math.floor(cell / per) + 0.5) * gap;
-  const bottom = wish.flip ? (wish.bottom?.black ?? (per - 1) / 2 + n / 2) : (wish.bottom?.white ?? (per - 1) / 2);
+  const bottom = wish.flip
+    ? (wish.bottom?.black ?? (per - 1) / 2 + n / 2)
+    : (wish.bottom?.white ?? (per - 1) / 2);
   const quarter = wish.turned ? Math.PI / 2 : 0;
   const low = along(Math.floor(bottom)) + (bottom - Math.floor(bottom) + 0.5) * CELL;
   const angle = (length: number): number => -Math.PI / 2 - quarter + (length - low) / middle;
@@ -64,7 +66,7 @@ export function ringPicture(layout: Layout, wish: Wish, font: number): Picture {
     const from = along(s * per);
     const centre = angle(from + (per * CELL) / 2);
     const [x, y] = polar(outer + font * 0.95, centre);
-    const [bx, by] = polar(outer + font * 0.85, angle(from + (per * CELL) / 2) + (font * 2.2) / outer);
+    const [bx, by] = polar(outer + font * 0.85, angle(from + (per * CELL) / 2) + (font * 2.7) / outer);
     slices.push({
       label: sectors > 1 ? `sector ${name}` : 'ring',
       rows: [members],

@@ -7,6 +7,7 @@ import type {
   Exercise,
   Explained,
   GameInfo,
+  GameOption,
   GameRef,
   Summary,
   Tree,
@@ -38,7 +39,21 @@ export function gameOf(name: string, query: URLSearchParams, special: string[] =
     if (key === 'definition') definition = value;
     else if (!special.includes(key)) options[key] = value;
   }
-  return { name, ...(Object.keys(options).length > 0 ? { options } : {}), ...(definition ? { definition } : {}) };
+  return {
+    name,
+    ...(Object.keys(options).length > 0 ? { options } : {}),
+    ...(definition ? { definition } : {}),
+  };
+}
+
+/** The options with one set; those at their defaults are left out. */
+export function withOption(
+  options: Record<string, string> | undefined,
+  option: GameOption,
+  value: string,
+): Record<string, string> {
+  const others = Object.entries(options ?? {}).filter(([name]) => name !== option.name);
+  return Object.fromEntries(value === option.default ? others : [...others, [option.name, value]]);
 }
 
 const infos = new Cache<GameInfo>(30);
@@ -61,7 +76,9 @@ export function gameInfo(game: GameRef): Promise<GameInfo> {
 }
 
 function ask<T>(what: string, body: Where & Record<string, unknown>): Promise<T> {
-  return positions.get(`${what} ${JSON.stringify(body)}`, () => api<T>(`/api/rules/${what}`, { body })) as Promise<T>;
+  return positions.get(`${what} ${JSON.stringify(body)}`, () =>
+    api<T>(`/api/rules/${what}`, { body }),
+  ) as Promise<T>;
 }
 
 export const view = (where: Where): Promise<View> => ask('view', { ...where });
@@ -74,7 +91,10 @@ export const readMove = (
   text: string,
 ): Promise<{ move: string | null; refusal: string | null }> => ask('read', { ...where, text });
 
-export function check(game: GameRef, position: string): Promise<{ faults: string[]; view: View | null }> {
+export function check(
+  game: GameRef,
+  position: string,
+): Promise<{ faults: string[]; cells?: number[]; view: View | null }> {
   return api('/api/rules/check', { body: { game, position } });
 }
 
@@ -89,7 +109,8 @@ export function exercises(game: GameRef, seed: number): Promise<Exercise[]> {
 }
 
 export const readRecord = (text: string): Promise<Tree> => api('/api/records/read', { body: { text } });
-export const writeRecord = (tree: Tree): Promise<{ text: string }> => api('/api/records/write', { body: tree });
+export const writeRecord = (tree: Tree): Promise<{ text: string }> =>
+  api('/api/records/write', { body: tree });
 
 /** Address of a picture of a position. */
 export function pictureUrl(
@@ -98,7 +119,12 @@ export function pictureUrl(
   position: string,
   look: { flip: boolean; theme: string; size: number },
 ): string {
-  const query = new URLSearchParams({ game: JSON.stringify(game), position, theme: look.theme, size: String(look.size) });
+  const query = new URLSearchParams({
+    game: JSON.stringify(game),
+    position,
+    theme: look.theme,
+    size: String(look.size),
+  });
   if (look.flip) query.set('flip', 'true');
   return `/api/board.${kind}?${query}`;
 }

@@ -83,6 +83,10 @@ export interface GameInfo {
   layout: Layout;
   men: Man[];
   rulings: Ruling[];
+  /** Points of the rules that are no rulings. */
+  notes: string[];
+  /** Promotions and ends, in sentences. */
+  rules: string[];
   /** The starting position's text. */
   start: string;
 }
@@ -197,6 +201,8 @@ export interface Tree {
   game: GameRef;
   tags: [string, string][];
   start: string | null;
+  /** Said before the first move. */
+  comment: string;
   nodes: TreeNode[];
 }
 
@@ -303,6 +309,8 @@ export interface PlayState {
   /** The number of moves made. */
   seq: number;
   view: View;
+  /** The position text that the game was set up with; null for the game's own start. */
+  start: string | null;
   moves: MoveMade[];
   clocks: Clocks | null;
   offer: { draw: Side | null; takeback: Side | null };

@@ -64,7 +64,11 @@ export function step(table: Table, input: Input, lag_ms = 0): Step {
       return { table: { ...table, pending }, out: [moveMessage(table.id, pending, lag_ms)], notes: [] };
     }
     case 'act':
-      return { table: { ...table, actions: [...table.actions, input.action] }, out: [input.action], notes: [] };
+      return {
+        table: { ...table, actions: [...table.actions, input.action] },
+        out: [input.action],
+        notes: [],
+      };
     case 'state':
       return input.id === table.id ? take(table, input.state, null) : still(table);
     case 'event':
@@ -81,7 +85,14 @@ export function step(table: Table, input: Input, lag_ms = 0): Step {
 }
 
 function moveMessage(id: string, pending: Pending, lag_ms: number): ToServer {
-  return { t: 'move', id, key: pending.key, seq: pending.seq, move: pending.move.text, lag_ms: Math.round(lag_ms) };
+  return {
+    t: 'move',
+    id,
+    key: pending.key,
+    seq: pending.seq,
+    move: pending.move.text,
+    lag_ms: Math.round(lag_ms),
+  };
 }
 
 function acknowledged(table: Table, key: string): Table {
@@ -102,7 +113,11 @@ function take(table: Table, state: PlayState, event: EventKind | null): Step {
   if (before && !before.outcome && state.outcome) notes.push({ kind: 'ended', outcome: state.outcome });
   const back = before !== null && state.seq < before.seq;
   return {
-    table: { ...table, state, pending: back || state.outcome ? null : stillPending(table.pending, state.seq) },
+    table: {
+      ...table,
+      state,
+      pending: back || state.outcome ? null : stillPending(table.pending, state.seq),
+    },
     out: [],
     notes,
   };
@@ -140,7 +155,8 @@ function moved(table: Table, message: Extract<FromServer, { t: 'move' }>): Step 
 }
 
 function refused(table: Table, message: Extract<FromServer, { t: 'refused' }>): Step {
-  const mine = table.pending?.key === message.key || table.actions.some((action) => action.key === message.key);
+  const mine =
+    table.pending?.key === message.key || table.actions.some((action) => action.key === message.key);
   if (!mine) return still(table);
   const pending = table.pending?.key === message.key ? null : table.pending;
   const after = { ...acknowledged(table, message.key), pending };
