@@ -1,0 +1,92 @@
+//! Who attacks what, and over which cells.
+
+use crate::men::{Standing, numbers, standing};
+use crate::types::{Attack, Attackers, CellAttacks};
+use hyperrook_geometry::{Cell, CellSet};
+use hyperrook_notation::walk::each_walk;
+use hyperrook_rules::{Definition, Position, Side};
+
+/// For each cell the men that attack it: that could capture an ordinary enemy man
+/// on it. Whether that would expose their own royal man is not looked at, nor
+/// are holds.
+pub fn attackers(position: &Position) -> Attackers {
+    let definition = position.game().definition();
+    let occupied = |cell: Cell| position.man(cell).is_some();
+    let men = standing(position);
+    let paths = men.iter().map(|man| Paths::of(definition, man, &occupied));
+    let paths: Vec<Paths> = paths.collect();
+    let of_side = |cell: Cell, side: Side| -> Vec<Attack> {
+        let from = position.attackers(cell, side);
+        let of_men = men.iter().zip(&paths);
+        of_men
+            .filter(|(man, _)| man.body.meets(from))
+            .map(|(man, paths)| Attack {
+                from: man.name.index(),
+                via: paths.to(cell),
+            })
+            .collect()
+    };
+    let cells = definition.board.cells();
+    Attackers {
+        cells: cells
+            .map(|cell| CellAttacks {
+                white: of_side(cell, Side::White),
+                black: of_side(cell, Side::Black),
+            })
+            .collect(),
+    }
+}
+
+/// The shortest open path of a man to each cell that it attacks.
+pub(crate) struct Paths(Vec<Option<Vec<usize>>>);
+
+impl Paths {
+    /// The paths if these cells are occupied.
+    pub(crate) fn of(
+        definition: &Definition,
+        man: &Standing,
+        occupied: &dyn Fn(Cell) -> bool,
+    ) -> Paths {
+        let mut paths: Vec<Option<Vec<usize>>> = vec![None; definition.board.len()];
+        // A man of several cells moves all of them at once: there is no one
+        // path to draw.
+        if definition.man(man.man.kind).span.is_some() {
+            return Paths(paths);
+        }
+        each_walk(definition, man.man, man.name, &mut |end, walk| {
+            let walk = walk();
+            if !walk.attacks(definition, man.man, man.name, occupied) {
+                return;
+            }
+            let best = &mut paths[end.index()];
+            let shorter = |best: &Vec<usize>| walk.passed.len() < best.len();
+            if best.as_ref().is_none_or(shorter) {
+                *best = Some(walk.passed.iter().map(|cell| cell.index()).collect());
+            }
+        });
+        Paths(paths)
+    }
+
+    /// The cells passed on the way to a cell; none for a leap.
+    pub(crate) fn to(&self, cell: Cell) -> Vec<usize> {
+        self.0[cell.index()].clone().unwrap_or_default()
+    }
+}
+
+/// The cells of men that are held or bound.
+pub(crate) fn bound(position: &Position) -> Vec<usize> {
+    let sides = Side::BOTH.into_iter();
+    let cells = sides
+        .filter(|&side| is_confined(position, side))
+        .fold(CellSet::EMPTY, |cells, side| {
+            cells | position.royal_cells(side)
+        });
+    numbers(cells)
+}
+
+/// Whether the royal man of a side is held by the enemy's or bound to its row.
+pub(crate) fn is_confined(position: &Position, side: Side) -> bool {
+    let state = position.state();
+    let mut holds = 0..position.game().definition().holds.len();
+    holds.any(|hold| state.holds(hold, side.other())) || state.bound(side)
+}

@@ -1,0 +1,45 @@
+//! Games, positions and reasons as a client shows them.
+//!
+//! Everything here is a pure function from the types of `hyperrook-rules` to plain
+//! data (`serde`, with schemas by `utoipa`), sentences and pictures. There is no
+//! input, no output and no clock, and nothing knows a game by name: a definition
+//! of a user's own is shown like those that come with the program.
+//!
+//! - [`info`], [`summary`]: a game, its board and its men;
+//! - [`history`], [`view`]: a position with its legal moves;
+//! - [`attackers`]: who attacks what;
+//! - [`read_move`]: typed moves;
+//! - [`why`], [`refusal`]: reasons, with what there is to see of them;
+//! - [`explain`]: how a man moves;
+//! - [`check`], [`faults`]: what is wrong with positions and definitions;
+//! - [`line`]: what the engine finds;
+//! - [`board_svg`], [`board_png`]: pictures of positions.
+#![forbid(unsafe_code)]
+
+mod attacks;
+mod board;
+mod drawing;
+mod explain;
+mod faults;
+mod game;
+mod line;
+mod men;
+mod outcome;
+mod picture;
+mod position;
+mod typed;
+pub mod types;
+mod why;
+pub mod words;
+
+pub use attacks::attackers;
+pub use board::layout;
+pub use explain::{Alone, alone, central_cell, explain};
+pub use faults::{check, faults};
+pub use game::{game_ref, info, summary};
+pub use line::line;
+pub use outcome::{ended, outcome};
+pub use picture::{Picture, PictureError, SIZES_PX, Theme, board_png, board_svg};
+pub use position::{MAX_MOVES, WhereError, history, view};
+pub use typed::read_move;
+pub use why::{refusal, refusal_of_text, why};
