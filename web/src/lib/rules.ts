@@ -117,12 +117,12 @@ export function pictureUrl(
   kind: 'svg' | 'png',
   game: GameRef,
   position: string,
-  look: { flip: boolean; theme: string; size: number },
+  look: { flip: boolean; size: number },
 ): string {
   const query = new URLSearchParams({
     game: JSON.stringify(game),
     position,
-    theme: look.theme,
+    theme: document.documentElement.dataset.theme ?? 'light',
     size: String(look.size),
   });
   if (look.flip) query.set('flip', 'true');
