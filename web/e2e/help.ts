@@ -76,16 +76,24 @@ export async function state(page: Page): Promise<PlayState> {
 
 /** Asks the server for a position. */
 export async function view(page: Page, game: string, position: string, moves: string[] = []): Promise<View> {
-  const response = await page.request.post('/api/rules/view', { data: { game: { name: game }, position, moves } });
+  const response = await page.request.post('/api/rules/view', {
+    data: { game: { name: game }, position, moves },
+  });
   expect(response.ok(), await response.text()).toBe(true);
   return (await response.json()) as View;
 }
 
 /** Checks a page for faults of accessibility. */
 export async function accessible(page: Page): Promise<void> {
-  const result = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']).analyze();
+  const result = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
+    .analyze();
   const told = result.violations.map(
-    (fault) => `${fault.id}: ${fault.help}\n${fault.nodes.slice(0, 3).map((node) => `  ${node.html.slice(0, 160)}\n  ${node.failureSummary}`).join('\n')}`,
+    (fault) =>
+      `${fault.id}: ${fault.help}\n${fault.nodes
+        .slice(0, 3)
+        .map((node) => `  ${node.html.slice(0, 160)}\n  ${node.failureSummary}`)
+        .join('\n')}`,
   );
   expect(told, told.join('\n')).toEqual([]);
 }

@@ -2,7 +2,7 @@
 
 import { expect, test, type Page } from '@playwright/test';
 import { cell, click, drag, move, newGame, state, view, watchErrors } from './help';
-import { FORCED, MATES } from './positions';
+import { FORCED } from './positions';
 
 /** Plays a move given by its text, as it stands among the legal ones. */
 async function playText(page: Page, game: string, position: string, text: string): Promise<void> {
@@ -16,14 +16,23 @@ async function playText(page: Page, game: string, position: string, text: string
   await click(page, await name(wanted.to));
   const chooser = page.getByRole('dialog', { name: 'What does it become?' });
   const several = now.moves.filter((m) => m.from === wanted.from && m.to === wanted.to).length > 1;
-  if (several) await chooser.getByRole('button').nth(0).press(wanted.promotion ?? 'Enter');
+  if (several)
+    await chooser
+      .getByRole('button')
+      .nth(0)
+      .press(wanted.promotion ?? 'Enter');
 }
 
 test.describe('against the computer', () => {
   for (const { game, position, first } of FORCED) {
     test(`${game}: to the end`, async ({ page }) => {
       const errors = watchErrors(page);
-      await newGame(page, { game, position, level: 2, colour: position.split(' ')[1] === 'w' ? 'White' : 'Black' });
+      await newGame(page, {
+        game,
+        position,
+        level: 2,
+        colour: position.split(' ')[1] === 'w' ? 'White' : 'Black',
+      });
       await playText(page, game, position, first);
       // The computer answers, and there is a mate.
       await expect.poll(async () => (await state(page)).seq, { timeout: 20_000 }).toBe(2);
@@ -42,20 +51,25 @@ test.describe('against the computer', () => {
 });
 
 test.describe('between two browsers', () => {
-  for (const { game, position, mate } of MATES) {
+  for (const { game, position, first, reply, mate } of FORCED) {
     test(`${game}: to the end`, async ({ browser, page }) => {
-      const white = position.split(' ')[1] === 'w';
-      const url = await newGame(page, { game, position, opponent: 'link', colour: white ? 'White' : 'Black' });
+      const url = await newGame(page, { game, position, opponent: 'link', colour: 'White' });
       await expect(page.getByText('Send this link')).toBeVisible();
       const other = await (await browser.newContext()).newPage();
       await other.goto(url);
       await other.getByRole('button', { name: 'Join the game' }).click();
-      await expect(page.getByTestId('status')).toContainText('Your move');
-      await expect(other.getByTestId('status')).toContainText('Their move');
-      await playText(page, game, position, mate);
+      let now = position;
+      for (const [i, text] of [first, reply, mate].entries()) {
+        const [mover, waiter] = i % 2 === 0 ? [page, other] : [other, page];
+        await expect(mover.getByTestId('status')).toContainText('Your move');
+        await expect(waiter.getByTestId('status')).toContainText('Their move');
+        await playText(mover, game, now, text);
+        now = (await view(page, game, now, [text])).position;
+      }
       for (const each of [page, other]) {
-        await expect(each.getByTestId('status')).not.toContainText('move');
-        expect((await state(each)).outcome?.result).toBe(white ? '1-0' : '0-1');
+        await expect(each.getByRole('button', { name: 'Why?' })).toBeVisible();
+        await expect(each.getByRole('button', { name: 'Rematch' })).toBeVisible();
+        expect((await state(each)).outcome?.result).toBe('1-0');
       }
       await other.context().close();
     });
@@ -148,7 +162,9 @@ test('a reconnection in the middle of a move neither loses nor doubles it', asyn
   await move(other, 'e7', 'e5');
   await expect(page.getByTestId('status')).toContainText('Your move');
   await move(page, 'g1', 'f3');
-  await expect.poll(async () => (await state(page)).moves.map((m) => m.text)).toEqual(['e2e4', 'e7e5', 'g1f3']);
+  await expect
+    .poll(async () => (await state(page)).moves.map((m) => m.text))
+    .toEqual(['e2e4', 'e7e5', 'g1f3']);
   await other.context().close();
 });
 

@@ -16,7 +16,9 @@ test.describe('analysis', () => {
     await expect(page.getByRole('region', { name: 'Moves' })).toContainText('(1.d4)');
 
     await page.getByRole('button', { name: 'Engine' }).click();
-    await expect(page.getByRole('region', { name: 'Engine' }).getByRole('listitem').first()).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole('region', { name: 'Engine' }).getByRole('listitem').first()).toBeVisible({
+      timeout: 20_000,
+    });
     await expect(page.getByRole('img', { name: /^Evaluation: [+−#0]/ })).toBeVisible();
     await expect(page.locator('.arrow.best')).toBeVisible();
     await page.getByRole('button', { name: 'Engine' }).click();
@@ -26,14 +28,19 @@ test.describe('analysis', () => {
     await page.getByLabel(/^After/).blur();
     await expect(page.getByRole('region', { name: 'Moves' })).toContainText('Also good.');
     await page.getByText('Records, positions, pictures').click();
-    const [record] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save the record' }).click()]);
+    const [record] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save the record' }).click(),
+    ]);
     expect(record.suggestedFilename()).toBe('chess.pgn');
     expect(errors).toEqual([]);
   });
 
   test('reads a pasted record, and opens what its link names', async ({ page }) => {
     await page.goto('/analysis');
-    await page.getByLabel(/Paste a record/).fill('[White "A"]\n[Black "B"]\n\n1. e4 e5 (1... c5 {Sicily.}) 2. Nf3 *');
+    await page
+      .getByLabel(/Paste a record/)
+      .fill('[White "A"]\n[Black "B"]\n\n1. e4 e5 (1... c5 {Sicily.}) 2. Nf3 *');
     await page.getByRole('button', { name: 'Read it' }).click();
     await expect(page.getByRole('region', { name: 'Moves' })).toContainText('1.e4e5');
     await expect(page.getByRole('region', { name: 'Moves' })).toContainText('Sicily.');
@@ -154,9 +161,13 @@ test.describe('on a phone', () => {
     await newGame(page, { game: 'twoboards', level: 1, colour: 'White' });
     const before = (await cell(page, 'h8').boundingBox())?.width ?? 0;
     await page.getByRole('button', { name: 'Zoom in' }).tap();
-    await expect.poll(async () => (await cell(page, 'h8').boundingBox())?.width ?? 0).toBeGreaterThan(before * 1.4);
+    await expect
+      .poll(async () => (await cell(page, 'h8').boundingBox())?.width ?? 0)
+      .toBeGreaterThan(before * 1.4);
     await page.getByRole('button', { name: 'Show the whole board' }).tap();
-    await expect.poll(async () => (await cell(page, 'h8').boundingBox())?.width ?? 0).toBeLessThan(before * 1.1);
+    await expect
+      .poll(async () => (await cell(page, 'h8').boundingBox())?.width ?? 0)
+      .toBeLessThan(before * 1.1);
   });
 });
 
@@ -174,7 +185,8 @@ test.describe('by keyboard alone', () => {
       await page.keyboard.press('Tab');
       if (await page.evaluate(() => document.activeElement?.getAttribute('role') === 'gridcell')) break;
     }
-    const here = (): Promise<string | null> => page.evaluate(() => document.activeElement?.getAttribute('data-name') ?? null);
+    const here = (): Promise<string | null> =>
+      page.evaluate(() => document.activeElement?.getAttribute('data-name') ?? null);
     const at = await here();
     expect(at).not.toBeNull();
     await page.keyboard.press(']');

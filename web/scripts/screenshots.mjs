@@ -7,7 +7,16 @@ import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { server } from './server.mjs';
 
-const GAMES = ['walkers', 'sesqui', 'riftwalker', 'twoboards', 'gateway', 'chess', 'hyperchess', 'raumschach'];
+const GAMES = [
+  'walkers',
+  'sesqui',
+  'riftwalker',
+  'twoboards',
+  'gateway',
+  'chess',
+  'hyperchess',
+  'raumschach',
+];
 
 // A few moves into each game, and a man to take up.
 const LINES = {
@@ -127,7 +136,10 @@ try {
           const game = name.startsWith('analysis-') ? name.slice(9) : '';
           if (LINES[game]?.take) await click(page, LINES[game].take);
           await page.waitForTimeout(200);
-          await page.screenshot({ path: join(directory, `${file}.png`), fullPage: !name.startsWith('analysis-') });
+          await page.screenshot({
+            path: join(directory, `${file}.png`),
+            fullPage: !name.startsWith('analysis-'),
+          });
         }
         for (const game of GAMES) {
           const file = `play-${game}-${w}-${theme}`;

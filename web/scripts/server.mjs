@@ -8,7 +8,8 @@ import { join } from 'node:path';
 export async function server() {
   if (process.env.HYPERROOK_URL) return { url: process.env.HYPERROOK_URL, stop: () => undefined };
   const port = Number(process.env.HYPERROOK_TEST_PORT ?? 8652);
-  const program = process.env.HYPERROOK_BIN ?? new URL('../../target/release/hyperrook', import.meta.url).pathname;
+  const program =
+    process.env.HYPERROOK_BIN ?? new URL('../../target/release/hyperrook', import.meta.url).pathname;
   const data = mkdtempSync(join(tmpdir(), 'hyperrook-'));
   const child = spawn(program, ['serve', '--port', String(port), '--data', data], {
     stdio: 'ignore',

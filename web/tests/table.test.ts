@@ -10,6 +10,7 @@ function state(seq: number, more: Partial<PlayState> = {}): PlayState {
   return {
     id: 'g',
     game: { name: 'chess' },
+    title: 'Chess',
     white: null,
     black: null,
     clock: { kind: 'none' },

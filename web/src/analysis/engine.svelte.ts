@@ -20,7 +20,7 @@ export class Engine {
   constructor() {
     this.stop_listening = listen((message) => {
       if (message.t === 'open' && this.wish && this.on) this.ask();
-      if (message.t === 'error' && this.on && this.stage === 'queued') {
+      if (message.t === 'error' && this.req !== null && message.req === this.req) {
         this.stage = 'failed';
         this.message = message.message;
       }

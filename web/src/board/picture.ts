@@ -25,7 +25,7 @@ export function picture(layout: Layout, wish: Wish): Picture {
   // The size of labels and that of cells depend on each other; this settles at once for all but tiny rooms.
   for (let round = 0; round < 2; round++) {
     const scale = scaleOf(build(layout, wish, font).box, wish);
-    font = Math.min(Math.max(LABEL_PX / scale, 22), 80);
+    font = Math.min(Math.max(LABEL_PX / scale, 16), 80);
   }
   return build(layout, wish, font);
 }

@@ -119,12 +119,11 @@ export function pictureUrl(
   position: string,
   look: { flip: boolean; size: number },
 ): string {
-  const query = new URLSearchParams({
-    game: JSON.stringify(game),
-    position,
-    theme: document.documentElement.dataset.theme ?? 'light',
-    size: String(look.size),
-  });
+  const query = queryOf(game);
+  query.set('game', game.name);
+  query.set('position', position);
+  query.set('theme', document.documentElement.dataset.theme ?? 'light');
+  query.set('size', String(look.size));
   if (look.flip) query.set('flip', 'true');
   return `/api/board.${kind}?${query}`;
 }

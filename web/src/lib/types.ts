@@ -301,6 +301,7 @@ export interface MoveMade {
 export interface PlayState {
   id: string;
   game: GameRef;
+  title: string;
   white: Player | null;
   black: Player | null;
   clock: Clock;
@@ -337,6 +338,7 @@ export type EventKind =
   | 'rematch'
   | 'online'
   | 'watchers'
+  | 'conditional'
   | 'end';
 
 /** What the server says on the socket. */
@@ -366,7 +368,7 @@ export type FromServer =
       lines: Line[];
       nps?: number;
     }
-  | { t: 'error'; code: string; message: string };
+  | { t: 'error'; code: string; message: string; id?: string; req?: number };
 
 /** What the client says on the socket. */
 export type ToServer =

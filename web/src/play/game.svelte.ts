@@ -32,9 +32,11 @@ export class PlayGame {
   constructor(readonly id: string) {
     this.table = newTable(id);
     this.stop = listen((message) => {
-      // A game that is not there is said so once, by an error without a key.
-      if (message.t === 'error' && this.table.state === null) this.failed = message.message;
-      else this.feed(message);
+      if (message.t === 'error') {
+        if (message.id === this.id) this.failed = message.message;
+        return;
+      }
+      this.feed(message);
     });
   }
 

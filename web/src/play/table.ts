@@ -35,6 +35,9 @@ export type Input =
   | { t: 'make'; key: string; move: MoveInfo }
   | { t: 'act'; action: Action };
 
+/** Events that are seen but not told. */
+const QUIET: EventKind[] = ['watchers', 'online', 'conditional'];
+
 export interface Step {
   table: Table;
   out: ToServer[];
@@ -109,7 +112,7 @@ function take(table: Table, state: PlayState, event: EventKind | null): Step {
   const before = table.state;
   const notes: Note[] = [];
   if (before && state.seq > before.seq) notes.push(...moveNote(before, state));
-  if (event !== null && event !== 'watchers' && event !== 'online') notes.push({ kind: 'event', event });
+  if (event !== null && !QUIET.includes(event)) notes.push({ kind: 'event', event });
   if (before && !before.outcome && state.outcome) notes.push({ kind: 'ended', outcome: state.outcome });
   const back = before !== null && state.seq < before.seq;
   return {
