@@ -1,20 +1,21 @@
 //! The ways by which a man could get from one cell to another, whatever stands
-//! on the board: taken straight from the move rules, to explain refusals.
+//! on the board: taken straight from the move rules, to explain moves and
+//! refusals. What is legal is for [`Position`] to say.
 
 use hyperrook_geometry::{Cell, Coordinate, MAX_AXES};
-use hyperrook_rules::{Definition, Forward, Hop, Man, Route, Shape, Side, Term};
+use hyperrook_rules::{Definition, Forward, Hop, Man, Position, Route, Shape, Side, Term};
 
 /// One way of getting somewhere.
 #[derive(Clone, Debug)]
-pub(crate) struct Walk<'d> {
+pub struct Walk<'d> {
     /// The part of the rule that allows it.
-    pub(crate) term: &'d Term,
+    pub term: &'d Term,
     /// The cells passed, in order, ends left out.
-    pub(crate) passed: Vec<Cell>,
+    pub passed: Vec<Cell>,
     /// What must stand on them.
-    pub(crate) hop: Hop,
+    pub hop: Hop,
     /// Whether a step of it has an incomplete block in a game that minds.
-    pub(crate) incomplete: bool,
+    pub incomplete: bool,
 }
 
 /// Steps tried before giving up; more than the shipped men need by far. Rules
@@ -22,23 +23,56 @@ pub(crate) struct Walk<'d> {
 /// that misses a way is better than none in time.
 const MAX_STEPS: usize = 200_000;
 
+impl Walk<'_> {
+    /// Whether a man that stands on `origin` could go this way in the position
+    /// to capture what stands on the end. Whether that would leave its royal man
+    /// attacked is not looked at.
+    pub fn attacks(&self, position: &Position, man: Man, origin: Cell) -> bool {
+        let definition = position.game().definition();
+        let starts = !self.term.initial || definition.start.man(origin) == Some(man);
+        self.term.capture && starts && !self.incomplete && self.is_open(position)
+    }
+
+    /// Whether what stands on the cells passed lets a man through.
+    pub fn is_open(&self, position: &Position) -> bool {
+        let occupied = |cell: &&Cell| position.man(**cell).is_some();
+        let mut standing = self.passed.iter().filter(occupied);
+        match (self.hop, standing.next(), standing.next()) {
+            (Hop::None, first, _) => first.is_none(),
+            (Hop::Over, Some(_), None) => true,
+            (Hop::Just, Some(mount), None) => self.passed.last() == Some(mount),
+            (Hop::Over | Hop::Just, _, _) => false,
+        }
+    }
+}
+
 /// All ways of a man from one cell to another.
-pub(crate) fn walks(
-    definition: &Definition,
+pub fn walks(definition: &Definition, man: Man, origin: Cell, destination: Cell) -> Vec<Walk<'_>> {
+    let mut found = Vec::new();
+    each_walk(definition, man, origin, &mut |end, walk| {
+        if end == destination {
+            found.push(walk());
+        }
+    });
+    found
+}
+
+/// Calls `found` with every end of every way of a man from a cell, and with a
+/// function that gives the way.
+pub fn each_walk<'d>(
+    definition: &'d Definition,
     man: Man,
     origin: Cell,
-    destination: Cell,
-) -> Vec<Walk<'_>> {
-    let mut found = Vec::new();
+    found: &mut dyn FnMut(Cell, &dyn Fn() -> Walk<'d>),
+) {
     for term in &definition.man(man.kind).moves.terms {
         let mut walker = Walker {
             definition,
             term,
             man,
             origin,
-            destination,
             steps: 0,
-            found: &mut found,
+            found,
         };
         match &term.shape {
             Shape::Line {
@@ -60,17 +94,18 @@ pub(crate) fn walks(
             }
         }
     }
-    found
 }
+
+/// Takes the ends of ways.
+type Found<'d, 'f> = &'f mut dyn FnMut(Cell, &dyn Fn() -> Walk<'d>);
 
 struct Walker<'d, 'f> {
     definition: &'d Definition,
     term: &'d Term,
     man: Man,
     origin: Cell,
-    destination: Cell,
     steps: usize,
-    found: &'f mut Vec<Walk<'d>>,
+    found: Found<'d, 'f>,
 }
 
 #[derive(Clone)]
@@ -92,14 +127,12 @@ impl<'d> Walker<'d, '_> {
                 Some(next) if next != self.origin => at = next,
                 _ => break,
             }
-            if at == self.destination {
-                self.found.push(Walk {
-                    term: self.term,
-                    passed: passed.clone(),
-                    hop,
-                    incomplete,
-                });
-            }
+            (self.found)(at, &|| Walk {
+                term: self.term,
+                passed: passed.clone(),
+                hop,
+                incomplete,
+            });
             passed.push(at);
         }
     }
@@ -116,14 +149,12 @@ impl<'d> Walker<'d, '_> {
                 if same.is_some_and(|same| same != displacement) {
                     continue;
                 }
-                if end.at == self.destination {
-                    self.found.push(Walk {
-                        term: self.term,
-                        passed: end.passed.clone(),
-                        hop: Hop::None,
-                        incomplete: end.incomplete,
-                    });
-                }
+                (self.found)(end.at, &|| Walk {
+                    term: self.term,
+                    passed: end.passed.clone(),
+                    hop: Hop::None,
+                    incomplete: end.incomplete,
+                });
                 if self.steps < MAX_STEPS {
                     let mut next = end;
                     next.passed.push(next.at);

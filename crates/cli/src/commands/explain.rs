@@ -5,9 +5,10 @@ use crate::args::ExplainArgs;
 use crate::draw::{self, Mark, Scene};
 use crate::failure::{Done, Failure};
 use crate::load;
-use crate::words::{self, explain};
+use crate::words;
 use hyperrook_geometry::{Cell, CellSet};
 use hyperrook_rules::{Definition, Game, Kind, Man, Side};
+use hyperrook_view::words::men;
 use serde_json::json;
 use std::io::Write;
 
@@ -42,7 +43,7 @@ pub(super) fn run(args: &ExplainArgs, out: &mut dyn Write) -> Done {
         definition.title,
         man.moves.text
     )?;
-    for line in explain::man(definition, kind, side) {
+    for line in men::man(definition, kind, side) {
         for (i, line) in words::wrap(&line, 76).into_iter().enumerate() {
             writeln!(out, "{} {line}", if i == 0 { "-" } else { " " })?;
         }
@@ -201,7 +202,7 @@ fn value(
     json!({
         "game": definition.name, "man": man.name, "letter": man.letter,
         "side": side.to_string(), "moves": man.moves.text,
-        "words": explain::man(definition, kind, side),
+        "words": men::man(definition, kind, side),
         "cell": board.name(cell), "address": board.address(cell),
         "quiet": names(reach.quiet), "captures": names(reach.capture),
     })

@@ -4,9 +4,10 @@ use super::{json, options_text};
 use crate::args::ShowArgs;
 use crate::draw::{self, Scene};
 use crate::failure::Done;
-use crate::words::{self, explain};
+use crate::words;
 use crate::{load, texts};
-use hyperrook_rules::{Definition, Ends, Game, Side, Stalemate};
+use hyperrook_rules::{Definition, Game};
+use hyperrook_view::words::{men, rules};
 use serde_json::json;
 use std::io::Write;
 
@@ -51,7 +52,7 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Done {
         "  `hyperrook explain {} MAN` says it in words and draws it.",
         definition.name
     )?;
-    rules(out, definition)?;
+    beside(out, definition)?;
     options(out, definition)?;
     let (rulings, notes): (Vec<_>, Vec<_>) = definition.notes.iter().partition(|note| note.ruling);
     for (title, list) in [
@@ -89,81 +90,12 @@ fn paragraph(out: &mut dyn Write, lead: &str, text: &str) -> Done {
     Ok(())
 }
 
-fn rules(out: &mut dyn Write, definition: &Definition) -> Done {
+fn beside(out: &mut dyn Write, definition: &Definition) -> Done {
     writeln!(out, "\nRules beside the moves")?;
-    for promotion in &definition.promotions {
-        let names = |kinds: &[hyperrook_rules::Kind]| -> Vec<String> {
-            let name = |kind: &hyperrook_rules::Kind| definition.man(*kind).name.clone();
-            kinds.iter().map(name).collect()
-        };
-        for side in Side::BOTH {
-            let cells = promotion.cells[side.index()];
-            if cells.any() {
-                let text = format!(
-                    "{side}'s {} {} promote to {} on {}.",
-                    words::list(&names(&promotion.men), "and"),
-                    if promotion.optional { "may" } else { "must" },
-                    words::list(&names(&promotion.to), "or"),
-                    explain::region(&definition.board, cells),
-                );
-                paragraph(out, "- ", &text)?;
-            }
-        }
-    }
-    for text in ends(definition) {
+    for text in rules::rules(definition) {
         paragraph(out, "- ", &text)?;
     }
     Ok(())
-}
-
-/// How the game ends, in sentences.
-fn ends(definition: &Definition) -> Vec<String> {
-    let Ends {
-        stalemate,
-        baring,
-        repetition,
-        moves,
-        bare_royals,
-        ..
-    } = &definition.ends;
-    let mut lines = vec![
-        match stalemate {
-            Stalemate::Draw => "Stalemate is a draw.",
-            Stalemate::Loss => "The side that is stalemated has lost.",
-            Stalemate::Win => "The side that is stalemated has won.",
-        }
-        .to_owned(),
-    ];
-    if *baring {
-        lines.push(
-            "A side that bares the enemy, down to the royal man alone, has won, unless the enemy \
-             bares back at once: a draw."
-                .to_owned(),
-        );
-    }
-    if *repetition > 0 {
-        lines.push(format!(
-            "A position that occurs {repetition} times is a draw."
-        ));
-    }
-    if *moves > 0 {
-        let kinds = definition.ends.resets.iter();
-        let names: Vec<String> = kinds
-            .map(|kind| format!("a move of {}", words::a(&definition.man(*kind).name)))
-            .collect();
-        let without = if names.is_empty() {
-            "a capture".to_owned()
-        } else {
-            format!("a capture or {}", words::list(&names, "or"))
-        };
-        lines.push(format!(
-            "{moves} moves by each side without {without} are a draw."
-        ));
-    }
-    if *bare_royals {
-        lines.push("Royal man against royal man is a draw.".to_owned());
-    }
-    lines
 }
 
 fn options(out: &mut dyn Write, definition: &Definition) -> Done {
@@ -195,7 +127,7 @@ fn value(game: &Game) -> serde_json::Value {
             let man = definition.man(kind);
             json!({
                 "letter": man.letter, "name": man.name, "royal": man.royal,
-                "moves": man.moves.text, "words": explain::moves(definition, kind),
+                "moves": man.moves.text, "words": men::moves(definition, kind),
             })
         })
         .collect();

@@ -1,20 +1,20 @@
 //! A man's rules in sentences.
 
 use super::vectors::{Space, dot, number};
-use super::{a, capital, list};
-use hyperrook_geometry::{Board, CellSet, Coordinate};
+use super::{a, capital, list, region};
+use hyperrook_geometry::Coordinate;
 use hyperrook_rules::{Definition, Hop, Kind, Route, Shape, Side, Term, UNLIMITED};
 use std::collections::BTreeSet;
 
 /// Everything there is to say of a man of a side, a sentence or two a line.
-pub(crate) fn man(definition: &Definition, kind: Kind, side: Side) -> Vec<String> {
+pub fn man(definition: &Definition, kind: Kind, side: Side) -> Vec<String> {
     let mut lines = moves(definition, kind);
     lines.extend(features(definition, kind, side));
     lines
 }
 
 /// How it moves: a line for each set of scopes, with all moves over them.
-pub(crate) fn moves(definition: &Definition, kind: Kind) -> Vec<String> {
+pub fn moves(definition: &Definition, kind: Kind) -> Vec<String> {
     let terms = &definition.man(kind).moves.terms;
     let several_scopes = definition.groups.len() > 1;
     // What is written once for several scopes is told once for them.
@@ -386,33 +386,6 @@ fn changes_several(term: &Term) -> bool {
     }
 }
 
-/// Cells by name, runs along a rank as `a1..h1`.
-pub(crate) fn region(board: &Board, cells: CellSet) -> String {
-    let mut runs: Vec<(hyperrook_geometry::Cell, hyperrook_geometry::Cell)> = Vec::new();
-    for cell in cells {
-        if let Some((_, end)) = runs.last_mut() {
-            let (before, here) = (board.place(*end), board.place(cell));
-            let next = hyperrook_geometry::Place {
-                file: before.file + 1,
-                ..before
-            };
-            if here == next {
-                *end = cell;
-                continue;
-            }
-        }
-        runs.push((cell, cell));
-    }
-    let texts: Vec<String> = runs
-        .into_iter()
-        .map(|(from, to)| match from == to {
-            true => board.name(from),
-            false => format!("{}..{}", board.name(from), board.name(to)),
-        })
-        .collect();
-    list(&texts, "and")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -541,12 +514,5 @@ mod tests {
         ] {
             assert_eq!(words(&trial, man), wanted, "{man}");
         }
-    }
-
-    #[test]
-    fn regions_are_told_by_runs() {
-        let chess = shipped("chess");
-        let all = chess.board.region("a1..c2").unwrap();
-        assert_eq!(region(&chess.board, all), "a1..c1 and a2..c2");
     }
 }

@@ -1,0 +1,135 @@
+//! Games as a client shows them.
+
+use crate::board::layout;
+use crate::drawing::drawing;
+use crate::types::{GameInfo, GameOption, GameRef, Man, OptionChoice, Ruling, Summary};
+use crate::words;
+use hyperrook_eval::Model;
+use hyperrook_notation::position::format_position;
+use hyperrook_rules::fast::{Pos, Rules};
+use hyperrook_rules::{DefineError, Definition, Game, GameFile, Kind, OptionValue, Visit};
+
+/// A game in a list of games.
+///
+/// # Errors
+/// If the file is faulty.
+pub fn summary(file: &GameFile) -> Result<Summary, DefineError> {
+    let definition = file.define(&[])?;
+    Ok(Summary {
+        name: definition.name.clone(),
+        title: prose(&definition.title),
+        credit: prose(&definition.credit),
+        about: prose(&definition.about),
+        cells: definition.board.len(),
+        options: options(&definition),
+    })
+}
+
+/// The name of a game with the options that are not at their defaults. That it
+/// comes from a stored definition is for the caller to add.
+pub fn game_ref(definition: &Definition) -> GameRef {
+    let changed = definition.changed_options();
+    GameRef {
+        name: definition.name.clone(),
+        options: changed
+            .map(|option| (option.name.clone(), option.value.clone()))
+            .collect(),
+        definition: None,
+    }
+}
+
+/// All that a client needs to know of a game.
+pub fn info(game: &Game) -> GameInfo {
+    let definition = game.definition();
+    let values = game.start().visit(Values);
+    let (rulings, notes): (Vec<_>, Vec<_>) = definition.notes.iter().partition(|note| note.ruling);
+    GameInfo {
+        game: game_ref(definition),
+        title: prose(&definition.title),
+        credit: prose(&definition.credit),
+        about: prose(&definition.about),
+        options: options(definition),
+        layout: layout(&definition.board),
+        men: definition
+            .kinds()
+            .map(|kind| man(definition, kind, &values))
+            .collect(),
+        rulings: rulings.into_iter().map(|note| ruling(&note.text)).collect(),
+        notes: notes.into_iter().map(|note| note.text.clone()).collect(),
+        rules: words::rules::rules(definition),
+        start: format_position(&game.start()),
+    }
+}
+
+/// A long text is broken into lines in the file only.
+fn prose(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn options(definition: &Definition) -> Vec<GameOption> {
+    let option = |option: &OptionValue| GameOption {
+        name: option.name.clone(),
+        title: prose(&option.about),
+        default: option.values.first().cloned().unwrap_or_default(),
+        values: option
+            .values
+            .iter()
+            .map(|value| OptionChoice {
+                value: value.clone(),
+                title: match &**value {
+                    "true" => "yes".to_owned(),
+                    "false" => "no".to_owned(),
+                    other => other.replace('_', " "),
+                },
+            })
+            .collect(),
+    };
+    definition.options.iter().map(option).collect()
+}
+
+fn man(definition: &Definition, kind: Kind, values: &[i32]) -> Man {
+    let spec = definition.man(kind);
+    let mut promotes_to: Vec<Kind> = Vec::new();
+    for promotion in definition.promotions.iter() {
+        if promotion.men.contains(&kind) {
+            let new = promotion.to.iter().filter(|to| !promotes_to.contains(to));
+            let new: Vec<Kind> = new.copied().collect();
+            promotes_to.extend(new);
+        }
+    }
+    Man {
+        letter: spec.letter.to_string(),
+        name: spec.name.clone(),
+        drawing: drawing(definition, kind),
+        royal: spec.royal,
+        value_cp: match spec.royal {
+            true => 0,
+            false => values.get(kind.index()).copied().unwrap_or(0),
+        },
+        moves: words::men::moves(definition, kind).join(" "),
+        promotes_to: promotes_to
+            .into_iter()
+            .map(|kind| definition.man(kind).letter.to_string())
+            .collect(),
+        spans: spec.span.is_some(),
+    }
+}
+
+fn ruling(text: &str) -> Ruling {
+    Ruling {
+        title: String::new(),
+        text: text.to_owned(),
+        reason: String::new(),
+    }
+}
+
+/// What the engine thinks the men are worth, in centipawns.
+struct Values;
+
+impl Visit for Values {
+    type Output = Vec<i32>;
+
+    fn visit<const W: usize>(self, rules: &Rules<W>, _: &Pos<W>) -> Vec<i32> {
+        Model::new(rules).values()
+    }
+}

@@ -1,0 +1,98 @@
+//! Ends of games in words.
+
+use crate::types::{EndReason, GameResult, Outcome, Side};
+use crate::words::{a, list};
+use hyperrook_rules::{Definition, Reason};
+
+/// An outcome by the rules.
+pub fn outcome(definition: &Definition, outcome: hyperrook_rules::Outcome) -> Outcome {
+    let (reason, why) = match outcome.reason {
+        Reason::Checkmate => (EndReason::Checkmate, "Checkmate".to_owned()),
+        Reason::Stalemate => (EndReason::Stalemate, "Stalemate".to_owned()),
+        Reason::Baring => {
+            let loser = outcome.winner.map(hyperrook_rules::Side::other);
+            let loser = loser.map_or_else(String::new, |side| side.to_string());
+            (
+                EndReason::Bared,
+                format!("{loser} has nothing left but the royal man"),
+            )
+        }
+        Reason::BothBare => (
+            EndReason::Bared,
+            "Both sides have nothing left but their royal men".to_owned(),
+        ),
+        Reason::Repetition => {
+            let times = definition.ends.repetition;
+            let times = match times {
+                2 => "twice".to_owned(),
+                3 => "three times".to_owned(),
+                n => format!("{n} times"),
+            };
+            (
+                EndReason::Repetition,
+                format!("The same position has occurred {times}"),
+            )
+        }
+        Reason::MoveCount => {
+            let kinds = definition.ends.resets.iter();
+            let without: Vec<String> = std::iter::once("a capture".to_owned())
+                .chain(kinds.map(|&kind| format!("a move of {}", a(&definition.man(kind).name))))
+                .collect();
+            (
+                EndReason::FiftyMoves,
+                format!(
+                    "{} moves by each side without {}",
+                    definition.ends.moves,
+                    list(&without, "or")
+                ),
+            )
+        }
+        Reason::BareRoyals => (
+            EndReason::DeadPosition,
+            "Only the royal men are left".to_owned(),
+        ),
+        Reason::TooWeak => (
+            EndReason::DeadPosition,
+            "Neither side has the men to win".to_owned(),
+        ),
+    };
+    let winner = outcome.winner.map(Side::from);
+    finished(reason, winner, &why)
+}
+
+/// An outcome that the players brought about: resignation, time, agreement, a
+/// game given up. `winner` is `None` for a draw, and for a game given up.
+pub fn ended(reason: EndReason, winner: Option<Side>) -> Outcome {
+    let loser = match winner {
+        Some(winner) => winner.other().name(),
+        None => "A player",
+    };
+    let why = match reason {
+        EndReason::Resignation => format!("{loser} has resigned"),
+        EndReason::Time => format!("{loser}'s time ran out"),
+        EndReason::Agreement => "The players agreed to a draw".to_owned(),
+        EndReason::Aborted => "The game was given up before it had begun".to_owned(),
+        EndReason::Checkmate => "Checkmate".to_owned(),
+        EndReason::Stalemate => "Stalemate".to_owned(),
+        EndReason::Bared => format!("{loser} has nothing left but the royal man"),
+        EndReason::Repetition => "The same position has occurred too often".to_owned(),
+        EndReason::FiftyMoves => "Too many moves without progress".to_owned(),
+        EndReason::DeadPosition => "Neither side has the men to win".to_owned(),
+    };
+    finished(reason, winner, &why)
+}
+
+fn finished(reason: EndReason, winner: Option<Side>, why: &str) -> Outcome {
+    let (result, text) = match (reason, winner) {
+        (EndReason::Aborted, _) => (GameResult::None, format!("{why}.")),
+        (EndReason::Agreement, _) => (GameResult::Draw, format!("{why}.")),
+        (_, None) => (GameResult::Draw, format!("{why}: a draw.")),
+        (_, Some(Side::White)) => (GameResult::White, format!("{why}: White has won.")),
+        (_, Some(Side::Black)) => (GameResult::Black, format!("{why}: Black has won.")),
+    };
+    Outcome {
+        result,
+        reason,
+        text,
+    }
+}

@@ -1,0 +1,149 @@
+//! Positions as they are shown.
+
+use crate::attacks::bound;
+use crate::men::{letter, named_first, numbers, standing};
+use crate::outcome::outcome;
+use crate::types::{LastMove, MoveCount, MoveInfo, MoveKind, PlacedMan, View};
+use hyperrook_geometry::CellSet;
+use hyperrook_notation::moves::{CellStyle, format_move};
+use hyperrook_notation::position::{PositionTextError, format_position, parse_position};
+use hyperrook_notation::short::{AnyMoveError, format_short, format_short_all, parse_any};
+use hyperrook_rules::{Game, History, Move, MoveClass, Position};
+use thiserror::Error;
+
+/// The most moves that [`history`] takes.
+pub const MAX_MOVES: usize = 10_000;
+
+/// Why there is no such position.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum WhereError {
+    /// The position text is none of the game. Everything that is wrong with it.
+    #[error("{0}")]
+    Position(PositionTextError),
+    /// One of the moves cannot be made.
+    #[error("move {number}, `{text}`: {error}")]
+    Move {
+        /// Which, from 1.
+        number: usize,
+        /// The text, at most 40 characters of it.
+        text: String,
+        /// Why not.
+        error: AnyMoveError,
+    },
+    /// There are too many moves.
+    #[error("{0} moves are too many; at most {MAX_MOVES} can be made")]
+    TooManyMoves(usize),
+}
+
+/// The position after some moves, made from a position text or from the start
+/// of the game. Moves can be move texts or in short notation.
+///
+/// # Errors
+/// If the position is impossible or a move is not legal.
+pub fn history(
+    game: &Game,
+    position: Option<&str>,
+    moves: &[String],
+) -> Result<History, WhereError> {
+    if moves.len() > MAX_MOVES {
+        return Err(WhereError::TooManyMoves(moves.len()));
+    }
+    let start = match position {
+        None => game.start(),
+        Some(text) => parse_position(game, text).map_err(WhereError::Position)?,
+    };
+    let mut history = History::new(start);
+    for (i, text) in moves.iter().enumerate() {
+        let fault = |error| WhereError::Move {
+            number: i + 1,
+            text: text.chars().take(40).collect(),
+            error,
+        };
+        let mv = parse_any(history.position(), text).map_err(fault)?;
+        // A move that has just been read is legal.
+        let _ = history.play(mv);
+    }
+    Ok(history)
+}
+
+/// What a client shows of the present position of a history.
+pub fn view(history: &History) -> View {
+    let position = history.position();
+    let game = position.game();
+    let definition = game.definition();
+    let over = history.outcome();
+    let men = standing(position).into_iter().map(|man| PlacedMan {
+        cells: man.cells(),
+        side: man.man.side.into(),
+        letter: letter(definition, man.man.kind),
+    });
+    let moves = match over {
+        Some(_) => Vec::new(),
+        None => format_short_all(position)
+            .into_iter()
+            .map(|(mv, short)| move_info(position, mv, short))
+            .collect(),
+    };
+    let check = match position.in_check() {
+        true => position.royal_cells(position.turn()),
+        false => CellSet::EMPTY,
+    };
+    View {
+        position: format_position(position),
+        side: position.turn().into(),
+        ply: history.moves().len(),
+        men: men.collect(),
+        moves,
+        check: numbers(check),
+        bound: bound(position),
+        last: last_move(history),
+        outcome: over.map(|over| outcome(definition, over)),
+        fifty: MoveCount {
+            count: position.halfmove() / 2,
+            limit: definition.ends.moves,
+        },
+        repetitions: history.occurrences(),
+    }
+}
+
+/// A legal move of a position, with its short notation.
+pub(crate) fn move_info(position: &Position, mv: Move, short: String) -> MoveInfo {
+    let definition = position.game().definition();
+    let kind = match mv.class() {
+        MoveClass::Ordinary | MoveClass::Passing => MoveKind::Move,
+        MoveClass::EnPassant => MoveKind::InPassing,
+        MoveClass::Castling => MoveKind::Castle,
+        MoveClass::Shift => MoveKind::Shift,
+        MoveClass::Transformation => MoveKind::Transform,
+    };
+    let cells_after = match kind {
+        MoveKind::Transform => Some(vec![mv.destination().index()]),
+        MoveKind::Shift => {
+            let man = position.man(mv.origin());
+            let body = man.and_then(|man| definition.body(man.kind, mv.destination()));
+            body.map(|body| named_first(mv.destination(), body))
+        }
+        _ => None,
+    };
+    MoveInfo {
+        text: format_move(definition, mv, CellStyle::Plain),
+        short,
+        from: mv.origin().index(),
+        to: mv.destination().index(),
+        cells_after,
+        promotion: mv.promotion().map(|kind| letter(definition, kind)),
+        captures: numbers(position.captures(mv)),
+        kind,
+    }
+}
+
+fn last_move(history: &History) -> Option<LastMove> {
+    let &mv = history.moves().last()?;
+    let before = history.positions().iter().rev().nth(1)?;
+    Some(LastMove {
+        from: mv.origin().index(),
+        to: mv.destination().index(),
+        text: format_move(before.game().definition(), mv, CellStyle::Plain),
+        short: format_short(before, mv),
+    })
+}

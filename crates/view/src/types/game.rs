@@ -1,0 +1,235 @@
+//! Games: what they are, what their boards look like, which men they have.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use utoipa::ToSchema;
+
+/// Which game: its name, and the options that are not at their defaults.
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
+)]
+pub struct GameRef {
+    /// The name of the game: `walkers`. With `definition`, the name in that
+    /// definition.
+    #[schema(example = "walkers", max_length = 40)]
+    pub name: String,
+    /// Options by name. Those left out are at their defaults.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub options: BTreeMap<String, String>,
+    /// SHA-256 (hexadecimal) of the text of a definition that the server keeps.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 64)]
+    pub definition: Option<String>,
+}
+
+/// A game in a list of games.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Summary {
+    /// The name to ask for it by.
+    pub name: String,
+    /// The name for people.
+    pub title: String,
+    /// Who invented it and when, and where it is published.
+    pub credit: String,
+    /// What it is, in a sentence or two.
+    pub about: String,
+    /// The number of cells, with all options at their defaults.
+    pub cells: usize,
+    /// What can be chosen.
+    pub options: Vec<GameOption>,
+}
+
+/// Something that can be chosen about a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct GameOption {
+    /// Its name.
+    pub name: String,
+    /// What it does, in a sentence.
+    pub title: String,
+    /// The value it has if nobody chooses.
+    pub default: String,
+    /// What it can be, the default first.
+    pub values: Vec<OptionChoice>,
+}
+
+/// A value of an option.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct OptionChoice {
+    /// The value as it is written in a [`GameRef`].
+    pub value: String,
+    /// The value for people.
+    pub title: String,
+}
+
+/// All that a client needs to know of a game before it shows a position.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct GameInfo {
+    /// The game, with the options that are not at their defaults.
+    pub game: GameRef,
+    /// The name for people.
+    pub title: String,
+    /// Who invented it and when, and where it is published.
+    pub credit: String,
+    /// What it is, in a sentence or two.
+    pub about: String,
+    /// What can be chosen.
+    pub options: Vec<GameOption>,
+    /// What the board looks like.
+    pub layout: Layout,
+    /// Its men, in the order of the definition.
+    pub men: Vec<Man>,
+    /// Points of the rules that the published text leaves open, and how they
+    /// are settled here.
+    pub rulings: Vec<Ruling>,
+    /// Other points of the rules that a player should know, a paragraph each.
+    pub notes: Vec<String>,
+    /// How the game ends and what is special about it, a sentence each.
+    pub rules: Vec<String>,
+    /// The text of the starting position.
+    pub start: String,
+}
+
+/// How cells lie on the drawn board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum LayoutKind {
+    /// One grid of files and ranks; with `blocks`, a board of boards.
+    Grid,
+    /// Several grids, one a level.
+    Stack,
+    /// A ring.
+    Ring,
+}
+
+/// What the board looks like.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Layout {
+    /// Grid, stack or ring.
+    pub kind: LayoutKind,
+    /// Files of one grid; of a ring the number of cells.
+    pub files: usize,
+    /// Ranks of one grid; of a ring 1.
+    pub ranks: usize,
+    /// The letters of the levels, lowest first; empty unless a stack.
+    pub levels: Vec<String>,
+    /// Files and ranks of one inner board, where the grid is a board of boards.
+    pub blocks: Option<[usize; 2]>,
+    /// Sectors of a ring, all of the same size; else 0.
+    pub sectors: usize,
+    /// The cells; a place of the grid without an entry is missing.
+    pub cells: Vec<CellInfo>,
+    /// The names of the ranks, from White's side; empty for a ring.
+    pub rank_names: Vec<String>,
+    /// The names of the files, from the left; for a ring of its sectors.
+    pub file_names: Vec<String>,
+    /// The coordinate systems that the men move in.
+    pub charts: Vec<ChartInfo>,
+}
+
+/// One cell.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct CellInfo {
+    /// Its name: `e4`, `xb4`, or `b2` on a ring.
+    pub name: String,
+    /// Its address of digits, in games that have them.
+    pub address: Option<String>,
+    /// File from 0; on a ring the number round the ring, counterclockwise.
+    pub file: usize,
+    /// Rank from 0, White's side first.
+    pub rank: usize,
+    /// Level from 0, lowest first.
+    pub level: usize,
+}
+
+/// A coordinate system over the cells.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ChartInfo {
+    /// Its name.
+    pub name: String,
+    /// Its axes.
+    pub axes: Vec<AxisInfo>,
+    /// For each cell its coordinates from 0, one an axis.
+    pub coords: Vec<Vec<i16>>,
+}
+
+/// One axis of a coordinate system.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct AxisInfo {
+    /// Its name.
+    pub name: String,
+    /// The number of its coordinates.
+    pub length: usize,
+    /// Whether its last coordinate is followed by its first.
+    pub cyclic: bool,
+}
+
+/// A kind of man.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Man {
+    /// White's letter, upper case.
+    pub letter: String,
+    /// What it is called: `knight`.
+    pub name: String,
+    /// Its picture.
+    pub drawing: Drawing,
+    /// Whether the game is about its capture.
+    pub royal: bool,
+    /// What it is worth to the engine, in centipawns; 0 for royal men.
+    pub value_cp: i32,
+    /// How it moves, in words, on one line.
+    pub moves: String,
+    /// The letters of what it can become by promotion, each once.
+    pub promotes_to: Vec<String>,
+    /// Whether it stands on several cells.
+    pub spans: bool,
+}
+
+/// The picture of a man, in paths to be filled and stroked.
+///
+/// The view box is `0 0 100 100`; the man stands on the line `y = 90`. White's
+/// `body` shapes are filled light and outlined dark, Black's the other way round.
+/// A `detail` is a line drawn over the body, without fill, in the body's outline
+/// colour: dark on White's men, light on Black's.
+///
+/// A man that spans several cells has one picture for all of them: its view box
+/// is as many times 100 wide as it has cells, and it is drawn once over the
+/// rectangle of its cells. Where these cells do not lie side by side in a row
+/// (other levels, a ring), the picture's middle square (`0 0 100 100` moved to
+/// the middle) is drawn on each cell.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Drawing {
+    /// `0 0 100 100`, or wider for men that span several cells.
+    pub view_box: String,
+    /// What to draw, in this order.
+    pub shapes: Vec<Shape>,
+}
+
+/// One path of a picture.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Shape {
+    /// Path data of SVG.
+    pub d: String,
+    /// How to draw it.
+    pub role: Role,
+}
+
+/// How a path of a picture is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// Filled with the side's colour and outlined.
+    Body,
+    /// Stroked in the colour of the outline, not filled.
+    Detail,
+}
+
+/// A point that the published rules leave open.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Ruling {
+    /// What it is about, in a few words.
+    pub title: String,
+    /// What holds here.
+    pub text: String,
+    /// Why; empty if the text says it.
+    pub reason: String,
+}

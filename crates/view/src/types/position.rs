@@ -1,0 +1,284 @@
+//! Positions: men, moves, checks, attacks, ends.
+
+use super::GameRef;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// One of the two sides.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Side {
+    /// The side that moves first.
+    White,
+    /// The other side.
+    Black,
+}
+
+impl Side {
+    /// The opponent.
+    #[must_use]
+    pub fn other(self) -> Side {
+        match self {
+            Side::White => Side::Black,
+            Side::Black => Side::White,
+        }
+    }
+
+    /// `White` or `Black`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Side::White => "White",
+            Side::Black => "Black",
+        }
+    }
+}
+
+impl From<hyperrook_rules::Side> for Side {
+    fn from(side: hyperrook_rules::Side) -> Side {
+        match side {
+            hyperrook_rules::Side::White => Side::White,
+            hyperrook_rules::Side::Black => Side::Black,
+        }
+    }
+}
+
+impl From<Side> for hyperrook_rules::Side {
+    fn from(side: Side) -> hyperrook_rules::Side {
+        match side {
+            Side::White => hyperrook_rules::Side::White,
+            Side::Black => hyperrook_rules::Side::Black,
+        }
+    }
+}
+
+/// A position of a game, as someone asks for it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Where {
+    /// The game.
+    pub game: GameRef,
+    /// The position text to start from; the game's start if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 4096)]
+    pub position: Option<String>,
+    /// Moves made from there, as move texts or in short notation.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<String>,
+}
+
+/// A man on the board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct PlacedMan {
+    /// Where it stands: one cell, or all the cells of a man that spans several,
+    /// the one that names it first.
+    pub cells: Vec<usize>,
+    /// Whose it is.
+    pub side: Side,
+    /// Its letter, upper case for either side.
+    pub letter: String,
+}
+
+/// A legal move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct MoveInfo {
+    /// The move text: `e7e8q`.
+    pub text: String,
+    /// The same in short notation: `e8=Q+`.
+    pub short: String,
+    /// Where the man starts; for a man of several cells, the one that names it.
+    pub from: usize,
+    /// Where it ends; for a man of several cells, the one that names it then.
+    pub to: usize,
+    /// All cells on which a man of several cells will stand.
+    pub cells_after: Option<Vec<usize>>,
+    /// The upper-case letter of what the man becomes.
+    pub promotion: Option<String>,
+    /// The cells of the enemy men that are captured.
+    pub captures: Vec<usize>,
+    /// What sort of move it is.
+    pub kind: MoveKind,
+}
+
+/// What a move does beside taking a man from one cell to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum MoveKind {
+    /// Nothing else; captures and promotions included.
+    Move,
+    /// A royal man and another man move.
+    Castle,
+    /// A capture of a man that has just passed.
+    InPassing,
+    /// A man of several cells becomes a man of one.
+    Transform,
+    /// A man of several cells moves as a whole.
+    Shift,
+}
+
+/// A position as it is shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct View {
+    /// The position text.
+    pub position: String,
+    /// The side to move.
+    pub side: Side,
+    /// Half-moves made since the start of this history.
+    pub ply: usize,
+    /// All men.
+    pub men: Vec<PlacedMan>,
+    /// All legal moves; none if the game is over.
+    pub moves: Vec<MoveInfo>,
+    /// The cells of the royal man of the side to move if it is in check.
+    pub check: Vec<usize>,
+    /// The cells of royal men that are held or bound.
+    pub bound: Vec<usize>,
+    /// The move that led here, if the history has one.
+    pub last: Option<LastMove>,
+    /// How the game ended by its rules, if it has.
+    pub outcome: Option<Outcome>,
+    /// How near a draw by move count is.
+    pub fifty: MoveCount,
+    /// How often the position has occurred, this time included.
+    pub repetitions: u32,
+}
+
+/// A move that has been made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct LastMove {
+    /// Where the man started.
+    pub from: usize,
+    /// Where it ended.
+    pub to: usize,
+    /// The move text.
+    pub text: String,
+    /// The same in short notation.
+    pub short: String,
+}
+
+/// Moves without a capture or a pawn move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct MoveCount {
+    /// So many full moves of each side have been made.
+    pub count: u32,
+    /// So many are a draw; 0 if never.
+    pub limit: u32,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Outcome {
+    /// Who has won.
+    pub result: GameResult,
+    /// Why.
+    pub reason: EndReason,
+    /// The same in a sentence.
+    pub text: String,
+}
+
+/// Who has won, as it stands at the end of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+pub enum GameResult {
+    /// White has won.
+    #[serde(rename = "1-0")]
+    White,
+    /// Black has won.
+    #[serde(rename = "0-1")]
+    Black,
+    /// A draw.
+    #[serde(rename = "1/2-1/2")]
+    Draw,
+    /// Nobody has won and it is no draw: the game was given up before it began.
+    #[serde(rename = "*")]
+    None,
+}
+
+/// Why a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+pub enum EndReason {
+    /// The side to move is attacked and has no legal move.
+    #[serde(rename = "checkmate")]
+    Checkmate,
+    /// The side to move is not attacked and has no legal move.
+    #[serde(rename = "stalemate")]
+    Stalemate,
+    /// One side, or both, have nothing but their royal men, in a game of baring.
+    #[serde(rename = "bared")]
+    Bared,
+    /// The position has occurred as often as the game allows.
+    #[serde(rename = "repetition")]
+    Repetition,
+    /// Too many moves without a capture or a pawn move (fifty in most games).
+    #[serde(rename = "fifty moves")]
+    FiftyMoves,
+    /// Neither side has the men to win.
+    #[serde(rename = "dead position")]
+    DeadPosition,
+    /// A player resigned.
+    #[serde(rename = "resignation")]
+    Resignation,
+    /// A player's time ran out.
+    #[serde(rename = "time")]
+    Time,
+    /// The players agreed to a draw.
+    #[serde(rename = "agreement")]
+    Agreement,
+    /// The game was given up before it had begun.
+    #[serde(rename = "aborted")]
+    Aborted,
+}
+
+/// Who attacks what.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Attackers {
+    /// One entry a cell.
+    pub cells: Vec<CellAttacks>,
+}
+
+/// The men that attack one cell: that could capture an enemy man on it. For the
+/// side whose man stands there they are its defenders.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct CellAttacks {
+    /// White's.
+    pub white: Vec<Attack>,
+    /// Black's.
+    pub black: Vec<Attack>,
+}
+
+/// A man that attacks a cell.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Attack {
+    /// Where the man stands; for a man of several cells, the one that names it.
+    pub from: usize,
+    /// The cells that it passes over, in order, for drawing; none for a leap.
+    pub via: Vec<usize>,
+}
+
+/// What the engine thinks of a position: one line of play.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Line {
+    /// 1 for the best line.
+    pub rank: usize,
+    /// Depth searched, in plies.
+    pub depth: u32,
+    /// The score, from White's side.
+    pub score: Score,
+    /// The moves as move texts.
+    pub moves: Vec<String>,
+    /// The moves in short notation.
+    pub short: Vec<String>,
+    /// Positions looked at so far.
+    pub nodes: u64,
+    /// Time taken so far.
+    pub time_ms: u64,
+}
+
+/// A score, positive if White is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Score {
+    /// Centipawns.
+    Cp(i32),
+    /// A forced end in so many moves, negative if Black wins.
+    Mate(i32),
+}

@@ -1,0 +1,43 @@
+//! Trees of moves: records with variations and comments.
+
+use super::GameRef;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A record as a tree of moves.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Tree {
+    /// The game.
+    pub game: GameRef,
+    /// Names and values, in order.
+    pub tags: Vec<[String; 2]>,
+    /// The position text of the start, if it is not the game's own.
+    pub start: Option<String>,
+    /// What is said before the first move.
+    #[serde(default)]
+    pub comment: String,
+    /// The moves. A parent comes before its children, and of the children of one
+    /// parent the first is the main line.
+    pub nodes: Vec<Node>,
+}
+
+/// A move in a tree.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Node {
+    /// Its number, different from all others of the tree.
+    pub id: u32,
+    /// The number of the move before it; none at the start.
+    pub parent: Option<u32>,
+    /// The move text.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The same in short notation. Not looked at when a tree is written.
+    #[serde(default)]
+    pub short: String,
+    /// What is said of the move.
+    #[serde(default)]
+    pub comment: String,
+    /// Numeric annotation glyphs: 1 for a good move (`!`), and so on.
+    #[serde(default)]
+    pub nags: Vec<u8>,
+}

@@ -1,0 +1,93 @@
+//! Rules in plain English.
+//!
+//! [`men`] says how men move, [`rules`] what else is particular about a game.
+//! Sentences are made from definitions alone, so they fit every game.
+
+pub mod men;
+pub mod rules;
+mod vectors;
+
+use hyperrook_geometry::{Board, Cell, CellSet, Place};
+
+pub(crate) use vectors::number;
+
+/// `a`, `a and b`, `a, b and c`.
+pub fn list<T: AsRef<str>>(items: &[T], last: &str) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.as_ref().to_owned(),
+        [most @ .., end] => {
+            let most: Vec<&str> = most.iter().map(AsRef::as_ref).collect();
+            format!("{} {last} {}", most.join(", "), end.as_ref())
+        }
+    }
+}
+
+/// The noun with its article: `a king`, `an emperor`.
+pub fn a(noun: &str) -> String {
+    let article = match noun.starts_with(['a', 'e', 'i', 'o', 'u']) {
+        true => "an",
+        false => "a",
+    };
+    format!("{article} {noun}")
+}
+
+/// The text with its first letter in upper case.
+pub fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    match chars.next() {
+        Some(first) => first.to_uppercase().chain(chars).collect(),
+        None => String::new(),
+    }
+}
+
+/// Cells by name, runs along a rank as `a1..h1`.
+pub fn region(board: &Board, cells: CellSet) -> String {
+    let mut runs: Vec<(Cell, Cell)> = Vec::new();
+    for cell in cells {
+        if let Some((_, end)) = runs.last_mut() {
+            let (before, here) = (board.place(*end), board.place(cell));
+            let next = Place {
+                file: before.file + 1,
+                ..before
+            };
+            if here == next {
+                *end = cell;
+                continue;
+            }
+        }
+        runs.push((cell, cell));
+    }
+    let texts: Vec<String> = runs
+        .into_iter()
+        .map(|(from, to)| match from == to {
+            true => board.name(from),
+            false => format!("{}..{}", board.name(from), board.name(to)),
+        })
+        .collect();
+    list(&texts, "and")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hyperrook_rules::GameFile;
+
+    #[test]
+    fn words_are_put_together() {
+        assert_eq!(list(&["a"], "and"), "a");
+        assert_eq!(list(&["a", "b", "c"], "or"), "a, b or c");
+        assert_eq!(capital("king"), "King");
+        assert_eq!(
+            (a("king"), a("emperor")),
+            ("a king".into(), "an emperor".into())
+        );
+    }
+
+    #[test]
+    fn regions_are_told_by_runs() {
+        let chess = GameFile::shipped("chess").unwrap().define(&[]).unwrap();
+        let all = chess.board.region("a1..c2").unwrap();
+        assert_eq!(region(&chess.board, all), "a1..c1 and a2..c2");
+    }
+}

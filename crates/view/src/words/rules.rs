@@ -1,0 +1,84 @@
+//! What a game has beside the moves of its men.
+
+use super::{a, list, region};
+use hyperrook_rules::{Definition, Ends, Kind, Side, Stalemate};
+
+/// Promotions and ends, a sentence or two a line.
+pub fn rules(definition: &Definition) -> Vec<String> {
+    let mut lines = promotions(definition);
+    lines.extend(ends(definition));
+    lines
+}
+
+fn promotions(definition: &Definition) -> Vec<String> {
+    let names = |kinds: &[Kind]| -> Vec<String> {
+        let name = |kind: &Kind| definition.man(*kind).name.clone();
+        kinds.iter().map(name).collect()
+    };
+    let mut lines = Vec::new();
+    for promotion in &definition.promotions {
+        for side in Side::BOTH {
+            let cells = promotion.cells[side.index()];
+            if cells.any() {
+                lines.push(format!(
+                    "{side}'s {} {} promote to {} on {}.",
+                    list(&names(&promotion.men), "and"),
+                    if promotion.optional { "may" } else { "must" },
+                    list(&names(&promotion.to), "or"),
+                    region(&definition.board, cells),
+                ));
+            }
+        }
+    }
+    lines
+}
+
+/// How the game ends, in sentences.
+fn ends(definition: &Definition) -> Vec<String> {
+    let Ends {
+        stalemate,
+        baring,
+        repetition,
+        moves,
+        bare_royals,
+        ..
+    } = &definition.ends;
+    let mut lines = vec![
+        match stalemate {
+            Stalemate::Draw => "Stalemate is a draw.",
+            Stalemate::Loss => "The side that is stalemated has lost.",
+            Stalemate::Win => "The side that is stalemated has won.",
+        }
+        .to_owned(),
+    ];
+    if *baring {
+        lines.push(
+            "A side that bares the enemy, down to the royal man alone, has won, unless the enemy \
+             bares back at once: a draw."
+                .to_owned(),
+        );
+    }
+    if *repetition > 0 {
+        lines.push(format!(
+            "A position that occurs {repetition} times is a draw."
+        ));
+    }
+    if *moves > 0 {
+        let kinds = definition.ends.resets.iter();
+        let names: Vec<String> = kinds
+            .map(|kind| format!("a move of {}", a(&definition.man(*kind).name)))
+            .collect();
+        let without = if names.is_empty() {
+            "a capture".to_owned()
+        } else {
+            format!("a capture or {}", list(&names, "or"))
+        };
+        lines.push(format!(
+            "{moves} moves by each side without {without} are a draw."
+        ));
+    }
+    if *bare_royals {
+        lines.push("Royal man against royal man is a draw.".to_owned());
+    }
+    lines
+}
