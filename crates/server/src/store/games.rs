@@ -1,7 +1,7 @@
 //! Games and what happened in them.
 
 use super::error::is_unique;
-use super::{RatingRow, Store, StoreError, StoreResult};
+use super::{Store, StoreError, StoreResult};
 use hyperrook_view::types::{GameRef, Outcome, Side};
 use serde::{Deserialize, Serialize};
 use sqlx::any::AnyRow;
@@ -201,6 +201,19 @@ pub enum JobChange {
     },
 }
 
+/// The end of a rated game, by which two ratings change.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RatedEnd {
+    /// White's identity.
+    pub white: String,
+    /// Black's identity.
+    pub black: String,
+    /// The game rated.
+    pub game: String,
+    /// White's points: 1, 0.5 or 0.
+    pub score: f64,
+}
+
 /// A change of a game, which happens as a whole or not at all.
 #[derive(Clone, Debug)]
 pub struct Change {
@@ -215,8 +228,8 @@ pub struct Change {
     pub key: Option<(String, String, i64)>,
     /// The engine's job afterwards.
     pub job: JobChange,
-    /// New ratings.
-    pub ratings: Vec<RatingRow>,
+    /// The end of a rated game.
+    pub rated_end: Option<RatedEnd>,
 }
 
 macro_rules! columns {
@@ -354,16 +367,15 @@ impl Store {
             .collect()
     }
 
-    /// The answer that an action with this key got, if there was one.
-    pub async fn answer(&self, game: &str, player: &str, key: &str) -> StoreResult<Option<i64>> {
-        let row =
-            sqlx::query("SELECT seq FROM keys WHERE game = $1 AND player = $2 AND key = $3")
-                .bind(game)
-                .bind(player)
-                .bind(key)
-                .fetch_optional(self.reads())
-                .await?;
-        Ok(row.map(|row| row.try_get(0)).transpose()?)
+    /// The answers that actions in a game got: player, key and number.
+    pub async fn answers(&self, game: &str) -> StoreResult<Vec<(String, String, i64)>> {
+        let rows = sqlx::query("SELECT player, key, seq FROM keys WHERE game = $1")
+            .bind(game)
+            .fetch_all(self.reads())
+            .await?;
+        rows.iter()
+            .map(|row| Ok((row.try_get(0)?, row.try_get(1)?, row.try_get(2)?)))
+            .collect()
     }
 }
 
@@ -460,8 +472,8 @@ async fn change_game(connection: &mut AnyConnection, change: Change) -> StoreRes
             .execute(&mut *connection)
             .await?;
     }
-    for rating in change.ratings {
-        super::ratings::put_rating(connection, rating).await?;
+    if let Some(end) = change.rated_end {
+        super::ratings::rate(connection, end).await?;
     }
     if [&row.white, &row.black].iter().any(|seat| matches!(seat, Seat::Engine(_))) {
         set_job(connection, &row.id, change.job).await?;

@@ -24,7 +24,7 @@ pub use accounts::{Account, TokenRow};
 pub use backup::{BackupError, Counts};
 pub use definitions::DefinitionRow;
 pub use error::{StoreError, StoreResult};
-pub use games::{Change, Extra, GameRow, GameState, JobChange, LogEntry, Seat};
+pub use games::{Change, Extra, GameRow, GameState, JobChange, LogEntry, Plan, RatedEnd, Seat};
 pub use jobs::JobRow;
 pub use lists::{GameFilter, Listed};
 pub use ratings::RatingRow;
