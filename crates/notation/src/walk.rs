@@ -1,9 +1,9 @@
 //! The ways by which a man could get from one cell to another, whatever stands
 //! on the board: taken straight from the move rules, to explain moves and
-//! refusals. What is legal is for [`Position`] to say.
+//! refusals. What is legal is for [`hyperrook_rules::Position`] to say.
 
 use hyperrook_geometry::{Cell, Coordinate, MAX_AXES};
-use hyperrook_rules::{Definition, Forward, Hop, Man, Position, Route, Shape, Side, Term};
+use hyperrook_rules::{Definition, Forward, Hop, Man, Route, Shape, Side, Term};
 
 /// One way of getting somewhere.
 #[derive(Clone, Debug)]
@@ -24,19 +24,23 @@ pub struct Walk<'d> {
 const MAX_STEPS: usize = 200_000;
 
 impl Walk<'_> {
-    /// Whether a man that stands on `origin` could go this way in the position
-    /// to capture what stands on the end. Whether that would leave its royal man
-    /// attacked is not looked at.
-    pub fn attacks(&self, position: &Position, man: Man, origin: Cell) -> bool {
-        let definition = position.game().definition();
+    /// Whether a man that stands on `origin` could go this way to capture what
+    /// stands on the end, if these cells are occupied. Whether that would leave
+    /// its royal man attacked is not looked at.
+    pub fn attacks(
+        &self,
+        definition: &Definition,
+        man: Man,
+        origin: Cell,
+        occupied: impl Fn(Cell) -> bool,
+    ) -> bool {
         let starts = !self.term.initial || definition.start.man(origin) == Some(man);
-        self.term.capture && starts && !self.incomplete && self.is_open(position)
+        self.term.capture && starts && !self.incomplete && self.is_open(occupied)
     }
 
     /// Whether what stands on the cells passed lets a man through.
-    pub fn is_open(&self, position: &Position) -> bool {
-        let occupied = |cell: &&Cell| position.man(**cell).is_some();
-        let mut standing = self.passed.iter().filter(occupied);
+    pub fn is_open(&self, occupied: impl Fn(Cell) -> bool) -> bool {
+        let mut standing = self.passed.iter().filter(|cell| occupied(**cell));
         match (self.hop, standing.next(), standing.next()) {
             (Hop::None, first, _) => first.is_none(),
             (Hop::Over, Some(_), None) => true,

@@ -4,14 +4,17 @@ use crate::men::{Standing, numbers, standing};
 use crate::types::{Attack, Attackers, CellAttacks};
 use hyperrook_geometry::{Cell, CellSet};
 use hyperrook_notation::walk::each_walk;
-use hyperrook_rules::{Position, Side};
+use hyperrook_rules::{Definition, Position, Side};
 
 /// For each cell the men that attack it: that could capture an ordinary enemy man
 /// on it. Whether that would expose their own royal man is not looked at, nor
-/// are holds (RULES.md, section 0).
+/// are holds.
 pub fn attackers(position: &Position) -> Attackers {
+    let definition = position.game().definition();
+    let occupied = |cell: Cell| position.man(cell).is_some();
     let men = standing(position);
-    let paths: Vec<Paths> = men.iter().map(|man| Paths::of(position, man)).collect();
+    let paths = men.iter().map(|man| Paths::of(definition, man, &occupied));
+    let paths: Vec<Paths> = paths.collect();
     let of_side = |cell: Cell, side: Side| -> Vec<Attack> {
         let from = position.attackers(cell, side);
         let of_men = men.iter().zip(&paths);
@@ -23,7 +26,7 @@ pub fn attackers(position: &Position) -> Attackers {
             })
             .collect()
     };
-    let cells = position.game().board().cells();
+    let cells = definition.board.cells();
     Attackers {
         cells: cells
             .map(|cell| CellAttacks {
@@ -34,21 +37,16 @@ pub fn attackers(position: &Position) -> Attackers {
     }
 }
 
-/// The men of a side that attack a cell, each with the cells it passes.
-pub(crate) fn attacks_on(position: &Position, cell: Cell, by: Side) -> Vec<(Standing, Vec<usize>)> {
-    let from = position.attackers(cell, by);
-    let men = standing(position).into_iter();
-    men.filter(|man| man.body.meets(from))
-        .map(|man| (man, Paths::of(position, &man).to(cell)))
-        .collect()
-}
-
 /// The shortest open path of a man to each cell that it attacks.
-struct Paths(Vec<Option<Vec<usize>>>);
+pub(crate) struct Paths(Vec<Option<Vec<usize>>>);
 
 impl Paths {
-    fn of(position: &Position, man: &Standing) -> Paths {
-        let definition = position.game().definition();
+    /// The paths if these cells are occupied.
+    pub(crate) fn of(
+        definition: &Definition,
+        man: &Standing,
+        occupied: &dyn Fn(Cell) -> bool,
+    ) -> Paths {
         let mut paths: Vec<Option<Vec<usize>>> = vec![None; definition.board.len()];
         // A man of several cells moves all of them at once: there is no one
         // path to draw.
@@ -57,35 +55,38 @@ impl Paths {
         }
         each_walk(definition, man.man, man.name, &mut |end, walk| {
             let walk = walk();
-            if !walk.attacks(position, man.man, man.name) {
+            if !walk.attacks(definition, man.man, man.name, occupied) {
                 return;
             }
             let best = &mut paths[end.index()];
-            if best
-                .as_ref()
-                .is_none_or(|best| walk.passed.len() < best.len())
-            {
-                // Cells leapt over are not passed: a mount is.
+            let shorter = |best: &Vec<usize>| walk.passed.len() < best.len();
+            if best.as_ref().is_none_or(shorter) {
                 *best = Some(walk.passed.iter().map(|cell| cell.index()).collect());
             }
         });
         Paths(paths)
     }
 
-    fn to(&self, cell: Cell) -> Vec<usize> {
+    /// The cells passed on the way to a cell; none for a leap.
+    pub(crate) fn to(&self, cell: Cell) -> Vec<usize> {
         self.0[cell.index()].clone().unwrap_or_default()
     }
 }
 
 /// The cells of men that are held or bound.
 pub(crate) fn bound(position: &Position) -> Vec<usize> {
-    let definition = position.game().definition();
+    let sides = Side::BOTH.into_iter();
+    let cells = sides
+        .filter(|&side| is_confined(position, side))
+        .fold(CellSet::EMPTY, |cells, side| {
+            cells | position.royal_cells(side)
+        });
+    numbers(cells)
+}
+
+/// Whether the royal man of a side is held by the enemy's or bound to its row.
+pub(crate) fn is_confined(position: &Position, side: Side) -> bool {
     let state = position.state();
-    let held = |side: Side| {
-        let mut holds = 0..definition.holds.len();
-        holds.any(|hold| state.holds(hold, side.other())) || state.bound(side)
-    };
-    let royal = |side: Side| position.royal_cells(side);
-    let sides = Side::BOTH.into_iter().filter(|side| held(*side));
-    numbers(sides.fold(CellSet::EMPTY, |cells, side| cells | royal(side)))
+    let mut holds = 0..position.game().definition().holds.len();
+    holds.any(|hold| state.holds(hold, side.other())) || state.bound(side)
 }

@@ -8,23 +8,35 @@
 //! - [`info`], [`summary`]: a game, its board and its men;
 //! - [`history`], [`view`]: a position with its legal moves;
 //! - [`attackers`]: who attacks what;
-//! - [`read_move`]: typed moves.
+//! - [`read_move`]: typed moves;
+//! - [`why`], [`refusal`]: reasons, with what there is to see of them;
+//! - [`explain`]: how a man moves;
+//! - [`check`], [`faults`]: what is wrong with positions and definitions;
+//! - [`line`]: what the engine finds.
 #![forbid(unsafe_code)]
 
 mod attacks;
 mod board;
 mod drawing;
+mod explain;
+mod faults;
 mod game;
+mod line;
 mod men;
 mod outcome;
 mod position;
 mod typed;
 pub mod types;
+mod why;
 pub mod words;
 
 pub use attacks::attackers;
 pub use board::layout;
+pub use explain::{Alone, alone, central_cell, explain};
+pub use faults::{check, faults};
 pub use game::{game_ref, info, summary};
+pub use line::line;
 pub use outcome::{ended, outcome};
 pub use position::{MAX_MOVES, WhereError, history, view};
 pub use typed::read_move;
+pub use why::{refusal, refusal_of_text, why};

@@ -15,6 +15,12 @@ pub(crate) struct Standing {
 }
 
 impl Standing {
+    /// `the king on e8`.
+    pub(crate) fn words(&self, definition: &Definition) -> String {
+        let name = &definition.man(self.man.kind).name;
+        format!("the {name} on {}", definition.board.name(self.name))
+    }
+
     /// Its cells as numbers, the one that names it first.
     pub(crate) fn cells(&self) -> Vec<usize> {
         named_first(self.name, self.body)

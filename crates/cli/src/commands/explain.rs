@@ -9,16 +9,9 @@ use crate::words;
 use hyperrook_geometry::{Cell, CellSet};
 use hyperrook_rules::{Definition, Game, Kind, Man, Side};
 use hyperrook_view::words::men;
+use hyperrook_view::{Alone, alone, central_cell};
 use serde_json::json;
 use std::io::Write;
-
-/// Where a man can go on an otherwise empty board.
-struct Reach {
-    /// Where it can move without capturing.
-    quiet: CellSet,
-    /// Where it can capture.
-    capture: CellSet,
-}
 
 pub(super) fn run(args: &ExplainArgs, out: &mut dyn Write) -> Done {
     let loaded = load::load(&args.game)?;
@@ -30,7 +23,7 @@ pub(super) fn run(args: &ExplainArgs, out: &mut dyn Write) -> Done {
         Some(text) => named_cell(definition, kind, text)?,
         None => central_cell(game, kind, side),
     };
-    let reach = reach(game, kind, side, cell);
+    let reach = alone(game, kind, side, cell);
     if args.json {
         return json(out, &value(definition, kind, side, cell, &reach));
     }
@@ -136,48 +129,7 @@ fn place(definition: &Definition, cell: Cell) -> String {
     }
 }
 
-/// The cell nearest the middle of the drawing from which the man reaches the
-/// most.
-fn central_cell(game: &Game, kind: Kind, side: Side) -> Cell {
-    let board = game.board();
-    let (files, ranks, levels) = board.extent();
-    let off_centre = |cell: Cell| {
-        let place = board.place(cell);
-        let off = |at: usize, len: usize| (2 * at + 1).abs_diff(len);
-        off(place.file, files) + off(place.rank, ranks) + off(place.level, levels)
-    };
-    let fits = |cell: &Cell| game.definition().body(kind, *cell).is_some();
-    let mut cells: Vec<Cell> = board.cells().filter(fits).collect();
-    cells.sort_by_key(|&cell| off_centre(cell));
-    cells.truncate(16);
-    let count = |cell: Cell| {
-        let reach = reach(game, kind, side, cell);
-        (reach.quiet | reach.capture).count()
-    };
-    // Of equal ones the first, which is nearest the middle.
-    let best = cells.into_iter().rev().max_by_key(|&cell| count(cell));
-    best.unwrap_or_default()
-}
-
-/// Where a lone man can go, from the compiled rules.
-fn reach(game: &Game, kind: Kind, side: Side, cell: Cell) -> Reach {
-    let body = game.definition().body(kind, cell).unwrap_or_default();
-    let quiet = game
-        .destinations(kind, side, cell, body, CellSet::EMPTY)
-        .quiet;
-    // What it could capture if one enemy man stood there, cell by cell.
-    let others = game.board().cells().filter(|&other| !body.contains(other));
-    let capture = others
-        .filter(|&other| {
-            let enemy = CellSet::of(other);
-            let reach = game.destinations(kind, side, cell, body | enemy, enemy);
-            reach.captures.contains(other)
-        })
-        .collect();
-    Reach { quiet, capture }
-}
-
-fn drawn(definition: &Definition, kind: Kind, side: Side, cell: Cell, reach: &Reach) -> String {
+fn drawn(definition: &Definition, kind: Kind, side: Side, cell: Cell, reach: &Alone) -> String {
     let mut letters = vec![None; definition.board.len()];
     let letter = draw::letter(definition, Man { side, kind });
     for part in definition.body(kind, cell).unwrap_or_default() {
@@ -194,7 +146,7 @@ fn value(
     kind: Kind,
     side: Side,
     cell: Cell,
-    reach: &Reach,
+    reach: &Alone,
 ) -> serde_json::Value {
     let board = &definition.board;
     let names = |cells: CellSet| -> Vec<String> { cells.iter().map(|c| board.name(c)).collect() };

@@ -9,6 +9,16 @@ use hyperrook_rules::{Castling, Definition, Hop, Kind, Man, Move, MoveClass, Pos
 /// Why a move is not legal in a position. For a legal move the answer means
 /// nothing.
 pub fn why(position: &Position, reading: Reading) -> Refusal {
+    let moves = position.moves();
+    if let (true, Some(outcome)) = (moves.is_empty(), position.outcome()) {
+        return Refusal::GameOver(outcome);
+    }
+    why_despite_end(position, reading)
+}
+
+/// The same of a game that is over by mate, stalemate or baring: what forbids
+/// the move, were it not that nobody is to move any more.
+pub fn why_despite_end(position: &Position, reading: Reading) -> Refusal {
     Inquiry {
         position,
         definition: position.game().definition(),
@@ -44,9 +54,6 @@ impl Inquiry<'_> {
         } = self.reading;
         let turn = self.position.turn();
         let moves = self.position.moves();
-        if let (true, Some(outcome)) = (moves.is_empty(), self.position.outcome()) {
-            return Refusal::GameOver(outcome);
-        }
         let Some(man) = self.position.man(origin) else {
             return Refusal::NoMan(self.cell(origin));
         };
@@ -145,9 +152,9 @@ impl Inquiry<'_> {
                 self.attacked(man)
             });
         }
-        if moves.iter().all(may) {
-            let royal = self.position.royal_cells(man.side).first()?;
-            let kind = self.position.man(royal)?;
+        let royal = self.position.royal_cells(man.side).first()?;
+        let kind = self.position.man(royal)?;
+        if moves.iter().all(may) && kind.kind == transformation.from {
             return Some(Refusal::MustTransform {
                 royal: self.man(kind, self.name_of(kind, royal)),
                 letter: self

@@ -2,7 +2,7 @@
 
 mod inquiry;
 
-pub use inquiry::why;
+pub use inquiry::{why, why_despite_end};
 
 use hyperrook_geometry::Cell;
 use hyperrook_rules::{Definition, Kind, Man, Outcome, Side};

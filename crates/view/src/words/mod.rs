@@ -9,8 +9,6 @@ mod vectors;
 
 use hyperrook_geometry::{Board, Cell, CellSet, Place};
 
-pub(crate) use vectors::number;
-
 /// `a`, `a and b`, `a, b and c`.
 pub fn list<T: AsRef<str>>(items: &[T], last: &str) -> String {
     match items {

@@ -244,7 +244,7 @@ pub(super) fn dot(a: &Coordinate, b: &Coordinate) -> i32 {
 }
 
 /// Small numbers in words.
-pub(crate) fn number(n: i16) -> String {
+pub(super) fn number(n: i16) -> String {
     let words = [
         "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
     ];

@@ -1,0 +1,108 @@
+//! How a man moves, in words and by cells.
+
+use crate::types::{Explanation, ReachKind, Reached};
+use crate::words;
+use hyperrook_geometry::{Cell, CellSet};
+use hyperrook_notation::walk::each_walk;
+use hyperrook_rules::{Game, Hop, Kind, Man, Side};
+
+/// Where a lone man can go.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Alone {
+    /// Where it can move without capturing.
+    pub quiet: CellSet,
+    /// Where it could capture, if an enemy man stood there.
+    pub capture: CellSet,
+}
+
+/// How a man moves from a cell of an otherwise empty board; without a cell, from
+/// the one nearest the middle from which it reaches the most. Moves that hop
+/// need a man to hop over: they are told, and not among the cells reached.
+/// `None` if the man does not fit on the board from that cell.
+pub fn explain(game: &Game, kind: Kind, side: Side, cell: Option<Cell>) -> Option<Explanation> {
+    let definition = game.definition();
+    let cell = cell.unwrap_or_else(|| central_cell(game, kind, side));
+    let body = definition.body(kind, cell)?;
+    let alone = alone(game, kind, side, cell);
+    let man = Man { side, kind };
+    let mut ways: Vec<Vec<Vec<usize>>> = vec![Vec::new(); definition.board.len()];
+    each_walk(definition, man, cell, &mut |end, walk| {
+        let walk = walk();
+        let starts = !walk.term.initial || definition.start.man(cell) == Some(man);
+        if walk.incomplete || walk.hop != Hop::None || !starts {
+            return;
+        }
+        let passed = walk.passed.iter().filter(|at| !body.contains(**at));
+        let way: Vec<usize> = passed.map(|at| at.index()).collect();
+        let Some(ends) = definition.body(kind, end) else {
+            return;
+        };
+        for at in ends.iter().filter(|&at| !body.contains(at)) {
+            add_way(&mut ways[at.index()], &way);
+        }
+    });
+    let reaches = (alone.quiet | alone.capture).iter().map(|at| Reached {
+        cell: at.index(),
+        ways: std::mem::take(&mut ways[at.index()]),
+        kind: match (alone.quiet.contains(at), alone.capture.contains(at)) {
+            (true, true) => ReachKind::Both,
+            (true, false) => ReachKind::Move,
+            (false, _) => ReachKind::Capture,
+        },
+    });
+    Some(Explanation {
+        sentences: words::men::man(definition, kind, side),
+        cell: cell.index(),
+        reaches: reaches.collect(),
+    })
+}
+
+/// Keeps of two ways, one of which needs all that the other needs, the easier.
+fn add_way(ways: &mut Vec<Vec<usize>>, way: &[usize]) {
+    let needs = |a: &[usize], b: &[usize]| a.iter().all(|cell| b.contains(cell));
+    if ways.iter().any(|known| needs(known, way)) {
+        return;
+    }
+    ways.retain(|known| !needs(way, known));
+    ways.push(way.to_vec());
+}
+
+/// The cell nearest the middle of the drawing from which a man reaches the most.
+pub fn central_cell(game: &Game, kind: Kind, side: Side) -> Cell {
+    let board = game.board();
+    let (files, ranks, levels) = board.extent();
+    let off_centre = |cell: Cell| {
+        let place = board.place(cell);
+        let off = |at: usize, len: usize| (2 * at + 1).abs_diff(len);
+        off(place.file, files) + off(place.rank, ranks) + off(place.level, levels)
+    };
+    let fits = |cell: &Cell| game.definition().body(kind, *cell).is_some();
+    let mut cells: Vec<Cell> = board.cells().filter(fits).collect();
+    cells.sort_by_key(|&cell| off_centre(cell));
+    cells.truncate(16);
+    let count = |cell: Cell| {
+        let alone = alone(game, kind, side, cell);
+        (alone.quiet | alone.capture).count()
+    };
+    // Of equal ones the first, which is nearest the middle.
+    let best = cells.into_iter().rev().max_by_key(|&cell| count(cell));
+    best.unwrap_or_default()
+}
+
+/// Where a lone man can go, from the compiled rules.
+pub fn alone(game: &Game, kind: Kind, side: Side, cell: Cell) -> Alone {
+    let body = game.definition().body(kind, cell).unwrap_or_default();
+    let quiet = game
+        .destinations(kind, side, cell, body, CellSet::EMPTY)
+        .quiet;
+    // What it could capture if one enemy man stood there, cell by cell.
+    let others = game.board().cells().filter(|&other| !body.contains(other));
+    let capture = others
+        .filter(|&other| {
+            let enemy = CellSet::of(other);
+            let reach = game.destinations(kind, side, cell, body | enemy, enemy);
+            reach.captures.contains(other)
+        })
+        .collect();
+    Alone { quiet, capture }
+}

@@ -1,0 +1,371 @@
+//! Why it is check, and why it is mate.
+
+use super::tries::{Try, tries};
+use crate::attacks::Paths;
+use crate::men::{Standing, numbers, royal, standing};
+use crate::types::{ArrowRole, Escape, MarkRole, Why};
+use crate::words::{capital, list};
+use hyperrook_geometry::{Cell, CellSet};
+use hyperrook_notation::moves::{CellStyle, Reading, format_cell, format_move};
+use hyperrook_notation::refusal::{self, Refusal};
+use hyperrook_rules::{Definition, MoveClass, Position};
+
+/// The royal man of the side to move is attacked; there are moves.
+pub(super) fn check(position: &Position, why: &mut Why) {
+    let Some(scene) = Scene::new(position) else {
+        return;
+    };
+    scene.attack(why);
+    let moves = position.moves();
+    let (royal, others): (Vec<_>, Vec<_>) = moves
+        .iter()
+        .partition(|mv| scene.royal.body.contains(mv.origin()));
+    let board = &scene.definition.board;
+    let names = |moves: &[&hyperrook_rules::Move]| -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for mv in moves {
+            let name = board.name(mv.destination());
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
+    };
+    let words = scene.royal.words(scene.definition);
+    let transforms = moves
+        .iter()
+        .any(|mv| mv.class() == MoveClass::Transformation);
+    if transforms {
+        why.say(&format!(
+            "{words} must transform, on {}",
+            list(&names(&royal), "or")
+        ));
+    } else if royal.is_empty() {
+        why.say(&format!("{words} cannot move out of it"));
+    } else {
+        why.say(&format!("{words} can go to {}", list(&names(&royal), "or")));
+    }
+    for mv in royal {
+        why.mark([mv.destination().index()], MarkRole::Escape);
+    }
+    for mv in others {
+        let (from, to) = (mv.origin().index(), mv.destination().index());
+        why.arrow(vec![from, to], ArrowRole::Possible);
+    }
+    for (verb, texts) in [
+        ("taken", scene.taking(&moves)),
+        ("shut out", scene.closing(&moves)),
+    ] {
+        if !texts.is_empty() {
+            let attackers = match scene.checkers.len() {
+                1 => "the attacker",
+                _ => "the attackers",
+            };
+            why.say(&format!(
+                "{attackers} can be {verb} by {}",
+                list(&texts, "or")
+            ));
+        }
+    }
+    for attempt in scene.tries() {
+        if scene.is_royal(&attempt) {
+            why.mark(scene.new_cells(&attempt), MarkRole::Refuted);
+        }
+    }
+    // A cell that is open one way is no refuted one.
+    let open: Vec<usize> = why
+        .marks
+        .iter()
+        .filter(|mark| mark.role == MarkRole::Escape)
+        .map(|mark| mark.cell)
+        .collect();
+    why.marks
+        .retain(|mark| mark.role != MarkRole::Refuted || !open.contains(&mark.cell));
+}
+
+/// The royal man of the side to move is attacked, and nothing helps.
+pub(super) fn checkmate(position: &Position, why: &mut Why) {
+    let Some(scene) = Scene::new(position) else {
+        return;
+    };
+    scene.attack(why);
+    let tries = scene.tries();
+    let (royal, others): (Vec<_>, Vec<_>) = tries.iter().partition(|t| scene.is_royal(t));
+    let words = scene.royal.words(scene.definition);
+    let changes = royal.iter().any(|attempt| scene.transforms(attempt));
+    why.say(&match (royal.is_empty(), changes) {
+        (true, _) => format!("{words} has no cell to go to"),
+        (false, true) => format!("each of the cells that {words} could keep is attacked"),
+        (false, false) => format!("each of the cells that {words} could go to is attacked"),
+    });
+    if scene.checkers.len() > 1 && others.is_empty() {
+        why.say("no single move stops all the attackers");
+    } else if others.is_empty() && !changes {
+        let between = scene.open_cells();
+        why.say(match between.any() {
+            true => "no man can take the attacker or come between",
+            false => "no man can take the attacker",
+        });
+    }
+    for attempt in &tries {
+        scene.refute(attempt, why);
+    }
+    why.mark(scene.own_men_around(), MarkRole::Blocker);
+}
+
+/// What it is all about.
+pub(super) struct Scene<'p> {
+    position: &'p Position,
+    definition: &'p Definition,
+    royal: Standing,
+    checkers: Vec<Standing>,
+}
+
+impl Scene<'_> {
+    /// The royal man of the side to move, and who attacks it.
+    pub(super) fn new(position: &Position) -> Option<Scene<'_>> {
+        let royal = royal(position, position.turn())?;
+        let cells = position.checkers();
+        let men = standing(position).into_iter();
+        Some(Scene {
+            position,
+            definition: position.game().definition(),
+            royal,
+            checkers: men.filter(|man| man.body.meets(cells)).collect(),
+        })
+    }
+
+    fn occupied(&self, cell: Cell) -> bool {
+        self.position.man(cell).is_some()
+    }
+
+    /// Says who attacks, and shows how.
+    fn attack(&self, why: &mut Why) {
+        let enemy = self.position.turn().other();
+        why.mark(self.royal.cells(), MarkRole::Royal);
+        let mut attacked = Vec::new();
+        for cell in self.royal.body {
+            let from = self.position.attackers(cell, enemy);
+            for checker in self.checkers.iter().filter(|man| man.body.meets(from)) {
+                why.attack(self.definition, checker, cell, &|cell| self.occupied(cell));
+                attacked.push(cell);
+            }
+        }
+        attacked.sort_unstable();
+        attacked.dedup();
+        let by: Vec<String> = self
+            .checkers
+            .iter()
+            .map(|man| man.words(self.definition))
+            .collect();
+        let words = self.royal.words(self.definition);
+        let place = match self.royal.body.several() {
+            true => {
+                let names = attacked
+                    .iter()
+                    .map(|&cell| self.definition.board.name(cell));
+                let all = attacked.len() == self.royal.body.count() as usize;
+                match all {
+                    true => " on all its cells".to_owned(),
+                    false => format!(" on {}", list(&names.collect::<Vec<_>>(), "and")),
+                }
+            }
+            false => String::new(),
+        };
+        why.say(&format!(
+            "{words} is attacked{place} by {}",
+            list(&by, "and")
+        ));
+    }
+
+    /// Legal captures of a checker by other men than the royal one.
+    fn taking(&self, moves: &[hyperrook_rules::Move]) -> Vec<String> {
+        let checkers = self.checker_cells();
+        self.men_of(moves, |mv| self.position.captures(mv).meets(checkers))
+    }
+
+    /// Legal moves of other men that capture no checker.
+    fn closing(&self, moves: &[hyperrook_rules::Move]) -> Vec<String> {
+        let checkers = self.checker_cells();
+        self.men_of(moves, |mv| !self.position.captures(mv).meets(checkers))
+    }
+
+    fn men_of(
+        &self,
+        moves: &[hyperrook_rules::Move],
+        wanted: impl Fn(hyperrook_rules::Move) -> bool,
+    ) -> Vec<String> {
+        let mut texts = Vec::new();
+        for &mv in moves {
+            let royal = self.royal.body.contains(mv.origin());
+            let Some(man) = self.position.man(mv.origin()).filter(|_| !royal) else {
+                continue;
+            };
+            if !wanted(mv) {
+                continue;
+            }
+            let board = &self.definition.board;
+            let checker = self.checker_cells().contains(mv.destination());
+            let mut text = format!(
+                "the {} on {}",
+                self.definition.man(man.kind).name,
+                board.name(mv.origin())
+            );
+            if !checker || self.checkers.len() > 1 {
+                text += &format!(" on {}", board.name(mv.destination()));
+            }
+            if !texts.contains(&text) {
+                texts.push(text);
+            }
+        }
+        texts
+    }
+
+    fn checker_cells(&self) -> CellSet {
+        let bodies = self.checkers.iter().map(|man| man.body);
+        bodies.fold(CellSet::EMPTY, |all, body| all | body)
+    }
+
+    /// The cells on open paths of the attackers.
+    fn open_cells(&self) -> CellSet {
+        let mut cells = CellSet::EMPTY;
+        for checker in &self.checkers {
+            let paths = Paths::of(self.definition, checker, &|cell| self.occupied(cell));
+            for cell in self.royal.body {
+                cells = cells | paths.to(cell).into_iter().map(Cell::new).collect();
+            }
+        }
+        cells
+    }
+
+    /// What could be thought to help: every move of the royal man, and what
+    /// takes an attacker or comes between.
+    fn tries(&self) -> Vec<Try> {
+        let useful = self.checker_cells() | self.open_cells();
+        let all = tries(self.position).into_iter();
+        let mut tries: Vec<Try> = all
+            .filter(|attempt| {
+                self.is_royal(attempt) || useful.contains(attempt.reading.destination)
+            })
+            .filter(|attempt| !self.is_legal(attempt.reading))
+            .collect();
+        tries.sort_by_key(|attempt| (!self.is_royal(attempt), !attempt.captures));
+        tries
+    }
+
+    fn is_legal(&self, reading: Reading) -> bool {
+        let moves = self.position.moves_from(reading.origin);
+        moves.iter().any(|mv| {
+            (mv.origin(), mv.destination()) == (reading.origin, reading.destination)
+                && mv.promotion() == reading.promotion
+        })
+    }
+
+    fn is_royal(&self, attempt: &Try) -> bool {
+        attempt.man.name == self.royal.name
+    }
+
+    fn transforms(&self, attempt: &Try) -> bool {
+        let change = self.definition.transformation;
+        change.is_some_and(|change| {
+            change.from == attempt.man.man.kind && attempt.reading.promotion == Some(change.to)
+        })
+    }
+
+    /// Where a man would stand that stood elsewhere before.
+    fn new_cells(&self, attempt: &Try) -> Vec<usize> {
+        let to = attempt.reading.destination;
+        if self.transforms(attempt) {
+            return vec![to.index()];
+        }
+        let body = self.definition.body(attempt.man.man.kind, to);
+        numbers(body.unwrap_or_default() & !attempt.man.body)
+    }
+
+    /// Adds why a move does not help.
+    pub(super) fn refute(&self, attempt: &Try, why: &mut Why) {
+        let reading = attempt.reading;
+        let refusal = refusal::why_despite_end(self.position, reading);
+        let board = &self.definition.board;
+        let to = format_cell(board, reading.destination, CellStyle::Plain);
+        let name = &self.definition.man(attempt.man.man.kind).name;
+        let victim = self.position.man(reading.destination);
+        let victim = victim.filter(|_| attempt.captures);
+        let victim = victim.map(|man| format!("the {}", self.definition.man(man.kind).name));
+        let (by, text) = match refusal {
+            Refusal::LeavesAttacked { attackers, .. } => {
+                let by: Vec<String> = attackers.iter().map(ToString::to_string).collect();
+                let first = attackers.first().map(|man| man.at.name.clone());
+                let by_words = list(&by, "and");
+                let verb = |one: &'static str, many: &'static str| match by.len() {
+                    1 => one,
+                    _ => many,
+                };
+                let text = match (self.is_royal(attempt), self.transforms(attempt), &victim) {
+                    (true, true, _) => format!(
+                        "the {name} cannot keep {to}: {by_words} {} that cell",
+                        verb("attacks", "attack")
+                    ),
+                    (true, _, Some(victim)) => format!(
+                        "the {name} cannot take {victim} on {to}: {by_words} {} it",
+                        verb("protects", "protect")
+                    ),
+                    (true, ..) => format!(
+                        "the {name} cannot go to {to}: {by_words} {} it there",
+                        verb("attacks", "attack")
+                    ),
+                    (false, ..) => {
+                        let what = match &victim {
+                            Some(victim) => format!("take {victim} on {to}"),
+                            None => format!("go to {to}"),
+                        };
+                        format!(
+                            "{} cannot {what}: {} would {}be attacked by {by_words}",
+                            attempt.man.words(self.definition),
+                            self.royal.words(self.definition),
+                            if self.checkers.is_empty() {
+                                ""
+                            } else {
+                                "still "
+                            },
+                        )
+                    }
+                };
+                (first, text)
+            }
+            other => (None, other.to_string()),
+        };
+        if self.is_royal(attempt) {
+            why.mark(self.new_cells(attempt), MarkRole::Refuted);
+        }
+        let mv = hyperrook_rules::Move::new(
+            reading.origin,
+            reading.destination,
+            reading.promotion,
+            MoveClass::Ordinary,
+        );
+        why.escapes.push(Escape {
+            mv: format_move(self.definition, mv, CellStyle::Plain),
+            refuted_by: by.unwrap_or_default(),
+            sentence: format!("{}.", capital(&text)),
+        });
+    }
+
+    /// Men of its own side on cells that the royal man would reach otherwise.
+    pub(super) fn own_men_around(&self) -> Vec<usize> {
+        let game = self.position.game();
+        let reach = game.destinations(
+            self.royal.man.kind,
+            self.royal.man.side,
+            self.royal.name,
+            self.royal.body,
+            CellSet::EMPTY,
+        );
+        let own = |cell: &Cell| {
+            let man = self.position.man(*cell);
+            !self.royal.body.contains(*cell)
+                && man.is_some_and(|man| man.side == self.royal.man.side)
+        };
+        reach.quiet.iter().filter(own).map(Cell::index).collect()
+    }
+}

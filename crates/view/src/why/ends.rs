@@ -1,0 +1,94 @@
+//! Why a game is over without mate.
+
+use super::check::Scene;
+use super::tries::tries_of;
+use crate::men::{Standing, royal, standing};
+use crate::types::{MarkRole, Why};
+use hyperrook_rules::{History, Position, Reason, Side};
+
+/// The side to move is not attacked and has no move.
+pub(super) fn stalemate(position: &Position, why: &mut Why) {
+    let Some(scene) = Scene::new(position) else {
+        return;
+    };
+    let definition = position.game().definition();
+    let side = position.turn();
+    if let Some(royal) = royal(position, side) {
+        why.mark(royal.cells(), MarkRole::Royal);
+        why.say(&format!(
+            "{} is not attacked, but {side} has no legal move",
+            royal.words(definition)
+        ));
+    }
+    let own = standing(position).into_iter();
+    for man in own.filter(|man| man.man.side == side) {
+        let tries = tries_of(position, man);
+        if tries.is_empty() {
+            why.say(&format!("{} is blocked", man.words(definition)));
+            why.mark(man.cells(), MarkRole::Blocker);
+        }
+        for attempt in &tries {
+            scene.refute(attempt, why);
+        }
+    }
+    why.mark(scene.own_men_around(), MarkRole::Blocker);
+}
+
+/// Bare sides and draws by count.
+pub(super) fn other(history: &History, reason: Reason, why: &mut Why) {
+    let position = history.position();
+    let side = position.turn();
+    match reason {
+        Reason::Baring | Reason::BothBare | Reason::BareRoyals | Reason::TooWeak => {
+            material(position, reason, why);
+        }
+        Reason::Repetition => {
+            let definition = position.game().definition();
+            let times = definition.ends.repetition;
+            why.say(&format!(
+                "the same men stand on the same cells with {side} to move for the {} time",
+                ordinal(times)
+            ));
+        }
+        Reason::MoveCount => {
+            let count = position.halfmove() / 2;
+            why.say(&format!(
+                "each side has made {count} moves in a row that change nothing for good"
+            ));
+        }
+        Reason::Checkmate | Reason::Stalemate => {}
+    }
+}
+
+fn material(position: &Position, reason: Reason, why: &mut Why) {
+    let definition = position.game().definition();
+    let men = standing(position);
+    for side in Side::BOTH {
+        let royal_man = |man: &&Standing| definition.man(man.man.kind).royal;
+        let of_side = men.iter().filter(|man| man.man.side == side);
+        let (royal, others): (Vec<&Standing>, Vec<&Standing>) = of_side.partition(royal_man);
+        if !others.is_empty() {
+            continue;
+        }
+        for royal in royal {
+            let words = royal.words(definition);
+            why.say(&format!("{side} has nothing left but {words}"));
+            why.mark(royal.cells(), MarkRole::Royal);
+        }
+        if reason == Reason::Baring && position.turn() == side {
+            why.say(&format!(
+                "{side} cannot leave {} bare with the next move",
+                side.other()
+            ));
+        }
+    }
+}
+
+/// `third`.
+fn ordinal(n: u32) -> String {
+    let words = ["", "first", "second", "third", "fourth", "fifth"];
+    match words.get(n as usize) {
+        Some(word) if n > 0 => (*word).to_owned(),
+        _ => format!("{n}th"),
+    }
+}

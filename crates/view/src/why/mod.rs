@@ -1,0 +1,121 @@
+//! Why things are so: checks, ends, refusals.
+
+mod check;
+mod ends;
+mod refusals;
+mod tries;
+
+pub use refusals::{refusal, refusal_of_text};
+
+use crate::attacks::{Paths, is_confined};
+use crate::men::{Standing, numbers, royal};
+use crate::types::{Arrow, ArrowRole, Mark, MarkRole, Side, Why};
+use crate::words::capital;
+use hyperrook_geometry::{Cell, CellSet};
+use hyperrook_rules::{Definition, History, Position, Reason};
+
+/// Why the present position of a history is a check, a mate or another end. Of
+/// a position that is none of these it says so.
+pub fn why(history: &History) -> Why {
+    let position = history.position();
+    let mut why = Why::default();
+    match history.outcome().map(|outcome| outcome.reason) {
+        Some(Reason::Checkmate) => check::checkmate(position, &mut why),
+        Some(Reason::Stalemate) => ends::stalemate(position, &mut why),
+        Some(reason) => ends::other(history, reason, &mut why),
+        None if position.in_check() => check::check(position, &mut why),
+        None => {
+            let side = Side::from(position.turn()).name();
+            why.say(&format!("{side} is to move and not in check"));
+        }
+    }
+    if let Some(outcome) = history.outcome() {
+        let definition = position.game().definition();
+        why.sentences.push(crate::outcome(definition, outcome).text);
+    }
+    confined(position, &mut why);
+    why
+}
+
+/// Says whose royal man may not go where it likes.
+fn confined(position: &Position, why: &mut Why) {
+    let definition = position.game().definition();
+    let state = position.state();
+    for side in hyperrook_rules::Side::BOTH {
+        let Some(royal) = royal(position, side).filter(|_| is_confined(position, side)) else {
+            continue;
+        };
+        let words = royal.words(definition);
+        for (i, hold) in definition.holds.iter().enumerate() {
+            if state.holds(i, side.other()) {
+                let group = &definition.groups[hold.group].name;
+                why.say(&format!(
+                    "{side} is held: {words} may not change its {group} coordinates"
+                ));
+            }
+        }
+        if state.bound(side) {
+            why.say(&format!(
+                "{words} has just transformed and may not leave its row"
+            ));
+        }
+        why.mark(numbers(royal.body), MarkRole::Held);
+    }
+}
+
+impl Why {
+    /// Adds a sentence, given without capital and full stop.
+    fn say(&mut self, text: &str) {
+        self.sentences.push(sentence(text));
+    }
+
+    /// Marks cells, each once for each role.
+    fn mark(&mut self, cells: impl IntoIterator<Item = usize>, role: MarkRole) {
+        for cell in cells {
+            let mark = Mark { cell, role };
+            if !self.marks.contains(&mark) {
+                self.marks.push(mark);
+            }
+        }
+    }
+
+    /// Draws an arrow, once.
+    fn arrow(&mut self, path: Vec<usize>, role: ArrowRole) {
+        let arrow = Arrow { path, role };
+        if arrow.path.len() > 1 && !self.arrows.contains(&arrow) {
+            self.arrows.push(arrow);
+        }
+    }
+
+    /// Marks a man that attacks a cell and draws how.
+    fn attack(
+        &mut self,
+        definition: &Definition,
+        attacker: &Standing,
+        target: Cell,
+        occupied: &dyn Fn(Cell) -> bool,
+    ) {
+        self.mark(attacker.cells(), MarkRole::Attacker);
+        let from = nearest(definition, attacker.body, target);
+        let mut path = vec![from.index()];
+        path.extend(Paths::of(definition, attacker, occupied).to(target));
+        path.push(target.index());
+        self.arrow(path, ArrowRole::Attack);
+    }
+}
+
+/// A sentence with its capital and its full stop.
+fn sentence(text: &str) -> String {
+    let end = if text.ends_with('.') { "" } else { "." };
+    format!("{}{end}", capital(text))
+}
+
+/// The cell of a body from which an arrow to a cell is drawn.
+fn nearest(definition: &Definition, body: CellSet, to: Cell) -> Cell {
+    let to = definition.board.place(to);
+    let far = |cell: &Cell| {
+        let at = definition.board.place(*cell);
+        at.file.abs_diff(to.file) + at.rank.abs_diff(to.rank) + at.level.abs_diff(to.level)
+    };
+    body.iter().min_by_key(far).unwrap_or_default()
+}

@@ -1,0 +1,237 @@
+//! Why a man cannot go where someone wanted it to.
+
+use super::sentence;
+use crate::men::{Standing, standing, standing_on};
+use crate::types::{ArrowRole, MarkRole, Why};
+use hyperrook_geometry::{Cell, CellSet};
+use hyperrook_notation::moves::{MoveTextError, Reading};
+use hyperrook_notation::refusal::{self, NamedCell, NamedMan, Refusal};
+use hyperrook_notation::short::{AnyMoveError, ShortError, parse_any};
+use hyperrook_rules::{Definition, History, Kind, Man, Position, Reason};
+
+/// Why the man on a cell cannot go to another, or that it can. Of a man of several
+/// cells any cell can be named; it is then to be moved as far.
+pub fn refusal(history: &History, from: Cell, to: Cell) -> Why {
+    let position = history.position();
+    if let Some(over) = over(history) {
+        return over;
+    }
+    let (from, to) = by_name(position, from, to);
+    let mut legal = position.moves_from(from).into_iter();
+    let transforms = position.game().definition().transformation;
+    let meant = |kind: Option<Kind>| kind.is_none() || kind != transforms.map(|t| t.to);
+    let found =
+        legal.find(|mv| mv.origin() == from && mv.destination() == to && meant(mv.promotion()));
+    if let Some(mv) = found {
+        let mut why = Why::default();
+        why.say("that move is possible");
+        why.arrow(vec![mv.origin().index(), to.index()], ArrowRole::Possible);
+        return why;
+    }
+    let reading = Reading {
+        origin: from,
+        destination: to,
+        promotion: None,
+    };
+    explain(position, Some(reading), &refusal::why(position, reading))
+}
+
+/// Why a typed text is no legal move, or that it is one.
+pub fn refusal_of_text(history: &History, text: &str) -> Why {
+    if let Some(over) = over(history) {
+        return over;
+    }
+    let position = history.position();
+    match parse_any(position, text) {
+        Ok(mv) => {
+            let mut why = Why::default();
+            why.say("that move is possible");
+            let path = vec![mv.origin().index(), mv.destination().index()];
+            why.arrow(path, ArrowRole::Possible);
+            why
+        }
+        Err(AnyMoveError::Text(MoveTextError::Refused(refusal))) => {
+            explain(position, None, &refusal)
+        }
+        Err(AnyMoveError::Short(ShortError::Promotion { refusal, .. })) => {
+            explain(position, None, &refusal)
+        }
+        Err(AnyMoveError::Short(ShortError::NoMove { refusals, text })) => {
+            let mut all = Why::default();
+            all.say(&format!("{text} is no legal move"));
+            for refusal in &refusals {
+                let one = explain(position, None, refusal);
+                all.sentences.extend(one.sentences);
+                for mark in one.marks {
+                    all.mark([mark.cell], mark.role);
+                }
+                for arrow in one.arrows {
+                    all.arrow(arrow.path, arrow.role);
+                }
+            }
+            all
+        }
+        Err(error) => Why {
+            sentences: vec![sentence(&error.to_string())],
+            ..Why::default()
+        },
+    }
+}
+
+/// That the game is over, if it is: by a draw on count too, though the rules
+/// would allow moves.
+fn over(history: &History) -> Option<Why> {
+    let outcome = history.outcome()?;
+    let mut why = match outcome.reason {
+        Reason::Checkmate | Reason::Stalemate | Reason::Baring => super::why(history),
+        _ => Why::default(),
+    };
+    let definition = history.position().game().definition();
+    let text = crate::outcome(definition, outcome).text;
+    why.sentences.retain(|sentence| *sentence != text);
+    why.sentences.insert(0, text);
+    why.sentences.insert(0, "The game is over.".to_owned());
+    Some(why)
+}
+
+/// Origin and destination by the cells that name a man of several cells.
+fn by_name(position: &Position, from: Cell, to: Cell) -> (Cell, Cell) {
+    let definition = position.game().definition();
+    let Some(man) = standing_on(position, from).filter(|man| man.name != from) else {
+        return (from, to);
+    };
+    let Some(span) = definition.man(man.man.kind).span else {
+        return (from, to);
+    };
+    let chart = &definition.board.charts()[span.chart];
+    let mut back = chart.coordinate(man.name);
+    let here = chart.coordinate(from);
+    for (value, here) in back.iter_mut().zip(here) {
+        *value -= here;
+    }
+    match chart.step(to, &back) {
+        Some(moved) => (man.name, moved),
+        None => (man.name, to),
+    }
+}
+
+/// A refusal in a sentence, with what there is to see of it.
+fn explain(position: &Position, reading: Option<Reading>, refusal: &Refusal) -> Why {
+    let definition = position.game().definition();
+    let mut why = Why::default();
+    why.say(&refusal.to_string());
+    if let Some(reading) = reading {
+        let path = vec![reading.origin.index(), reading.destination.index()];
+        why.arrow(path, ArrowRole::Wanted);
+    }
+    let blockers = |why: &mut Why, men: &[NamedMan]| {
+        why.mark(men.iter().map(|man| man.at.cell.index()), MarkRole::Blocker);
+    };
+    match refusal {
+        Refusal::GameOver(_)
+        | Refusal::NoMan(_)
+        | Refusal::EnemyMan { .. }
+        | Refusal::NotItsName { .. }
+        | Refusal::PromotionMissing { .. }
+        | Refusal::PromotionNotAllowed { .. }
+        | Refusal::StaysPut(_)
+        | Refusal::OnlyCaptures { .. }
+        | Refusal::IncompleteBlock { .. }
+        | Refusal::OnlyFromStart { .. }
+        | Refusal::NeedsMount { .. }
+        | Refusal::CastlingGone(_) => {}
+        Refusal::NotItsMove { man, .. } => {
+            let moves = crate::words::men::moves(definition, man.man.kind).join(" ");
+            let name = crate::words::capital(&definition.man(man.man.kind).name);
+            why.sentences.push(format!("{name}: {moves}"));
+        }
+        Refusal::DoesNotCapture { destination, .. } => {
+            why.mark([destination.cell.index()], MarkRole::Blocker);
+        }
+        Refusal::OwnMan { other, .. } | Refusal::NeverCaptured { other, .. } => {
+            blockers(&mut why, std::slice::from_ref(other));
+        }
+        Refusal::Blocked { blockers: men, .. } | Refusal::CastlingBlocked { blockers: men, .. } => {
+            blockers(&mut why, men);
+        }
+        Refusal::MustTransform { royal, .. } => {
+            mark_royal(position, royal.at.cell, &mut why);
+            if position.in_check() {
+                super::check::check(position, &mut why);
+            }
+        }
+        Refusal::MayNotTransform(man) => mark_royal(position, man.at.cell, &mut why),
+        Refusal::NotItsCell { cells, .. } => {
+            why.mark(cells.iter().map(|at| at.cell.index()), MarkRole::Escape);
+        }
+        Refusal::CastlingAttacked { attacked, .. } => attackers_of(position, attacked, &mut why),
+        Refusal::Held { royal, .. } | Refusal::Bound(royal) => {
+            why.mark([royal.at.cell.index()], MarkRole::Held);
+            for mark in crate::attacks::bound(position) {
+                why.mark([mark], MarkRole::Held);
+            }
+        }
+        Refusal::LeavesAttacked {
+            royal, attackers, ..
+        } => left_attacked(position, reading, royal, attackers, &mut why),
+    }
+    why
+}
+
+fn mark_royal(position: &Position, cell: Cell, why: &mut Why) {
+    if let Some(man) = standing_on(position, cell) {
+        why.mark(man.cells(), MarkRole::Royal);
+    }
+}
+
+/// Shows who attacks cells that must not be attacked.
+fn attackers_of(position: &Position, cells: &[NamedCell], why: &mut Why) {
+    let definition = position.game().definition();
+    let enemy = position.turn().other();
+    for at in cells {
+        why.mark([at.cell.index()], MarkRole::Refuted);
+        let from = position.attackers(at.cell, enemy);
+        let men = standing(position).into_iter();
+        for man in men.filter(|man| man.body.meets(from)) {
+            let occupied = |cell: Cell| position.man(cell).is_some();
+            why.attack(definition, &man, at.cell, &occupied);
+        }
+    }
+}
+
+/// Shows who would attack the royal man, as it would be after the move.
+fn left_attacked(
+    position: &Position,
+    reading: Option<Reading>,
+    royal: &NamedMan,
+    attackers: &[NamedMan],
+    why: &mut Why,
+) {
+    let definition = position.game().definition();
+    why.mark([royal.at.cell.index()], MarkRole::Royal);
+    let moved = reading.and_then(|reading| {
+        let man = standing_on(position, reading.origin)?;
+        let after = definition.body(man.man.kind, reading.destination)?;
+        Some((man.body, after))
+    });
+    let (gone, come) = moved.unwrap_or_default();
+    let occupied =
+        |cell: Cell| come.contains(cell) || position.man(cell).is_some() && !gone.contains(cell);
+    for attacker in attackers {
+        let body = body(definition, attacker.man, position, attacker.at.cell);
+        let standing = Standing {
+            man: attacker.man,
+            name: attacker.at.cell,
+            body,
+        };
+        why.attack(definition, &standing, royal.at.cell, &occupied);
+    }
+}
+
+/// The cells of a man that stands on a cell.
+fn body(definition: &Definition, man: Man, position: &Position, cell: Cell) -> CellSet {
+    match standing_on(position, cell) {
+        Some(standing) if standing.man == man => standing.body,
+        _ => definition.body(man.kind, cell).unwrap_or_default(),
+    }
+}
