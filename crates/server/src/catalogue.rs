@@ -161,7 +161,7 @@ impl Catalogue {
         let ready = self
             .blocking(move || {
                 let definition = file.define(&options).map_err(|error| match error {
-                    DefineError::Faults(faults) => CatalogueError::Faults(plain(&faults, "")),
+                    DefineError::Faults(faults) => CatalogueError::Faults(hyperrook_view::faults("", &faults)),
                     other => CatalogueError::Options(other.to_string()),
                 })?;
                 let mut game_ref = hyperrook_view::game_ref(&definition);
@@ -213,7 +213,7 @@ impl Catalogue {
         };
         let row = self.store.definition(hash).await?.ok_or_else(unknown)?;
         let file = GameFile::parse(&format!("{}.toml", row.name), &row.text)
-            .map_err(|faults| CatalogueError::Faults(plain(&faults, &row.text)))?;
+            .map_err(|faults| CatalogueError::Faults(hyperrook_view::faults(&row.text, &faults)))?;
         Ok((file, row.hash, true))
     }
 
@@ -266,7 +266,7 @@ impl Catalogue {
         let (file, text) = self
             .blocking(move || match checked("definition.toml", &text) {
                 Ok(file) => Ok((file, text)),
-                Err(faults) => Err(CatalogueError::Faults(plain(&faults, &text))),
+                Err(faults) => Err(CatalogueError::Faults(hyperrook_view::faults(&text, &faults))),
             })
             .await?;
         let hash = hash_of(&text);
@@ -332,22 +332,4 @@ fn checked(name: &str, text: &str) -> Result<GameFile, Vec<Diagnostic>> {
         faults if faults.is_empty() => Ok(file),
         faults => Err(faults),
     }
-}
-
-/// Faults as clients see them.
-fn plain(faults: &[Diagnostic], text: &str) -> Vec<Fault> {
-    faults
-        .iter()
-        .map(|fault| Fault {
-            line: fault.line,
-            column: fault.column,
-            message: fault.message.clone(),
-            help: fault.help.clone(),
-            excerpt: fault
-                .line
-                .checked_sub(1)
-                .and_then(|line| text.lines().nth(line))
-                .map(|line| line.chars().take(200).collect()),
-        })
-        .collect()
 }

@@ -2,6 +2,7 @@
 
 use super::types::{GameSummary, Seek};
 use crate::socket::Outbox;
+use axum::extract::ws::Utf8Bytes;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -85,10 +86,10 @@ impl Hub {
     }
 
     /// Sends a message to all sockets of a person.
-    pub fn tell(&self, user: &str, text: &str) {
+    pub fn tell(&self, user: &str, text: &Utf8Bytes) {
         for (owner, outbox) in self.lock().sockets.values() {
             if owner.as_deref() == Some(user) {
-                outbox.send(text.into());
+                outbox.send(text.clone());
             }
         }
     }

@@ -7,6 +7,7 @@ use super::table::{LoadError, Table};
 use super::task::{Command, Task};
 use crate::catalogue::Catalogue;
 use crate::store::Store;
+use futures_util::future::BoxFuture;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{Notify, mpsc, oneshot};
@@ -70,14 +71,29 @@ impl Live {
     }
 
     /// The way to a game's task, which is started if there is none.
-    async fn entry(self: &Arc<Live>, id: &str) -> Result<mpsc::Sender<Command>, LoadError> {
-        if let Some(entry) = self.lock().get(id) {
-            return Ok(entry.commands.clone());
-        }
+    /// (Boxed: a task may begin another game, and so start another task.)
+    fn entry<'a>(
+        self: &'a Arc<Live>,
+        id: &'a str,
+    ) -> BoxFuture<'a, Result<mpsc::Sender<Command>, LoadError>> {
+        Box::pin(async move {
+            let known = self.known(id);
+            match known {
+                Some(commands) => Ok(commands),
+                None => self.load(id).await,
+            }
+        })
+    }
+
+    fn known(&self, id: &str) -> Option<mpsc::Sender<Command>> {
+        Some(self.lock().get(id)?.commands.clone())
+    }
+
+    async fn load(self: &Arc<Live>, id: &str) -> Result<mpsc::Sender<Command>, LoadError> {
         // Only one may read a game and play on with it.
         let _guard = self.loading[slot(id)].lock().await;
-        if let Some(entry) = self.lock().get(id) {
-            return Ok(entry.commands.clone());
+        if let Some(commands) = self.known(id) {
+            return Ok(commands);
         }
         let table = Table::load(&self.store, &self.catalogue, id).await?;
         static NUMBERS: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
@@ -126,6 +142,14 @@ impl Live {
             }
         }
         Err(LoadError::Broken("its task does not answer".to_owned()))
+    }
+
+    /// Tells a game's task something, if there is one.
+    pub(crate) async fn tell(&self, id: &str, command: Command) {
+        let entry = self.lock().get(id).cloned();
+        if let Some(entry) = entry {
+            let _ = entry.commands.send(command).await;
+        }
     }
 
     /// Starts the task of a game, so that its clock is minded.

@@ -88,6 +88,10 @@ pub(crate) async fn find(
     next: Next,
 ) -> Result<Response, ApiError> {
     let address = address(&app, &request);
+    app.limits.request(address)?;
+    if request.uri().to_string().contains("%00") {
+        return Err(ApiError::not_found("There is no NUL in any address."));
+    }
     let headers = request.headers();
     let secret = cookie(headers);
     let store = &app.live.store;
@@ -102,7 +106,6 @@ pub(crate) async fn find(
             None => None,
         }
     };
-    app.limits.request(address)?;
     request.extensions_mut().insert(Caller {
         account: account.filter(|account| !account.banned),
         by_token,

@@ -32,7 +32,8 @@ pub use seeks::SeekRow;
 
 use futures_util::future::BoxFuture;
 use sqlx::AnyConnection;
-use sqlx::any::{AnyConnectOptions, AnyPool, AnyPoolOptions};
+use sqlx::AnyPool;
+use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::migrate::Migrator;
 use std::path::Path;
 use std::str::FromStr;

@@ -2,8 +2,7 @@
 
 use super::{Backend, StoreError, StoreResult};
 use futures_util::future::BoxFuture;
-use sqlx::any::AnyPool;
-use sqlx::{AnyConnection, Connection};
+use sqlx::{AnyConnection, AnyPool, Connection};
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
 
