@@ -7,6 +7,7 @@
 //! described in `docs/api.md`, what those who run it can set in `docs/server.md`.
 #![forbid(unsafe_code)]
 
+pub mod admin;
 mod api;
 mod app;
 pub mod catalogue;

@@ -65,8 +65,6 @@ pub(crate) enum Command {
     Engine(i64, String, oneshot::Sender<Answer>),
     /// The game after so many moves, for questions about it; all if `None`.
     Look(Option<i64>, oneshot::Sender<Option<History>>),
-    /// Ends the game from outside.
-    Close(oneshot::Sender<Answer>),
     /// The engine has failed too often.
     GiveUp(oneshot::Sender<Answer>),
     /// A player's account is deleted or banned.
@@ -176,7 +174,7 @@ impl Task {
             Command::Look(seq, reply) => {
                 let _ = reply.send(self.look(seq));
             }
-            Command::Close(reply) | Command::GiveUp(reply) => {
+            Command::GiveUp(reply) => {
                 let _ = reply.send(self.close().await);
             }
             Command::Leave(user, reply) => {
