@@ -186,16 +186,17 @@ pub struct Man {
 
 /// The picture of a man, in paths to be filled and stroked.
 ///
-/// The view box is `0 0 100 100`; the man stands on the line `y = 90`. White's
-/// `body` shapes are filled light and outlined dark, Black's the other way round.
-/// A `detail` is a line drawn over the body, without fill, in the body's outline
-/// colour: dark on White's men, light on Black's.
+/// A cell is a square of 100; the man stands on the line `y = 90`. White's `body`
+/// shapes are filled light and outlined dark, Black's the other way round. A
+/// `detail` is a line over the body, not filled, in the colour of the outline:
+/// dark on White's men, light on Black's. All lines are 4 wide with round ends
+/// and joins, and shapes are drawn in order, the later over the earlier.
 ///
-/// A man that spans several cells has one picture for all of them: its view box
-/// is as many times 100 wide as it has cells, and it is drawn once over the
-/// rectangle of its cells. Where these cells do not lie side by side in a row
-/// (other levels, a ring), the picture's middle square (`0 0 100 100` moved to
-/// the middle) is drawn on each cell.
+/// A man that spans n cells has one picture for all of them, in a view box n times
+/// as wide. Its cells, in rising order along their axis, have a square each, from
+/// the left. Where the cells lie side by side from left to right it is drawn once
+/// over all of them; else (one above the other, on a ring) it is cut, and each
+/// cell shows its square.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Drawing {
     /// `0 0 100 100`, or wider for men that span several cells.
@@ -226,10 +227,10 @@ pub enum Role {
 /// A point that the published rules leave open.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Ruling {
-    /// What it is about, in a few words.
+    /// What it is about, in a few words; may be empty in games of users.
     pub title: String,
     /// What holds here.
     pub text: String,
-    /// Why; empty if the text says it.
+    /// Why; empty if the definition does not say.
     pub reason: String,
 }

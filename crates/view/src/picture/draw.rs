@@ -1,0 +1,412 @@
+//! Drawing what has been laid out.
+
+use super::ground::{CELL, Ground, Outline, Ring, Spot};
+use super::theme::Colours;
+use crate::drawing::path::{place, short};
+use crate::drawing::{LINE_WIDTH, drawing, glyphs};
+use crate::men::Standing;
+use crate::types::{Arrow, ArrowRole, Drawing, Mark, MarkRole, Role};
+use hyperrook_geometry::Cell;
+use hyperrook_notation::position::format_position;
+use hyperrook_rules::{Definition, Kind, Position, Side};
+use std::collections::BTreeMap;
+use std::f64::consts::TAU;
+use std::fmt::Write;
+
+/// Men are a little smaller than their cells.
+const MAN: f64 = 0.92;
+
+/// An SVG being written.
+pub(super) struct Canvas<'g> {
+    ground: &'g Ground,
+    colours: &'static Colours,
+    drawings: BTreeMap<Kind, Drawing>,
+    text: String,
+}
+
+/// Writing to a string cannot fail.
+macro_rules! put {
+    ($canvas:expr, $($arg:tt)*) => {{
+        let _ = write!($canvas.text, $($arg)*);
+    }};
+}
+
+impl<'g> Canvas<'g> {
+    pub(super) fn new(ground: &'g Ground, colours: &'static Colours) -> Canvas<'g> {
+        Canvas {
+            ground,
+            colours,
+            drawings: BTreeMap::new(),
+            text: String::new(),
+        }
+    }
+
+    /// Frames and cells.
+    pub(super) fn board(&mut self) {
+        let colours = self.colours;
+        for &(x, y, width, height) in &self.ground.frames {
+            let edge = 5.0;
+            put!(
+                self,
+                r#"<rect x="{}" y="{}" width="{}" height="{}" rx="4" fill="{}"/>"#,
+                short(x - edge),
+                short(y - edge),
+                short(width + 2.0 * edge),
+                short(height + 2.0 * edge),
+                colours.frame
+            );
+        }
+        for spot in &self.ground.spots {
+            let fill = match (spot.cell, spot.dark) {
+                (None, _) => colours.missing,
+                (Some(_), true) => colours.cells[0],
+                (Some(_), false) => colours.cells[1],
+            };
+            let d = self.outline(spot, 0.0);
+            put!(self, r#"<path d="{d}" fill="{fill}"/>"#);
+            if spot.cell.is_none() {
+                let (x, y) = spot.middle;
+                let d = format!(
+                    "M{} {}l20 20m0 -20l-20 20",
+                    short(x - 10.0),
+                    short(y - 10.0)
+                );
+                self.line(&d, colours.ink, 2.0, 0.35);
+            }
+        }
+        if let Some(ring) = self.ground.ring {
+            self.sectors(&ring);
+        }
+    }
+
+    /// The edges of a ring, and the borders of its sectors, drawn on faintly to
+    /// the opposite ones.
+    fn sectors(&mut self, ring: &Ring) {
+        let (x, y) = ring.middle;
+        for radius in [ring.inner, ring.outer] {
+            let d = format!(
+                "M{} {}a{r} {r} 0 1 1 {w} 0a{r} {r} 0 1 1 -{w} 0z",
+                short(x - radius),
+                short(y),
+                r = short(radius),
+                w = short(2.0 * radius)
+            );
+            self.line(&d, self.colours.frame, 5.0, 1.0);
+        }
+        for sector in 0..ring.sectors {
+            let angle = ring.start + TAU * sector as f64 / ring.sectors as f64;
+            let (sin, cos) = angle.sin_cos();
+            let at = |radius: f64| {
+                let (x, y) = (x + radius * cos, y - radius * sin);
+                format!("{} {}", short(x), short(y))
+            };
+            let d = format!("M{}L{}", at(ring.inner), at(ring.outer + 14.0));
+            self.line(&d, self.colours.frame, 7.0, 1.0);
+            let d = format!("M{}L{}", at(60.0), at(ring.inner));
+            self.line(&d, self.colours.ink, 2.0, 0.18);
+        }
+    }
+
+    /// The border of a spot, drawn in by so much.
+    fn outline(&self, spot: &Spot, inset: f64) -> String {
+        match (spot.outline, &self.ground.ring) {
+            (Outline::Arc(from, to), Some(ring)) => {
+                let (inner, outer) = (ring.inner + inset, ring.outer - inset);
+                let turn = inset / ((ring.inner + ring.outer) / 2.0);
+                let at = |radius: f64, angle: f64| {
+                    let (sin, cos) = angle.sin_cos();
+                    let (x, y) = (ring.middle.0 + radius * cos, ring.middle.1 - radius * sin);
+                    format!("{} {}", short(x), short(y))
+                };
+                let (from, to) = (from + turn, to - turn);
+                // A ring of one or two cells has long arcs.
+                let large = u8::from(to - from > TAU / 2.0);
+                format!(
+                    "M{}A{o} {o} 0 {large} 0 {}L{}A{i} {i} 0 {large} 1 {}Z",
+                    at(outer, from),
+                    at(outer, to),
+                    at(inner, to),
+                    at(inner, from),
+                    o = short(outer),
+                    i = short(inner)
+                )
+            }
+            (Outline::Square(x, y), _) => {
+                let side = short(CELL - 2.0 * inset);
+                let (x, y) = (short(x + inset), short(y + inset));
+                format!("M{x} {y}h{side}v{side}h-{side}z")
+            }
+            (Outline::Arc(..), None) => String::new(),
+        }
+    }
+
+    fn spot(&self, cell: usize) -> Option<&'g Spot> {
+        let &at = self.ground.of_cell.get(cell)?;
+        self.ground.spots.get(at)
+    }
+
+    fn line(&mut self, d: &str, colour: &str, width: f64, opacity: f64) {
+        put!(
+            self,
+            r#"<path d="{d}" fill="none" stroke="{colour}" stroke-width="{}""#,
+            short(width)
+        );
+        if opacity < 1.0 {
+            put!(self, r#" stroke-opacity="{opacity}""#);
+        }
+        put!(self, r#" stroke-linecap="round" stroke-linejoin="round"/>"#);
+    }
+
+    fn fill(&mut self, d: &str, colour: &str, opacity: f64) {
+        put!(
+            self,
+            r#"<path d="{d}" fill="{colour}" fill-opacity="{opacity}"/>"#
+        );
+    }
+
+    /// The cells of the last move.
+    pub(super) fn tint(&mut self, cells: &[usize]) {
+        for &cell in cells {
+            let Some(spot) = self.spot(cell) else {
+                continue;
+            };
+            let d = self.outline(spot, 0.0);
+            self.fill(&d, self.colours.last, 0.55);
+        }
+    }
+
+    /// Marks under the men.
+    pub(super) fn marks_below(&mut self, marks: &[Mark]) {
+        let colours = self.colours;
+        for mark in marks {
+            let Some(spot) = self.spot(mark.cell) else {
+                continue;
+            };
+            let (colour, opacity) = match mark.role {
+                MarkRole::Royal => (colours.royal, 0.45),
+                MarkRole::Attacker => (colours.attack, 0.4),
+                _ => continue,
+            };
+            let d = self.outline(spot, 0.0);
+            self.fill(&d, colour, opacity);
+        }
+    }
+
+    /// Marks over the men. Each has its own shape, so that it is told without
+    /// colour.
+    pub(super) fn marks_above(&mut self, marks: &[Mark]) {
+        let colours = self.colours;
+        for mark in marks {
+            let Some(spot) = self.spot(mark.cell) else {
+                continue;
+            };
+            let (x, y) = spot.middle;
+            match mark.role {
+                MarkRole::Royal | MarkRole::Attacker => {
+                    let colour = match mark.role {
+                        MarkRole::Royal => colours.royal,
+                        _ => colours.attack,
+                    };
+                    let d = self.outline(spot, 4.0);
+                    self.line(&d, colour, 6.0, 1.0);
+                }
+                MarkRole::Blocker => {
+                    let d = format!("M{} {}h60", short(x - 30.0), short(y + 44.0));
+                    self.line(&d, colours.blocker, 8.0, 1.0);
+                }
+                MarkRole::Escape => {
+                    let d = format!(
+                        "M{} {}a16 16 0 1 1 32 0a16 16 0 1 1 -32 0z",
+                        short(x - 16.0),
+                        short(y)
+                    );
+                    self.fill(&d, colours.possible, 0.9);
+                }
+                MarkRole::Refuted => {
+                    let (x, y) = (short(x - 20.0), short(y - 20.0));
+                    self.line(
+                        &format!("M{x} {y}l40 40m0 -40l-40 40"),
+                        colours.royal,
+                        9.0,
+                        0.9,
+                    );
+                }
+                MarkRole::Held => {
+                    let (x, y) = (short(x - 42.0), short(y - 42.0));
+                    let d = format!("M{x} {y}m0 22v-22h22m40 0h22v22m0 40v22h-22m-40 0h-22v-22");
+                    self.line(&d, colours.held, 8.0, 1.0);
+                }
+            }
+        }
+    }
+
+    /// Arrows through the middles of cells.
+    pub(super) fn arrows(&mut self, arrows: &[Arrow]) {
+        let colours = self.colours;
+        for arrow in arrows {
+            let colour = match arrow.role {
+                ArrowRole::Attack => colours.attack,
+                ArrowRole::Wanted => colours.blocker,
+                ArrowRole::Possible => colours.possible,
+            };
+            let spots = arrow.path.iter().filter_map(|&cell| self.spot(cell));
+            let points: Vec<(f64, f64)> = spots.map(|spot| spot.middle).collect();
+            let [.., before, end] = points[..] else {
+                continue;
+            };
+            let (dx, dy) = (end.0 - before.0, end.1 - before.1);
+            let length = dx.hypot(dy);
+            if length < 1.0 {
+                continue;
+            }
+            let (dx, dy) = (dx / length, dy / length);
+            let back = |along: f64, across: f64| {
+                let x = end.0 - along * dx - across * dy;
+                let y = end.1 - along * dy + across * dx;
+                format!("{} {}", short(x), short(y))
+            };
+            let mut d = String::new();
+            for (i, point) in points[..points.len() - 1].iter().enumerate() {
+                let command = if i == 0 { "M" } else { "L" };
+                d += &format!("{command}{} {}", short(point.0), short(point.1));
+            }
+            d += &format!("L{}", back(30.0, 0.0));
+            self.line(&d, colour, 10.0, 0.85);
+            let head = format!(
+                "M{}L{}L{}Z",
+                back(2.0, 0.0),
+                back(34.0, 18.0),
+                back(34.0, -18.0)
+            );
+            self.fill(&head, colour, 0.95);
+        }
+    }
+
+    /// One man.
+    pub(super) fn man(&mut self, definition: &Definition, man: &Standing) {
+        let kind = man.man.kind;
+        let picture = self
+            .drawings
+            .entry(kind)
+            .or_insert_with(|| drawing(definition, kind))
+            .clone();
+        let colours = match man.man.side {
+            Side::White => self.colours.white,
+            Side::Black => self.colours.black,
+        };
+        let cells = along_axis(definition, man);
+        let spots: Vec<(f64, f64)> = cells
+            .iter()
+            .map(|&cell| self.ground.spot(cell).middle)
+            .collect();
+        let in_a_row = spots.windows(2).all(|pair| {
+            (pair[1].0 - pair[0].0 - CELL).abs() < 0.1 && (pair[1].1 - pair[0].1).abs() < 0.1
+        });
+        let first = spots.first().copied().unwrap_or_default();
+        if spots.len() == 1 || in_a_row {
+            let width = CELL * spots.len() as f64;
+            let x = first.0 - CELL / 2.0 + width * (1.0 - MAN) / 2.0;
+            let y = first.1 - CELL / 2.0 + CELL * (1.0 - MAN) / 2.0;
+            put!(
+                self,
+                r#"<g transform="translate({} {}) scale({MAN})">"#,
+                short(x),
+                short(y)
+            );
+            self.shapes(&picture, colours);
+            put!(self, "</g>");
+            return;
+        }
+        for (i, (x, y)) in spots.into_iter().enumerate() {
+            let side = CELL * MAN;
+            put!(
+                self,
+                r#"<svg x="{}" y="{}" width="{side}" height="{side}" viewBox="{} 0 100 100">"#,
+                short(x - side / 2.0),
+                short(y - side / 2.0),
+                100 * i
+            );
+            self.shapes(&picture, colours);
+            put!(self, "</svg>");
+        }
+    }
+
+    fn shapes(&mut self, picture: &Drawing, [fill, line]: [&str; 2]) {
+        put!(
+            self,
+            r#"<g stroke="{line}" stroke-width="{LINE_WIDTH}" stroke-linecap="round" stroke-linejoin="round">"#
+        );
+        for shape in &picture.shapes {
+            let fill = match shape.role {
+                Role::Body => fill,
+                Role::Detail => "none",
+            };
+            put!(self, r#"<path d="{}" fill="{fill}"/>"#, shape.d);
+        }
+        put!(self, "</g>");
+    }
+
+    /// Coordinates.
+    pub(super) fn labels(&mut self) {
+        for label in &self.ground.labels {
+            let scale = label.scale;
+            let mut x = label.at.0 - glyphs::text_width(&label.text) * scale / 2.0;
+            let y = label.at.1 - 7.0 * scale;
+            let mut d = String::new();
+            for letter in label.text.chars() {
+                if let Some(strokes) = glyphs::glyph(letter) {
+                    d += &place(strokes, scale, x, y);
+                }
+                x += (glyphs::width(letter) + glyphs::GAP) * scale;
+            }
+            self.line(&d, self.colours.ink, 1.6 * scale, 1.0);
+        }
+    }
+
+    /// The whole text.
+    pub(super) fn finish(self, position: &Position, size_px: u32) -> String {
+        let (width, height) = self.ground.size;
+        let scale = f64::from(size_px) / width.max(height);
+        let pixels = |side: f64| (side * scale).round().max(1.0);
+        let definition = position.game().definition();
+        let title = format!("{}: {}", definition.title, format_position(position));
+        format!(
+            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{}" height="{}" viewBox="0 0 {w} {h}" role="img"><title>{}</title><rect width="{w}" height="{h}" fill="{}"/>{}</svg>"#,
+            pixels(width),
+            pixels(height),
+            escape(&title),
+            self.colours.paper,
+            self.text,
+            w = short(width),
+            h = short(height),
+        )
+    }
+}
+
+/// The cells of a man, in rising order along the axis that it spans.
+fn along_axis(definition: &Definition, man: &Standing) -> Vec<Cell> {
+    let mut cells: Vec<Cell> = man.body.iter().collect();
+    if let Some(span) = definition.man(man.man.kind).span {
+        let chart = &definition.board.charts()[span.chart];
+        cells.sort_by_key(|&cell| chart.coordinate(cell)[span.axis]);
+    }
+    cells
+}
+
+/// A text as it stands in XML. Characters that XML does not have become spaces.
+pub(super) fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            '\u{fffe}' | '\u{ffff}' => out.push(' '),
+            c if c.is_control() => out.push(' '),
+            c => out.push(c),
+        }
+    }
+    out
+}

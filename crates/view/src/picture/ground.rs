@@ -1,0 +1,267 @@
+//! Where everything lies in a picture. A cell is a square of 100; `y` goes down.
+
+use hyperrook_geometry::{Cell, Drawing, Place};
+use hyperrook_rules::{Definition, Side};
+use std::f64::consts::TAU;
+
+/// The side of a cell.
+pub(super) const CELL: f64 = 100.0;
+/// Between inner boards of a board of boards.
+const BLOCK_GAP: f64 = 22.0;
+/// Between levels.
+const LEVEL_GAP: f64 = 90.0;
+/// Room for coordinates on each side that has some.
+const LABELS: f64 = 64.0;
+/// Around everything.
+const MARGIN: f64 = 26.0;
+/// From the inner to the outer edge of a ring.
+const RING_WIDTH: f64 = 128.0;
+
+/// The shape of a cell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Outline {
+    /// A square with this left upper corner.
+    Square(f64, f64),
+    /// A piece of a ring: from angle to angle, anticlockwise from the right.
+    Arc(f64, f64),
+}
+
+/// One place of the drawing.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spot {
+    /// The cell, if there is one.
+    pub(super) cell: Option<Cell>,
+    /// Its shape.
+    pub(super) outline: Outline,
+    /// Its middle.
+    pub(super) middle: (f64, f64),
+    /// Which of the two sorts it is of.
+    pub(super) dark: bool,
+}
+
+/// A coordinate.
+#[derive(Clone, Debug)]
+pub(super) struct Label {
+    /// Its middle.
+    pub(super) at: (f64, f64),
+    /// What it says.
+    pub(super) text: String,
+    /// How large it is: 1 for letters 14 high.
+    pub(super) scale: f64,
+}
+
+/// A ring.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ring {
+    /// The middle.
+    pub(super) middle: (f64, f64),
+    /// The inner edge.
+    pub(super) inner: f64,
+    /// The outer edge.
+    pub(super) outer: f64,
+    /// The angle at which the first sector begins.
+    pub(super) start: f64,
+    /// Sectors.
+    pub(super) sectors: usize,
+}
+
+/// The whole drawing.
+#[derive(Clone, Debug)]
+pub(super) struct Ground {
+    /// Its size.
+    pub(super) size: (f64, f64),
+    /// All places.
+    pub(super) spots: Vec<Spot>,
+    /// Left, top, width and height of each frame.
+    pub(super) frames: Vec<(f64, f64, f64, f64)>,
+    /// The ring, if it is one.
+    pub(super) ring: Option<Ring>,
+    /// Coordinates.
+    pub(super) labels: Vec<Label>,
+    /// The index of the spot of each cell.
+    pub(super) of_cell: Vec<usize>,
+}
+
+impl Ground {
+    /// Lays a board out with a side sitting below.
+    pub(super) fn new(definition: &Definition, below: Side, labelled: bool) -> Ground {
+        let mut ground = match definition.board.drawing() {
+            Drawing::Ring { cells, sectors } => ring(definition, *cells, *sectors, below),
+            _ => grids(definition, below, labelled),
+        };
+        ground.of_cell = vec![0; definition.board.len()];
+        for (i, spot) in ground.spots.iter().enumerate() {
+            if let Some(cell) = spot.cell {
+                ground.of_cell[cell.index()] = i;
+            }
+        }
+        ground
+    }
+
+    /// The spot of a cell.
+    pub(super) fn spot(&self, cell: Cell) -> &Spot {
+        &self.spots[self.of_cell[cell.index()]]
+    }
+
+    fn empty() -> Ground {
+        Ground {
+            size: (0.0, 0.0),
+            spots: Vec::new(),
+            frames: Vec::new(),
+            ring: None,
+            labels: Vec::new(),
+            of_cell: Vec::new(),
+        }
+    }
+}
+
+/// One grid or several.
+fn grids(definition: &Definition, below: Side, labelled: bool) -> Ground {
+    let board = &definition.board;
+    let (files, ranks, levels) = board.extent();
+    let (block_files, block_ranks) = match board.drawing() {
+        Drawing::Flat {
+            blocks: Some((width, height)),
+            ..
+        } => (*width, *height),
+        _ => (files, ranks),
+    };
+    let letters: Vec<char> = match board.drawing() {
+        Drawing::Stack { levels, .. } => levels.clone(),
+        _ => Vec::new(),
+    };
+    let flipped = below == Side::Black;
+    // How far columns and rows lie from the left and from the top.
+    let column = |file: usize| {
+        let at = if flipped { files - 1 - file } else { file };
+        let gaps = match flipped {
+            false => file / block_files,
+            true => (files - 1) / block_files - file / block_files,
+        };
+        CELL * at as f64 + BLOCK_GAP * gaps as f64
+    };
+    let row = |rank: usize| {
+        let at = if flipped { rank } else { ranks - 1 - rank };
+        let gaps = match flipped {
+            true => rank / block_ranks,
+            false => (ranks - 1) / block_ranks - rank / block_ranks,
+        };
+        CELL * at as f64 + BLOCK_GAP * gaps as f64
+    };
+    let width = CELL * files as f64 + BLOCK_GAP * ((files - 1) / block_files) as f64;
+    let height = CELL * ranks as f64 + BLOCK_GAP * ((ranks - 1) / block_ranks) as f64;
+    let left = MARGIN + if labelled { LABELS } else { 0.0 };
+    let top = MARGIN + if labelled && levels > 1 { LABELS } else { 0.0 };
+    let mut ground = Ground::empty();
+    for level in 0..levels {
+        let x0 = left + (width + LEVEL_GAP) * level as f64;
+        for first_rank in (0..ranks).step_by(block_ranks) {
+            for first_file in (0..files).step_by(block_files) {
+                let last_file = (first_file + block_files).min(files) - 1;
+                let last_rank = (first_rank + block_ranks).min(ranks) - 1;
+                let x = column(first_file).min(column(last_file));
+                let y = row(first_rank).min(row(last_rank));
+                let wide = CELL * (last_file - first_file + 1) as f64;
+                let high = CELL * (last_rank - first_rank + 1) as f64;
+                ground.frames.push((x0 + x, top + y, wide, high));
+            }
+        }
+        for rank in 0..ranks {
+            for file in 0..files {
+                let (x, y) = (x0 + column(file), top + row(rank));
+                ground.spots.push(Spot {
+                    cell: board.at(Place { level, rank, file }),
+                    outline: Outline::Square(x, y),
+                    middle: (x + CELL / 2.0, y + CELL / 2.0),
+                    dark: (level + rank + file).is_multiple_of(2),
+                });
+            }
+        }
+        let mut label = |x: f64, y: f64, text: String, scale: f64| {
+            ground.labels.push(Label {
+                at: (x, y),
+                text,
+                scale,
+            });
+        };
+        for file in 0..files {
+            // A grid has at most 26 files.
+            let name = char::from(b'a' + file as u8).to_string();
+            let x = x0 + column(file) + CELL / 2.0;
+            label(x, top + height + LABELS / 2.0, name, 2.1);
+        }
+        if level == 0 {
+            for rank in 0..ranks {
+                let y = top + row(rank) + CELL / 2.0;
+                label(left - LABELS / 2.0, y, (rank + 1).to_string(), 2.1);
+            }
+        }
+        if let Some(letter) = letters.get(level) {
+            let x = x0 + width / 2.0;
+            label(x, top - LABELS / 2.0, letter.to_string(), 2.8);
+        }
+    }
+    let all = width * levels as f64 + LEVEL_GAP * (levels - 1) as f64;
+    let under = if labelled { LABELS } else { 0.0 };
+    ground.size = (left + all + MARGIN, top + height + under + MARGIN);
+    ground
+}
+
+/// A ring. Cells go round it anticlockwise; the cell on which the royal man of
+/// the side below starts is in the middle below.
+fn ring(definition: &Definition, cells: usize, sectors: usize, below: Side) -> Ground {
+    let board = &definition.board;
+    let inner = (CELL * cells as f64 / TAU - RING_WIDTH / 2.0).max(CELL / 2.0);
+    let outer = inner + RING_WIDTH;
+    let half = outer + LABELS * 1.5 + MARGIN;
+    let step = TAU / cells as f64;
+    let royal = |cell: &Cell| {
+        let man = definition.start.man(*cell);
+        man.is_some_and(|man| man.side == below && definition.man(man.kind).royal)
+    };
+    let anchor = board.cells().find(royal).unwrap_or_default();
+    // The middle of the anchor points down.
+    let start = 0.75 * TAU - (anchor.index() as f64 + 0.5) * step;
+    let point = |radius: f64, angle: f64| {
+        let (sin, cos) = angle.sin_cos();
+        (half + radius * cos, half - radius * sin)
+    };
+    let mut ground = Ground::empty();
+    ground.size = (2.0 * half, 2.0 * half);
+    ground.ring = Some(Ring {
+        middle: (half, half),
+        inner,
+        outer,
+        start,
+        sectors,
+    });
+    let size = cells / sectors.max(1);
+    for cell in 0..cells {
+        let from = start + step * cell as f64;
+        ground.spots.push(Spot {
+            cell: board.at(Place {
+                level: 0,
+                rank: 0,
+                file: cell,
+            }),
+            outline: Outline::Arc(from, from + step),
+            middle: point((inner + outer) / 2.0, from + step / 2.0),
+            dark: cell.is_multiple_of(2),
+        });
+        ground.labels.push(Label {
+            at: point(outer + LABELS * 0.45, from + step / 2.0),
+            text: (cell % size + 1).to_string(),
+            scale: 1.5,
+        });
+    }
+    for sector in 0..sectors {
+        let middle = start + step * size as f64 * (sector as f64 + 0.5);
+        ground.labels.push(Label {
+            at: point(inner - LABELS * 0.7, middle),
+            // A ring has at most 26 sectors.
+            text: char::from(b'a' + sector as u8).to_string(),
+            scale: 3.4,
+        });
+    }
+    ground
+}

@@ -1,0 +1,91 @@
+//! Colours.
+
+/// The colours of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Theme {
+    /// On white paper.
+    #[default]
+    Light,
+    /// On a dark ground.
+    Dark,
+}
+
+impl Theme {
+    /// The theme of this name: `light` or `dark`.
+    pub fn named(name: &str) -> Option<Theme> {
+        match name {
+            "light" => Some(Theme::Light),
+            "dark" => Some(Theme::Dark),
+            _ => None,
+        }
+    }
+
+    pub(super) fn colours(self) -> &'static Colours {
+        match self {
+            Theme::Light => &LIGHT,
+            Theme::Dark => &DARK,
+        }
+    }
+}
+
+/// The colour of everything.
+pub(super) struct Colours {
+    /// Behind the board.
+    pub(super) paper: &'static str,
+    /// Around boards.
+    pub(super) frame: &'static str,
+    /// Cells of the two sorts, the one of the first cell first.
+    pub(super) cells: [&'static str; 2],
+    /// Places that are no cells.
+    pub(super) missing: &'static str,
+    /// Coordinates.
+    pub(super) ink: &'static str,
+    /// Fill and outline of White's men.
+    pub(super) white: [&'static str; 2],
+    /// Fill and outline of Black's men.
+    pub(super) black: [&'static str; 2],
+    /// Over the cells of the last move.
+    pub(super) last: &'static str,
+    /// Attackers, and what attacks.
+    pub(super) attack: &'static str,
+    /// The royal man that it is about, and cells that are refused to it.
+    pub(super) royal: &'static str,
+    /// Men in the way.
+    pub(super) blocker: &'static str,
+    /// What is possible.
+    pub(super) possible: &'static str,
+    /// Men that are held.
+    pub(super) held: &'static str,
+}
+
+const LIGHT: Colours = Colours {
+    paper: "#ffffff",
+    frame: "#6b5a48",
+    cells: ["#b99a76", "#efe4cf"],
+    missing: "#e7e7e4",
+    ink: "#4c453c",
+    white: ["#ffffff", "#26221d"],
+    black: ["#26221d", "#f6f2ea"],
+    last: "#e9c34a",
+    attack: "#c2410c",
+    royal: "#b91c1c",
+    blocker: "#52525b",
+    possible: "#15803d",
+    held: "#1d4ed8",
+};
+
+const DARK: Colours = Colours {
+    paper: "#191a1c",
+    frame: "#0d0e0f",
+    cells: ["#5b6370", "#8d95a1"],
+    missing: "#232528",
+    ink: "#c9cdd3",
+    white: ["#ffffff", "#17181a"],
+    black: ["#17181a", "#e8eaed"],
+    last: "#d8b03a",
+    attack: "#fb923c",
+    royal: "#f87171",
+    blocker: "#d4d4d8",
+    possible: "#4ade80",
+    held: "#93c5fd",
+};
