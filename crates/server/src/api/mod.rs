@@ -3,10 +3,12 @@
 pub(crate) mod error;
 pub(crate) mod extract;
 mod me;
+mod openapi;
 mod operation;
 mod people;
 mod play;
 pub(crate) mod rules;
+mod texts;
 
 use crate::app::App;
 use crate::security::{caller, guard, headers};
@@ -62,10 +64,20 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/api/rules/check", post(rules::check))
         .route("/api/rules/explain", post(rules::explain))
         .route("/api/definitions", post(rules::add_definition))
-        .route("/api/definitions/{hash}", get(rules::definition));
+        .route("/api/definitions/{hash}", get(rules::definition))
+        .route("/api/learn/{name}/exercises", get(texts::exercises));
+    let records = Router::new()
+        .route("/api/records/read", post(texts::read_record))
+        .route("/api/records/write", post(texts::write_record))
+        .route("/api/analyses", post(texts::share))
+        .route("/api/analyses/{id}", get(texts::shared))
+        .route("/api/board.svg", get(texts::board_svg))
+        .route("/api/board.png", get(texts::board_png))
+        .route("/api/openapi.json", get(openapi::json));
     let api = people
         .merge(play)
         .merge(rules)
+        .merge(records)
         .route("/api/{*rest}", axum::routing::any(unknown))
         .method_not_allowed_fallback(wrong_method)
         .layer(from_fn_with_state(app.clone(), guard::check))
@@ -74,6 +86,8 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/healthz", get(operation::healthz))
         .route("/readyz", get(operation::readyz))
         .route("/metrics", get(operation::figures))
+        .route("/api-docs", get(openapi::html))
+        .route("/api-docs.css", get(openapi::css))
         .merge(api)
         .fallback(crate::web::serve)
         .layer(DefaultBodyLimit::max(MAX_BODY))

@@ -1,6 +1,6 @@
 //! The description of the routes, for programs and for people.
 
-use super::{me, people, play, rules};
+use super::{me, people, play, rules, texts};
 use crate::live::types::{Action, NewGame};
 use crate::security::caller::{COOKIE, CSRF};
 use axum::Json;
@@ -50,6 +50,8 @@ impl Modify for Security {
         play::seeks, play::withdraw_seek, play::accept_seek, play::live_games, play::mine,
         rules::games, rules::game, rules::view, rules::attackers, rules::why, rules::refusal,
         rules::read, rules::check, rules::explain, rules::add_definition, rules::definition,
+        texts::read_record, texts::write_record, texts::share, texts::shared, texts::board_svg,
+        texts::board_png, texts::exercises,
     ),
     components(schemas(NewGame, Action)),
     modifiers(&Security),
