@@ -3,6 +3,7 @@
 //! have left to promotion.
 
 use crate::facts::Facts;
+use crate::hunt;
 use crate::layout::{ATTACKERS, Layout, MOBILITY, ROOM, STEPS};
 use hyperrook_geometry::{Bits, Cell};
 use hyperrook_rules::fast::Rules;
@@ -166,8 +167,13 @@ pub(crate) fn derive<const W: usize>(
     for hold in 0..definition.holds.len() {
         weights[layout.hold + hold] = [25.0, 25.0];
     }
-    weights[layout.hunt] = [0.0, 6.0];
-    weights[layout.hunt + 1] = [0.0, 4.0];
+    // Each counts up to eightfold: more than a hunter gains by waiting, less than
+    // what it must not give away.
+    weights[layout.hunt + hunt::NEAR] = [0.0, 1.0];
+    weights[layout.hunt + hunt::EDGE] = [0.0, 0.7];
+    weights[layout.hunt + hunt::CONFINED] = [0.0, 0.6];
+    weights[layout.hunt + hunt::GUARDED] = [0.6, 0.6];
+    weights[layout.hunt + hunt::MEN_NEAR] = [2.4, 2.4];
     weights
 }
 

@@ -12,6 +12,10 @@ pub(crate) const ROOM: usize = 16;
 /// Values of the terms by moves to promotion.
 pub(crate) const STEPS: usize = 8;
 
+/// The term that is not tuned: positions of self-play that call for a hunt are
+/// few, and what they are worth is known.
+const HUNT: &str = "hunt";
+
 /// A named run of weights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
@@ -84,7 +88,7 @@ impl Layout {
             hold: make.term("hold", definition.holds.len().max(1)),
             bound: make.term("bound", 1),
             castling: make.term("castling", 1),
-            hunt: make.term("hunt", 2),
+            hunt: make.term(HUNT, crate::hunt::PARTS),
             len: make.len,
             terms: make.terms,
         }
@@ -99,6 +103,11 @@ impl Layout {
     #[allow(clippy::len_without_is_empty, reason = "there is always a term")]
     pub fn len(&self) -> usize {
         self.len
+    }
+
+    /// Whether tuning may change a term.
+    pub fn is_tuned(term: &Term) -> bool {
+        term.name != HUNT
     }
 
     /// The term that a weight belongs to.

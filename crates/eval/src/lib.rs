@@ -10,6 +10,7 @@
 
 mod derive;
 mod facts;
+mod hunt;
 mod layout;
 mod model;
 mod pair;

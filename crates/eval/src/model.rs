@@ -6,7 +6,7 @@ use crate::layout::Layout;
 use crate::pair::Pair;
 use crate::terms::Tally;
 use crate::weights::Weights;
-use hyperrook_geometry::Cell;
+use hyperrook_geometry::{Bits, Cell};
 use hyperrook_rules::fast::{Observer, Pos, Rules};
 use hyperrook_rules::{Kind, MAX_KINDS, Man, Side, Stalemate};
 
@@ -39,6 +39,12 @@ pub struct Model<const W: usize> {
     /// What each kind counts in the phase of the game, and the start's sum.
     phases: [i32; MAX_KINDS],
     full: i32,
+    /// The lead in men that wins without pawns.
+    pub(crate) enough: i32,
+    /// The most men that a hunted side has: half of its army.
+    pub(crate) few: u32,
+    /// The most cells near a royal man, its own included.
+    pub(crate) widest: i32,
 }
 
 /// What is kept up to date as moves are made, for White less Black.
@@ -94,7 +100,12 @@ impl<const W: usize> Model<W> {
         let kinds = rules.definition().kinds();
         let mut order: Vec<Kind> = kinds.filter(|&kind| !rules.is_royal(kind)).collect();
         order.sort_by_key(|kind| worth[kind.index()]);
+        let armies = rules.definition().start.men.iter().flatten();
+        let zones = facts.zones[0].iter().flatten();
         let mut model = Model {
+            enough: enough(&order, &facts.promotes, &worth),
+            few: (armies.count() as u32).div_ceil(4),
+            widest: zones.map(|zone| zone.count() as i32).max().unwrap_or(1),
             least: order.first().copied().unwrap_or(Kind::new(0)),
             stalemate_decides: rules.definition().ends.stalemate != Stalemate::Draw,
             breadth: freedom.breadth(rules).round().max(8.0) as i32,
@@ -236,11 +247,17 @@ impl<const W: usize> Model<W> {
         if !self.has_pawns {
             return own.count() > 3;
         }
-        let mut pawns_and_royal = pos.kind(pos.royal(pos.turn()).1);
+        (own & !self.pawns_and_royal(pos, pos.turn())).any()
+    }
+
+    /// The pawns of both sides, and the royal man of one.
+    #[inline]
+    pub(crate) fn pawns_and_royal(&self, pos: &Pos<W>, side: Side) -> Bits<W> {
+        let mut all = pos.kind(pos.royal(side).1);
         for (k, _) in self.facts.promotes.iter().enumerate().filter(|(_, p)| **p) {
-            pawns_and_royal |= pos.kind(Kind::new(k));
+            all |= pos.kind(Kind::new(k));
         }
-        (own & !pawns_and_royal).any()
+        all
     }
 
     /// The worth of a position to the side to move, in centipawns.
@@ -267,45 +284,51 @@ impl<const W: usize> Model<W> {
     }
 
     /// How much of an advantage counts, in parts of [`SCALE`]: little where the
-    /// side ahead has no pawns left and is hardly ahead in men.
+    /// side ahead has no pawns left and is hardly ahead in men, less the fewer men
+    /// it has left to win with, and more the fewer are left to hinder it: so the
+    /// side ahead exchanges men, and a game that is won comes to its end.
     pub(crate) fn scale(&self, pos: &Pos<W>, parts: i32) -> i32 {
-        if !self.has_pawns || parts == 0 {
+        if parts == 0 {
             return SCALE;
         }
         let ahead = if parts > 0 { Side::White } else { Side::Black };
-        let mut difference = 0;
+        let (mut pawns, mut force, mut against) = (0, 0, 0);
         for &kind in &self.order {
             let men = pos.kind(kind);
             let mine = (men & pos.side(ahead)).count() as i32;
             if self.facts.promotes[kind.index()] {
-                if mine > 0 {
-                    return SCALE;
-                }
+                pawns += mine;
             } else {
                 let theirs = (men & pos.side(ahead.other())).count() as i32;
-                difference += (mine - theirs) * self.worth[kind.index()];
+                force += mine * self.worth[kind.index()];
+                against += theirs * self.worth[kind.index()];
             }
         }
-        if difference < self.enough() {
-            SCALE / 4
-        } else {
-            SCALE
+        if self.has_pawns && pawns == 0 && force - against < self.enough {
+            return SCALE / 4;
         }
+        // Half of the starting men, or some pawns, are enough for all of it.
+        let reserve = force * 4 * LACKING / self.full + pawns * LACKING / 6;
+        let hindered = (2 * HINDERED * against / (force + against).max(1)).min(HINDERED);
+        SCALE - LACKING + reserve.min(LACKING) + HINDERED - hindered
     }
+}
 
-    /// The material that wins without pawns: more than a light man.
-    fn enough(&self) -> i32 {
-        let pieces = self
-            .order
-            .iter()
-            .filter(|k| !self.facts.promotes[k.index()]);
-        let light = pieces.map(|kind| self.worth[kind.index()]).min();
-        light.map_or(0, |light| light * 5 / 4)
-    }
+/// The material that wins without pawns: more than a light man.
+fn enough(order: &[Kind], promotes: &[bool], worth: &[i32]) -> i32 {
+    let pieces = order.iter().filter(|kind| !promotes[kind.index()]);
+    let light = pieces.map(|kind| worth[kind.index()]).min();
+    light.map_or(0, |light| light * 5 / 4)
 }
 
 /// The whole of [`Model::scale`].
 pub(crate) const SCALE: i32 = 64;
+
+/// The part of [`SCALE`] that is for having men left to win with.
+const LACKING: i32 = 16;
+
+/// What is added to [`SCALE`] where no men are left to hinder the side ahead.
+const HINDERED: i32 = 24;
 
 /// Adds terms up.
 struct Sum<'m, const W: usize> {

@@ -16,9 +16,9 @@ pub(crate) trait Tally {
 }
 
 /// What the men of both sides attack.
-struct Attacks<const W: usize> {
+pub(crate) struct Attacks<const W: usize> {
     /// By side.
-    all: [Bits<W>; 2],
+    pub(crate) all: [Bits<W>; 2],
     /// By side and kind.
     by_kind: [[Bits<W>; MAX_KINDS]; 2],
 }
@@ -47,6 +47,7 @@ impl<const W: usize> Model<W> {
         }
         for side in Side::BOTH {
             self.royal(rules, pos, side, &attacks, tally);
+            self.hunt(rules, pos, side, &attacks, tally);
         }
         for side in Side::BOTH {
             self.threats(pos, side, &attacks, tally);
@@ -137,8 +138,7 @@ impl<const W: usize> Model<W> {
         );
     }
 
-    /// Where the royal man could go; the hunt for a royal man that is nearly
-    /// alone.
+    /// Where the royal man could go.
     #[inline]
     fn royal<T: Tally>(
         &self,
@@ -162,20 +162,6 @@ impl<const W: usize> Model<W> {
             (reached & !own & !unsafe_cells).count() as usize
         };
         tally.add(side, self.layout.room + room.min(ROOM - 1), 1);
-        // A side without pawns and with one man at most is hunted.
-        let men = own & !pos.royal_cells(rules, side);
-        if !men.several() && !self.facts.apart.is_empty() {
-            let hunter = side.other();
-            let (from, _) = pos.royal(hunter);
-            let apart = i32::from(self.facts.apart[from.index()][cell.index()]);
-            tally.add(hunter, self.layout.hunt, 12 - apart.min(12));
-            let zone = self.facts.zones[side.index()][kind.index()][cell.index()];
-            tally.add(
-                hunter,
-                self.layout.hunt + 1,
-                32 - zone.count().min(32) as i32,
-            );
-        }
     }
 
     /// Enemy men attacked by lesser men, and those attacked and not defended.

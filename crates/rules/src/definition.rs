@@ -50,8 +50,12 @@ pub struct Definition {
 /// A remark on the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
+    /// What it is about, in a few words; may be empty.
+    pub title: String,
     /// The remark.
     pub text: String,
+    /// Why it is so; may be empty.
+    pub reason: String,
     /// Whether it settles what the published rules leave open.
     pub ruling: bool,
 }

@@ -7,7 +7,7 @@ use crate::words;
 use hyperrook_eval::Model;
 use hyperrook_notation::position::format_position;
 use hyperrook_rules::fast::{Pos, Rules};
-use hyperrook_rules::{DefineError, Definition, Game, GameFile, Kind, OptionValue, Visit};
+use hyperrook_rules::{DefineError, Definition, Game, GameFile, Kind, Note, OptionValue, Visit};
 
 /// A game in a list of games.
 ///
@@ -41,7 +41,7 @@ pub fn game_ref(definition: &Definition) -> GameRef {
 /// All that a client needs to know of a game.
 pub fn info(game: &Game) -> GameInfo {
     let definition = game.definition();
-    let values = game.start().visit(Values);
+    let values = values(game);
     let (rulings, notes): (Vec<_>, Vec<_>) = definition.notes.iter().partition(|note| note.ruling);
     GameInfo {
         game: game_ref(definition),
@@ -54,11 +54,30 @@ pub fn info(game: &Game) -> GameInfo {
             .kinds()
             .map(|kind| man(definition, kind, &values))
             .collect(),
-        rulings: rulings.into_iter().map(|note| ruling(&note.text)).collect(),
-        notes: notes.into_iter().map(|note| note.text.clone()).collect(),
+        rulings: rulings
+            .into_iter()
+            .map(|note| Ruling {
+                title: note.title.clone(),
+                text: note.text.clone(),
+                reason: note.reason.clone(),
+            })
+            .collect(),
+        notes: notes.into_iter().map(remark).collect(),
         rules: words::rules::rules(definition),
         start: format_position(&game.start()),
     }
+}
+
+/// A remark in one paragraph.
+fn remark(note: &Note) -> String {
+    let parts = [&note.title, &note.text, &note.reason];
+    let ends = |part: &str| part.ends_with(['.', ':', '!', '?']);
+    let parts = parts.into_iter().filter(|part| !part.is_empty());
+    let parts = parts.map(|part| match ends(part) {
+        true => part.clone(),
+        false => format!("{part}."),
+    });
+    parts.collect::<Vec<_>>().join(" ")
 }
 
 /// A long text is broken into lines in the file only.
@@ -115,15 +134,11 @@ fn man(definition: &Definition, kind: Kind, values: &[i32]) -> Man {
     }
 }
 
-fn ruling(text: &str) -> Ruling {
-    Ruling {
-        title: String::new(),
-        text: text.to_owned(),
-        reason: String::new(),
-    }
+/// What the engine thinks the men are worth, in centipawns.
+pub(crate) fn values(game: &Game) -> Vec<i32> {
+    game.start().visit(Values)
 }
 
-/// What the engine thinks the men are worth, in centipawns.
 struct Values;
 
 impl Visit for Values {

@@ -13,7 +13,9 @@
 //! - [`explain`]: how a man moves;
 //! - [`check`], [`faults`]: what is wrong with positions and definitions;
 //! - [`line`]: what the engine finds;
-//! - [`board_svg`], [`board_png`]: pictures of positions.
+//! - [`board_svg`], [`board_png`]: pictures of positions;
+//! - [`read_record`], [`write_record`]: records as trees of moves;
+//! - [`exercises`]: what a learner can try.
 #![forbid(unsafe_code)]
 
 mod attacks;
@@ -22,11 +24,13 @@ mod drawing;
 mod explain;
 mod faults;
 mod game;
+mod learn;
 mod line;
 mod men;
 mod outcome;
 mod picture;
 mod position;
+mod tree;
 mod typed;
 pub mod types;
 mod why;
@@ -37,9 +41,11 @@ pub use board::layout;
 pub use explain::{Alone, alone, central_cell, explain};
 pub use faults::{check, faults};
 pub use game::{game_ref, info, summary};
+pub use learn::{MAX_EXERCISES, exercises};
 pub use line::line;
 pub use outcome::{ended, outcome};
 pub use picture::{Picture, PictureError, SIZES_PX, Theme, board_png, board_svg};
 pub use position::{MAX_MOVES, WhereError, history, view};
+pub use tree::{MAX_DEPTH, MAX_NODES, ReadTreeError, TreeError, read_record, tree, write_record};
 pub use typed::read_move;
 pub use why::{refusal, refusal_of_text, why};

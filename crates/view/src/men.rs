@@ -58,7 +58,7 @@ pub(crate) fn standing(position: &Position) -> Vec<Standing> {
         };
         let whole = |cell: Cell| position.man(cell) == Some(man) && !taken.contains(cell);
         if body.iter().all(whole) {
-            taken = taken | body;
+            taken |= body;
             men.push(Standing { man, name, body });
         }
     }

@@ -31,6 +31,12 @@ fn infos_count_cells_men_and_rulings() {
         assert_eq!(info.options.len(), options, "{name}");
         assert_eq!(info.rulings.len(), rulings, "{name}");
         assert!(info.start.contains(" w "), "{name}");
+        for ruling in &info.rulings {
+            assert!(
+                !ruling.title.is_empty() && !ruling.reason.is_empty(),
+                "{name}: {ruling:?}"
+            );
+        }
         for text in [&info.title, &info.credit, &info.about] {
             assert!(!text.is_empty() && !text.contains('\n'), "{name}: {text:?}");
         }

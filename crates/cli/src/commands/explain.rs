@@ -7,7 +7,7 @@ use crate::failure::{Done, Failure};
 use crate::load;
 use crate::words;
 use hyperrook_geometry::{Cell, CellSet};
-use hyperrook_rules::{Definition, Game, Kind, Man, Side};
+use hyperrook_rules::{Definition, Kind, Man, Side};
 use hyperrook_view::words::men;
 use hyperrook_view::{Alone, alone, central_cell};
 use serde_json::json;

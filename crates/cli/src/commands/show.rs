@@ -63,7 +63,8 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Done {
             writeln!(out, "\n{title}")?;
         }
         for note in list {
-            paragraph(out, "- ", &note.text)?;
+            let text = format!("{} {}", note.text, note.reason);
+            paragraph(out, "- ", text.trim_end())?;
         }
     }
     writeln!(out, "\nIdentity {}", definition.identity)?;
@@ -157,7 +158,12 @@ fn value(game: &Game) -> serde_json::Value {
     let notes: Vec<_> = definition
         .notes
         .iter()
-        .map(|note| json!({ "text": note.text, "ruling": note.ruling }))
+        .map(|note| {
+            json!({
+                "title": note.title, "text": note.text,
+                "reason": note.reason, "ruling": note.ruling,
+            })
+        })
         .collect();
     json!({
         "name": definition.name, "title": definition.title,

@@ -1,7 +1,7 @@
 //! Moving weights so that evaluations foretell results.
 
 use super::Sample;
-use hyperrook_eval::{Model, Trace, Weights};
+use hyperrook_eval::{Layout, Model, Trace, Weights};
 use hyperrook_rules::fast::{Pos, Rules};
 use hyperrook_rules::{Game, Visit};
 
@@ -119,8 +119,12 @@ impl Visit for Fitter<'_> {
                 rows: &held_back,
                 aim: &aim_held,
             },
-            &start,
-            scale,
+            &Begin {
+                weights: &start,
+                tuned: tuned(&model),
+                never_bad: never_bad(&model),
+                scale,
+            },
             self.how,
             self.tell,
         );
@@ -183,17 +187,52 @@ struct Checks<'c> {
     aim: &'c [f32],
 }
 
+/// Where a fit begins.
+struct Begin<'b> {
+    weights: &'b [[f32; 2]],
+    /// The weights that it may change.
+    tuned: Vec<usize>,
+    /// For each weight, whether it must not be negative.
+    never_bad: Vec<bool>,
+    scale: f32,
+}
+
+fn tuned<const W: usize>(model: &Model<W>) -> Vec<usize> {
+    let terms = model.layout().terms().iter();
+    let tuned = terms.filter(|term| Layout::is_tuned(term));
+    tuned
+        .flat_map(|term| term.start..term.start + term.len)
+        .collect()
+}
+
+/// The weights of what is never bad in itself. That fitting makes an attack on
+/// the enemy's royal man a fault where won games were not won in the data would
+/// keep the men away from it, and the next games would be won no more than these.
+fn never_bad<const W: usize>(model: &Model<W>) -> Vec<bool> {
+    let mut all = vec![false; model.layout().len()];
+    for term in model.layout().terms() {
+        let name = term.name.split('.').next();
+        let never = matches!(name, Some("onto-zone" | "attackers" | "lesser" | "hanging"));
+        all[term.start..term.start + term.len].fill(never);
+    }
+    all
+}
+
 /// Adam (Kingma and Ba, 2014) over whole passes; gives the weights of the pass
 /// with the least error on the samples held back, the start being one.
 fn descend(
     rows: &[Row],
     aim: &[f32],
     checks: Checks<'_>,
-    start: &[[f32; 2]],
-    scale: f32,
+    begin: &Begin<'_>,
     how: &Fit,
     tell: &mut dyn FnMut(usize, f32),
 ) -> Vec<[f32; 2]> {
+    let Begin {
+        weights: start,
+        scale,
+        ..
+    } = *begin;
     let mut weights = start.to_vec();
     let mut best = (error(checks.rows, checks.aim, start, scale), start.to_vec());
     let mut mean = vec![[0.0f32; 2]; weights.len()];
@@ -212,7 +251,7 @@ fn descend(
                 gradient[1] += slope * n * (1.0 - trace.phase);
             }
         }
-        for at in 0..weights.len() {
+        for &at in &begin.tuned {
             for part in 0..2 {
                 let off = weights[at][part] - start[at][part];
                 let slope = gradient[at][part] + how.hold * off / scale;
@@ -222,6 +261,9 @@ fn descend(
                 let m = *m / (1.0 - 0.9f32.powi(epoch as i32));
                 let v = *v / (1.0 - 0.999f32.powi(epoch as i32));
                 weights[at][part] -= how.rate_cp * m / (v.sqrt() + 1e-9);
+                if begin.never_bad[at] {
+                    weights[at][part] = weights[at][part].max(0.0);
+                }
             }
         }
         if epoch % 10 == 0 || epoch == how.epochs {

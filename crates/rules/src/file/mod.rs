@@ -335,13 +335,21 @@ fn read_notes(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> Vec<Note> {
             continue;
         };
         let mut fields = Fields::new(table, node.span.clone(), "[[notes]]");
+        // Long notes are broken into lines in the file only.
+        let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
         let text = fields.needed_text("text", "\"What a player should know.\"", faults);
+        let mut perhaps = |key| {
+            let text = fields.text(key, faults);
+            text.map_or(String::new(), |text| one_line(text.text))
+        };
+        let (title, reason) = (perhaps("title"), perhaps("reason"));
         let ruling = fields.boolean("ruling", faults).unwrap_or(false);
         fields.finish(faults);
         if let Some(text) = text {
             notes.push(Note {
-                // Long notes are broken into lines in the file only.
-                text: text.text.split_whitespace().collect::<Vec<_>>().join(" "),
+                title,
+                text: one_line(text.text),
+                reason,
                 ruling,
             });
         }

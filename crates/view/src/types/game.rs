@@ -227,10 +227,10 @@ pub enum Role {
 /// A point that the published rules leave open.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Ruling {
-    /// What it is about, in a few words.
+    /// What it is about, in a few words; may be empty in games of users.
     pub title: String,
     /// What holds here.
     pub text: String,
-    /// Why; empty if the text says it.
+    /// Why; empty if the definition does not say.
     pub reason: String,
 }

@@ -51,8 +51,8 @@ pub struct Exercise {
     pub position: String,
     /// What is to be done, in a sentence.
     pub goal: String,
-    /// First moves that solve it; for a task of several moves, lines of best
-    /// play from both sides, one for each first move.
+    /// First moves that solve it, and for tasks of several moves how it goes on
+    /// with best play from both sides, as far as it is known: a line for each.
     pub solutions: Vec<Vec<String>>,
     /// How many moves of one's own it takes.
     pub moves_to_win: u32,

@@ -232,7 +232,11 @@ impl Scene<'_> {
         for checker in &self.checkers {
             let paths = Paths::of(self.definition, checker, &|cell| self.occupied(cell));
             for cell in self.royal.body {
-                cells = cells | paths.to(cell).into_iter().map(Cell::new).collect();
+                cells |= paths
+                    .to(cell)
+                    .into_iter()
+                    .map(Cell::new)
+                    .collect::<CellSet>();
             }
         }
         cells

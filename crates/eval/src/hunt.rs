@@ -1,0 +1,130 @@
+//! The hunt: what brings a side that is far ahead nearer to the end.
+//!
+//! Nothing in the other terms says how to catch a royal man that has no
+//! defenders left, and a search does not see that far: in three or four
+//! dimensions it has up to 80 cells to flee to. So a side that is far ahead is
+//! told to take room away from it, to guard the cells near it, to drive it to
+//! where these are few, and to come near with all its men.
+
+use crate::model::Model;
+use crate::terms::{Attacks, Tally};
+use hyperrook_geometry::{Bits, Cell};
+use hyperrook_rules::fast::{Pos, Rules};
+use hyperrook_rules::{Kind, Side};
+
+/// A hunt at its fiercest, in parts of which each weight counts.
+pub(crate) const FIERCE: i32 = 8;
+
+/// The weights of the hunt, in this order.
+pub(crate) const PARTS: usize = 5;
+pub(crate) const NEAR: usize = 0;
+pub(crate) const EDGE: usize = 1;
+pub(crate) const CONFINED: usize = 2;
+pub(crate) const GUARDED: usize = 3;
+pub(crate) const MEN_NEAR: usize = 4;
+
+/// Moves between the royal men that count as far.
+const APART: i32 = 10;
+
+/// How many cells near the hunted man are many, in parts of the most that are
+/// near any cell.
+const EDGE_PARTS: i32 = 24;
+
+/// Cells that are room enough.
+const ROOMY: i32 = 24;
+
+/// Moves that a royal man's room is looked at for.
+const FLIGHT_MOVES: usize = 3;
+
+impl<const W: usize> Model<W> {
+    /// The hunt of a side's royal man.
+    #[inline]
+    pub(crate) fn hunt<T: Tally>(
+        &self,
+        rules: &Rules<W>,
+        pos: &Pos<W>,
+        hunted: Side,
+        attacks: &Attacks<W>,
+        tally: &mut T,
+    ) {
+        // The usual position is far from a hunt: a count says so at once.
+        if pos.side(hunted).count() > self.few {
+            return;
+        }
+        let fierceness = self.fierceness(pos, hunted);
+        if fierceness <= 0 {
+            return;
+        }
+        let (cell, kind) = pos.royal(hunted);
+        if rules.definition().man(kind).span.is_some() || self.facts.apart.is_empty() {
+            return;
+        }
+        let hunter = hunted.other();
+        let (from, _) = pos.royal(hunter);
+        let apart = &self.facts.apart[cell.index()];
+        let nearness = |from: Cell| APART - i32::from(apart[from.index()]).min(APART);
+        let weight = self.layout.hunt;
+        tally.add(hunter, weight + NEAR, fierceness * nearness(from));
+        let (men, mut men_near) = (pos.side(hunter) & !self.pawns_and_royal(pos, hunter), 0);
+        men.for_each(|man| men_near += nearness(man));
+        tally.add(hunter, weight + MEN_NEAR, fierceness * men_near);
+        let zones = &self.facts.zones[hunted.index()][kind.index()];
+        let zone = zones[cell.index()];
+        let near = zone.count() as i32;
+        tally.add(
+            hunter,
+            weight + EDGE,
+            fierceness * (EDGE_PARTS - near * EDGE_PARTS / self.widest),
+        );
+        let guarded = (zone & attacks.all[hunter.index()]).count() as i32;
+        tally.add(
+            hunter,
+            weight + GUARDED,
+            fierceness * guarded * EDGE_PARTS / near,
+        );
+        let barred = attacks.all[hunter.index()] | pos.side(hunted).without(cell);
+        let room = room(zones, cell, barred).min(ROOMY);
+        tally.add(hunter, weight + CONFINED, fierceness * (ROOMY - room));
+    }
+
+    /// How far the hunted side is behind in men that are no pawns, 0 to
+    /// [`FIERCE`]: nothing where the other side has not a fifth more.
+    fn fierceness(&self, pos: &Pos<W>, hunted: Side) -> i32 {
+        let (mut mine, mut theirs) = (0, 0);
+        for &kind in &self.order {
+            if self.is_pawn(kind) {
+                continue;
+            }
+            let men = pos.kind(kind);
+            let worth = self.worth[kind.index()];
+            mine += (men & pos.side(hunted)).count() as i32 * worth;
+            theirs += (men & pos.side(hunted.other())).count() as i32 * worth;
+        }
+        if theirs - mine < self.enough {
+            return 0;
+        }
+        let lead = 2 * FIERCE * (theirs - mine) / (theirs + mine);
+        (lead - 1).clamp(0, FIERCE)
+    }
+
+    fn is_pawn(&self, kind: Kind) -> bool {
+        self.facts.promotes[kind.index()]
+    }
+}
+
+/// The cells that a royal man could come to in some moves if the others stood
+/// still.
+fn room<const W: usize>(zones: &[Bits<W>], cell: Cell, barred: Bits<W>) -> i32 {
+    let mut reached = Bits::of(cell);
+    let mut edge = reached;
+    for _ in 0..FLIGHT_MOVES {
+        let mut next = Bits::EMPTY;
+        edge.for_each(|at| next |= zones[at.index()]);
+        edge = next & !barred & !reached;
+        if edge.is_empty() {
+            break;
+        }
+        reached |= edge;
+    }
+    reached.count() as i32 - 1
+}

@@ -1,0 +1,141 @@
+//! Collections of forced wins that come with the program.
+
+use super::mate::goal;
+use crate::types::{Exercise, ExerciseKind};
+use fastrand::Rng;
+use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
+use hyperrook_notation::position::parse_position;
+use hyperrook_rules::{Definition, Game, GameFile, History, Move, Position};
+use hyperrook_search::{Control, Engine, Limits, Settings};
+
+/// The files of `testdata/mates`.
+const SUITES: &[&str] = &[
+    include_str!("../../../../testdata/mates/chess.mates"),
+    include_str!("../../../../testdata/mates/gateway.mates"),
+    include_str!("../../../../testdata/mates/hyperchess.mates"),
+    include_str!("../../../../testdata/mates/raumschach.mates"),
+    include_str!("../../../../testdata/mates/riftwalker.mates"),
+    include_str!("../../../../testdata/mates/sesqui.mates"),
+    include_str!("../../../../testdata/mates/twoboards.mates"),
+    include_str!("../../../../testdata/mates/walkers.mates"),
+];
+
+/// Positions that the engine looks at to find how a win goes on.
+const NODES: u64 = 200_000;
+
+/// One line of a collection.
+struct Entry {
+    position: String,
+    moves_to_win: u32,
+    first: Vec<String>,
+}
+
+/// Some of the wins of the game's collection, easier ones first; none if it has
+/// no collection.
+pub(super) fn exercises(game: &Game, seed: u64, count: usize) -> Vec<Exercise> {
+    let Some(mut entries) = suite(game.definition()) else {
+        return Vec::new();
+    };
+    let mut random = Rng::with_seed(seed);
+    let mut numbers: Vec<usize> = (0..entries.len()).collect();
+    random.shuffle(&mut numbers);
+    numbers.truncate(count);
+    numbers.sort_unstable_by_key(|&number| (entries[number].moves_to_win, number));
+    let mut engine = None;
+    let exercise = |number: usize| {
+        let entry = std::mem::replace(
+            &mut entries[number],
+            Entry {
+                position: String::new(),
+                moves_to_win: 0,
+                first: Vec::new(),
+            },
+        );
+        let position = parse_position(game, &entry.position).ok()?;
+        let solutions = entry.first.iter().filter_map(|text| {
+            let mv = parse_move(&position, text).ok()?;
+            if entry.moves_to_win == 1 {
+                return Some(vec![text.clone()]);
+            }
+            let engine = engine.get_or_insert_with(|| {
+                let settings = Settings {
+                    hash_mib: 4,
+                    ..Settings::default()
+                };
+                Engine::new(game, settings)
+            });
+            Some(line(engine, &position, mv, entry.moves_to_win))
+        });
+        Some(Exercise {
+            id: format!("{}-{number}", game.definition().name),
+            kind: ExerciseKind::Mate,
+            title: match entry.moves_to_win {
+                1 => "Win in one".to_owned(),
+                n => format!("Win in {n}"),
+            },
+            goal: goal(&position, entry.moves_to_win),
+            solutions: solutions.collect(),
+            moves_to_win: entry.moves_to_win,
+            position: entry.position,
+        })
+    };
+    numbers.into_iter().filter_map(exercise).collect()
+}
+
+/// How the win goes on after a first move, as far as the engine sees it.
+fn line(engine: &mut Engine, position: &Position, first: Move, moves_to_win: u32) -> Vec<String> {
+    engine.clear();
+    let limits = Limits {
+        mate_moves: Some(moves_to_win),
+        nodes: Some(NODES),
+        moves: vec![first],
+        ..Limits::default()
+    };
+    let history = History::new(position.clone());
+    let report = engine.search(&history, &limits, &Control::new(), &mut |_| {});
+    let definition = position.game().definition();
+    let best = report.lines.first().map(|info| &info.moves[..]);
+    let moves = match best {
+        Some(moves) if moves.first() == Some(&first) => moves,
+        _ => &[first],
+    };
+    let most = (2 * moves_to_win as usize).saturating_sub(1);
+    let moves = moves.iter().take(most);
+    moves
+        .map(|&mv| format_move(definition, mv, CellStyle::Plain))
+        .collect()
+}
+
+/// The collection for these rules, known by their identity: another game of the
+/// same name has none.
+fn suite(definition: &Definition) -> Option<Vec<Entry>> {
+    let text = SUITES.iter().find(|text| {
+        let mut words = text.lines().next().unwrap_or("").split_whitespace().skip(1);
+        let named = words.next() == Some(&definition.name);
+        let options = words.filter_map(|word| word.split_once('='));
+        let options: Vec<(String, String)> = options
+            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .collect();
+        named && is_shipped(definition, &options)
+    })?;
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    let entries = lines.filter_map(|line| {
+        let mut parts = line.split(';').map(str::trim);
+        Some(Entry {
+            position: parts.next()?.to_owned(),
+            moves_to_win: parts.next()?.strip_prefix("in ")?.parse().ok()?,
+            first: parts
+                .next()?
+                .split_whitespace()
+                .map(str::to_owned)
+                .collect(),
+        })
+    });
+    Some(entries.collect())
+}
+
+fn is_shipped(definition: &Definition, options: &[(String, String)]) -> bool {
+    let file = GameFile::shipped(&definition.name);
+    let shipped = file.and_then(|file| file.define(options).ok());
+    shipped.is_some_and(|shipped| shipped.identity == definition.identity)
+}

@@ -1,0 +1,282 @@
+//! Records as trees of moves, and back.
+//!
+//! What a tree has no place for is kept as well as it can be: remarks before a
+//! move and after it become one comment, and the order of remarks and variations
+//! after one move is lost.
+
+use crate::game::game_ref;
+use crate::types::{Node, Tree};
+use hyperrook_notation::moves::{CellStyle, format_move};
+use hyperrook_notation::position::{PositionTextError, format_position, parse_position};
+use hyperrook_notation::record::{
+    BadTagName, Comment, GameError, GameResult, Item, Limits, Line, MoveStyle, Note, Ply, Reader,
+    Record, RecordError, Replay, ReplayError, Tags, WriteError, format_record,
+};
+use hyperrook_notation::short::{AnyMoveError, format_short, parse_any};
+use hyperrook_rules::{Game, Move, Position};
+use std::collections::HashMap;
+use thiserror::Error;
+
+/// The most moves of a tree, those of variations included.
+pub const MAX_NODES: usize = 20_000;
+
+/// How deep variations can lie in variations, as in records.
+pub const MAX_DEPTH: usize = 64;
+
+/// Why a text gives no tree.
+#[derive(Debug, Error)]
+pub enum ReadTreeError {
+    /// It is no record.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// There is no record in it.
+    #[error("there is no record in the text")]
+    Nothing,
+    /// The moves cannot be made.
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+    /// It has too many moves.
+    #[error("the record has more than {MAX_NODES} moves")]
+    TooManyMoves,
+}
+
+/// Why a tree gives no record.
+#[derive(Debug, Error)]
+pub enum TreeError {
+    /// The start is no position of the game.
+    #[error("{0}")]
+    Start(PositionTextError),
+    /// It has too many moves.
+    #[error("{0} moves are too many; a tree can have {MAX_NODES}")]
+    TooManyMoves(usize),
+    /// Variations lie too deep in each other.
+    #[error("variations lie more than {MAX_DEPTH} deep in each other")]
+    TooDeep,
+    /// A number is used twice.
+    #[error("two nodes have the number {0}")]
+    SameId(u32),
+    /// A parent does not come before its child.
+    #[error("node {id} has the parent {parent}, which is no node before it")]
+    Parent {
+        /// The child.
+        id: u32,
+        /// The parent.
+        parent: u32,
+    },
+    /// A move cannot be made.
+    #[error("node {id}: {error}")]
+    Move {
+        /// The node.
+        id: u32,
+        /// Why not.
+        error: AnyMoveError,
+    },
+    /// A tag has an impossible name.
+    #[error(transparent)]
+    Tag(#[from] BadTagName),
+    /// The record cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+}
+
+/// The first record of a text as a tree. `resolve` finds its game from the tags.
+///
+/// # Errors
+/// If the text is no record or its moves cannot be made.
+pub fn read_record(
+    text: &str,
+    resolve: impl FnOnce(&Tags) -> Result<Game, GameError>,
+) -> Result<Tree, ReadTreeError> {
+    let mut records = Reader::with_limits(
+        text.as_bytes(),
+        Limits {
+            // Remarks and tags count too.
+            items: 4 * MAX_NODES,
+            ..Limits::default()
+        },
+    );
+    let record = records.next().ok_or(ReadTreeError::Nothing)??;
+    let replay = record.replay(resolve)?;
+    let tree = tree(&replay);
+    match tree.nodes.len() > MAX_NODES {
+        true => Err(ReadTreeError::TooManyMoves),
+        false => Ok(tree),
+    }
+}
+
+/// A record whose moves are known as a tree.
+pub fn tree(replay: &Replay) -> Tree {
+    let definition = replay.game().definition();
+    let start = format_position(&replay.start);
+    let tags = replay.record.tags.iter();
+    let mut tree = Tree {
+        game: game_ref(definition),
+        tags: tags
+            .map(|(name, value)| [name.to_owned(), value.to_owned()])
+            .collect(),
+        start: (start != format_position(&replay.game().start())).then_some(start),
+        comment: said(&replay.record.line.intro),
+        nodes: Vec::new(),
+    };
+    grow(&mut tree, &replay.record.line, &replay.start, None, "");
+    tree
+}
+
+/// Adds a line to a tree. `before` is said before its first move.
+fn grow(tree: &mut Tree, line: &Line<Move>, start: &Position, parent: Option<u32>, before: &str) {
+    let mut parent = parent;
+    let mut position = start.clone();
+    for (i, ply) in line.plies.iter().enumerate() {
+        let id = tree.nodes.len() as u32;
+        let notes: Vec<Note> = ply.after.iter().filter_map(note).collect();
+        let first = if i == 0 { before } else { "" };
+        let parts = [first.to_owned(), said(&ply.before), said(&notes)];
+        let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+        tree.nodes.push(Node {
+            id,
+            parent,
+            mv: format_move(position.game().definition(), ply.mv, CellStyle::Plain),
+            short: format_short(&position, ply.mv),
+            comment: parts.join(" "),
+            nags: glyphs(&ply.before).chain(glyphs(&notes)).collect(),
+        });
+        for item in &ply.after {
+            if let Item::Variation(line) = item {
+                grow(tree, line, &position, parent, &said(&line.intro));
+            }
+        }
+        parent = Some(id);
+        match position.after(ply.mv) {
+            Ok(after) => position = after,
+            // Replayed moves are legal.
+            Err(_) => return,
+        }
+    }
+}
+
+fn note(item: &Item<Move>) -> Option<Note> {
+    match item {
+        Item::Note(note) => Some(note.clone()),
+        Item::Variation(_) => None,
+    }
+}
+
+fn said(notes: &[Note]) -> String {
+    let texts = notes.iter().filter_map(|note| match note {
+        Note::Comment(comment) => Some(comment.text.trim()),
+        Note::Glyph(_) => None,
+    });
+    let texts: Vec<&str> = texts.filter(|text| !text.is_empty()).collect();
+    texts.join(" ")
+}
+
+fn glyphs(notes: &[Note]) -> impl Iterator<Item = u8> {
+    notes.iter().filter_map(|note| match note {
+        Note::Glyph(number) => Some(*number),
+        Note::Comment(_) => None,
+    })
+}
+
+/// The text of the record that a tree states.
+///
+/// # Errors
+/// What is wrong with the tree.
+pub fn write_record(game: &Game, tree: &Tree) -> Result<String, TreeError> {
+    if tree.nodes.len() > MAX_NODES {
+        return Err(TreeError::TooManyMoves(tree.nodes.len()));
+    }
+    let start = match &tree.start {
+        None => game.start(),
+        Some(text) => parse_position(game, text).map_err(TreeError::Start)?,
+    };
+    let mut tags = Tags::new();
+    for [name, value] in &tree.tags {
+        tags.set(name, value)?;
+    }
+    let mut children: HashMap<Option<u32>, Vec<&Node>> = HashMap::new();
+    let mut known: HashMap<u32, ()> = HashMap::new();
+    for node in &tree.nodes {
+        if let Some(parent) = node.parent.filter(|parent| !known.contains_key(parent)) {
+            return Err(TreeError::Parent {
+                id: node.id,
+                parent,
+            });
+        }
+        if known.insert(node.id, ()).is_some() {
+            return Err(TreeError::SameId(node.id));
+        }
+        children.entry(node.parent).or_default().push(node);
+    }
+    let mut line = Writer {
+        children: &children,
+    }
+    .line(None, None, &start, 0)?;
+    line.intro = comment(&tree.comment).into_iter().collect();
+    let stated = tags.get("Result").and_then(|result| result.parse().ok());
+    let mut replay = Replay {
+        start,
+        record: Record {
+            tags,
+            line,
+            result: GameResult::Open,
+        },
+        warnings: Vec::new(),
+    };
+    let by_rules = || GameResult::of(replay.history().outcome());
+    replay.record.result = stated.unwrap_or_else(by_rules);
+    Ok(format_record(&replay.to_record(MoveStyle::Short))?)
+}
+
+/// Makes lines of nodes.
+struct Writer<'t> {
+    children: &'t HashMap<Option<u32>, Vec<&'t Node>>,
+}
+
+impl Writer<'_> {
+    /// The line that begins with a node, or with the first child of a parent.
+    fn line(
+        &self,
+        parent: Option<u32>,
+        first: Option<&Node>,
+        start: &Position,
+        depth: usize,
+    ) -> Result<Line<Move>, TreeError> {
+        if depth > MAX_DEPTH {
+            return Err(TreeError::TooDeep);
+        }
+        let none = Vec::new();
+        let of = |parent: Option<u32>| self.children.get(&parent).unwrap_or(&none);
+        let mut line = Line::default();
+        let mut position = start.clone();
+        let mut parent = parent;
+        let mut first = first;
+        loop {
+            // A variation begins with a node of its own, and its siblings
+            // belong to the line that it leaves.
+            let (node, others) = match (first.take(), &of(parent)[..]) {
+                (Some(node), _) => (node, &[][..]),
+                (None, [node, others @ ..]) => (*node, others),
+                (None, []) => return Ok(line),
+            };
+            let fault = |error| TreeError::Move { id: node.id, error };
+            let mv = parse_any(&position, &node.mv).map_err(fault)?;
+            let mut ply = Ply::new(mv);
+            let glyphs = node.nags.iter().map(|&number| Note::Glyph(number));
+            let notes = glyphs.chain(comment(&node.comment));
+            ply.after.extend(notes.map(Item::Note));
+            for other in others {
+                let line = self.line(parent, Some(other), &position, depth + 1)?;
+                ply.after.push(Item::Variation(line));
+            }
+            line.plies.push(ply);
+            // Legal, as it has just been read.
+            let _ = position.play(mv);
+            parent = Some(node.id);
+        }
+    }
+}
+
+fn comment(text: &str) -> Option<Note> {
+    let comment = Comment::new(text);
+    (!comment.text.is_empty()).then_some(Note::Comment(comment))
+}

@@ -1,0 +1,174 @@
+//! Pictures: whole, well formed, and safe to put into a page.
+
+mod common;
+
+use common::{at, cell, game, games};
+use hyperrook_rules::{Game, GameFile};
+use hyperrook_view::types::{Arrow, ArrowRole, Mark, MarkRole, Side};
+use hyperrook_view::{Picture, PictureError, Theme, board_png, board_svg, info, why};
+use resvg::usvg::{Options, Tree};
+
+fn svg(game: &Game, picture: &Picture) -> String {
+    board_svg(&game.start(), picture, 600).unwrap()
+}
+
+#[test]
+fn every_board_is_drawn_both_ways_and_in_both_themes() {
+    for game in games() {
+        let mut seen = Vec::new();
+        for theme in [Theme::Light, Theme::Dark] {
+            for below in [Side::White, Side::Black] {
+                for bare in [false, true] {
+                    let picture = Picture {
+                        theme,
+                        below: Some(below),
+                        bare,
+                        ..Picture::default()
+                    };
+                    let svg = svg(&game, &picture);
+                    let tree = Tree::from_str(&svg, &Options::default()).unwrap();
+                    let size = tree.size();
+                    assert_eq!(size.width().max(size.height()), 600.0);
+                    assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+                    assert!(!seen.contains(&svg));
+                    seen.push(svg);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn png_has_the_size_asked_for() {
+    let chess = game("chess", "");
+    let png = board_png(&chess.start(), &Picture::default(), 120).unwrap();
+    assert_eq!(png[..8], *b"\x89PNG\r\n\x1a\n");
+    let pixels = resvg::tiny_skia::Pixmap::decode_png(&png).unwrap();
+    assert_eq!(pixels.width().max(pixels.height()), 120);
+    // Men are there: more than a board's few colours.
+    let mut colours: Vec<_> = pixels.pixels().to_vec();
+    colours.sort_by_key(|c| (c.red(), c.green(), c.blue()));
+    colours.dedup();
+    assert!(colours.len() > 20);
+    for size in [0, 31, 4097, u32::MAX] {
+        assert_eq!(
+            board_png(&chess.start(), &Picture::default(), size),
+            Err(PictureError::Size(size))
+        );
+    }
+}
+
+#[test]
+fn marks_and_arrows_are_drawn() {
+    let chess = game("chess", "");
+    let mated = at(
+        &chess,
+        "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
+    );
+    let why = why(&mated);
+    let plain = board_svg(mated.position(), &Picture::default(), 300).unwrap();
+    let shown = Picture {
+        marks: why.marks,
+        arrows: why.arrows,
+        last: vec![cell(&chess, "d8"), cell(&chess, "h4")],
+        ..Picture::default()
+    };
+    let shown = board_svg(mated.position(), &shown, 300).unwrap();
+    assert!(shown.len() > plain.len() + 500);
+    // Cells that are none are left out.
+    let none = Picture {
+        marks: vec![Mark {
+            cell: 64,
+            role: MarkRole::Royal,
+        }],
+        arrows: vec![Arrow {
+            path: vec![900, 901],
+            role: ArrowRole::Attack,
+        }],
+        last: vec![usize::MAX],
+        ..Picture::default()
+    };
+    assert_eq!(board_svg(mated.position(), &none, 300).unwrap(), plain);
+}
+
+/// A definition's own words do no harm in a picture.
+#[test]
+fn text_from_users_is_escaped() {
+    let (_, text) = hyperrook_rules::SHIPPED
+        .iter()
+        .find(|(name, _)| *name == "chess")
+        .unwrap();
+    let title = r#"<script>alert('&1')</script>\" onload=\"x"#;
+    let text = text.replace("title = \"Chess\"", &format!("title = \"{title}\""));
+    let file = GameFile::parse("own.toml", &text).unwrap();
+    let own = Game::new(file.define(&[]).unwrap()).unwrap();
+    let svg = svg(&own, &Picture::default());
+    assert!(
+        !svg.contains("<script") && svg.contains("&lt;script&gt;"),
+        "{svg}"
+    );
+    assert!(svg.contains("&quot; onload"));
+    assert!(Tree::from_str(&svg, &Options::default()).is_ok());
+}
+
+#[test]
+fn a_turned_quantum_king_is_cut_and_not_mirrored() {
+    let gateway = game("gateway", "");
+    let count = |below: Side| {
+        let picture = Picture {
+            below: Some(below),
+            ..Picture::default()
+        };
+        svg(&gateway, &picture).matches("<svg x=").count()
+    };
+    assert_eq!((count(Side::White), count(Side::Black)), (0, 8));
+}
+
+/// Men of a game of one's own have pictures, all different.
+#[test]
+fn unknown_men_are_drawn_by_letter_and_moves() {
+    let text = r#"
+        format = 1
+        name = "own"
+        title = "Own"
+        about = "Men that nobody has drawn."
+        credit = "a test"
+        [board]
+        drawn = "ring"
+        cells = 24
+        sectors = 4
+        [charts.ring]
+        axes = ["n = cell, cyclic"]
+        [men.K]
+        name = "king"
+        royal = true
+        moves = "W"
+        [men.A]
+        name = "amazon"
+        moves = "WW D"
+        [men.B]
+        name = "blinker"
+        moves = "(12)"
+        [men.M]
+        name = "marshal"
+        moves = "W"
+        [men.N]
+        name = "empress"
+        moves = "D"
+        [start]
+        board = "KAB 9 kab 9"
+    "#;
+    let file = GameFile::parse("own.toml", text).unwrap();
+    let own = Game::new(file.define(&[]).unwrap()).unwrap();
+    let men = info(&own).men;
+    for (i, man) in men.iter().enumerate() {
+        assert!(!man.drawing.shapes.is_empty());
+        // The second name for one picture gets a token.
+        assert!(
+            men[..i].iter().all(|other| other.drawing != man.drawing),
+            "{}",
+            man.name
+        );
+    }
+    assert!(board_png(&own.start(), &Picture::default(), 200).is_ok());
+}
