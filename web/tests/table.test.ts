@@ -124,6 +124,13 @@ describe('a game on the wire', () => {
     expect(run(playing.table, { t: 'refused', key: 'other', code: '', message: '' }).notes).toEqual([]);
   });
 
+  it('says again what the server could not keep', () => {
+    const sent = run(playing.table, { t: 'make', key: 'k', move });
+    const full = run(sent.table, { t: 'refused', key: 'k', code: 'try_again', message: 'Busy.' });
+    expect(full.notes).toEqual([{ kind: 'again' }]);
+    expect(run(full.table, { t: 'again' }).out).toEqual(sent.out);
+  });
+
   it('asks again when a move is missing, and passes over repeated ones', () => {
     const gap = run(playing.table, moveMessage(3));
     expect(gap.out).toEqual([{ t: 'watch', id: 'g', since: 0 }]);

@@ -1,7 +1,7 @@
 // What is being analysed: a tree of moves, where one is in it, and what is known of the position there.
 
 import { afterMove } from '../board/reconcile';
-import { apiText, messageOf } from '../lib/api';
+import { api, ApiError, apiText, messageOf } from '../lib/api';
 import { stamp } from '../lib/location.svelte';
 import * as rules from '../lib/rules';
 import { say } from '../lib/say.svelte';
@@ -40,8 +40,7 @@ export class Analysis {
     if (this.choosing) return;
     try {
       if (id !== null) {
-        const text = await apiText(`/api/play/${encodeURIComponent(id)}/record`);
-        await this.take(await rules.readRecord(text), false);
+        await this.take(await this.fetchTree(id), false);
         return;
       }
       const game = rules.gameOf(name ?? '', query, SPECIAL);
@@ -64,6 +63,29 @@ export class Analysis {
     } catch (error) {
       this.failed = messageOf(error);
     }
+  }
+
+  /** An analysis that was shared, or else a game that was played. */
+  private async fetchTree(id: string): Promise<Tree> {
+    try {
+      return await api<Tree>(`/api/analyses/${encodeURIComponent(id)}`);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    }
+    return rules.readRecord(await apiText(`/api/play/${encodeURIComponent(id)}/record`));
+  }
+
+  /** An address at which others see the same: one line fits into it, a tree is kept by the server. */
+  async share(): Promise<string> {
+    const tree = this.tree;
+    if (!tree) return '/analysis';
+    const parents = tree.nodes.map((node) => node.parent);
+    const is_line = new Set(parents).size === parents.length;
+    const plain =
+      tree.comment === '' && tree.nodes.every((node) => node.comment === '' && node.nags.length === 0);
+    if (is_line && plain && this.last_node && tree.nodes.length < 60) return this.link();
+    const { id } = await api<{ id: string }>('/api/analyses', { body: tree });
+    return `/analysis/${id}`;
   }
 
   /** Starts over with a tree, from its start. */

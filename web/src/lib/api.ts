@@ -28,11 +28,11 @@ interface Options {
   signal?: AbortSignal;
 }
 
-async function ask(path: string, options: Options): Promise<Response> {
+async function ask(path: string, options: Options, again = true): Promise<Response> {
   const headers: Record<string, string> = { Accept: 'application/json' };
   const method = options.method ?? (options.body === undefined ? 'GET' : 'POST');
   if (method !== 'GET') headers['X-CSRF'] = csrf;
-  if (options.body !== undefined) headers['Content-Type'] = 'application/json';
+  if (method !== 'GET') headers['Content-Type'] = 'application/json';
   let response: Response;
   try {
     response = await fetch(path, {
@@ -46,8 +46,22 @@ async function ask(path: string, options: Options): Promise<Response> {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new ApiError(0, 'offline', 'The server cannot be reached.');
   }
-  if (!response.ok) throw await failure(response);
-  return response;
+  // Whatever begins a session brings a new token.
+  const fresh = response.headers.get('X-CSRF');
+  if (fresh) csrf = fresh;
+  if (response.ok) return response;
+  const error = await failure(response);
+  if (error.status === 403 && error.code === 'csrf' && again) {
+    await renewCsrf();
+    return ask(path, options, false);
+  }
+  throw error;
+}
+
+/** Another page of this browser may have begun a session since. */
+async function renewCsrf(): Promise<void> {
+  const me = (await (await ask('/api/me', {}, false)).json()) as { csrf: string };
+  csrf = me.csrf;
 }
 
 async function failure(response: Response): Promise<ApiError> {

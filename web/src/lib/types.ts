@@ -358,6 +358,8 @@ export type FromServer =
   | { t: 'ack'; key: string; seq: number | null }
   | { t: 'refused'; key: string; code: string; message: string; state?: PlayState }
   | { t: 'lobby'; seeks: Seek[] }
+  /** Somebody has accepted our seek. */
+  | { t: 'started'; seek: string; id: string }
   | { t: 'home'; games: GameSummary[] }
   | { t: 'pong'; n: number; now: string }
   | {

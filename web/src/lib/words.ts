@@ -79,3 +79,9 @@ export function share(score: { cp: number } | { mate: number }): number {
   if ('mate' in score) return score.mate > 0 ? 1 : 0;
   return 1 / (1 + Math.exp(-score.cp / 350));
 }
+
+/** The address of somebody's page. Guests' names have spaces and are not theirs alone: their number is. */
+export function userUrl(user: { name: string; id?: string; user?: string }): string {
+  const id = user.id ?? user.user;
+  return `/user/${encodeURIComponent(user.name.includes(' ') && id ? id : user.name)}`;
+}

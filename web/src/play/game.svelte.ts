@@ -131,6 +131,9 @@ export class PlayGame {
         say(note.outcome.text);
         this.premove = null;
         break;
+      case 'again':
+        setTimeout(() => this.feed({ t: 'again' }), 1000);
+        break;
       case 'refused':
         notify(note.message, true);
         this.unsure = null;

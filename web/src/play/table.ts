@@ -26,12 +26,15 @@ export type Note =
   | { kind: 'moved'; side: Side; short: string; own: boolean; capture: boolean; check: boolean }
   | { kind: 'ended'; outcome: Outcome }
   | { kind: 'event'; event: EventKind }
-  | { kind: 'refused'; message: string };
+  | { kind: 'refused'; message: string }
+  /** The server could not keep it: it is to be said again, a little later. */
+  | { kind: 'again' };
 
 export type Input =
   | FromServer
   | { t: 'open' }
   | { t: 'closed' }
+  | { t: 'again' }
   | { t: 'make'; key: string; move: MoveInfo }
   | { t: 'act'; action: Action };
 
@@ -54,11 +57,15 @@ const still = (table: Table): Step => ({ table, out: [], notes: [] });
 export function step(table: Table, input: Input, lag_ms = 0): Step {
   switch (input.t) {
     case 'open': {
-      const out: ToServer[] = [{ t: 'watch', id: table.id, since: table.state?.seq ?? null }];
-      if (table.pending) out.push(moveMessage(table.id, table.pending, lag_ms));
-      out.push(...table.actions);
-      return { table: { ...table, connected: true }, out, notes: [] };
+      const watch: ToServer = { t: 'watch', id: table.id, since: table.state?.seq ?? null };
+      return {
+        table: { ...table, connected: true },
+        out: [watch, ...unacknowledged(table, lag_ms)],
+        notes: [],
+      };
     }
+    case 'again':
+      return { table, out: unacknowledged(table, lag_ms), notes: [] };
     case 'closed':
       return still({ ...table, connected: false });
     case 'make': {
@@ -85,6 +92,13 @@ export function step(table: Table, input: Input, lag_ms = 0): Step {
     default:
       return still(table);
   }
+}
+
+/** What we have said and the server has not acknowledged. */
+function unacknowledged(table: Table, lag_ms: number): ToServer[] {
+  return table.pending
+    ? [moveMessage(table.id, table.pending, lag_ms), ...table.actions]
+    : [...table.actions];
 }
 
 function moveMessage(id: string, pending: Pending, lag_ms: number): ToServer {
@@ -161,6 +175,7 @@ function refused(table: Table, message: Extract<FromServer, { t: 'refused' }>): 
   const mine =
     table.pending?.key === message.key || table.actions.some((action) => action.key === message.key);
   if (!mine) return still(table);
+  if (message.code === 'try_again') return { table, out: [], notes: [{ kind: 'again' }] };
   const pending = table.pending?.key === message.key ? null : table.pending;
   const after = { ...acknowledged(table, message.key), pending };
   const next = message.state ? take(after, message.state, null) : still(after);
