@@ -2,7 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 
 // The server that `npm run dev` passes questions on to.
-const server = process.env.HYPERROOK ?? 'http://127.0.0.1:8080';
+const server = process.env.HYPERROOK ?? 'http://127.0.0.1:8640';
 
 export default defineConfig({
   plugins: [svelte()],
