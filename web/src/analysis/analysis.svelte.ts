@@ -9,7 +9,18 @@ import { play } from '../lib/sound';
 import type { GameInfo, GameRef, Line, MoveInfo, PlacedMan, Tree, View, Where, Why } from '../lib/types';
 import { notify } from '../lib/ui.svelte';
 import { Engine } from './engine.svelte';
-import { addMove, change, childrenOf, endOf, newTree, nodeOf, pathTo, promote, remove } from './tree';
+import {
+  addMove,
+  change,
+  childrenOf,
+  endOf,
+  isPlainLine,
+  newTree,
+  nodeOf,
+  pathTo,
+  promote,
+  remove,
+} from './tree';
 
 const SPECIAL = ['game', 'position', 'moves', 'flip'];
 

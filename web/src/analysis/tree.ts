@@ -75,6 +75,16 @@ export function change(tree: Tree, id: number, with_: Partial<Pick<TreeNode, 'co
   return { ...tree, nodes: tree.nodes.map((node) => (node.id === id ? { ...node, ...with_ } : node)) };
 }
 
+/** Whether there are only moves one after another, without variations and remarks. */
+export function isPlainLine(tree: Tree): boolean {
+  const parents = tree.nodes.map((node) => node.parent);
+  return (
+    tree.comment === '' &&
+    new Set(parents).size === parents.length &&
+    tree.nodes.every((node) => node.comment === '' && node.nags.length === 0)
+  );
+}
+
 /** What is written for a tree: moves, comments, and variations in brackets. */
 export type Token =
   | { kind: 'move'; node: TreeNode; number: string | null; depth: number }

@@ -305,7 +305,7 @@ export function stackPicture(layout: Layout, wish: Wish, font: number): Picture 
     });
   });
   return {
-    box: { x: 0, y: 0, w: columns * w - LEVEL_GAP + 8, h: rows * h + 4 },
+    box: { x: 0, y: 0, w: columns * w - LEVEL_GAP + 12, h: rows * h + 4 },
     cells,
     slices,
     labels,
