@@ -3,7 +3,7 @@
 
 CARGO ?= cargo
 
-.PHONY: run build test fmt lint unit docs portable loom soak bench fuzz pictures clean web web-test e2e chromium screenshots
+.PHONY: run build test postgres fmt lint unit docs portable loom soak bench fuzz pictures clean web web-test e2e chromium screenshots
 
 # Opens the terminal game with its menu of games.
 run:
@@ -13,13 +13,21 @@ build:
 	$(CARGO) build --release --locked
 
 # What must hold of every commit.
-test: fmt lint unit docs
+test: fmt lint postgres unit docs
 
 fmt:
 	$(CARGO) fmt --all --check
 
 lint:
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
+
+# The tests of the store need the programs of PostgreSQL; a server is started by
+# the tests, and only for them. Without a right to install them, set
+# HYPERROOK_WITHOUT_POSTGRES=1.
+postgres:
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 \
+		|| [ -n "$$HYPERROOK_WITHOUT_POSTGRES" ] \
+		|| { apt-get update -q && apt-get install -y -q --no-install-recommends postgresql; }
 
 unit:
 	$(CARGO) test --workspace --locked

@@ -21,4 +21,4 @@ pub mod store;
 mod time;
 mod web;
 
-pub use serve::{ServeError, Server, log, serve};
+pub use serve::{ServeError, Server, log, raise_file_limit, serve};

@@ -175,12 +175,22 @@ async fn upkeep(app: Arc<App>) {
     tokio::join!(forget, live::keep_up(app.live.clone()));
 }
 
+/// Lets this process open as many files as it may: each player has a socket.
+pub fn raise_file_limit() {
+    use rustix::process::{Resource, getrlimit, setrlimit};
+    let mut limit = getrlimit(Resource::Nofile);
+    limit.current = limit.maximum;
+    // Where that is forbidden the limit stays as it is.
+    let _ = setrlimit(Resource::Nofile, limit);
+}
+
 /// Runs a server until the process is told to stop (SIGINT or SIGTERM). `started`
 /// is told the address.
 pub async fn serve(
     settings: Settings,
     started: impl FnOnce(SocketAddr),
 ) -> Result<(), ServeError> {
+    raise_file_limit();
     let server = Server::start(settings).await?;
     started(server.address());
     told_to_stop().await;

@@ -2,7 +2,7 @@
 
 use super::{me, people, play, rules, texts};
 use crate::live::types::{Action, NewGame};
-use crate::security::caller::{COOKIE, CSRF};
+use crate::security::caller::COOKIE;
 use axum::Json;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
@@ -20,10 +20,8 @@ impl Modify for Security {
         let components = api.components.get_or_insert_default();
         let cookie = ApiKeyValue::with_description(
             COOKIE,
-            format!(
-                "The cookie that browsers get. Requests that change something also need the \
-                 header `{CSRF}` with the token of `/api/me`, and an `Origin` of this server."
-            ),
+            "The cookie that browsers get. Requests that change something also need the header \
+             `X-CSRF` with the token of `/api/me`, and an `Origin` of this server.",
         );
         components.add_security_scheme("cookie", SecurityScheme::ApiKey(ApiKey::Cookie(cookie)));
         let token = HttpBuilder::new()

@@ -85,6 +85,15 @@ impl Live {
         })
     }
 
+    /// Takes a task out that does not run any more.
+    fn forget(&self, id: &str, commands: &mpsc::Sender<Command>) {
+        let mut tables = self.lock();
+        let same = |entry: &Entry| entry.commands.same_channel(commands);
+        if tables.get(id).is_some_and(same) {
+            tables.remove(id);
+        }
+    }
+
     fn known(&self, id: &str) -> Option<mpsc::Sender<Command>> {
         Some(self.lock().get(id)?.commands.clone())
     }
@@ -134,11 +143,14 @@ impl Live {
         for _ in 0..5 {
             let commands = self.entry(id).await?;
             let (reply, answer) = oneshot::channel();
-            if commands.send(make(reply)).await.is_err() {
-                continue;
+            if commands.send(make(reply)).await.is_ok() {
+                if let Ok(answer) = answer.await {
+                    return Ok(answer);
+                }
             }
-            if let Ok(answer) = answer.await {
-                return Ok(answer);
+            // The task has ended, or it failed: then another takes the game over.
+            if commands.is_closed() {
+                self.forget(id, &commands);
             }
         }
         Err(LoadError::Broken("its task does not answer".to_owned()))

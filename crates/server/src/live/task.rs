@@ -100,6 +100,12 @@ impl Task {
     }
 
     pub(super) async fn run(mut self, mut queue: mpsc::Receiver<Command>) {
+        // A job is written with the move that asks for it; databases that were
+        // restored or changed by hand may lack one.
+        let job = self.table.job(&self.table.row);
+        if let Err(error) = self.live.store.want_job(&self.table.row.id, job).await {
+            tracing::error!(%error, "a job could not be written");
+        }
         self.follow_up().await;
         loop {
             let deadline = self.table.row.deadline;

@@ -508,7 +508,11 @@ async fn insert_entry(
     Ok(())
 }
 
-async fn set_job(connection: &mut AnyConnection, game: &str, job: JobChange) -> StoreResult<()> {
+pub(super) async fn set_job(
+    connection: &mut AnyConnection,
+    game: &str,
+    job: JobChange,
+) -> StoreResult<()> {
     match job {
         JobChange::None => {
             sqlx::query("DELETE FROM jobs WHERE game = $1")

@@ -1,6 +1,7 @@
 //! The queue of moves that the engine is to find.
 
-use super::{Store, StoreResult};
+use super::games::set_job;
+use super::{JobChange, Store, StoreResult};
 use sqlx::Row;
 
 /// A move to find.
@@ -40,6 +41,18 @@ impl Store {
                 })
                 .transpose()
             })
+        })
+        .await
+    }
+
+    /// Sees to it that a job is in the queue; does nothing if none is wanted.
+    pub async fn want_job(&self, game: &str, job: JobChange) -> StoreResult<()> {
+        if job == JobChange::None {
+            return Ok(());
+        }
+        let game = game.to_owned();
+        self.write(move |connection| {
+            Box::pin(async move { set_job(connection, &game, job).await })
         })
         .await
     }
