@@ -53,6 +53,10 @@ pub(crate) enum Command {
     Uci(UciArgs),
     /// Speak CECP, the protocol of XBoard
     Xboard(XboardArgs),
+    /// Serve the games to browsers
+    Serve(ServeArgs),
+    /// Look after a server's data
+    Admin(AdminArgs),
     /// Speak UCI for the simple opponent
     #[command(hide = true)]
     BasicUci(BasicUciArgs),
@@ -641,4 +645,90 @@ mod tests {
             assert!(resign_rule(bad).is_err(), "{bad}");
         }
     }
+}
+
+/// Settings of the server that can be given on the command line. Those left out
+/// come from the environment, the file, or are the defaults.
+#[derive(Args, Debug, Clone, Default)]
+pub(crate) struct ServerArgs {
+    /// Read settings from this file (`docs/server.md` lists them)
+    #[arg(long, value_name = "FILE", env = "HYPERROOK_CONFIG")]
+    pub(crate) config: Option<PathBuf>,
+    /// Keep the database in this folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: Option<PathBuf>,
+    /// Use this PostgreSQL database instead (`postgres://…`)
+    #[arg(long, value_name = "URL")]
+    pub(crate) database: Option<String>,
+}
+
+/// `hyperrook serve`
+#[derive(Args, Debug, Clone)]
+#[command(
+    after_help = "Examples:\n  hyperrook serve\n  hyperrook serve --port 9000 --data /var/lib/hyperrook"
+)]
+pub(crate) struct ServeArgs {
+    #[command(flatten)]
+    pub(crate) server: ServerArgs,
+    /// Listen on this address; only this machine can reach the default one
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) host: Option<std::net::IpAddr>,
+    /// Listen on this port; 0 for any that is free
+    #[arg(long, value_name = "N")]
+    pub(crate) port: Option<u16>,
+    /// Offer the definitions in this folder, too
+    #[arg(long, value_name = "DIR")]
+    pub(crate) games: Option<PathBuf>,
+}
+
+/// `hyperrook admin`
+#[derive(Args, Debug, Clone)]
+pub(crate) struct AdminArgs {
+    #[command(flatten)]
+    pub(crate) server: ServerArgs,
+    #[command(subcommand)]
+    pub(crate) command: AdminCommand,
+}
+
+/// What to look after.
+#[derive(Subcommand, Debug, Clone)]
+pub(crate) enum AdminCommand {
+    /// Say how much there is
+    Status,
+    /// Copy the database to a new file, while the server runs
+    Backup {
+        /// The file
+        file: PathBuf,
+    },
+    /// Put a copy in the place of the database; the server must not run
+    Restore {
+        /// The copy
+        file: PathBuf,
+    },
+    /// List registered people, the newest first
+    Users {
+        /// At most so many
+        #[arg(long, default_value_t = 100)]
+        limit: u32,
+    },
+    /// Close an account: its sessions and tokens end, and it may not sign in
+    Ban {
+        /// Whose
+        name: String,
+    },
+    /// Open a closed account again
+    Unban {
+        /// Whose
+        name: String,
+    },
+    /// Set somebody's password to one that is printed, and end the sessions
+    ResetPassword {
+        /// Whose
+        name: String,
+    },
+    /// End a game without a result
+    CloseGame {
+        /// Its identity
+        id: String,
+    },
 }

@@ -1,5 +1,6 @@
 //! The commands, one a file.
 
+mod admin;
 mod analyse;
 mod bench;
 mod check;
@@ -9,6 +10,7 @@ mod matches;
 mod moves;
 mod perft;
 mod picture;
+mod serve;
 mod show;
 mod speed;
 mod suite;
@@ -37,6 +39,8 @@ pub(crate) fn run(cli: &Cli, out: &mut dyn Write) -> Done {
         Command::Xboard(args) => xboard::run(args, out),
         Command::Selfplay(args) => tune::selfplay(args, out),
         Command::Tune(args) => tune::tune(args, out),
+        Command::Serve(args) => serve::run(args, out),
+        Command::Admin(args) => admin::run(args, out),
         Command::BasicUci(args) => {
             crate::opponent::run_uci(args.plies, args.seed, &mut std::io::stdin().lock(), out)
         }

@@ -1,0 +1,29 @@
+//! `hyperrook admin`.
+
+use super::serve::{block_on, settings};
+use crate::args::{AdminArgs, AdminCommand};
+use crate::failure::{Done, Failure};
+use hyperrook_server::admin::{self, AdminError};
+use std::io::Write;
+
+/// Looks after a server's data.
+pub(super) fn run(args: &AdminArgs, out: &mut dyn Write) -> Done {
+    let settings = settings(&args.server)?;
+    let text = block_on(async {
+        match &args.command {
+            AdminCommand::Status => admin::status(&settings).await,
+            AdminCommand::Backup { file } => admin::backup(&settings, file).await,
+            AdminCommand::Restore { file } => admin::restore(&settings, file).await,
+            AdminCommand::Users { limit } => admin::users(&settings, i64::from(*limit)).await,
+            AdminCommand::Ban { name } => admin::ban(&settings, name, true).await,
+            AdminCommand::Unban { name } => admin::ban(&settings, name, false).await,
+            AdminCommand::ResetPassword { name } => admin::reset_password(&settings, name).await,
+            AdminCommand::CloseGame { id } => admin::close_game(&settings, id).await,
+        }
+    })?;
+    match text {
+        Ok(text) => Ok(writeln!(out, "{text}")?),
+        Err(error @ AdminError::Unknown(_)) => Err(Failure::Usage(error.to_string())),
+        Err(error) => Err(Failure::Data(error.to_string())),
+    }
+}

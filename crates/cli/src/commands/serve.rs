@@ -1,0 +1,51 @@
+//! `hyperrook serve`.
+
+use crate::args::{ServeArgs, ServerArgs};
+use crate::failure::{Done, Failure};
+use hyperrook_server::settings::Settings;
+use std::io::Write;
+
+/// The settings with those of the command line.
+pub(super) fn settings(args: &ServerArgs) -> Done<Settings> {
+    let mut settings = Settings::load(args.config.as_deref())
+        .map_err(|error| Failure::Usage(error.to_string()))?;
+    if let Some(data) = &args.data {
+        settings.data.clone_from(data);
+        // A folder that is asked for is not to lose against a setting elsewhere.
+        settings.database = None;
+    }
+    if let Some(database) = &args.database {
+        settings.database = Some(database.clone());
+    }
+    Ok(settings)
+}
+
+/// Runs something that waits.
+pub(super) fn block_on<T>(future: impl Future<Output = T>) -> Done<T> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()?;
+    Ok(runtime.block_on(future))
+}
+
+/// Runs the server until it is told to stop.
+pub(super) fn run(args: &ServeArgs, out: &mut dyn Write) -> Done {
+    let mut settings = settings(&args.server)?;
+    if let Some(host) = args.host {
+        settings.host = host;
+    }
+    if let Some(port) = args.port {
+        settings.port = port;
+    }
+    if let Some(games) = &args.games {
+        settings.games = Some(games.clone());
+    }
+    hyperrook_server::log(&settings);
+    let mut told = Ok(());
+    let served = block_on(hyperrook_server::serve(settings, |address| {
+        told = writeln!(out, "Hyperrook is at http://{address}/ (stop it with Ctrl-C)")
+            .and_then(|()| out.flush());
+    }))?;
+    told?;
+    served.map_err(|error| Failure::Data(error.to_string()))
+}

@@ -1,0 +1,99 @@
+//! `hyperrook serve` and `hyperrook admin`.
+
+use assert_cmd::cargo::CommandCargoExt;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+
+fn command() -> Command {
+    let mut command = Command::cargo_bin("hyperrook").unwrap();
+    for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("HYPERROOK_")) {
+        command.env_remove(name);
+    }
+    command
+}
+
+/// Starts a server and gives its address.
+fn start(command: &mut Command) -> (Child, String) {
+    let mut server = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut line = String::new();
+    let stdout = server.stdout.take().unwrap();
+    BufReader::new(stdout).read_line(&mut line).unwrap();
+    let address = line.split("http://").nth(1).unwrap().split('/').next().unwrap();
+    (server, address.to_owned())
+}
+
+fn get(address: &str, path: &str) -> String {
+    let mut stream = TcpStream::connect(address).unwrap();
+    let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut text = String::new();
+    stream.read_to_string(&mut text).unwrap();
+    text
+}
+
+fn stop(mut server: Child) {
+    let pid = server.id().to_string();
+    assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+    assert!(server.wait().unwrap().success(), "it stops by itself, and cleanly");
+}
+
+fn admin(data: &std::path::Path, args: &[&str]) -> (bool, String) {
+    let output = command().args(["admin", "--data"]).arg(data).args(args).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap();
+    (output.status.success(), text)
+}
+
+#[test]
+fn it_serves_and_stops_and_is_looked_after() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let (server, address) =
+        start(command().args(["serve", "--port", "0", "--data"]).arg(&data));
+    assert!(get(&address, "/readyz").contains("200 OK"));
+    assert!(get(&address, "/metrics").contains("hyperrook_"));
+    assert!(get(&address, "/").contains("text/html"));
+    assert!(get(&address, "/api/games").contains("\"sesqui\""));
+    // While it runs.
+    assert!(admin(&data, &["status"]).1.contains("0 people, 0 games"));
+    let copy = folder.path().join("copy.db");
+    let copy = copy.to_str().unwrap();
+    assert!(admin(&data, &["backup", copy]).0);
+    stop(server);
+    let (restored, text) = admin(&data, &["restore", copy]);
+    assert!(restored, "{text}");
+    assert!(admin(&data, &["users"]).0);
+    let (found, text) = admin(&data, &["ban", "nobody"]);
+    assert!(!found && text.contains("there is no person `nobody`"), "{text}");
+    let (found, text) = admin(&data, &["close-game", "none"]);
+    assert!(!found && text.contains("there is no game `none`"), "{text}");
+}
+
+#[test]
+fn flags_go_before_the_environment_and_that_before_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("hyperrook.toml");
+    let by_file = folder.path().join("by-file");
+    std::fs::write(&file, format!("port = 0\nhost = \"127.0.0.3\"\ndata = {by_file:?}\n")).unwrap();
+    let serve = || {
+        let mut command = command();
+        command.arg("serve").arg("--config").arg(&file);
+        command
+    };
+    let (server, address) = start(&mut serve());
+    assert!(address.starts_with("127.0.0.3:"), "{address}");
+    assert!(by_file.join("hyperrook.db").exists());
+    stop(server);
+    let (server, address) = start(serve().env("HYPERROOK_HOST", "127.0.0.2"));
+    assert!(address.starts_with("127.0.0.2:"), "{address}");
+    stop(server);
+    let mut flag = serve();
+    flag.env("HYPERROOK_HOST", "127.0.0.2").args(["--host", "127.0.0.1"]);
+    let (server, address) = start(&mut flag);
+    assert!(address.starts_with("127.0.0.1:"), "{address}");
+    stop(server);
+    std::fs::write(&file, "prot = 1\n").unwrap();
+    let output = serve().output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("prot"));
+}

@@ -1,0 +1,157 @@
+//! What those who run a server do to its data. The server may run meanwhile,
+//! except for restoring: the database keeps both apart.
+
+use crate::live::LoadError;
+use crate::security::{password, secret};
+use crate::settings::Settings;
+use crate::store::{Account, BackupError, Change, GameState, JobChange, Store, StoreError};
+use crate::time::{now_ms, rfc3339};
+use hyperrook_view::types::EndReason;
+use std::fmt::Write as _;
+use std::path::Path;
+use thiserror::Error;
+
+/// Why it could not be done.
+#[derive(Debug, Error)]
+pub enum AdminError {
+    /// There is no such person or game.
+    #[error("there is no {0}")]
+    Unknown(String),
+    /// It makes no sense now.
+    #[error("{0}")]
+    Refused(&'static str),
+    /// The store.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A copy.
+    #[error(transparent)]
+    Backup(#[from] BackupError),
+    /// A game.
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    /// A password.
+    #[error(transparent)]
+    Password(#[from] password::HashingFailed),
+}
+
+async fn open(settings: &Settings) -> Result<Store, StoreError> {
+    match &settings.database {
+        Some(url) => Store::open(url).await,
+        None => Store::open_folder(&settings.data).await,
+    }
+}
+
+async fn person(store: &Store, name: &str) -> Result<Account, AdminError> {
+    let account = store.account_named(name).await?;
+    account.ok_or_else(|| AdminError::Unknown(format!("person `{name}`")))
+}
+
+/// How much there is.
+pub async fn status(settings: &Settings) -> Result<String, AdminError> {
+    let store = open(settings).await?;
+    let counts = store.counts().await?;
+    let jobs = store.jobs().await?;
+    store.close().await;
+    Ok(format!(
+        "{} people, {} games, {} moves; {jobs} moves for the engine to find",
+        counts.people, counts.games, counts.moves
+    ))
+}
+
+/// Copies the database.
+pub async fn backup(settings: &Settings, file: &Path) -> Result<String, AdminError> {
+    let store = open(settings).await?;
+    store.backup(file).await?;
+    let counts = store.counts().await?;
+    store.close().await;
+    Ok(format!(
+        "{}: {} people, {} games",
+        file.display(),
+        counts.people,
+        counts.games
+    ))
+}
+
+/// Puts a copy in the place of the database.
+pub async fn restore(settings: &Settings, file: &Path) -> Result<String, AdminError> {
+    if settings.database.is_some() {
+        return Err(BackupError::NotHere.into());
+    }
+    let counts = Store::restore(&settings.data, file).await?;
+    Ok(format!(
+        "restored {} people and {} games; what was there has `.before-restore` in its name",
+        counts.people, counts.games
+    ))
+}
+
+/// Lists registered people.
+pub async fn users(settings: &Settings, limit: i64) -> Result<String, AdminError> {
+    let store = open(settings).await?;
+    let mut text = String::new();
+    for account in store.accounts(limit).await? {
+        let banned = if account.banned { "  banned" } else { "" };
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "{}  {:20}  {}{banned}",
+            account.id,
+            account.name,
+            rfc3339(account.created)
+        );
+    }
+    store.close().await;
+    Ok(text.trim_end().to_owned())
+}
+
+/// Closes an account, or opens it again.
+pub async fn ban(settings: &Settings, name: &str, banned: bool) -> Result<String, AdminError> {
+    let store = open(settings).await?;
+    let account = person(&store, name).await?;
+    store.set_banned(&account.id, banned).await?;
+    store.close().await;
+    let what = if banned { "closed" } else { "open again" };
+    Ok(format!("the account of {} is {what}", account.name))
+}
+
+/// Sets a password to a new one, which is in the answer.
+pub async fn reset_password(settings: &Settings, name: &str) -> Result<String, AdminError> {
+    let store = open(settings).await?;
+    let account = person(&store, name).await?;
+    let new = secret::secret()[..20].to_owned();
+    let hash = password::hash(new.clone()).await?;
+    store.set_password(&account.id, &hash).await?;
+    store.end_sessions(&account.id, now_ms()).await?;
+    store.close().await;
+    Ok(format!("the password of {} is {new}", account.name))
+}
+
+/// Ends a game without a result. A server that has it in memory finds out with
+/// the next thing that happens in it.
+pub async fn close_game(settings: &Settings, id: &str) -> Result<String, AdminError> {
+    let store = open(settings).await?;
+    let row = store.game(id).await?;
+    let mut row = row.ok_or_else(|| AdminError::Unknown(format!("game `{id}`")))?;
+    if row.state == GameState::Over {
+        return Err(AdminError::Refused("the game is over"));
+    }
+    let from_log = row.log;
+    row.state = GameState::Over;
+    row.outcome = Some(hyperrook_view::ended(EndReason::Aborted, None));
+    row.running_since = None;
+    row.deadline = None;
+    // Not the number that a server expects: it reads the game anew.
+    row.log += 1;
+    row.updated = now_ms();
+    store
+        .change_game(Change {
+            row,
+            from_log,
+            entry: None,
+            key: None,
+            job: JobChange::None,
+            rated_end: None,
+        })
+        .await?;
+    store.close().await;
+    Ok(format!("the game {id} is over, without a result"))
+}

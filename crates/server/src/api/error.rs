@@ -1,0 +1,230 @@
+//! Errors, in the one shape that they have everywhere.
+
+use crate::catalogue::CatalogueError;
+use crate::live::{CreateError, LoadError, Refused};
+use crate::security::password::HashingFailed;
+use crate::store::StoreError;
+use axum::Json;
+use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use hyperrook_view::types::Fault;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use utoipa::ToSchema;
+
+/// What went wrong.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct ErrorBody {
+    /// It.
+    pub error: ErrorDetail,
+}
+
+/// What went wrong.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct ErrorDetail {
+    /// A word for programs.
+    #[schema(example = "not_found")]
+    pub code: String,
+    /// A sentence for people.
+    pub message: String,
+    /// What is wrong with which field.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub fields: BTreeMap<String, String>,
+    /// What is wrong with which line of a definition.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub faults: Vec<Fault>,
+}
+
+/// An error with its status.
+#[derive(Clone, Debug)]
+pub struct ApiError {
+    status: StatusCode,
+    detail: Box<ErrorDetail>,
+    retry_s: Option<u64>,
+}
+
+/// What a route answers.
+pub(crate) type ApiResult<T> = Result<T, ApiError>;
+
+impl ApiError {
+    pub(crate) fn new(status: StatusCode, code: &str, message: impl Into<String>) -> ApiError {
+        ApiError {
+            status,
+            detail: Box::new(ErrorDetail {
+                code: code.to_owned(),
+                message: message.into(),
+                ..ErrorDetail::default()
+            }),
+            retry_s: None,
+        }
+    }
+
+    pub(crate) fn message(&self) -> String {
+        self.detail.message.clone()
+    }
+
+    pub(crate) fn sign_in() -> ApiError {
+        ApiError::unauthorized("sign_in", "Nobody is signed in.")
+    }
+
+    pub(crate) fn unauthorized(code: &str, message: &str) -> ApiError {
+        ApiError::new(StatusCode::UNAUTHORIZED, code, message)
+    }
+
+    pub(crate) fn forbidden(code: &str, message: &str) -> ApiError {
+        ApiError::new(StatusCode::FORBIDDEN, code, message)
+    }
+
+    pub(crate) fn not_found(message: &str) -> ApiError {
+        ApiError::new(StatusCode::NOT_FOUND, "not_found", message)
+    }
+
+    pub(crate) fn conflict(code: &str, message: &str) -> ApiError {
+        ApiError::new(StatusCode::CONFLICT, code, message)
+    }
+
+    pub(crate) fn invalid(code: &str, message: impl Into<String>) -> ApiError {
+        ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, code, message)
+    }
+
+    pub(crate) fn fields<K: Into<String>>(fields: impl IntoIterator<Item = (K, String)>) -> ApiError {
+        let mut error = ApiError::invalid("fields", "Some fields are not as they must be.");
+        error.detail.fields = fields
+            .into_iter()
+            .map(|(name, fault)| (name.into(), fault))
+            .collect();
+        error
+    }
+
+    pub(crate) fn field(name: &str, fault: &str) -> ApiError {
+        ApiError::fields([(name, fault.to_owned())])
+    }
+
+    pub(crate) fn faults(faults: Vec<Fault>) -> ApiError {
+        let mut error = ApiError::invalid("faults", "The definition has faults.");
+        error.detail.faults = faults;
+        error
+    }
+
+    pub(crate) fn too_many(retry_s: u64) -> ApiError {
+        let message = "That is too often: wait a little.";
+        let mut error = ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too_many", message);
+        error.retry_s = Some(retry_s);
+        error
+    }
+
+    /// Something went wrong that is nobody's fault but the server's: the log has
+    /// the reason.
+    pub(crate) fn internal(reason: impl std::fmt::Display) -> ApiError {
+        tracing::error!(%reason, "a request failed");
+        let status = StatusCode::INTERNAL_SERVER_ERROR;
+        ApiError::new(status, "internal", "Something went wrong here.")
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let body = ErrorBody {
+            error: *self.detail,
+        };
+        let mut response = (self.status, Json(body)).into_response();
+        if let Some(seconds) = self.retry_s {
+            let headers = response.headers_mut();
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> ApiError {
+        ApiError::internal(error)
+    }
+}
+
+impl From<HashingFailed> for ApiError {
+    fn from(error: HashingFailed) -> ApiError {
+        ApiError::internal(error)
+    }
+}
+
+impl From<CatalogueError> for ApiError {
+    fn from(error: CatalogueError) -> ApiError {
+        match error {
+            CatalogueError::Unknown(_) => ApiError::not_found(&error.to_string()),
+            CatalogueError::Options(message) => ApiError::field("game", &message),
+            CatalogueError::Faults(faults) => ApiError::faults(faults),
+            CatalogueError::Store(error) => error.into(),
+            CatalogueError::Interrupted => ApiError::internal(error),
+        }
+    }
+}
+
+impl From<LoadError> for ApiError {
+    fn from(error: LoadError) -> ApiError {
+        match error {
+            LoadError::Unknown => ApiError::not_found("There is no such game."),
+            other => ApiError::internal(other),
+        }
+    }
+}
+
+impl From<CreateError> for ApiError {
+    fn from(error: CreateError) -> ApiError {
+        match error {
+            CreateError::Fields(fields) => ApiError::fields(fields),
+            CreateError::Catalogue(error) => error.into(),
+            CreateError::Store(error) => error.into(),
+            CreateError::Load(error) => error.into(),
+            CreateError::Gone => ApiError::new(
+                StatusCode::GONE,
+                "gone",
+                "The seek is gone: somebody else has taken it, or it was withdrawn.",
+            ),
+        }
+    }
+}
+
+impl From<Refused> for ApiError {
+    fn from(refused: Refused) -> ApiError {
+        let status = match refused.code {
+            "not_a_player" => StatusCode::FORBIDDEN,
+            "unknown" => StatusCode::NOT_FOUND,
+            "illegal" => StatusCode::UNPROCESSABLE_ENTITY,
+            "try_again" => StatusCode::SERVICE_UNAVAILABLE,
+            "internal" => StatusCode::INTERNAL_SERVER_ERROR,
+            _ => StatusCode::CONFLICT,
+        };
+        ApiError::new(status, refused.code, refused.message)
+    }
+}
+
+/// Takes the part of a library's message that is meant for people.
+fn rejected(status: StatusCode, text: String) -> ApiError {
+    let code = match status {
+        StatusCode::PAYLOAD_TOO_LARGE => "too_large",
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => "media_type",
+        StatusCode::UNPROCESSABLE_ENTITY => "body",
+        _ => "request",
+    };
+    ApiError::new(status, code, text)
+}
+
+impl From<JsonRejection> for ApiError {
+    fn from(rejection: JsonRejection) -> ApiError {
+        rejected(rejection.status(), rejection.body_text())
+    }
+}
+
+impl From<QueryRejection> for ApiError {
+    fn from(rejection: QueryRejection) -> ApiError {
+        rejected(rejection.status(), rejection.body_text())
+    }
+}
+
+impl From<PathRejection> for ApiError {
+    fn from(rejection: PathRejection) -> ApiError {
+        rejected(rejection.status(), rejection.body_text())
+    }
+}

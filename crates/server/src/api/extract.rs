@@ -1,0 +1,65 @@
+//! What routes take out of requests, with errors in our shape.
+//!
+//! No text may have a NUL in it: nobody means one, and PostgreSQL keeps none.
+
+use super::error::ApiError;
+use axum::body::Bytes;
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::request::Parts;
+use axum::http::{StatusCode, header};
+use serde::de::DeserializeOwned;
+
+/// A body of JSON.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Body<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Body<T>, ApiError> {
+        let kind = request.headers().get(header::CONTENT_TYPE);
+        let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or("");
+        if !kind.trim_start().to_ascii_lowercase().starts_with("application/json") {
+            let message = "The body must be JSON, with `Content-Type: application/json`.";
+            let status = StatusCode::UNSUPPORTED_MEDIA_TYPE;
+            return Err(ApiError::new(status, "media_type", message));
+        }
+        let bytes = Bytes::from_request(request, state).await.map_err(|rejection| {
+            let code = match rejection.status() {
+                StatusCode::PAYLOAD_TOO_LARGE => "too_large",
+                _ => "body",
+            };
+            ApiError::new(rejection.status(), code, rejection.body_text())
+        })?;
+        if has_nul(&bytes) {
+            return Err(ApiError::invalid("body", "There may be no NUL in a text."));
+        }
+        serde_json::from_slice(&bytes)
+            .map(Body)
+            .map_err(|error| ApiError::invalid("body", format!("The body does not read: {error}.")))
+    }
+}
+
+/// Whether JSON has a NUL in one of its texts, or may have.
+pub(crate) fn has_nul(json: &[u8]) -> bool {
+    json.windows(6).any(|window| window == b"\\u0000")
+}
+
+/// Parameters after the `?`.
+#[derive(Clone, Copy, Debug, FromRequestParts)]
+#[from_request(via(axum::extract::Query), rejection(ApiError))]
+pub(crate) struct Query<T>(pub(crate) T);
+
+/// A part of the path.
+#[derive(Clone, Debug)]
+pub(crate) struct Path(pub(crate) String);
+
+impl<S: Send + Sync> FromRequestParts<S> for Path {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Path, ApiError> {
+        let path = axum::extract::Path::<String>::from_request_parts(parts, state).await;
+        let axum::extract::Path(text) = path.map_err(ApiError::from)?;
+        Ok(Path(text))
+    }
+}

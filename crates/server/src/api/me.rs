@@ -1,0 +1,427 @@
+//! Oneself: sessions, the account, settings, tokens of bots.
+
+use super::error::{ApiError, ApiResult, ErrorBody};
+use super::extract::{Body, Path};
+use crate::app::App;
+use crate::live::types::User;
+use crate::security::caller::{self, Caller};
+use crate::security::{password, secret};
+use crate::store::{Account, StoreError, TokenRow};
+use crate::time::{now_ms, rfc3339};
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// The most bytes of somebody's settings.
+const MAX_SETTINGS: usize = 16 * 1024;
+/// The most tokens of one person.
+const MAX_TOKENS: usize = 20;
+
+/// Who one is.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub(crate) struct Me {
+    /// The person, if there is one.
+    user: Option<User>,
+    /// What changes by cookie must say in the header `X-CSRF`. It changes when one
+    /// signs in or becomes a guest: the answer then has the new one in its own
+    /// header `X-CSRF`.
+    csrf: String,
+    /// What the person has chosen.
+    #[schema(value_type = Object)]
+    settings: Value,
+}
+
+/// A name and a password.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct Credentials {
+    /// 2 to 20 letters, digits, `-` and `_`.
+    #[schema(min_length = 2, max_length = 20)]
+    name: String,
+    /// At least 8 characters.
+    #[schema(min_length = 8, max_length = 200)]
+    password: String,
+}
+
+/// A change of password.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct NewPassword {
+    /// The one until now.
+    #[schema(max_length = 200)]
+    old: String,
+    /// The one from now on.
+    #[schema(min_length = 8, max_length = 200)]
+    new: String,
+}
+
+/// A password.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct Password {
+    /// It.
+    #[schema(max_length = 200)]
+    password: String,
+}
+
+/// What a token is for.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct Label {
+    /// What one calls it.
+    #[schema(min_length = 1, max_length = 60)]
+    label: String,
+}
+
+/// A new token.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct NewToken {
+    /// Its identity.
+    id: String,
+    /// The secret, for `Authorization: Bearer …`. It is shown only now.
+    token: String,
+}
+
+/// A token, without the secret.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Token {
+    /// Its identity.
+    id: String,
+    /// What one calls it.
+    label: String,
+    /// When it was made.
+    created: String,
+}
+
+/// Who one is
+#[utoipa::path(get, path = "/api/me", tag = "me", responses((status = 200, body = Me)))]
+pub(crate) async fn me(State(app): State<Arc<App>>, caller: Caller) -> ApiResult<Response> {
+    let settings = match &caller.account {
+        Some(account) => serde_json::from_str(&account.settings).map_err(StoreError::from)?,
+        None => Value::Object(serde_json::Map::new()),
+    };
+    let user = match &caller.account {
+        Some(account) => Some(crate::live::user(&app.live, account).await?),
+        None => None,
+    };
+    let (secret, headers) = match caller.secret {
+        Some(secret) => (secret, HeaderMap::new()),
+        // Something to tie the token to, for one who is not signed in yet.
+        None => {
+            let secret = secret::secret();
+            let headers = caller::give(&app, &secret);
+            (secret, headers)
+        }
+    };
+    let me = Me {
+        user,
+        csrf: secret::csrf(&secret),
+        settings,
+    };
+    Ok((headers, Json(me)).into_response())
+}
+
+/// Makes a guest; the headers are the new session's.
+async fn new_guest(app: &App, caller: &Caller) -> ApiResult<(Account, HeaderMap)> {
+    app.limits.sign_in(caller.address)?;
+    let number = secret::id();
+    let account = Account {
+        id: secret::id(),
+        // No registered name has a space.
+        name: format!("Guest {}", &number[..6]),
+        guest: true,
+        password: None,
+        settings: "{}".to_owned(),
+        banned: false,
+        created: now_ms(),
+    };
+    app.live.store.add_account(account.clone()).await?;
+    let headers = caller::begin(app, caller, &account.id).await?;
+    Ok((account, headers))
+}
+
+/// The person who calls; a new guest if there is none.
+pub(crate) async fn somebody(app: &App, caller: &Caller) -> ApiResult<(Account, HeaderMap)> {
+    match &caller.account {
+        Some(account) => Ok((account.clone(), HeaderMap::new())),
+        None => new_guest(app, caller).await,
+    }
+}
+
+/// Become a guest
+#[utoipa::path(post, path = "/api/guest", tag = "me",
+    responses((status = 200, body = User), (status = 429, body = ErrorBody)))]
+pub(crate) async fn guest(State(app): State<Arc<App>>, caller: Caller) -> ApiResult<Response> {
+    let (account, headers) = somebody(&app, &caller).await?;
+    let user = crate::live::user(&app.live, &account).await?;
+    Ok((headers, Json(user)).into_response())
+}
+
+fn name_fault(name: &str) -> Option<&'static str> {
+    let fine = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    if !(2..=20).contains(&name.len()) || !name.chars().all(fine) {
+        return Some("2 to 20 letters, digits, `-` and `_`");
+    }
+    let folded = name.to_lowercase();
+    let reserved = ["deleted", "engine", "admin", "hyperrook", "guest", "somebody"];
+    reserved.contains(&&*folded).then_some("this name is not to be had")
+}
+
+/// Register
+///
+/// A guest who registers keeps the games.
+#[utoipa::path(post, path = "/api/register", tag = "me", request_body = Credentials,
+    responses((status = 201, body = User), (status = 409, body = ErrorBody),
+        (status = 422, body = ErrorBody)))]
+pub(crate) async fn register(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Body(wanted): Body<Credentials>,
+) -> ApiResult<Response> {
+    let mut faults = Vec::new();
+    faults.extend(name_fault(&wanted.name).map(|fault| ("name", fault.to_owned())));
+    faults.extend(password::fault(&wanted.password).map(|fault| ("password", fault.to_owned())));
+    if !faults.is_empty() {
+        return Err(ApiError::fields(faults));
+    }
+    if caller.account.as_ref().is_some_and(|account| !account.guest) {
+        return Err(ApiError::conflict("signed_in", "Sign out first."));
+    }
+    app.limits.sign_in(caller.address)?;
+    let hash = password::hash(wanted.password).await?;
+    let store = &app.live.store;
+    let taken = |error| match error {
+        StoreError::Taken => ApiError::conflict("taken", "Somebody has this name already."),
+        other => other.into(),
+    };
+    let account = match &caller.account {
+        Some(guest) => {
+            let kept = store.promote_guest(&guest.id, &wanted.name, &hash).await;
+            kept.map_err(taken)?;
+            Account {
+                name: wanted.name,
+                guest: false,
+                ..guest.clone()
+            }
+        }
+        None => {
+            let account = Account {
+                id: secret::id(),
+                name: wanted.name,
+                guest: false,
+                password: Some(hash),
+                settings: "{}".to_owned(),
+                banned: false,
+                created: now_ms(),
+            };
+            store.add_account(account.clone()).await.map_err(taken)?;
+            account
+        }
+    };
+    let headers = caller::begin(&app, &caller, &account.id).await?;
+    let user = crate::live::user(&app.live, &account).await?;
+    Ok((StatusCode::CREATED, headers, Json(user)).into_response())
+}
+
+/// Sign in
+#[utoipa::path(post, path = "/api/login", tag = "me", request_body = Credentials,
+    responses((status = 200, body = User), (status = 401, body = ErrorBody),
+        (status = 429, body = ErrorBody)))]
+pub(crate) async fn login(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Body(said): Body<Credentials>,
+) -> ApiResult<Response> {
+    app.limits.sign_in(caller.address)?;
+    app.limits.sign_in_as(&said.name.chars().take(64).collect::<String>())?;
+    let wrong = || ApiError::unauthorized("wrong", "The name or the password is wrong.");
+    if said.password.len() > 1024 || said.name.len() > 64 {
+        return Err(wrong());
+    }
+    let account = app.live.store.account_named(&said.name).await?;
+    let kept = account.as_ref().and_then(|account| account.password.clone());
+    let right = password::verify(said.password, kept).await?;
+    let Some(account) = account.filter(|_| right) else {
+        return Err(wrong());
+    };
+    if account.banned {
+        return Err(ApiError::forbidden("banned", "This account has been closed."));
+    }
+    let headers = caller::begin(&app, &caller, &account.id).await?;
+    let user = crate::live::user(&app.live, &account).await?;
+    Ok((headers, Json(user)).into_response())
+}
+
+/// Sign out
+#[utoipa::path(post, path = "/api/logout", tag = "me", responses((status = 204)))]
+pub(crate) async fn logout(State(app): State<Arc<App>>, caller: Caller) -> ApiResult<Response> {
+    if let Some(secret) = &caller.secret {
+        app.live.store.end_session(&secret::hash(secret)).await?;
+    }
+    // Somebody else may use the browser next.
+    let headers = caller::give(&app, &secret::secret());
+    Ok((StatusCode::NO_CONTENT, headers).into_response())
+}
+
+/// Sign out everywhere
+#[utoipa::path(post, path = "/api/logout-everywhere", tag = "me", responses((status = 204)))]
+pub(crate) async fn logout_everywhere(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+) -> ApiResult<Response> {
+    let account = caller.need()?;
+    app.live.store.end_sessions(&account.id, now_ms()).await?;
+    app.live.hub.close_sockets_of(&account.id);
+    let headers = caller::give(&app, &secret::secret());
+    Ok((StatusCode::NO_CONTENT, headers).into_response())
+}
+
+async fn must_know_password(app: &App, caller: &Caller, said: String) -> ApiResult<Account> {
+    let account = caller.need_registered()?;
+    app.limits.sign_in(caller.address)?;
+    app.limits.sign_in_as(&account.name)?;
+    if said.len() > 1024 || !password::verify(said, account.password.clone()).await? {
+        return Err(ApiError::forbidden("wrong", "The password is wrong."));
+    }
+    Ok(account.clone())
+}
+
+/// Change the password
+///
+/// All other sessions end.
+#[utoipa::path(post, path = "/api/password", tag = "me", request_body = NewPassword,
+    responses((status = 204), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+pub(crate) async fn change_password(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Body(said): Body<NewPassword>,
+) -> ApiResult<Response> {
+    if let Some(fault) = password::fault(&said.new) {
+        return Err(ApiError::field("new", fault));
+    }
+    let account = must_know_password(&app, &caller, said.old).await?;
+    let hash = password::hash(said.new).await?;
+    app.live.store.set_password(&account.id, &hash).await?;
+    app.live.store.end_sessions(&account.id, now_ms()).await?;
+    app.live.hub.close_sockets_of(&account.id);
+    let headers = caller::begin(&app, &caller, &account.id).await?;
+    Ok((StatusCode::NO_CONTENT, headers).into_response())
+}
+
+/// Delete the account
+///
+/// Games being played are resigned; the games stay, without the name.
+#[utoipa::path(delete, path = "/api/me", tag = "me", request_body = Password,
+    responses((status = 204), (status = 403, body = ErrorBody)))]
+pub(crate) async fn delete(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Body(said): Body<Password>,
+) -> ApiResult<Response> {
+    let account = must_know_password(&app, &caller, said.password).await?;
+    leave_games(&app, &account.id).await?;
+    app.live.store.delete_account(&account.id).await?;
+    app.live.hub.close_sockets_of(&account.id);
+    app.live.lobby_changed.notify_one();
+    let headers = caller::give(&app, &secret::secret());
+    Ok((StatusCode::NO_CONTENT, headers).into_response())
+}
+
+/// Ends the games that somebody plays.
+async fn leave_games(app: &App, user: &str) -> ApiResult<()> {
+    for id in app.live.store.unfinished_of(user).await? {
+        let leave = |reply| crate::live::Command::Leave(user.to_owned(), reply);
+        app.live.ask(&id, leave).await?;
+    }
+    Ok(())
+}
+
+/// What one has chosen
+#[utoipa::path(get, path = "/api/me/settings", tag = "me",
+    responses((status = 200, body = Object), (status = 401, body = ErrorBody)))]
+pub(crate) async fn settings(caller: Caller) -> ApiResult<Json<Value>> {
+    let account = caller.need()?;
+    let value = serde_json::from_str(&account.settings).map_err(StoreError::from)?;
+    Ok(Json(value))
+}
+
+/// Choose something
+///
+/// Any JSON of at most 16 KiB.
+#[utoipa::path(put, path = "/api/me/settings", tag = "me", request_body = Object,
+    responses((status = 204), (status = 401, body = ErrorBody), (status = 422, body = ErrorBody)))]
+pub(crate) async fn set_settings(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Body(value): Body<Value>,
+) -> ApiResult<StatusCode> {
+    let account = caller.need()?;
+    let text = value.to_string();
+    if !value.is_object() || text.len() > MAX_SETTINGS {
+        let message = "Settings are an object of at most 16 KiB.";
+        return Err(ApiError::invalid("settings", message));
+    }
+    app.live.store.set_settings(&account.id, &text).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Make a token for a bot
+#[utoipa::path(post, path = "/api/me/tokens", tag = "me", request_body = Label,
+    responses((status = 201, body = NewToken), (status = 403, body = ErrorBody)))]
+pub(crate) async fn add_token(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Body(said): Body<Label>,
+) -> ApiResult<(StatusCode, Json<NewToken>)> {
+    let account = caller.need_registered()?;
+    let label = said.label.trim();
+    if label.is_empty() || label.chars().count() > 60 || label.contains(char::is_control) {
+        return Err(ApiError::field("label", "1 to 60 characters"));
+    }
+    if app.live.store.tokens(&account.id).await?.len() >= MAX_TOKENS {
+        return Err(ApiError::conflict("too_many", "There are 20 tokens already."));
+    }
+    let token = secret::secret();
+    let row = TokenRow {
+        id: secret::id(),
+        label: label.to_owned(),
+        created: now_ms(),
+    };
+    let id = row.id.clone();
+    let hash = secret::hash(&token);
+    app.live.store.add_token(&account.id, &hash, row).await?;
+    Ok((StatusCode::CREATED, Json(NewToken { id, token })))
+}
+
+/// One's tokens
+#[utoipa::path(get, path = "/api/me/tokens", tag = "me",
+    responses((status = 200, body = [Token]), (status = 403, body = ErrorBody)))]
+pub(crate) async fn tokens(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+) -> ApiResult<Json<Vec<Token>>> {
+    let account = caller.need_registered()?;
+    let rows = app.live.store.tokens(&account.id).await?;
+    let token = |row: TokenRow| Token {
+        id: row.id,
+        label: row.label,
+        created: rfc3339(row.created),
+    };
+    Ok(Json(rows.into_iter().map(token).collect()))
+}
+
+/// Take a token back
+#[utoipa::path(delete, path = "/api/me/tokens/{id}", tag = "me", params(("id" = String, Path)),
+    responses((status = 204), (status = 404, body = ErrorBody)))]
+pub(crate) async fn remove_token(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Path(id): Path,
+) -> ApiResult<StatusCode> {
+    let account = caller.need_registered()?;
+    match app.live.store.remove_token(&account.id, &id).await? {
+        true => Ok(StatusCode::NO_CONTENT),
+        false => Err(ApiError::not_found("There is no such token.")),
+    }
+}

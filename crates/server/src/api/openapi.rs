@@ -1,0 +1,221 @@
+//! The description of the routes, for programs and for people.
+
+use super::{me, people, play, rules, texts};
+use crate::live::types::{Action, NewGame};
+use crate::security::caller::COOKIE;
+use axum::Json;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use serde_json::Value;
+use std::fmt::Write as _;
+use std::sync::LazyLock;
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::{Modify, OpenApi};
+
+/// How requests say who makes them.
+struct Security;
+
+impl Modify for Security {
+    fn modify(&self, api: &mut utoipa::openapi::OpenApi) {
+        let components = api.components.get_or_insert_default();
+        let cookie = ApiKeyValue::with_description(
+            COOKIE,
+            "The cookie that browsers get. Requests that change something also need the header \
+             `X-CSRF` with the token of `/api/me`, and an `Origin` of this server.",
+        );
+        components.add_security_scheme("cookie", SecurityScheme::ApiKey(ApiKey::Cookie(cookie)));
+        let token = HttpBuilder::new()
+            .scheme(HttpAuthScheme::Bearer)
+            .description(Some("A token of `/api/me/tokens`, for bots."))
+            .build();
+        components.add_security_scheme("token", SecurityScheme::Http(token));
+    }
+}
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Hyperrook",
+        description = "Chess on boards of any dimension: games, people, rules. Errors have one \
+            shape everywhere. Live games are on the socket `/api/socket`, which docs/api.md \
+            describes."
+    ),
+    paths(
+        me::me, me::guest, me::register, me::login, me::logout, me::logout_everywhere,
+        me::change_password, me::delete, me::settings, me::set_settings, me::tokens,
+        me::add_token, me::remove_token, people::profile, people::records, play::begin,
+        play::state, play::join, play::act, play::record, play::attackers, play::why,
+        play::seeks, play::withdraw_seek, play::accept_seek, play::live_games, play::mine,
+        rules::games, rules::game, rules::view, rules::attackers, rules::why, rules::refusal,
+        rules::read, rules::check, rules::explain, rules::add_definition, rules::definition,
+        texts::read_record, texts::write_record, texts::share, texts::shared, texts::board_svg,
+        texts::board_png, texts::exercises,
+    ),
+    components(schemas(NewGame, Action)),
+    modifiers(&Security),
+    security((), ("cookie" = []), ("token" = [])),
+)]
+struct Description;
+
+static DESCRIPTION: LazyLock<Value> = LazyLock::new(|| {
+    // What is derived can be written as JSON.
+    serde_json::to_value(Description::openapi()).unwrap_or_default()
+});
+
+static PAGE: LazyLock<String> = LazyLock::new(|| page(&DESCRIPTION));
+
+/// The description for programs.
+pub(super) async fn json() -> Json<&'static Value> {
+    Json(&DESCRIPTION)
+}
+
+/// The description for people.
+pub(super) async fn html() -> Response {
+    let kind = [(header::CONTENT_TYPE, "text/html; charset=utf-8")];
+    (kind, PAGE.as_str()).into_response()
+}
+
+/// The style of that page.
+pub(super) async fn css() -> Response {
+    let kind = [(header::CONTENT_TYPE, "text/css; charset=utf-8")];
+    (kind, include_str!("openapi.css")).into_response()
+}
+
+/// Text as HTML.
+fn text(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// The page: one section a route, one a type. It needs no script.
+fn page(api: &Value) -> String {
+    let mut out = String::from(
+        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
+         <title>Hyperrook: the interface for programs</title>\
+         <link rel=\"stylesheet\" href=\"/api-docs.css\"></head><body><main>\
+         <h1>The interface for programs</h1>",
+    );
+    let string = |value: &Value| text(value.as_str().unwrap_or(""));
+    // Writing to a string cannot fail.
+    let _ = write!(
+        out,
+        "<p>{}</p><p>As OpenAPI: <a href=\"/api/openapi.json\">/api/openapi.json</a>. \
+         <a href=\"/\">Back to the games</a>.</p><h2>Routes</h2>",
+        string(&api["info"]["description"])
+    );
+    for (path, methods) in api["paths"].as_object().into_iter().flatten() {
+        for (method, route) in methods.as_object().into_iter().flatten() {
+            let _ = write!(
+                out,
+                "<section><h3><code><b>{}</b> {}</code></h3><p>{}. {}</p>",
+                text(&method.to_uppercase()),
+                text(path),
+                string(&route["summary"]).trim_end_matches('.'),
+                string(&route["description"])
+            );
+            out.push_str("<ul>");
+            for parameter in route["parameters"].as_array().into_iter().flatten() {
+                let _ = write!(
+                    out,
+                    "<li><code>{}</code> ({}): {} {}</li>",
+                    string(&parameter["name"]),
+                    string(&parameter["in"]),
+                    kind(&parameter["schema"]),
+                    string(&parameter["description"])
+                );
+            }
+            if let Some(body) = content(&route["requestBody"]["content"]) {
+                let _ = write!(out, "<li>Body: {}</li>", kind(body));
+            }
+            for (status, answer) in route["responses"].as_object().into_iter().flatten() {
+                let body = content(&answer["content"]).map(kind).unwrap_or_default();
+                let _ = write!(out, "<li><b>{}</b> {body}</li>", text(status));
+            }
+            out.push_str("</ul></section>");
+        }
+    }
+    out.push_str("<h2>Types</h2>");
+    for (name, schema) in api["components"]["schemas"].as_object().into_iter().flatten() {
+        let _ = write!(
+            out,
+            "<section id=\"{0}\"><h3><code>{0}</code></h3><p>{1}</p>{2}</section>",
+            text(name),
+            string(&schema["description"]),
+            details(schema)
+        );
+    }
+    out.push_str("</main></body></html>");
+    out
+}
+
+fn content(content: &Value) -> Option<&Value> {
+    content.as_object()?.values().next().map(|body| &body["schema"])
+}
+
+/// A type in a few words.
+fn kind(schema: &Value) -> String {
+    if let Some(reference) = schema["$ref"].as_str() {
+        let name = text(reference.rsplit('/').next().unwrap_or(""));
+        return format!("<a href=\"#{name}\"><code>{name}</code></a>");
+    }
+    for key in ["oneOf", "anyOf", "allOf"] {
+        if let Some(choices) = schema[key].as_array() {
+            let choices: Vec<String> = choices.iter().map(kind).collect();
+            return choices.join(" or ");
+        }
+    }
+    if let Some(values) = schema["enum"].as_array() {
+        let values: Vec<String> = values.iter().map(|value| text(&value.to_string())).collect();
+        return format!("<code>{}</code>", values.join(" | "));
+    }
+    match &schema["type"] {
+        Value::String(name) if name == "array" => format!("list of {}", kind(&schema["items"])),
+        Value::String(name) if name == "object" && schema["properties"].is_object() => {
+            details(schema)
+        }
+        Value::String(name) => text(name),
+        Value::Array(names) => {
+            let names: Vec<String> = names
+                .iter()
+                .map(|name| match name.as_str() {
+                    Some("array") => format!("list of {}", kind(&schema["items"])),
+                    name => text(name.unwrap_or("")),
+                })
+                .collect();
+            names.join(" or ")
+        }
+        _ => "anything".to_owned(),
+    }
+}
+
+/// The fields of a type.
+fn details(schema: &Value) -> String {
+    let Some(fields) = schema["properties"].as_object() else {
+        return format!("<p>{}</p>", kind(schema));
+    };
+    let needed = schema["required"].as_array();
+    let mut out = String::from("<ul>");
+    for (name, field) in fields {
+        let needed = needed.is_some_and(|names| names.iter().any(|needed| needed == name));
+        let _ = write!(
+            out,
+            "<li><code>{}</code>{}: {} {}</li>",
+            text(name),
+            if needed { "" } else { " (may be left out)" },
+            kind(field),
+            text(field["description"].as_str().unwrap_or(""))
+        );
+    }
+    out.push_str("</ul>");
+    out
+}

@@ -1,0 +1,125 @@
+//! Other people.
+
+use super::error::{ApiError, ApiResult, ErrorBody};
+use super::extract::Path;
+use crate::app::App;
+use crate::live::types::{GameSummary, User};
+use crate::security::caller::Caller;
+use crate::store::{Account, GameFilter};
+use crate::time::rfc3339;
+use axum::Json;
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use serde::Serialize;
+use std::collections::VecDeque;
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// A person's page.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Profile {
+    /// The person.
+    user: User,
+    /// Since when.
+    created: String,
+    /// Results of all games.
+    totals: Totals,
+    /// The games last changed.
+    recent: Vec<GameSummary>,
+}
+
+/// Results of games.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Totals {
+    wins: i64,
+    losses: i64,
+    draws: i64,
+}
+
+async fn find(app: &App, name: &str) -> ApiResult<Account> {
+    let found = match app.live.store.account_named(name).await? {
+        Some(account) => Some(account),
+        None => app.live.store.account(name).await?,
+    };
+    found.ok_or_else(|| ApiError::not_found("There is nobody of this name."))
+}
+
+/// A person
+#[utoipa::path(get, path = "/api/users/{name}", tag = "people", params(("name" = String, Path)),
+    responses((status = 200, body = Profile), (status = 404, body = ErrorBody)))]
+pub(crate) async fn profile(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Path(name): Path,
+) -> ApiResult<Json<Profile>> {
+    let account = find(&app, &name).await?;
+    let [wins, losses, draws] = app.live.store.totals(&account.id).await?;
+    let filter = GameFilter::All;
+    let viewer = caller.user();
+    let recent =
+        crate::live::mine(&app.live, &account.id, viewer, filter, i64::MAX, 20).await?;
+    Ok(Json(Profile {
+        user: crate::live::user(&app.live, &account).await?,
+        created: rfc3339(account.created),
+        totals: Totals {
+            wins,
+            losses,
+            draws,
+        },
+        recent,
+    }))
+}
+
+/// The records of a person's finished games
+///
+/// The newest first, as a stream: there may be many.
+#[utoipa::path(get, path = "/api/users/{name}/records", tag = "people",
+    params(("name" = String, Path)),
+    responses((status = 200, body = String, content_type = "application/x-chess-pgn"),
+        (status = 404, body = ErrorBody)))]
+pub(crate) async fn records(State(app): State<Arc<App>>, Path(name): Path) -> ApiResult<Response> {
+    struct Reading {
+        app: Arc<App>,
+        user: String,
+        page: VecDeque<String>,
+        before: i64,
+    }
+    let account = find(&app, &name).await?;
+    let reading = Reading {
+        app,
+        user: account.id,
+        page: VecDeque::new(),
+        before: i64::MAX,
+    };
+    let texts = stream::unfold(reading, |mut reading| async move {
+        loop {
+            if let Some(id) = reading.page.pop_front() {
+                let text = match crate::live::record_of(&reading.app.live, &id).await {
+                    Ok(text) => text,
+                    Err(error) => {
+                        tracing::error!(game = id, %error, "a record could not be made");
+                        continue;
+                    }
+                };
+                let text = format!("{}\n\n", text.trim_end());
+                return Some((Ok::<_, std::io::Error>(text), reading));
+            }
+            let store = &reading.app.live.store;
+            let rows = store
+                .games_of(&reading.user, GameFilter::Over, reading.before, 50)
+                .await;
+            let rows = match rows {
+                Ok(rows) if !rows.is_empty() => rows,
+                Ok(_) => return None,
+                Err(error) => return Some((Err(std::io::Error::other(error)), reading)),
+            };
+            reading.before = rows.last().map_or(0, |row| row.updated);
+            reading.page.extend(rows.into_iter().map(|row| row.id));
+        }
+    });
+    let kind = [(header::CONTENT_TYPE, "application/x-chess-pgn; charset=utf-8")];
+    Ok((kind, Body::from_stream(texts)).into_response())
+}

@@ -1,0 +1,327 @@
+//! Rules over HTTP: questions about games and positions, without any state.
+
+use super::error::{ApiError, ApiResult, ErrorBody};
+use super::extract::{Body, Path, Query};
+use crate::app::App;
+use crate::catalogue::Ready;
+use crate::security::caller::Caller;
+use axum::Json;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use hyperrook_geometry::Cell;
+use hyperrook_rules::{Game, History};
+use hyperrook_view::types::{
+    Attackers, Check, Explanation, GameInfo, GameRef, MoveReading, Summary, View, Where, Why,
+};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use tokio::sync::Semaphore;
+use utoipa::ToSchema;
+
+/// The most moves of a question.
+const MAX_MOVES: usize = 2000;
+/// How many questions are worked on at once: each takes a core.
+static AT_ONCE: Semaphore = Semaphore::const_new(8);
+
+/// Runs something that takes a while on a thread of its own.
+pub(crate) async fn run<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> ApiResult<T> {
+    let _turn = AT_ONCE.acquire().await.map_err(ApiError::internal)?;
+    tokio::task::spawn_blocking(work).await.map_err(ApiError::internal)
+}
+
+/// The position that a question is about.
+pub(crate) async fn history(
+    ready: Ready,
+    position: Option<String>,
+    moves: Vec<String>,
+) -> ApiResult<History> {
+    if moves.len() > MAX_MOVES {
+        return Err(ApiError::field("moves", "at most 2,000 moves"));
+    }
+    if position.as_ref().is_some_and(|text| text.len() > 4096) {
+        return Err(ApiError::field("position", "at most 4,096 bytes"));
+    }
+    let found = run(move || hyperrook_view::history(&ready.game, position.as_deref(), &moves));
+    found.await?.map_err(|error| {
+        let field = match error {
+            hyperrook_view::WhereError::Position(_) => "position",
+            _ => "moves",
+        };
+        ApiError::field(field, &error.to_string())
+    })
+}
+
+async fn ask<T: Send + 'static>(
+    app: &App,
+    asked: Where,
+    answer: impl FnOnce(&History) -> T + Send + 'static,
+) -> ApiResult<Json<T>> {
+    let ready = app.live.catalogue.get(&asked.game).await?;
+    let history = history(ready, asked.position, asked.moves).await?;
+    run(move || answer(&history)).await.map(Json)
+}
+
+/// All games
+#[utoipa::path(get, path = "/api/games", tag = "rules",
+    responses((status = 200, body = [Summary])))]
+pub(crate) async fn games(State(app): State<Arc<App>>) -> Json<Vec<Summary>> {
+    Json(app.live.catalogue.summaries().to_vec())
+}
+
+/// A game reference from a path and parameters: those that are not `except` are
+/// options.
+pub(crate) fn game_ref(name: String, mut query: BTreeMap<String, String>, except: &[&str]) -> GameRef {
+    let definition = query.remove("definition").filter(|hash| !hash.is_empty());
+    query.retain(|name, _| !except.contains(&&**name));
+    GameRef {
+        name,
+        options: query,
+        definition,
+    }
+}
+
+/// A game
+///
+/// Its options are parameters (`?black_setup=mirrored`); `definition` is the hash
+/// of a definition that was posted.
+#[utoipa::path(get, path = "/api/games/{name}", tag = "rules",
+    params(("name" = String, Path), ("definition" = Option<String>, Query)),
+    responses((status = 200, body = GameInfo), (status = 404, body = ErrorBody),
+        (status = 422, body = ErrorBody)))]
+pub(crate) async fn game(
+    State(app): State<Arc<App>>,
+    Path(name): Path,
+    Query(query): Query<BTreeMap<String, String>>,
+) -> ApiResult<Json<GameInfo>> {
+    let ready = app.live.catalogue.get(&game_ref(name, query, &[])).await?;
+    run(move || ready.info()).await.map(Json)
+}
+
+/// A position with its legal moves
+#[utoipa::path(post, path = "/api/rules/view", tag = "rules", request_body = Where,
+    responses((status = 200, body = View), (status = 422, body = ErrorBody)))]
+pub(crate) async fn view(
+    State(app): State<Arc<App>>,
+    Body(asked): Body<Where>,
+) -> ApiResult<Json<View>> {
+    ask(&app, asked, hyperrook_view::view).await
+}
+
+/// Who attacks what
+#[utoipa::path(post, path = "/api/rules/attackers", tag = "rules", request_body = Where,
+    responses((status = 200, body = Attackers), (status = 422, body = ErrorBody)))]
+pub(crate) async fn attackers(
+    State(app): State<Arc<App>>,
+    Body(asked): Body<Where>,
+) -> ApiResult<Json<Attackers>> {
+    ask(&app, asked, |history| hyperrook_view::attackers(history.position())).await
+}
+
+/// Why it is check, mate or another end
+#[utoipa::path(post, path = "/api/rules/why", tag = "rules", request_body = Where,
+    responses((status = 200, body = Why), (status = 422, body = ErrorBody)))]
+pub(crate) async fn why(
+    State(app): State<Arc<App>>,
+    Body(asked): Body<Where>,
+) -> ApiResult<Json<Why>> {
+    ask(&app, asked, hyperrook_view::why).await
+}
+
+/// A move that somebody wanted to make.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct Wanted {
+    /// The position.
+    #[serde(flatten)]
+    at: Where,
+    /// The move, as text.
+    #[serde(default, rename = "move")]
+    #[schema(max_length = 64)]
+    mv: Option<String>,
+    /// Or where it starts,
+    #[serde(default)]
+    from: Option<usize>,
+    /// and where it ends.
+    #[serde(default)]
+    to: Option<usize>,
+}
+
+fn cell(game: &Game, number: usize) -> Option<Cell> {
+    game.board().cells().nth(number)
+}
+
+/// Why a man cannot go there
+#[utoipa::path(post, path = "/api/rules/refusal", tag = "rules", request_body = Wanted,
+    responses((status = 200, body = Why), (status = 422, body = ErrorBody)))]
+pub(crate) async fn refusal(
+    State(app): State<Arc<App>>,
+    Body(wanted): Body<Wanted>,
+) -> ApiResult<Json<Why>> {
+    let (mv, ends) = (wanted.mv, wanted.from.zip(wanted.to));
+    if mv.as_ref().is_some_and(|mv| mv.len() > 64) {
+        return Err(ApiError::field("move", "at most 64 bytes"));
+    }
+    let answer = ask(&app, wanted.at, move |history| {
+        let position = history.position();
+        if let Some(text) = &mv {
+            return Some(hyperrook_view::refusal_of_text(history, text));
+        }
+        let (from, to) = ends?;
+        let from = cell(position.game(), from)?;
+        let to = cell(position.game(), to)?;
+        Some(hyperrook_view::refusal(history, from, to))
+    });
+    let why = answer.await?.0;
+    why.map(Json).ok_or_else(|| ApiError::field("move", "a move, or `from` and `to`: cells of the board"))
+}
+
+/// A typed move.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct Typed {
+    /// The position.
+    #[serde(flatten)]
+    at: Where,
+    /// What was typed.
+    #[schema(max_length = 64)]
+    text: String,
+}
+
+/// Read a typed move
+#[utoipa::path(post, path = "/api/rules/read", tag = "rules", request_body = Typed,
+    responses((status = 200, body = MoveReading), (status = 422, body = ErrorBody)))]
+pub(crate) async fn read(
+    State(app): State<Arc<App>>,
+    Body(typed): Body<Typed>,
+) -> ApiResult<Json<MoveReading>> {
+    if typed.text.len() > 64 {
+        return Err(ApiError::field("text", "at most 64 bytes"));
+    }
+    let text = typed.text;
+    ask(&app, typed.at, move |history| hyperrook_view::read_move(history.position(), &text)).await
+}
+
+/// A position that somebody has set up.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct SetUp {
+    /// The game.
+    game: GameRef,
+    /// The position text.
+    #[schema(max_length = 4096)]
+    position: String,
+}
+
+/// What is wrong with a position
+#[utoipa::path(post, path = "/api/rules/check", tag = "rules", request_body = SetUp,
+    responses((status = 200, body = Check), (status = 422, body = ErrorBody)))]
+pub(crate) async fn check(
+    State(app): State<Arc<App>>,
+    Body(set_up): Body<SetUp>,
+) -> ApiResult<Json<Check>> {
+    if set_up.position.len() > 4096 {
+        return Err(ApiError::field("position", "at most 4,096 bytes"));
+    }
+    let ready = app.live.catalogue.get(&set_up.game).await?;
+    run(move || hyperrook_view::check(&ready.game, &set_up.position)).await.map(Json)
+}
+
+/// A man to explain.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct ManAsked {
+    /// The game.
+    game: GameRef,
+    /// Its letter.
+    #[schema(max_length = 4)]
+    man: String,
+    /// Where it stands; a good place if left out.
+    #[serde(default)]
+    cell: Option<usize>,
+}
+
+/// How a man moves
+#[utoipa::path(post, path = "/api/rules/explain", tag = "rules", request_body = ManAsked,
+    responses((status = 200, body = Explanation), (status = 422, body = ErrorBody)))]
+pub(crate) async fn explain(
+    State(app): State<Arc<App>>,
+    Body(asked): Body<ManAsked>,
+) -> ApiResult<Json<Explanation>> {
+    let ready = app.live.catalogue.get(&asked.game).await?;
+    let game = &ready.game;
+    let letter = asked.man.to_uppercase();
+    let kind = game.definition().men.iter().position(|man| man.letter.to_string() == letter);
+    let kind = kind.map(hyperrook_rules::Kind::new);
+    let kind = kind.ok_or_else(|| ApiError::field("man", "the letter of a man of this game"))?;
+    let at = match asked.cell {
+        None => None,
+        Some(number) => {
+            let found = cell(game, number);
+            Some(found.ok_or_else(|| ApiError::field("cell", "a cell of this board"))?)
+        }
+    };
+    let game = game.clone();
+    let explained = run(move || hyperrook_view::explain(&game, kind, hyperrook_rules::Side::White, at));
+    let explained = explained.await?;
+    explained.map(Json).ok_or_else(|| ApiError::field("cell", "the man cannot stand there"))
+}
+
+/// A text of a definition.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct DefinitionText {
+    /// It, in TOML, at most 256 KiB.
+    #[schema(max_length = 262144)]
+    text: String,
+}
+
+/// A definition that is kept.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Kept {
+    /// The SHA-256 of its text.
+    definition: String,
+    /// The game.
+    info: GameInfo,
+}
+
+/// Post a definition
+///
+/// It is checked under all its options. A guest may do that too.
+#[utoipa::path(post, path = "/api/definitions", tag = "rules", request_body = DefinitionText,
+    responses((status = 201, body = Kept), (status = 422, body = ErrorBody)))]
+pub(crate) async fn add_definition(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Body(posted): Body<DefinitionText>,
+) -> ApiResult<Response> {
+    app.limits.heavy(caller.address)?;
+    let (account, headers) = super::me::somebody(&app, &caller).await?;
+    let kept = app.live.store.definitions_of(&account.id).await?;
+    let most = app.settings.limits.definitions_per_user;
+    if usize::try_from(kept).unwrap_or(usize::MAX) >= most {
+        let message = "You have posted as many definitions as one can.";
+        return Err(ApiError::conflict("too_many_definitions", message));
+    }
+    let ready = app.live.catalogue.add(posted.text, account.id).await?;
+    let hash = ready.hash.clone();
+    let info = run(move || ready.info()).await?;
+    let kept = Kept {
+        definition: hash,
+        info,
+    };
+    Ok((StatusCode::CREATED, headers, Json(kept)).into_response())
+}
+
+/// The text of a definition
+#[utoipa::path(get, path = "/api/definitions/{hash}", tag = "rules",
+    params(("hash" = String, Path)),
+    responses((status = 200, body = String, content_type = "text/plain"),
+        (status = 404, body = ErrorBody)))]
+pub(crate) async fn definition(
+    State(app): State<Arc<App>>,
+    Path(hash): Path,
+) -> ApiResult<Response> {
+    let row = app.live.store.definition(&hash).await?;
+    let row = row.ok_or_else(|| ApiError::not_found("There is no such definition."))?;
+    let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
+    Ok((kind, row.text).into_response())
+}

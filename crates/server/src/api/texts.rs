@@ -1,0 +1,273 @@
+//! Records, shared analyses, pictures of boards, exercises.
+
+use super::error::{ApiError, ApiResult, ErrorBody};
+use super::extract::{Body, Path, Query};
+use super::rules::{game_ref, run};
+use crate::app::App;
+use crate::security::caller::Caller;
+use crate::security::secret;
+use crate::time::now_ms;
+use axum::Json;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use hyperrook_notation::position::parse_position;
+use hyperrook_notation::record::{Reader, STANDARD_GAME, Tags};
+use hyperrook_view::types::{Exercise, ExerciseKind, GameRef, Side, Tree};
+use hyperrook_view::{Picture, Theme};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// The most exercises of a kind at once.
+const EXERCISES: usize = 5;
+
+/// A record.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub(crate) struct RecordText {
+    /// Its text.
+    text: String,
+}
+
+/// The game that the tags of a record name. `Definition` is the hash of a text
+/// that is kept here.
+fn stated(tags: &Tags) -> ApiResult<GameRef> {
+    let mut game = GameRef {
+        name: tags.get("Game").unwrap_or(STANDARD_GAME).to_owned(),
+        definition: tags.get("Definition").map(str::to_owned),
+        ..GameRef::default()
+    };
+    for word in tags.get("Options").unwrap_or("").split_whitespace() {
+        let (name, value) = word
+            .split_once('=')
+            .ok_or_else(|| ApiError::field("text", "`Options` has `name=value`, with spaces between"))?;
+        game.options.insert(name.to_owned(), value.to_owned());
+    }
+    Ok(game)
+}
+
+/// Read a record
+#[utoipa::path(post, path = "/api/records/read", tag = "records", request_body = RecordText,
+    responses((status = 200, body = Tree), (status = 404, body = ErrorBody),
+        (status = 422, body = ErrorBody)))]
+pub(crate) async fn read_record(
+    State(app): State<Arc<App>>,
+    Body(record): Body<RecordText>,
+) -> ApiResult<Json<Tree>> {
+    let text = record.text;
+    let (text, tags) = run(move || {
+        let first = Reader::new(text.as_bytes()).next();
+        let tags = first.and_then(Result::ok).map(|record| record.tags);
+        (text, tags)
+    })
+    .await?;
+    // What is wrong with a text that has none is said below.
+    let game = stated(&tags.unwrap_or_default())?;
+    let ready = app.live.catalogue.get(&game).await?;
+    let tree = run(move || {
+        let resolve = |_: &Tags| Ok(ready.game.clone());
+        let tree = hyperrook_view::read_record(&text, resolve);
+        tree.map(|tree| Tree {
+            game: ready.game_ref,
+            ..tree
+        })
+    });
+    let tree = tree.await?;
+    tree.map(Json).map_err(|error| ApiError::field("text", &error.to_string()))
+}
+
+async fn write(app: &App, tree: Tree) -> ApiResult<(Tree, String)> {
+    let ready = app.live.catalogue.get(&tree.game).await?;
+    run(move || {
+        let mut tree = tree;
+        if let Some(hash) = &ready.game_ref.definition {
+            tree.tags.retain(|[name, _]| name != "Definition");
+            tree.tags.push(["Definition".to_owned(), hash.clone()]);
+        }
+        let text = hyperrook_view::write_record(&ready.game, &tree);
+        text.map(|text| (tree, text))
+    })
+    .await?
+    .map_err(|error| ApiError::invalid("tree", error.to_string()))
+}
+
+/// Write a record
+#[utoipa::path(post, path = "/api/records/write", tag = "records", request_body = Tree,
+    responses((status = 200, body = RecordText), (status = 422, body = ErrorBody)))]
+pub(crate) async fn write_record(
+    State(app): State<Arc<App>>,
+    Body(tree): Body<Tree>,
+) -> ApiResult<Json<RecordText>> {
+    let (_, text) = write(&app, tree).await?;
+    Ok(Json(RecordText { text }))
+}
+
+/// What is shared.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Shared {
+    /// Its identity: the page is `/analysis/ID`.
+    id: String,
+}
+
+/// Share an analysis
+#[utoipa::path(post, path = "/api/analyses", tag = "records", request_body = Tree,
+    responses((status = 201, body = Shared), (status = 422, body = ErrorBody)))]
+pub(crate) async fn share(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Body(tree): Body<Tree>,
+) -> ApiResult<(StatusCode, Json<Shared>)> {
+    app.limits.heavy(caller.address)?;
+    // A tree that can be written as a record can be shown.
+    let (tree, _) = write(&app, tree).await?;
+    let id = secret::id();
+    let user = caller.user().map(str::to_owned);
+    let text = serde_json::to_string(&tree).map_err(ApiError::internal)?;
+    app.live.store.add_analysis(&id, user, text, now_ms()).await?;
+    Ok((StatusCode::CREATED, Json(Shared { id })))
+}
+
+/// A shared analysis
+#[utoipa::path(get, path = "/api/analyses/{id}", tag = "records", params(("id" = String, Path)),
+    responses((status = 200, body = Tree), (status = 404, body = ErrorBody)))]
+pub(crate) async fn shared(State(app): State<Arc<App>>, Path(id): Path) -> ApiResult<Response> {
+    let tree = app.live.store.analysis(&id).await?;
+    let tree = tree.ok_or_else(|| ApiError::not_found("There is no such analysis."))?;
+    let kind = [(header::CONTENT_TYPE, "application/json")];
+    Ok((kind, tree).into_response())
+}
+
+/// How the parameters of a picture are called; the others are options.
+const PICTURE: [&str; 6] = ["game", "position", "flip", "theme", "size", "last"];
+
+async fn picture(
+    app: &App,
+    caller: &Caller,
+    mut query: BTreeMap<String, String>,
+    draw: fn(&hyperrook_rules::Position, &Picture, u32) -> Result<Vec<u8>, String>,
+) -> ApiResult<Vec<u8>> {
+    app.limits.heavy(caller.address)?;
+    let mut take = |name: &str| query.remove(name).filter(|value| !value.is_empty());
+    let name = take("game").unwrap_or_default();
+    let position = take("position");
+    let flip = take("flip").is_some_and(|flip| flip != "false" && flip != "0");
+    let theme = match take("theme").as_deref() {
+        None | Some("light") => Theme::Light,
+        Some("dark") => Theme::Dark,
+        Some(_) => return Err(ApiError::field("theme", "`light` or `dark`")),
+    };
+    let size = match take("size") {
+        None => 600,
+        Some(size) => size
+            .parse()
+            .map_err(|_| ApiError::field("size", "a number of pixels"))?,
+    };
+    let cells = take("last").unwrap_or_default();
+    let last: Vec<usize> = cells.split(',').filter_map(|cell| cell.parse().ok()).take(8).collect();
+    let ready = app.live.catalogue.get(&game_ref(name, query, &PICTURE)).await?;
+    let drawn = run(move || {
+        let position = match position {
+            None => ready.game.start(),
+            Some(text) if text.len() > 4096 => return Err(("position", "at most 4,096 bytes".to_owned())),
+            Some(text) => parse_position(&ready.game, &text)
+                .map_err(|error| ("position", error.to_string()))?,
+        };
+        let picture = Picture {
+            theme,
+            below: flip.then_some(Side::Black),
+            last,
+            ..Picture::default()
+        };
+        draw(&position, &picture, size).map_err(|error| ("size", error))
+    });
+    drawn.await?.map_err(|(field, error)| ApiError::field(field, &error))
+}
+
+fn picture_headers(kind: &'static str) -> [(header::HeaderName, &'static str); 2] {
+    // The same address always gives the same picture, until the program changes.
+    [
+        (header::CONTENT_TYPE, kind),
+        (header::CACHE_CONTROL, "public, max-age=3600"),
+    ]
+}
+
+/// A board as SVG
+///
+/// Options of the game are parameters of their own.
+#[utoipa::path(get, path = "/api/board.svg", tag = "records",
+    params(("game" = String, Query), ("position" = Option<String>, Query),
+        ("flip" = Option<bool>, Query), ("theme" = Option<String>, Query),
+        ("size" = Option<u32>, Query, description = "Pixels of the longer side, 32 to 4096"),
+        ("last" = Option<String>, Query, description = "Cells to tint: `12,28`"),
+        ("definition" = Option<String>, Query)),
+    responses((status = 200, body = String, content_type = "image/svg+xml"),
+        (status = 404, body = ErrorBody), (status = 422, body = ErrorBody)))]
+pub(crate) async fn board_svg(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Query(query): Query<BTreeMap<String, String>>,
+) -> ApiResult<Response> {
+    let drawn = picture(&app, &caller, query, |position, picture, size| {
+        let svg = hyperrook_view::board_svg(position, picture, size);
+        svg.map(String::into_bytes).map_err(|error| error.to_string())
+    });
+    Ok((picture_headers("image/svg+xml"), drawn.await?).into_response())
+}
+
+/// A board as PNG
+///
+/// Options of the game are parameters of their own.
+#[utoipa::path(get, path = "/api/board.png", tag = "records",
+    params(("game" = String, Query), ("position" = Option<String>, Query),
+        ("flip" = Option<bool>, Query), ("theme" = Option<String>, Query),
+        ("size" = Option<u32>, Query, description = "Pixels of the longer side, 32 to 4096"),
+        ("last" = Option<String>, Query, description = "Cells to tint: `12,28`"),
+        ("definition" = Option<String>, Query)),
+    responses((status = 200, body = Vec<u8>, content_type = "image/png"),
+        (status = 404, body = ErrorBody), (status = 422, body = ErrorBody)))]
+pub(crate) async fn board_png(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Query(query): Query<BTreeMap<String, String>>,
+) -> ApiResult<Response> {
+    let drawn = picture(&app, &caller, query, |position, picture, size| {
+        hyperrook_view::board_png(position, picture, size).map_err(|error| error.to_string())
+    });
+    Ok((picture_headers("image/png"), drawn.await?).into_response())
+}
+
+/// Exercises of a game
+///
+/// The same for the same `seed`. Options of the game are parameters of their own.
+#[utoipa::path(get, path = "/api/learn/{name}/exercises", tag = "rules",
+    params(("name" = String, Path),
+        ("kind" = Option<String>, Query, description = "`capture` or `mate`; both if left out"),
+        ("seed" = Option<u64>, Query), ("definition" = Option<String>, Query)),
+    responses((status = 200, body = [Exercise]), (status = 404, body = ErrorBody),
+        (status = 422, body = ErrorBody)))]
+pub(crate) async fn exercises(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Path(name): Path,
+    Query(mut query): Query<BTreeMap<String, String>>,
+) -> ApiResult<Json<Vec<Exercise>>> {
+    app.limits.heavy(caller.address)?;
+    let seed = match query.remove("seed") {
+        None => 1,
+        Some(seed) => seed.parse().map_err(|_| ApiError::field("seed", "a number"))?,
+    };
+    let kinds = match query.remove("kind").as_deref() {
+        None | Some("") => vec![ExerciseKind::Capture, ExerciseKind::Mate],
+        Some("capture") => vec![ExerciseKind::Capture],
+        Some("mate") => vec![ExerciseKind::Mate],
+        Some(_) => return Err(ApiError::field("kind", "`capture` or `mate`")),
+    };
+    let ready = app.live.catalogue.get(&game_ref(name, query, &[])).await?;
+    let found = run(move || {
+        let found = kinds.into_iter();
+        let found = found.flat_map(|kind| hyperrook_view::exercises(&ready.game, kind, seed, EXERCISES));
+        found.collect::<Vec<Exercise>>()
+    });
+    Ok(Json(found.await?))
+}

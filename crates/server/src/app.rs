@@ -1,0 +1,24 @@
+//! What all parts of the server share.
+
+use crate::engine::analysis::Analysts;
+use crate::live::Live;
+use crate::security::limits::Limits;
+use crate::settings::Settings;
+use metrics_exporter_prometheus::PrometheusHandle;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use tokio_util::sync::CancellationToken;
+
+/// What all parts of the server share.
+#[derive(Debug)]
+pub(crate) struct App {
+    pub(crate) settings: Settings,
+    pub(crate) live: Arc<Live>,
+    pub(crate) limits: Limits,
+    pub(crate) analysts: Analysts,
+    pub(crate) metrics: PrometheusHandle,
+    /// Whether the games have been resumed.
+    pub(crate) ready: AtomicBool,
+    /// Says that the server is to stop.
+    pub(crate) stopping: CancellationToken,
+}

@@ -1,0 +1,335 @@
+//! The games that can be played here: those that come with the program, those
+//! of a folder, and those that people have given, by the hash of their text.
+
+use crate::store::{DefinitionRow, Store, StoreError};
+use hyperrook_rules::{DefineError, Diagnostic, Game, GameFile, SHIPPED};
+use hyperrook_view::types::{Fault, GameInfo, GameRef, Summary};
+use sha2::{Digest, Sha256};
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use thiserror::Error;
+use tokio::sync::Semaphore;
+
+/// How many bytes of tables of compiled games are kept for later.
+const KEPT_BYTES: usize = 512 << 20;
+/// How many compiled games are kept for later.
+const KEPT_GAMES: usize = 128;
+/// How long all combinations of options of a stranger's definition may take to
+/// compile.
+const CHECK_TIME: Duration = Duration::from_secs(10);
+/// The most options that a request may set.
+const MAX_OPTIONS: usize = 64;
+
+/// Why there is no such game.
+#[derive(Debug, Error)]
+pub enum CatalogueError {
+    /// Nobody knows a game of this name.
+    #[error("there is no game `{0}`")]
+    Unknown(String),
+    /// The game has no such options.
+    #[error("{0}")]
+    Options(String),
+    /// The definition is faulty.
+    #[error("the definition has faults")]
+    Faults(Vec<Fault>),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The compiler was interrupted.
+    #[error("the game could not be compiled")]
+    Interrupted,
+}
+
+/// A game ready to be played, and where it comes from.
+#[derive(Clone, Debug)]
+pub struct Ready {
+    /// The game, compiled.
+    pub game: Game,
+    /// What it is called, with the options that are not at their defaults.
+    pub game_ref: GameRef,
+    /// The hash of the text it comes from.
+    pub hash: String,
+}
+
+impl Ready {
+    /// What a client needs to know of it.
+    pub fn info(&self) -> GameInfo {
+        let mut info = hyperrook_view::info(&self.game);
+        info.game = self.game_ref.clone();
+        info
+    }
+}
+
+/// A definition that everybody can ask for by name.
+#[derive(Debug)]
+struct Named {
+    file: GameFile,
+    text: String,
+    hash: String,
+}
+
+#[derive(Debug, Default)]
+struct Kept {
+    ready: HashMap<GameRef, (Ready, u64)>,
+    clock: u64,
+}
+
+/// All games.
+#[derive(Debug)]
+pub struct Catalogue {
+    store: Store,
+    named: Vec<Named>,
+    summaries: Vec<Summary>,
+    kept: Mutex<Kept>,
+    /// Compiling takes memory and a core: few at once.
+    compiling: Arc<Semaphore>,
+}
+
+/// SHA-256 in hexadecimal.
+pub fn hash_of(text: &str) -> String {
+    hex(&Sha256::digest(text.as_bytes()))
+}
+
+/// Bytes in hexadecimal.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+impl Catalogue {
+    /// The games that come with the program and those of a folder. Faulty files
+    /// in the folder are left out with a warning.
+    pub fn new(store: Store, folder: Option<&Path>) -> std::io::Result<Catalogue> {
+        let mut named: Vec<Named> = Vec::new();
+        for (name, text) in SHIPPED {
+            if let Some(file) = GameFile::shipped(name) {
+                let (text, hash) = ((*text).to_owned(), hash_of(text));
+                named.push(Named { file, text, hash });
+            }
+        }
+        if let Some(folder) = folder {
+            let mut paths: Vec<_> = std::fs::read_dir(folder)?
+                .filter_map(|entry| Some(entry.ok()?.path()))
+                .filter(|path| path.extension().is_some_and(|end| end == "toml"))
+                .collect();
+            paths.sort();
+            for path in paths {
+                let text = std::fs::read_to_string(&path)?;
+                match checked(&path.display().to_string(), &text) {
+                    Ok(file) => {
+                        // A file of one's own goes before a shipped one.
+                        named.retain(|known| known.file.name() != file.name());
+                        let hash = hash_of(&text);
+                        named.push(Named { file, text, hash });
+                    }
+                    Err(faults) => {
+                        let first = faults.first().map(ToString::to_string);
+                        tracing::warn!(path = %path.display(), fault = first, "faulty definition");
+                    }
+                }
+            }
+        }
+        let summaries = named
+            .iter()
+            .filter_map(|named| hyperrook_view::summary(&named.file).ok())
+            .collect();
+        Ok(Catalogue {
+            store,
+            named,
+            summaries,
+            kept: Mutex::default(),
+            compiling: Arc::new(Semaphore::new(2)),
+        })
+    }
+
+    /// The games with a name.
+    pub fn summaries(&self) -> &[Summary] {
+        &self.summaries
+    }
+
+    /// The game that is asked for, compiled.
+    pub async fn get(&self, wanted: &GameRef) -> Result<Ready, CatalogueError> {
+        if wanted.options.len() > MAX_OPTIONS {
+            return Err(CatalogueError::Options("too many options".into()));
+        }
+        if let Some(ready) = self.known(wanted) {
+            return Ok(ready);
+        }
+        let (file, hash, own) = self.file(wanted).await?;
+        let options: Vec<(String, String)> = wanted.options.clone().into_iter().collect();
+        let ready = self
+            .blocking(move || {
+                let definition = file.define(&options).map_err(|error| match error {
+                    DefineError::Faults(faults) => CatalogueError::Faults(hyperrook_view::faults("", &faults)),
+                    other => CatalogueError::Options(other.to_string()),
+                })?;
+                let mut game_ref = hyperrook_view::game_ref(&definition);
+                if own {
+                    game_ref.definition = Some(hash.clone());
+                }
+                let game = Game::new(definition)
+                    .map_err(|error| CatalogueError::Options(error.to_string()))?;
+                Ok(Ready {
+                    game,
+                    game_ref,
+                    hash,
+                })
+            })
+            .await?;
+        // Whoever writes defaults out, or leaves them out, gets the same game.
+        let same = self.known(&ready.game_ref);
+        let ready = same.unwrap_or(ready);
+        self.keep(wanted.clone(), &ready);
+        self.keep(ready.game_ref.clone(), &ready);
+        Ok(ready)
+    }
+
+    /// The game of a text that was kept, whatever goes by its name today.
+    pub async fn get_kept(&self, wanted: &GameRef, hash: &str) -> Result<Ready, CatalogueError> {
+        if wanted.definition.is_some() || self.named.iter().any(|named| named.hash == hash) {
+            return self.get(wanted).await;
+        }
+        let by_hash = GameRef {
+            definition: Some(hash.to_owned()),
+            ..wanted.clone()
+        };
+        self.get(&by_hash).await
+    }
+
+    /// The file of a game, the hash of its text, and whether it is asked for by
+    /// that hash.
+    async fn file(&self, wanted: &GameRef) -> Result<(GameFile, String, bool), CatalogueError> {
+        let unknown = || {
+            let name: String = wanted.name.chars().take(40).collect();
+            CatalogueError::Unknown(name)
+        };
+        let Some(hash) = &wanted.definition else {
+            let mut known = self.named.iter();
+            let named = known
+                .find(|named| named.file.name() == wanted.name)
+                .ok_or_else(unknown)?;
+            return Ok((named.file.clone(), named.hash.clone(), false));
+        };
+        let row = self.store.definition(hash).await?.ok_or_else(unknown)?;
+        let file = GameFile::parse(&format!("{}.toml", row.name), &row.text)
+            .map_err(|faults| CatalogueError::Faults(hyperrook_view::faults(&row.text, &faults)))?;
+        Ok((file, row.hash, true))
+    }
+
+    fn known(&self, wanted: &GameRef) -> Option<Ready> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.clock += 1;
+        let clock = kept.clock;
+        let (ready, used) = kept.ready.get_mut(wanted)?;
+        *used = clock;
+        Some(ready.clone())
+    }
+
+    fn keep(&self, key: GameRef, ready: &Ready) {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.clock += 1;
+        let clock = kept.clock;
+        kept.ready.insert(key, (ready.clone(), clock));
+        let bytes = |kept: &Kept| -> usize {
+            let each = kept.ready.values();
+            each.map(|(ready, _)| ready.game.table_bytes()).sum()
+        };
+        while kept.ready.len() > 1 && (kept.ready.len() > KEPT_GAMES || bytes(&kept) > KEPT_BYTES) {
+            let oldest = kept.ready.iter().min_by_key(|(_, (_, used))| *used);
+            let Some(oldest) = oldest.map(|(key, _)| key.clone()) else {
+                break;
+            };
+            kept.ready.remove(&oldest);
+        }
+    }
+
+    /// Sees to it that the text of a game that comes with the program, or from
+    /// the folder, is kept: games refer to it.
+    pub async fn keep_text(&self, ready: &Ready) -> Result<(), CatalogueError> {
+        let mut known = self.named.iter();
+        if let Some(named) = known.find(|named| named.hash == ready.hash) {
+            self.store
+                .keep_definition(DefinitionRow {
+                    hash: named.hash.clone(),
+                    name: named.file.name().to_owned(),
+                    text: named.text.clone(),
+                    author: None,
+                })
+                .await?;
+        }
+        Ok(())
+    }
+
+    /// Checks a stranger's definition under all its options, and keeps it.
+    pub async fn add(&self, text: String, author: String) -> Result<Ready, CatalogueError> {
+        let (file, text) = self
+            .blocking(move || match checked("definition.toml", &text) {
+                Ok(file) => Ok((file, text)),
+                Err(faults) => Err(CatalogueError::Faults(hyperrook_view::faults(&text, &faults))),
+            })
+            .await?;
+        let hash = hash_of(&text);
+        let name = file.name().to_owned();
+        self.store
+            .keep_definition(DefinitionRow {
+                hash: hash.clone(),
+                name: name.clone(),
+                text,
+                author: Some(author),
+            })
+            .await?;
+        let by_hash = GameRef {
+            name,
+            definition: Some(hash),
+            ..GameRef::default()
+        };
+        self.get(&by_hash).await
+    }
+
+    /// Runs something long on a thread of its own, few at a time.
+    async fn blocking<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T, CatalogueError> + Send + 'static,
+    ) -> Result<T, CatalogueError> {
+        let permit = self.compiling.clone().acquire_owned().await;
+        let permit = permit.map_err(|_| CatalogueError::Interrupted)?;
+        tokio::task::spawn_blocking(move || {
+            let _permit = permit;
+            work()
+        })
+        .await
+        .map_err(|_| CatalogueError::Interrupted)?
+    }
+}
+
+/// Reads a definition and checks it under all its options, in bounded time: how
+/// long one combination takes says whether all of them may be tried.
+fn checked(name: &str, text: &str) -> Result<GameFile, Vec<Diagnostic>> {
+    let file = GameFile::parse(name, text)?;
+    let begun = Instant::now();
+    let first = file.define(&[]);
+    if let Err(DefineError::Faults(faults)) = first {
+        return Err(faults);
+    }
+    if let Ok(definition) = first {
+        let _ = Game::new(definition);
+    }
+    let all = u32::try_from(file.combinations().len()).unwrap_or(u32::MAX);
+    if begun.elapsed().saturating_mul(all) > CHECK_TIME {
+        return Err(vec![Diagnostic {
+            file: name.to_owned(),
+            line: 1,
+            column: 1,
+            message: format!(
+                "the {all} combinations of options to check take longer than {} seconds to compile",
+                CHECK_TIME.as_secs()
+            ),
+            help: Some("use fewer options, or a smaller game".to_owned()),
+        }]);
+    }
+    match file.check() {
+        faults if faults.is_empty() => Ok(file),
+        faults => Err(faults),
+    }
+}

@@ -1,0 +1,156 @@
+//! Who makes a request.
+
+use super::secret;
+use crate::api::error::ApiError;
+use crate::app::App;
+use crate::store::Account;
+use crate::time::now_ms;
+use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
+use axum::http::{HeaderMap, HeaderValue, header, request::Parts};
+use axum::middleware::Next;
+use axum::response::Response;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+
+/// The cookie with the secret of a session.
+pub(crate) const COOKIE: &str = "hyperrook_session";
+/// How long a session lasts, in ms.
+const SESSION_MS: i64 = 30 * 86_400_000;
+/// The header that says the token against forged requests.
+pub(crate) const CSRF: &str = "x-csrf";
+
+/// Who makes a request, as far as it is known.
+#[derive(Clone, Debug)]
+pub(crate) struct Caller {
+    /// The person, if the request has a session or a token.
+    pub(crate) account: Option<Account>,
+    /// Whether it has a token, and so comes from a program and not from a page.
+    pub(crate) by_token: bool,
+    /// The secret in the cookie, whether or not there is a session with it.
+    pub(crate) secret: Option<String>,
+    /// Where it comes from.
+    pub(crate) address: IpAddr,
+}
+
+impl Caller {
+    /// The person.
+    pub(crate) fn need(&self) -> Result<&Account, ApiError> {
+        self.account.as_ref().ok_or_else(ApiError::sign_in)
+    }
+
+    /// The registered person.
+    pub(crate) fn need_registered(&self) -> Result<&Account, ApiError> {
+        let account = self.need()?;
+        if account.guest {
+            return Err(ApiError::forbidden("guest", "Only registered people can do that."));
+        }
+        Ok(account)
+    }
+
+    /// The person's identity, if known.
+    pub(crate) fn user(&self) -> Option<&str> {
+        self.account.as_ref().map(|account| &*account.id)
+    }
+}
+
+fn cookie(headers: &HeaderMap) -> Option<String> {
+    let all = headers.get_all(header::COOKIE).iter();
+    let pairs = all.filter_map(|value| value.to_str().ok()).flat_map(|text| text.split(';'));
+    let mut named = pairs.filter_map(|pair| pair.trim().split_once('='));
+    let (_, value) = named.find(|(name, _)| *name == COOKIE)?;
+    secret::is_secret(value).then(|| value.to_owned())
+}
+
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    value.strip_prefix("Bearer ").map(str::trim)
+}
+
+fn address(app: &App, request: &Request) -> IpAddr {
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
+    let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |peer| peer.0.ip());
+    if !app.settings.behind_proxy {
+        return peer;
+    }
+    // The proxy adds the address that it sees at the end.
+    let said = request.headers().get_all("x-forwarded-for").iter().next_back();
+    let last = said
+        .and_then(|value| value.to_str().ok())
+        .and_then(|text| text.rsplit(',').next())
+        .and_then(|text| text.trim().parse().ok());
+    last.unwrap_or(peer)
+}
+
+/// Finds out who makes a request and counts it.
+pub(crate) async fn find(
+    State(app): State<Arc<App>>,
+    mut request: Request,
+    next: Next,
+) -> Result<Response, ApiError> {
+    let address = address(&app, &request);
+    app.limits.request(address)?;
+    if request.uri().to_string().contains("%00") {
+        return Err(ApiError::not_found("There is no NUL in any address."));
+    }
+    let headers = request.headers();
+    let secret = cookie(headers);
+    let store = &app.live.store;
+    let mut by_token = false;
+    let account = if let Some(token) = bearer(headers) {
+        by_token = true;
+        let owner = store.token_owner(&secret::hash(token)).await?;
+        Some(owner.ok_or_else(|| ApiError::unauthorized("token", "The token is not valid."))?)
+    } else {
+        match &secret {
+            Some(secret) => store.session(&secret::hash(secret), now_ms()).await?,
+            None => None,
+        }
+    };
+    request.extensions_mut().insert(Caller {
+        account: account.filter(|account| !account.banned),
+        by_token,
+        secret,
+        address,
+    });
+    Ok(next.run(request).await)
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Caller {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Caller, ApiError> {
+        let caller = parts.extensions.get::<Caller>().cloned();
+        caller.ok_or_else(|| ApiError::internal("no caller"))
+    }
+}
+
+/// The headers that give a browser a secret, with the token that goes with it.
+pub(crate) fn give(app: &App, secret: &str) -> HeaderMap {
+    let secure = if app.settings.is_https() { "; Secure" } else { "" };
+    let age = SESSION_MS / 1000;
+    let cookie =
+        format!("{COOKIE}={secret}; Path=/; HttpOnly; SameSite=Lax; Max-Age={age}{secure}");
+    let mut headers = HeaderMap::new();
+    if let (Ok(cookie), Ok(csrf)) = (
+        HeaderValue::from_str(&cookie),
+        HeaderValue::from_str(&secret::csrf(secret)),
+    ) {
+        headers.insert(header::SET_COOKIE, cookie);
+        headers.insert(CSRF, csrf);
+    }
+    headers
+}
+
+/// Begins a session with a new secret, whatever the browser had before: nobody
+/// can plant one. The old session ends.
+pub(crate) async fn begin(app: &App, caller: &Caller, user: &str) -> Result<HeaderMap, ApiError> {
+    let secret = secret::secret();
+    let now = now_ms();
+    let old = caller.secret.as_deref().map(secret::hash);
+    let hash = secret::hash(&secret);
+    let store = &app.live.store;
+    store
+        .begin_session(hash, user.to_owned(), now, now + SESSION_MS, old)
+        .await?;
+    Ok(give(app, &secret))
+}

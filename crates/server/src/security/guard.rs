@@ -1,0 +1,71 @@
+//! Refuses requests that another site made a browser send.
+
+use super::caller::{CSRF, Caller};
+use super::secret;
+use crate::api::error::ApiError;
+use crate::app::App;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, Method, header};
+use axum::middleware::Next;
+use axum::response::Response;
+use std::sync::Arc;
+use subtle::ConstantTimeEq;
+
+/// Requests under these paths change nothing, though they are POSTs.
+const STATELESS: [&str; 2] = ["/api/rules/", "/api/records/"];
+
+/// Whether the `Origin` of a request is the server's own. `None` if it has none.
+pub(crate) fn same_origin(app: &App, headers: &HeaderMap) -> Option<bool> {
+    let origin = headers.get(header::ORIGIN)?.to_str().unwrap_or("?");
+    let authority = origin
+        .strip_prefix("http://")
+        .or_else(|| origin.strip_prefix("https://"));
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    let own = authority.is_some() && authority == host;
+    let public = app.settings.public_url.as_deref();
+    let public = public.is_some_and(|url| url.trim_end_matches('/') == origin);
+    Some(own || public)
+}
+
+/// Lets requests through that change nothing, that have a token, or that come
+/// from a page of this server.
+pub(crate) async fn check(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    request: Request,
+    next: Next,
+) -> Result<Response, ApiError> {
+    let safe = matches!(
+        *request.method(),
+        Method::GET | Method::HEAD | Method::OPTIONS
+    );
+    let path = request.uri().path();
+    let stateless = STATELESS.iter().any(|start| path.starts_with(start));
+    if !safe && !stateless && !caller.by_token {
+        let headers = request.headers();
+        if same_origin(&app, headers) != Some(true) {
+            return Err(ApiError::forbidden(
+                "origin",
+                "This can only be done from the server's own pages, or with a token.",
+            ));
+        }
+        let said = headers.get(CSRF).and_then(|value| value.to_str().ok());
+        let expected = caller.secret.as_deref().map(secret::csrf);
+        let right = match (said, expected) {
+            (Some(said), Some(expected)) => bool::from(said.as_bytes().ct_eq(expected.as_bytes())),
+            _ => false,
+        };
+        if !right {
+            return Err(ApiError::forbidden(
+                "csrf",
+                "The page is out of date: ask /api/me for a new token.",
+            ));
+        }
+    }
+    if !safe {
+        if let Some(user) = caller.user() {
+            app.limits.write(user)?;
+        }
+    }
+    Ok(next.run(request).await)
+}

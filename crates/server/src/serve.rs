@@ -1,0 +1,214 @@
+//! Starting and stopping.
+
+use crate::api;
+use crate::app::App;
+use crate::catalogue::Catalogue;
+use crate::engine::analysis::Analysts;
+use crate::engine::moves;
+use crate::live::{self, Live};
+use crate::security::limits::Limits;
+use crate::settings::{LogFormat, Settings};
+use crate::store::{Store, StoreError};
+use crate::time::now_ms;
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+use thiserror::Error;
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+use tracing_subscriber::EnvFilter;
+
+/// How long requests under way are waited for when the server stops.
+const LAST_REQUESTS: Duration = Duration::from_secs(5);
+
+/// Why the server does not run.
+#[derive(Debug, Error)]
+pub enum ServeError {
+    /// The store.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The network, a thread or the folder of definitions.
+    #[error("{0}: {1}")]
+    Io(String, std::io::Error),
+    /// The figures.
+    #[error("figures: {0}")]
+    Figures(String),
+}
+
+fn io(what: impl Into<String>) -> impl FnOnce(std::io::Error) -> ServeError {
+    let what = what.into();
+    move |error| ServeError::Io(what, error)
+}
+
+/// Begins to log to standard error, as the settings say. Does nothing if
+/// something logs already.
+pub fn log(settings: &Settings) {
+    let filter = EnvFilter::try_new(&settings.log).unwrap_or_else(|_| EnvFilter::new("info"));
+    let builder = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr);
+    let _ = match settings.log_format {
+        LogFormat::Text => builder.try_init(),
+        LogFormat::Json => builder.json().try_init(),
+    };
+}
+
+/// The figures of this process: there is one set, however many servers.
+fn figures() -> Result<PrometheusHandle, ServeError> {
+    static HANDLE: OnceLock<Result<PrometheusHandle, String>> = OnceLock::new();
+    let handle = HANDLE.get_or_init(|| {
+        PrometheusBuilder::new()
+            .install_recorder()
+            .map_err(|error| error.to_string())
+    });
+    handle.clone().map_err(ServeError::Figures)
+}
+
+/// A server that runs.
+#[derive(Debug)]
+pub struct Server {
+    address: SocketAddr,
+    app: Arc<App>,
+    stopping: CancellationToken,
+    served: tokio::task::JoinHandle<std::io::Result<()>>,
+    upkeep: tokio::task::JoinHandle<()>,
+}
+
+impl Server {
+    /// Starts a server: opens the store, resumes the games, listens.
+    pub async fn start(settings: Settings) -> Result<Server, ServeError> {
+        let metrics = figures()?;
+        let store = match &settings.database {
+            Some(url) => Store::open(url).await?,
+            None => Store::open_folder(&settings.data).await?,
+        };
+        let catalogue = Catalogue::new(store.clone(), settings.games.as_deref())
+            .map_err(io("the folder of definitions"))?;
+        let live = Live::new(store, Arc::new(catalogue));
+        let longest = Duration::from_secs(settings.analysis_seconds.max(1));
+        let analysts = Analysts::start(settings.analysis_threads, settings.hash_mib, longest)
+            .map_err(io("threads"))?;
+        let address = SocketAddr::new(settings.host, settings.port);
+        let listener = TcpListener::bind(address)
+            .await
+            .map_err(io(format!("listening on {address}")))?;
+        let address = listener.local_addr().map_err(io("the address"))?;
+        let stopping = CancellationToken::new();
+        let app = Arc::new(App {
+            limits: Limits::new(&settings.limits),
+            settings,
+            live,
+            analysts,
+            metrics,
+            ready: AtomicBool::new(false),
+            stopping: stopping.clone(),
+        });
+        live::resume(&app.live).await?;
+        moves::start(
+            &app.live,
+            app.settings.engine_threads,
+            app.settings.hash_mib,
+            app.settings.engine_move_ms,
+            &stopping,
+        )
+        .map_err(io("threads"))?;
+        let upkeep = tokio::spawn(upkeep(app.clone()));
+        let router = api::router(app.clone());
+        let service = router.into_make_service_with_connect_info::<SocketAddr>();
+        let stop = stopping.clone();
+        let served = tokio::spawn(async move {
+            axum::serve(listener, service)
+                .with_graceful_shutdown(async move { stop.cancelled().await })
+                .await
+        });
+        app.ready.store(true, Ordering::Relaxed);
+        tracing::info!(%address, "listening");
+        Ok(Server {
+            address,
+            app,
+            stopping,
+            served,
+            upkeep,
+        })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The number of games in memory.
+    pub fn live_games(&self) -> usize {
+        self.app.live.live_games()
+    }
+
+    /// Stops: takes nothing new, finishes what is under way, notes the time from
+    /// which clocks stand, and closes the store.
+    pub async fn stop(mut self) -> Result<(), ServeError> {
+        tracing::info!("stopping");
+        self.stopping.cancel();
+        self.app.analysts.close();
+        self.app.live.hub.close_all();
+        let served = tokio::time::timeout(LAST_REQUESTS, &mut self.served).await;
+        if served.is_err() {
+            self.served.abort();
+        }
+        self.upkeep.abort();
+        self.app.live.stop().await;
+        self.app.live.store.beat(now_ms()).await?;
+        self.app.live.store.close().await;
+        tracing::info!("stopped");
+        Ok(())
+    }
+}
+
+async fn upkeep(app: Arc<App>) {
+    let forget = async {
+        loop {
+            tokio::time::sleep(Duration::from_secs(60)).await;
+            app.limits.forget();
+            app.metrics.run_upkeep();
+        }
+    };
+    tokio::join!(forget, live::keep_up(app.live.clone()));
+}
+
+/// Lets this process open as many files as it may: each player has a socket.
+pub fn raise_file_limit() {
+    use rustix::process::{Resource, getrlimit, setrlimit};
+    let mut limit = getrlimit(Resource::Nofile);
+    limit.current = limit.maximum;
+    // Where that is forbidden the limit stays as it is.
+    let _ = setrlimit(Resource::Nofile, limit);
+}
+
+/// Runs a server until the process is told to stop (SIGINT or SIGTERM). `started`
+/// is told the address.
+pub async fn serve(
+    settings: Settings,
+    started: impl FnOnce(SocketAddr),
+) -> Result<(), ServeError> {
+    raise_file_limit();
+    let server = Server::start(settings).await?;
+    started(server.address());
+    told_to_stop().await;
+    server.stop().await
+}
+
+async fn told_to_stop() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let interrupt = tokio::signal::ctrl_c();
+    match signal(SignalKind::terminate()) {
+        Ok(mut terminate) => {
+            tokio::select! {
+                _ = interrupt => {}
+                _ = terminate.recv() => {}
+            }
+        }
+        Err(_) => {
+            let _ = interrupt.await;
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Settings: flags before environment before file before defaults.
+//! `docs/server.md` lists them all.
+
+use figment::Figment;
+use figment::providers::{Env, Format, Serialized, Toml};
+use serde::{Deserialize, Serialize};
+use std::net::{IpAddr, Ipv4Addr};
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// The settings do not read.
+#[derive(Debug, Error)]
+#[error("settings: {0}")]
+pub struct SettingsError(#[from] Box<figment::Error>);
+
+/// All settings of the server.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Settings {
+    /// The address to listen on.
+    pub host: IpAddr,
+    /// The port to listen on; 0 for any that is free.
+    pub port: u16,
+    /// The folder of the database.
+    pub data: PathBuf,
+    /// The URL of a PostgreSQL database, instead of the one in the folder.
+    pub database: Option<String>,
+    /// A folder of definitions that can be played beside those that come with
+    /// the program.
+    pub games: Option<PathBuf>,
+    /// The URL that people see, if there is a proxy: `https://play.example.org`.
+    pub public_url: Option<String>,
+    /// Whether requests come through a proxy that says the address in
+    /// `X-Forwarded-For`.
+    pub behind_proxy: bool,
+    /// Threads that find the engine's moves.
+    pub engine_threads: usize,
+    /// Threads that analyse.
+    pub analysis_threads: usize,
+    /// The longest analysis, in seconds.
+    pub analysis_seconds: u64,
+    /// MiB of hash table a thread.
+    pub hash_mib: usize,
+    /// The longest that the engine thinks about a move, in ms.
+    pub engine_move_ms: u64,
+    /// The format of the log: `text` or `json`.
+    pub log_format: LogFormat,
+    /// What is logged, as `tracing` says it: `info`, `hyperrook_server=debug`.
+    pub log: String,
+    /// How often things may be done.
+    pub limits: LimitSettings,
+}
+
+/// A format of the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LogFormat {
+    /// For people.
+    Text,
+    /// For programs: an object a line.
+    Json,
+}
+
+/// How often things may be done.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct LimitSettings {
+    /// Requests a second by address; four times as many at once.
+    pub requests_per_second: u32,
+    /// Requests that take much work: definitions, exercises, pictures.
+    pub heavy_requests_per_second: u32,
+    /// Attempts to sign in or register a minute, by address and by name.
+    pub sign_ins_per_minute: u32,
+    /// Changes a second by user.
+    pub writes_per_second: u32,
+    /// Sockets by address.
+    pub sockets_per_address: usize,
+    /// Messages a second by socket; three times as many at once.
+    pub messages_per_second: u32,
+    /// Games that one socket can watch.
+    pub watched_per_socket: usize,
+    /// Games that one person can play at once.
+    pub games_per_user: usize,
+    /// Definitions that one person can have kept.
+    pub definitions_per_user: usize,
+}
+
+impl Default for LimitSettings {
+    fn default() -> LimitSettings {
+        LimitSettings {
+            requests_per_second: 50,
+            heavy_requests_per_second: 4,
+            sign_ins_per_minute: 10,
+            writes_per_second: 10,
+            sockets_per_address: 200,
+            messages_per_second: 20,
+            watched_per_socket: 64,
+            games_per_user: 200,
+            definitions_per_user: 100,
+        }
+    }
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Settings {
+            host: IpAddr::V4(Ipv4Addr::LOCALHOST),
+            port: 8640,
+            data: PathBuf::from("hyperrook-data"),
+            database: None,
+            games: None,
+            public_url: None,
+            behind_proxy: false,
+            engine_threads: cores.div_ceil(2),
+            analysis_threads: cores.div_ceil(2),
+            analysis_seconds: 30,
+            hash_mib: 16,
+            engine_move_ms: 3000,
+            log_format: LogFormat::Text,
+            log: "info,sqlx=warn".to_owned(),
+            limits: LimitSettings::default(),
+        }
+    }
+}
+
+impl Settings {
+    /// The settings by default, of a file, and of the environment
+    /// (`HYPERROOK_PORT`, `HYPERROOK_LIMITS__WRITES_PER_SECOND`).
+    pub fn load(file: Option<&Path>) -> Result<Settings, SettingsError> {
+        let mut figment = Figment::from(Serialized::defaults(Settings::default()));
+        if let Some(file) = file {
+            figment = figment.merge(Toml::file_exact(file));
+        }
+        let environment = Env::prefixed("HYPERROOK_").ignore(&["config"]).split("__");
+        let figment = figment.merge(environment);
+        figment.extract().map_err(|error| Box::new(error).into())
+    }
+
+    /// Whether people reach the server by HTTPS.
+    pub fn is_https(&self) -> bool {
+        let url = self.public_url.as_deref();
+        url.is_some_and(|url| url.starts_with("https://"))
+    }
+}

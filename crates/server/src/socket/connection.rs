@@ -1,0 +1,357 @@
+//! One socket, from its opening to its end.
+
+use super::Outbox;
+use super::messages::{self, Done, Said};
+use crate::api::error::ApiError;
+use crate::api::extract::has_nul;
+use crate::app::App;
+use crate::engine::analysis::Wish;
+use crate::live::{self, Act, Command, Viewer};
+use crate::security::caller::Caller;
+use crate::security::guard::same_origin;
+use crate::time::{now_ms, rfc3339};
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use futures_util::stream::{SplitSink, StreamExt};
+use futures_util::{SinkExt, stream::SplitStream};
+use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
+use std::collections::HashSet;
+use std::num::NonZeroU32;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+use tokio::sync::mpsc;
+
+/// The longest message of a client, in bytes.
+const MAX_MESSAGE: usize = 16 * 1024;
+/// How often the server asks whether a client is there.
+const PING: Duration = Duration::from_secs(15);
+/// How long a client may say nothing, not even to that.
+const SILENCE_MS: i64 = 50_000;
+
+/// Opens a socket.
+pub(crate) async fn open(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, ApiError> {
+    // A browser says on whose page it was opened. Programs say nothing, but then
+    // they have a token or are nobody.
+    let own = same_origin(&app, &headers);
+    if own == Some(false) || (own.is_none() && caller.secret.is_some() && !caller.by_token) {
+        return Err(ApiError::forbidden(
+            "origin",
+            "Sockets can only be opened from the server's own pages, or with a token.",
+        ));
+    }
+    app.limits.open_socket(caller.address)?;
+    let address = caller.address;
+    let refused = app.clone();
+    Ok(upgrade
+        .max_message_size(MAX_MESSAGE)
+        .max_frame_size(MAX_MESSAGE)
+        .write_buffer_size(0)
+        .on_failed_upgrade(move |_| refused.limits.close_socket(address))
+        .on_upgrade(move |socket| async move {
+            let user = caller.account.map(|account| account.id);
+            Connection::serve(app.clone(), user, socket).await;
+            app.limits.close_socket(address);
+        }))
+}
+
+struct Connection {
+    app: Arc<App>,
+    user: Option<String>,
+    outbox: Outbox,
+    number: u64,
+    watched: HashSet<String>,
+    rate: DefaultDirectRateLimiter,
+    /// The time that a ping takes there and back, in ms, once it is known.
+    round_trip_ms: Arc<AtomicI64>,
+    heard: Arc<AtomicI64>,
+}
+
+impl Connection {
+    async fn serve(app: Arc<App>, user: Option<String>, socket: WebSocket) {
+        let (outbox, messages) = Outbox::new();
+        let (sink, stream) = socket.split();
+        let round_trip_ms = Arc::new(AtomicI64::new(-1));
+        let heard = Arc::new(AtomicI64::new(now_ms()));
+        let sender = tokio::spawn(send(
+            app.clone(),
+            outbox.clone(),
+            messages,
+            sink,
+            heard.clone(),
+        ));
+        let number = app.live.hub.connect(user.clone(), outbox.clone());
+        let rate = app.settings.limits.messages_per_second;
+        let rate = NonZeroU32::new(rate).unwrap_or(NonZeroU32::MIN);
+        let quota = Quota::per_second(rate).allow_burst(rate.saturating_mul(NonZeroU32::MIN.saturating_add(2)));
+        let mut connection = Connection {
+            app,
+            user,
+            outbox,
+            number,
+            watched: HashSet::new(),
+            rate: RateLimiter::direct(quota),
+            round_trip_ms,
+            heard,
+        };
+        connection.listen(stream).await;
+        connection.leave().await;
+        // The rest that is to be sent may still be.
+        connection.outbox.close();
+        let _ = sender.await;
+    }
+
+    async fn listen(&mut self, mut stream: SplitStream<WebSocket>) {
+        let outbox = self.outbox.clone();
+        loop {
+            let message = tokio::select! {
+                message = stream.next() => message,
+                () = outbox.closed() => return,
+            };
+            let Some(Ok(message)) = message else { return };
+            self.heard.store(now_ms(), Ordering::Relaxed);
+            match message {
+                Message::Text(text) => {
+                    // One who says too much is heard more slowly.
+                    self.rate.until_ready().await;
+                    self.hear(&text).await;
+                }
+                Message::Pong(payload) => self.measure(&payload),
+                Message::Ping(_) => {}
+                Message::Binary(_) => {
+                    self.error("message", "Messages are texts.", None, None);
+                }
+                Message::Close(_) => return,
+            }
+        }
+    }
+
+    fn measure(&self, payload: &[u8]) {
+        let sent = std::str::from_utf8(payload).ok().and_then(|text| text.parse::<i64>().ok());
+        if let Some(took) = sent.map(|sent| now_ms() - sent).filter(|took| *took >= 0) {
+            self.round_trip_ms.store(took, Ordering::Relaxed);
+        }
+    }
+
+    async fn leave(&mut self) {
+        self.app.live.hub.disconnect(self.number);
+        self.app.analysts.leave(self.number);
+        for id in std::mem::take(&mut self.watched) {
+            self.app.live.tell(&id, Command::Unwatch(self.number)).await;
+        }
+    }
+
+    fn error(&self, code: &str, message: &str, id: Option<&str>, req: Option<i64>) {
+        self.outbox.send(messages::error(code, message, id, req));
+    }
+
+    async fn hear(&mut self, text: &str) {
+        if has_nul(text.as_bytes()) {
+            return self.error("message", "There may be no NUL in a text.", None, None);
+        }
+        let value: serde_json::Value = match serde_json::from_str(text) {
+            Ok(value) => value,
+            Err(_) => return self.error("message", "The message is no JSON.", None, None),
+        };
+        if let Ok(said) = Said::deserialize_from(&value) {
+            return self.obey(said).await;
+        }
+        match serde_json::from_value::<Done>(value.clone()) {
+            Ok(done) => self.act(done).await,
+            Err(error) => {
+                let said = Said::deserialize_from(&value).err();
+                let known = value.get("t").and_then(serde_json::Value::as_str);
+                let is_action = value.get("key").is_some();
+                let message = match (is_action, said) {
+                    (false, Some(said)) => said.to_string(),
+                    _ => error.to_string(),
+                };
+                let message: String = message.chars().take(300).collect();
+                match value.get("key").and_then(serde_json::Value::as_str) {
+                    Some(key) if known.is_some() && key.len() <= 64 => {
+                        self.outbox
+                            .send(messages::refused(key, "message", &message, None));
+                    }
+                    _ => self.error("message", &message, None, None),
+                }
+            }
+        }
+    }
+
+    async fn act(&mut self, done: Done) {
+        let key = &done.key;
+        if key.is_empty() || key.len() > 64 {
+            return self.error("key", "A key has 1 to 64 bytes.", Some(&done.id), None);
+        }
+        let Some(user) = self.user.clone() else {
+            let text = messages::refused(key, "sign_in", "Nobody is signed in.", None);
+            return self.outbox.send(text);
+        };
+        let measured = self.round_trip_ms.load(Ordering::Relaxed);
+        let act = Act {
+            user,
+            key: Some(key.clone()),
+            action: done.action,
+            lag_limit_ms: measured.max(0),
+        };
+        let answer = self
+            .app
+            .live
+            .ask(&done.id, |reply| Command::Act(act.clone(), reply))
+            .await;
+        let text = match answer {
+            Ok((Ok(seq), _)) => messages::ack(key, seq),
+            Ok((Err(refused), state)) => {
+                messages::refused(key, refused.code, &refused.message, state.as_deref())
+            }
+            Err(error) => {
+                let refused = live::Refused::from(error);
+                messages::refused(key, refused.code, &refused.message, None)
+            }
+        };
+        self.outbox.send(text);
+    }
+
+    async fn obey(&mut self, said: Said) {
+        let app = self.app.clone();
+        match said {
+            Said::Watch { id, .. } => self.watch(id).await,
+            Said::Unwatch { id } => {
+                if self.watched.remove(&id) {
+                    app.live.tell(&id, Command::Unwatch(self.number)).await;
+                }
+            }
+            Said::Lobby {} => {
+                app.live.hub.lobby(self.number, Some(self.outbox.clone()));
+                if let Ok(seeks) = live::seeks(&app.live).await {
+                    self.outbox.send(messages::lobby(&seeks));
+                }
+            }
+            Said::Unlobby {} => app.live.hub.lobby(self.number, None),
+            Said::Home {} => {
+                app.live.hub.home(self.number, Some(self.outbox.clone()));
+                if let Ok(games) = live::live(&app.live, 12, None).await {
+                    self.outbox.send(messages::home(&games));
+                }
+            }
+            Said::Unhome {} => app.live.hub.home(self.number, None),
+            Said::Ping { n } => {
+                let n = if n.to_string().len() <= 64 { n } else { serde_json::Value::Null };
+                self.outbox.send(messages::pong(&n, rfc3339(now_ms())));
+            }
+            Said::Analyse {
+                req,
+                game,
+                position,
+                moves,
+                lines,
+            } => {
+                if !(1..=5).contains(&lines) {
+                    return self.error("lines", "1 to 5 lines.", None, Some(req));
+                }
+                let who = self.user.clone().unwrap_or_else(|| format!("#{}", self.number));
+                let wish = Wish {
+                    socket: self.number,
+                    who,
+                    req,
+                    lines,
+                    outbox: self.outbox.clone(),
+                };
+                let ready = match app.live.catalogue.get(&game).await {
+                    Ok(ready) => ready,
+                    Err(error) => {
+                        return self.error("game", &error.to_string(), None, Some(req));
+                    }
+                };
+                match crate::api::rules::history(ready, position, moves).await {
+                    Ok(history) => app.analysts.analyse(wish, history),
+                    Err(error) => self.error("position", &error.message(), None, Some(req)),
+                }
+            }
+            Said::Stop { req } => app.analysts.stop(self.number, req),
+        }
+    }
+
+    async fn watch(&mut self, id: String) {
+        let limit = self.app.settings.limits.watched_per_socket;
+        if !self.watched.contains(&id) && self.watched.len() >= limit {
+            let message = format!("At most {limit} games can be watched.");
+            return self.error("too_many", &message, Some(&id), None);
+        }
+        let viewer = Viewer {
+            socket: self.number,
+            user: self.user.clone(),
+            outbox: self.outbox.clone(),
+        };
+        let answer = self
+            .app
+            .live
+            .ask(&id, |reply| Command::Watch(viewer.clone(), reply))
+            .await;
+        match answer {
+            Ok(()) => {
+                self.watched.insert(id);
+            }
+            Err(error) => {
+                let refused = live::Refused::from(error);
+                let shown: String = id.chars().take(64).collect();
+                self.error(refused.code, &refused.message, Some(&shown), None);
+            }
+        }
+    }
+}
+
+impl Said {
+    fn deserialize_from(value: &serde_json::Value) -> Result<Said, serde_json::Error> {
+        <Said as serde::Deserialize>::deserialize(value)
+    }
+}
+
+/// Sends what is to be sent, and asks from time to time whether somebody is
+/// there.
+async fn send(
+    app: Arc<App>,
+    outbox: Outbox,
+    mut messages: mpsc::Receiver<Utf8Bytes>,
+    mut sink: SplitSink<WebSocket, Message>,
+    heard: Arc<AtomicI64>,
+) {
+    // Soon for the first time: it measures how long messages take.
+    let mut pings = tokio::time::interval(PING);
+    let reason = loop {
+        tokio::select! {
+            biased;
+            () = outbox.closed() => break "",
+            () = app.stopping.cancelled() => break "the server stops",
+            message = messages.recv() => {
+                let Some(text) = message else { break "" };
+                if sink.send(Message::Text(text)).await.is_err() {
+                    break "";
+                }
+            }
+            _ = pings.tick() => {
+                if now_ms() - heard.load(Ordering::Relaxed) > SILENCE_MS {
+                    break "silence";
+                }
+                let payload = now_ms().to_string().into_bytes();
+                if sink.send(Message::Ping(payload.into())).await.is_err() {
+                    break "";
+                }
+            }
+        }
+    };
+    outbox.close();
+    let frame = CloseFrame {
+        code: close_code::AWAY,
+        reason: reason.into(),
+    };
+    let close = sink.send(Message::Close(Some(frame)));
+    let _ = tokio::time::timeout(Duration::from_secs(2), close).await;
+}

@@ -1,0 +1,8 @@
+//! The socket: `GET /api/socket`. `connection` is one socket, `messages` what is
+//! said on it; `docs/api.md` describes it.
+
+pub(crate) mod connection;
+pub(crate) mod messages;
+mod outbox;
+
+pub use outbox::Outbox;

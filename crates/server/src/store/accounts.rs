@@ -1,0 +1,385 @@
+//! People, their sessions and their tokens.
+
+use super::error::is_unique;
+use super::{Store, StoreError, StoreResult};
+use sqlx::Row;
+use sqlx::any::AnyRow;
+
+/// A person, or a guest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Account {
+    /// The identity, which does not change.
+    pub id: String,
+    /// The name that others see.
+    pub name: String,
+    /// Whether it has no password.
+    pub guest: bool,
+    /// The Argon2 hash.
+    pub password: Option<String>,
+    /// What the person has chosen, as JSON.
+    pub settings: String,
+    /// Whether it may not play.
+    pub banned: bool,
+    /// When it was made.
+    pub created: i64,
+}
+
+/// A token of a bot, without the secret.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TokenRow {
+    /// Its identity.
+    pub id: String,
+    /// What its owner calls it.
+    pub label: String,
+    /// When it was made.
+    pub created: i64,
+}
+
+
+fn account(row: &AnyRow) -> Result<Account, sqlx::Error> {
+    Ok(Account {
+        id: row.try_get(0)?,
+        name: row.try_get(1)?,
+        guest: row.try_get::<i64, _>(2)? != 0,
+        password: row.try_get(3)?,
+        settings: row.try_get(4)?,
+        banned: row.try_get::<i64, _>(5)? != 0,
+        created: row.try_get(6)?,
+    })
+}
+
+/// A name as it is looked up: no two people have names that differ only in case.
+pub(crate) fn fold(name: &str) -> String {
+    name.to_lowercase()
+}
+
+/// Adds the columns of an account to a query.
+macro_rules! select {
+    ($rest:literal) => {
+        concat!(
+            "SELECT u.id, u.name, u.guest, u.password, u.settings, u.banned, u.created FROM users u ",
+            $rest
+        )
+    };
+}
+
+impl Store {
+    /// Adds a person.
+    ///
+    /// # Errors
+    /// [`StoreError::Taken`] if someone has the name.
+    pub async fn add_account(&self, account: Account) -> StoreResult<()> {
+        self.write(move |connection| {
+            Box::pin(async move {
+                let done = sqlx::query(
+                    "INSERT INTO users (id, name, folded, guest, password, settings, created, seen) \
+                     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+                )
+                .bind(account.id)
+                .bind(account.name.clone())
+                .bind(fold(&account.name))
+                .bind(i64::from(account.guest))
+                .bind(account.password)
+                .bind(account.settings)
+                .bind(account.created)
+                .bind(account.created)
+                .execute(connection)
+                .await;
+                unique(done)
+            })
+        })
+        .await
+    }
+
+    /// Makes a guest a registered person, who keeps the games.
+    ///
+    /// # Errors
+    /// [`StoreError::Taken`] if someone has the name.
+    pub async fn promote_guest(&self, id: &str, name: &str, password: &str) -> StoreResult<()> {
+        let (id, name, password) = (id.to_owned(), name.to_owned(), password.to_owned());
+        self.write(move |connection| {
+            Box::pin(async move {
+                let done = sqlx::query(
+                    "UPDATE users SET name = $1, folded = $2, guest = 0, password = $3 \
+                     WHERE id = $4 AND guest = 1 AND deleted = 0",
+                )
+                .bind(name.clone())
+                .bind(fold(&name))
+                .bind(password)
+                .bind(id)
+                .execute(connection)
+                .await;
+                unique(done)
+            })
+        })
+        .await
+    }
+
+    /// The person with an identity.
+    pub async fn account(&self, id: &str) -> StoreResult<Option<Account>> {
+        let row = sqlx::query(select!("WHERE u.id = $1 AND u.deleted = 0"))
+            .bind(id)
+            .fetch_optional(self.reads())
+            .await?;
+        Ok(row.as_ref().map(account).transpose()?)
+    }
+
+    /// The person with a name, however it is capitalised.
+    pub async fn account_named(&self, name: &str) -> StoreResult<Option<Account>> {
+        let row = sqlx::query(select!("WHERE u.folded = $1 AND u.deleted = 0"))
+            .bind(fold(name))
+            .fetch_optional(self.reads())
+            .await?;
+        Ok(row.as_ref().map(account).transpose()?)
+    }
+
+    /// All people, newest first, without guests.
+    pub async fn accounts(&self, limit: i64) -> StoreResult<Vec<Account>> {
+        let rows = sqlx::query(select!(
+            "WHERE u.guest = 0 AND u.deleted = 0 ORDER BY u.created DESC LIMIT $1"
+        ))
+        .bind(limit)
+        .fetch_all(self.reads())
+        .await?;
+        Ok(rows.iter().map(account).collect::<Result<_, _>>()?)
+    }
+
+    /// The person of a session that has not expired, by the hash of its secret.
+    pub async fn session(&self, hash: &str, now: i64) -> StoreResult<Option<Account>> {
+        let row = sqlx::query(select!(
+            "JOIN sessions s ON s.user_id = u.id \
+             WHERE s.hash = $1 AND s.expires > $2 AND u.deleted = 0"
+        ))
+        .bind(hash)
+        .bind(now)
+        .fetch_optional(self.reads())
+        .await?;
+        Ok(row.as_ref().map(account).transpose()?)
+    }
+
+    /// The person of a bot's token, by the hash of its secret.
+    pub async fn token_owner(&self, hash: &str) -> StoreResult<Option<Account>> {
+        let row = sqlx::query(select!(
+            "JOIN tokens t ON t.user_id = u.id WHERE t.hash = $1 AND u.deleted = 0"
+        ))
+        .bind(hash)
+        .fetch_optional(self.reads())
+        .await?;
+        Ok(row.as_ref().map(account).transpose()?)
+    }
+
+    /// Begins a session, and ends another if one is given.
+    pub async fn begin_session(
+        &self,
+        hash: String,
+        user: String,
+        now: i64,
+        expires: i64,
+        instead_of: Option<String>,
+    ) -> StoreResult<()> {
+        self.write(move |connection| {
+            Box::pin(async move {
+                if let Some(old) = instead_of {
+                    sqlx::query("DELETE FROM sessions WHERE hash = $1")
+                        .bind(old)
+                        .execute(&mut *connection)
+                        .await?;
+                }
+                sqlx::query(
+                    "INSERT INTO sessions (hash, user_id, created, expires) \
+                     VALUES ($1, $2, $3, $4)",
+                )
+                .bind(hash)
+                .bind(user)
+                .bind(now)
+                .bind(expires)
+                .execute(connection)
+                .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Ends a session.
+    pub async fn end_session(&self, hash: &str) -> StoreResult<()> {
+        let hash = hash.to_owned();
+        self.write(move |connection| {
+            Box::pin(async move {
+                sqlx::query("DELETE FROM sessions WHERE hash = $1")
+                    .bind(hash)
+                    .execute(connection)
+                    .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Ends all sessions of a person; those that have expired, of anybody, too.
+    pub async fn end_sessions(&self, user: &str, now: i64) -> StoreResult<()> {
+        let user = user.to_owned();
+        self.write(move |connection| {
+            Box::pin(async move {
+                sqlx::query("DELETE FROM sessions WHERE user_id = $1 OR expires <= $2")
+                    .bind(user)
+                    .bind(now)
+                    .execute(connection)
+                    .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Sets a password's hash.
+    pub async fn set_password(&self, user: &str, password: &str) -> StoreResult<()> {
+        let (user, password) = (user.to_owned(), password.to_owned());
+        self.write(move |connection| {
+            Box::pin(async move {
+                sqlx::query("UPDATE users SET password = $1 WHERE id = $2 AND guest = 0")
+                    .bind(password)
+                    .bind(user)
+                    .execute(connection)
+                    .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Keeps what a person has chosen.
+    pub async fn set_settings(&self, user: &str, settings: &str) -> StoreResult<()> {
+        let (user, settings) = (user.to_owned(), settings.to_owned());
+        self.write(move |connection| {
+            Box::pin(async move {
+                sqlx::query("UPDATE users SET settings = $1 WHERE id = $2")
+                    .bind(settings)
+                    .bind(user)
+                    .execute(connection)
+                    .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Bans a person from playing and signing in, or lifts the ban.
+    pub async fn set_banned(&self, user: &str, banned: bool) -> StoreResult<()> {
+        let user = user.to_owned();
+        self.write(move |connection| {
+            Box::pin(async move {
+                sqlx::query("UPDATE users SET banned = $1 WHERE id = $2")
+                    .bind(i64::from(banned))
+                    .bind(user.clone())
+                    .execute(&mut *connection)
+                    .await?;
+                if banned {
+                    for statement in [
+                        "DELETE FROM sessions WHERE user_id = $1",
+                        "DELETE FROM tokens WHERE user_id = $1",
+                        "DELETE FROM seeks WHERE user_id = $1",
+                    ] {
+                        sqlx::query(statement)
+                            .bind(user.clone())
+                            .execute(&mut *connection)
+                            .await?;
+                    }
+                }
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Forgets a person. The games stay, with a name that says nothing.
+    pub async fn delete_account(&self, user: &str) -> StoreResult<()> {
+        let user = user.to_owned();
+        self.write(move |connection| {
+            Box::pin(async move {
+                for statement in [
+                    "DELETE FROM sessions WHERE user_id = $1",
+                    "DELETE FROM tokens WHERE user_id = $1",
+                    "DELETE FROM seeks WHERE user_id = $1",
+                    "DELETE FROM ratings WHERE user_id = $1",
+                    "DELETE FROM analyses WHERE user_id = $1",
+                    // A name cannot have a space, so this one is nobody's.
+                    "UPDATE users SET name = 'deleted', folded = 'deleted ' || id, \
+                     password = NULL, settings = '{}', deleted = 1 WHERE id = $1",
+                ] {
+                    sqlx::query(statement)
+                        .bind(user.clone())
+                        .execute(&mut *connection)
+                        .await?;
+                }
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Adds a token.
+    pub async fn add_token(&self, user: &str, hash: &str, token: TokenRow) -> StoreResult<()> {
+        let (user, hash) = (user.to_owned(), hash.to_owned());
+        self.write(move |connection| {
+            Box::pin(async move {
+                sqlx::query(
+                    "INSERT INTO tokens (id, hash, user_id, label, created) \
+                     VALUES ($1, $2, $3, $4, $5)",
+                )
+                .bind(token.id)
+                .bind(hash)
+                .bind(user)
+                .bind(token.label)
+                .bind(token.created)
+                .execute(connection)
+                .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// The tokens of a person.
+    pub async fn tokens(&self, user: &str) -> StoreResult<Vec<TokenRow>> {
+        let rows =
+            sqlx::query("SELECT id, label, created FROM tokens WHERE user_id = $1 ORDER BY created")
+                .bind(user)
+                .fetch_all(self.reads())
+                .await?;
+        rows.iter()
+            .map(|row| {
+                Ok(TokenRow {
+                    id: row.try_get(0)?,
+                    label: row.try_get(1)?,
+                    created: row.try_get(2)?,
+                })
+            })
+            .collect()
+    }
+
+    /// Takes a token of a person away; says whether there was one.
+    pub async fn remove_token(&self, user: &str, id: &str) -> StoreResult<bool> {
+        let (user, id) = (user.to_owned(), id.to_owned());
+        self.write(move |connection| {
+            Box::pin(async move {
+                let done = sqlx::query("DELETE FROM tokens WHERE user_id = $1 AND id = $2")
+                    .bind(user)
+                    .bind(id)
+                    .execute(connection)
+                    .await?;
+                Ok(done.rows_affected() > 0)
+            })
+        })
+        .await
+    }
+}
+
+/// Makes a name that is taken an error of its own.
+fn unique(done: Result<sqlx::any::AnyQueryResult, sqlx::Error>) -> StoreResult<()> {
+    match done {
+        Ok(_) => Ok(()),
+        Err(error) if is_unique(&error) => Err(StoreError::Taken),
+        Err(error) => Err(error.into()),
+    }
+}

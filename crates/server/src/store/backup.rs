@@ -1,0 +1,105 @@
+//! Copies of the database.
+
+use super::{Backend, Store, StoreError};
+use sqlx::Row;
+use std::path::Path;
+use thiserror::Error;
+
+/// Why there is no copy.
+#[derive(Debug, Error)]
+pub enum BackupError {
+    /// Copies of PostgreSQL are made with its own tools.
+    #[error("a PostgreSQL database is copied with `pg_dump` and restored with `pg_restore`")]
+    NotHere,
+    /// There is a file already.
+    #[error("{0} is there already")]
+    Exists(std::path::PathBuf),
+    /// The file is no database of this program.
+    #[error("{0} is no sound copy of a database: {1}")]
+    Unsound(std::path::PathBuf, String),
+    /// A file could not be written or read.
+    #[error("{0}")]
+    Io(#[from] std::io::Error),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// How much is in a database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counts {
+    /// Registered people.
+    pub people: i64,
+    /// Games.
+    pub games: i64,
+    /// Moves.
+    pub moves: i64,
+}
+
+impl Store {
+    /// Copies an SQLite database to a new file, while it is in use.
+    pub async fn backup(&self, to: &Path) -> Result<(), BackupError> {
+        if self.backend != Backend::Sqlite {
+            return Err(BackupError::NotHere);
+        }
+        if to.exists() {
+            return Err(BackupError::Exists(to.to_owned()));
+        }
+        sqlx::query("VACUUM INTO $1")
+            .bind(to.to_string_lossy().into_owned())
+            .execute(self.reads())
+            .await
+            .map_err(StoreError::from)?;
+        std::fs::File::open(to)?.sync_all()?;
+        Ok(())
+    }
+
+    /// How much is in the database.
+    pub async fn counts(&self) -> Result<Counts, StoreError> {
+        let row = sqlx::query(
+            "SELECT (SELECT COUNT(*) FROM users WHERE guest = 0 AND deleted = 0), \
+             (SELECT COUNT(*) FROM games), (SELECT COUNT(*) FROM moves WHERE kind = 'move')",
+        )
+        .fetch_one(self.reads())
+        .await?;
+        Ok(Counts {
+            people: row.try_get(0)?,
+            games: row.try_get(1)?,
+            moves: row.try_get(2)?,
+        })
+    }
+
+    /// Puts a copy in the place of the database of a data folder, which no
+    /// server may use meanwhile. What was there is kept beside it, with
+    /// `.before-restore` added to its name.
+    pub async fn restore(folder: &Path, from: &Path) -> Result<Counts, BackupError> {
+        let unsound = |error: String| BackupError::Unsound(from.to_owned(), error);
+        std::fs::create_dir_all(folder)?;
+        let fresh = folder.join("hyperrook.db.restoring");
+        if fresh.exists() {
+            std::fs::remove_file(&fresh)?;
+        }
+        std::fs::copy(from, &fresh)?;
+        let url = format!("{}?mode=rw", super::url_of_file(&fresh));
+        let store = Store::open(&url)
+            .await
+            .map_err(|error| unsound(error.to_string()))?;
+        let sound = sqlx::query("PRAGMA integrity_check").fetch_one(store.reads()).await;
+        let sound: String = sound
+            .and_then(|row| row.try_get(0))
+            .map_err(|error| unsound(error.to_string()))?;
+        if sound != "ok" {
+            return Err(unsound(sound));
+        }
+        let counts = store.counts().await?;
+        store.close().await;
+        for end in ["", "-wal", "-shm"] {
+            let old = folder.join(format!("hyperrook.db{end}"));
+            if old.exists() {
+                std::fs::rename(&old, folder.join(format!("hyperrook.db.before-restore{end}")))?;
+            }
+        }
+        std::fs::rename(&fresh, folder.join("hyperrook.db"))?;
+        Ok(counts)
+    }
+}

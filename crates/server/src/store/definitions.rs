@@ -1,0 +1,66 @@
+//! Texts of definitions, by their SHA-256.
+
+use super::{Store, StoreResult};
+use sqlx::Row;
+
+/// A text of a definition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DefinitionRow {
+    /// SHA-256 of the text, in hexadecimal.
+    pub hash: String,
+    /// The name that the game gives itself.
+    pub name: String,
+    /// The text.
+    pub text: String,
+    /// Who gave it; none for those that come with the program.
+    pub author: Option<String>,
+}
+
+impl Store {
+    /// Keeps a text. One that is kept already stays as it is.
+    pub async fn keep_definition(&self, row: DefinitionRow) -> StoreResult<()> {
+        self.write(move |connection| {
+            Box::pin(async move {
+                sqlx::query(
+                    "INSERT INTO definitions (hash, name, text, author, created) \
+                     VALUES ($1, $2, $3, $4, $5) ON CONFLICT (hash) DO NOTHING",
+                )
+                .bind(row.hash)
+                .bind(row.name)
+                .bind(row.text)
+                .bind(row.author)
+                .bind(crate::time::now_ms())
+                .execute(connection)
+                .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// How many texts a person has given.
+    pub async fn definitions_of(&self, author: &str) -> StoreResult<i64> {
+        let row = sqlx::query("SELECT COUNT(*) FROM definitions WHERE author = $1")
+            .bind(author)
+            .fetch_one(self.reads())
+            .await?;
+        Ok(row.try_get(0)?)
+    }
+
+    /// The text with a hash.
+    pub async fn definition(&self, hash: &str) -> StoreResult<Option<DefinitionRow>> {
+        let row = sqlx::query("SELECT hash, name, text, author FROM definitions WHERE hash = $1")
+            .bind(hash)
+            .fetch_optional(self.reads())
+            .await?;
+        row.map(|row| {
+            Ok(DefinitionRow {
+                hash: row.try_get(0)?,
+                name: row.try_get(1)?,
+                text: row.try_get(2)?,
+                author: row.try_get(3)?,
+            })
+        })
+        .transpose()
+    }
+}

@@ -1,0 +1,126 @@
+//! Lists of games.
+
+use super::games::{columns, game};
+use super::{GameRow, Store, StoreResult};
+use sqlx::Row;
+
+/// Which of a person's games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameFilter {
+    /// All.
+    All,
+    /// Those not over.
+    Current,
+    /// Those over.
+    Over,
+}
+
+/// A game in a list.
+pub type Listed = GameRow;
+
+impl Store {
+    /// The games in which something happened last, of those being played.
+    pub async fn live_games(&self, limit: i64) -> StoreResult<Vec<Listed>> {
+        let rows = sqlx::query(concat!(
+            "SELECT ",
+            columns!(),
+            " FROM games WHERE state = 'active' ORDER BY updated DESC LIMIT $1"
+        ))
+        .bind(limit)
+        .fetch_all(self.reads())
+        .await?;
+        rows.iter().map(game).collect()
+    }
+
+    /// A person's games, the last changed first, changed before a time.
+    pub async fn games_of(
+        &self,
+        user: &str,
+        filter: GameFilter,
+        before: i64,
+        limit: i64,
+    ) -> StoreResult<Vec<Listed>> {
+        let (least, most) = match filter {
+            GameFilter::All => ("active", "over"),
+            GameFilter::Current => ("active", "open"),
+            GameFilter::Over => ("over", "over"),
+        };
+        let rows = sqlx::query(concat!(
+            "SELECT ",
+            columns!(),
+            " FROM games WHERE (white_user = $1 OR black_user = $1) AND updated < $2 \
+             AND state >= $3 AND state <= $4 ORDER BY updated DESC LIMIT $5"
+        ))
+        .bind(user)
+        .bind(before)
+        .bind(least)
+        .bind(most)
+        .bind(limit)
+        .fetch_all(self.reads())
+        .await?;
+        rows.iter().map(game).collect()
+    }
+
+    /// Wins, losses and draws of a person.
+    pub async fn totals(&self, user: &str) -> StoreResult<[i64; 3]> {
+        let row = sqlx::query(
+            "SELECT \
+             COALESCE(SUM(CASE WHEN (white_user = $1 AND outcome LIKE '%\"1-0\"%') \
+               OR (black_user = $1 AND outcome LIKE '%\"0-1\"%') THEN 1 ELSE 0 END), 0), \
+             COALESCE(SUM(CASE WHEN (white_user = $1 AND outcome LIKE '%\"0-1\"%') \
+               OR (black_user = $1 AND outcome LIKE '%\"1-0\"%') THEN 1 ELSE 0 END), 0), \
+             COALESCE(SUM(CASE WHEN outcome LIKE '%\"1/2-1/2\"%' THEN 1 ELSE 0 END), 0) \
+             FROM games WHERE (white_user = $1 OR black_user = $1) AND state = 'over'",
+        )
+        .bind(user)
+        .fetch_one(self.reads())
+        .await?;
+        Ok([row.try_get(0)?, row.try_get(1)?, row.try_get(2)?])
+    }
+
+    /// The games that are not over in which something is to happen by itself
+    /// before a time.
+    pub async fn due_games(&self, before: i64) -> StoreResult<Vec<String>> {
+        let rows = sqlx::query(
+            "SELECT id FROM games WHERE deadline IS NOT NULL AND deadline <= $1 \
+             ORDER BY deadline LIMIT 1000",
+        )
+        .bind(before)
+        .fetch_all(self.reads())
+        .await?;
+        Ok(rows
+            .iter()
+            .map(|row| row.try_get(0))
+            .collect::<Result<_, _>>()?)
+    }
+
+    /// The games of a person that are not over.
+    pub async fn unfinished_of(&self, user: &str) -> StoreResult<Vec<String>> {
+        let rows = sqlx::query(
+            "SELECT id FROM games WHERE (white_user = $1 OR black_user = $1) AND state <> 'over'",
+        )
+        .bind(user)
+        .fetch_all(self.reads())
+        .await?;
+        Ok(rows
+            .iter()
+            .map(|row| row.try_get(0))
+            .collect::<Result<_, _>>()?)
+    }
+
+    /// Active games in which the engine is to move and has no job.
+    pub async fn games_without_job(&self) -> StoreResult<Vec<String>> {
+        let rows = sqlx::query(
+            "SELECT id FROM games WHERE state = 'active' \
+             AND ((turn = 'white' AND white_level IS NOT NULL) \
+               OR (turn = 'black' AND black_level IS NOT NULL)) \
+             AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.game = games.id) LIMIT 1000",
+        )
+        .fetch_all(self.reads())
+        .await?;
+        Ok(rows
+            .iter()
+            .map(|row| row.try_get(0))
+            .collect::<Result<_, _>>()?)
+    }
+}

@@ -1,0 +1,118 @@
+//! Names of people, shared analyses, and what the server remembers of itself.
+
+use super::{Store, StoreResult};
+use sqlx::Row;
+
+/// The setting with the time at which the server was last known to run.
+const ALIVE: &str = "alive";
+
+impl Store {
+    /// The name of a person, whatever has become of them.
+    pub async fn name_of(&self, user: &str) -> StoreResult<Option<(String, bool)>> {
+        let row = sqlx::query("SELECT name, guest FROM users WHERE id = $1")
+            .bind(user)
+            .fetch_optional(self.reads())
+            .await?;
+        row.map(|row| Ok((row.try_get(0)?, row.try_get::<i64, _>(1)? != 0)))
+            .transpose()
+    }
+
+    /// Keeps an analysis.
+    pub async fn add_analysis(
+        &self,
+        id: &str,
+        user: Option<String>,
+        tree: String,
+        now: i64,
+    ) -> StoreResult<()> {
+        let id = id.to_owned();
+        self.write(move |connection| {
+            Box::pin(async move {
+                sqlx::query(
+                    "INSERT INTO analyses (id, user_id, tree, created) VALUES ($1, $2, $3, $4)",
+                )
+                .bind(id)
+                .bind(user)
+                .bind(tree)
+                .bind(now)
+                .execute(connection)
+                .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// A kept analysis.
+    pub async fn analysis(&self, id: &str) -> StoreResult<Option<String>> {
+        let row = sqlx::query("SELECT tree FROM analyses WHERE id = $1")
+            .bind(id)
+            .fetch_optional(self.reads())
+            .await?;
+        Ok(row.map(|row| row.try_get(0)).transpose()?)
+    }
+
+    /// Notes that the server runs.
+    pub async fn beat(&self, now: i64) -> StoreResult<()> {
+        self.write(move |connection| {
+            Box::pin(async move {
+                put_alive(connection, now).await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Resumes after a stop: gives the time back to all running clocks that the
+    /// server was down, and frees the jobs that were worked on. Returns the time
+    /// given back, in ms.
+    pub async fn resume(&self, now: i64) -> StoreResult<i64> {
+        self.write(move |connection| {
+            Box::pin(async move {
+                let row = sqlx::query("SELECT value FROM settings WHERE name = $1")
+                    .bind(ALIVE)
+                    .fetch_optional(&mut *connection)
+                    .await?;
+                let alive: Option<String> = row.map(|row| row.try_get(0)).transpose()?;
+                let alive = alive.and_then(|text| text.parse().ok()).unwrap_or(now);
+                let down = (now - alive).max(0);
+                if down > 0 {
+                    // A clock that began to run after the last sign of life gets
+                    // no more back than it ran.
+                    sqlx::query(
+                        "UPDATE games SET \
+                         deadline = deadline + CASE WHEN running_since IS NULL \
+                           OR running_since <= $1 THEN $2 ELSE $3 - running_since END, \
+                         running_since = CASE WHEN running_since <= $1 \
+                           THEN running_since + $2 ELSE $3 END \
+                         WHERE state <> 'over' AND deadline IS NOT NULL \
+                         AND (running_since IS NULL OR running_since < $3)",
+                    )
+                    .bind(alive)
+                    .bind(down)
+                    .bind(now)
+                    .execute(&mut *connection)
+                    .await?;
+                }
+                sqlx::query("UPDATE jobs SET lease = 0")
+                    .execute(&mut *connection)
+                    .await?;
+                put_alive(connection, now).await?;
+                Ok(down)
+            })
+        })
+        .await
+    }
+}
+
+async fn put_alive(connection: &mut sqlx::AnyConnection, now: i64) -> StoreResult<()> {
+    sqlx::query(
+        "INSERT INTO settings (name, value) VALUES ($1, $2) \
+         ON CONFLICT (name) DO UPDATE SET value = $2",
+    )
+    .bind(ALIVE)
+    .bind(now.to_string())
+    .execute(connection)
+    .await?;
+    Ok(())
+}

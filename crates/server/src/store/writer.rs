@@ -1,0 +1,145 @@
+//! The one writer: takes what is to be written and commits it in groups.
+
+use super::{Backend, StoreError, StoreResult};
+use futures_util::future::BoxFuture;
+use sqlx::{AnyConnection, AnyPool, Connection};
+use std::time::{Duration, Instant};
+use tokio::sync::{mpsc, oneshot};
+
+/// Statements to run in a transaction.
+pub(super) type Work =
+    Box<dyn for<'c> FnOnce(&'c mut AnyConnection) -> BoxFuture<'c, StoreResult<()>> + Send>;
+
+/// The most writes in one transaction.
+const GROUP: usize = 256;
+/// The most writes that wait; more make their callers wait.
+const QUEUE: usize = 4096;
+
+struct Entry {
+    work: Work,
+    done: oneshot::Sender<StoreResult<()>>,
+}
+
+/// A handle on the writer.
+#[derive(Clone, Debug)]
+pub(super) struct Handle {
+    queue: mpsc::Sender<Entry>,
+    pool: AnyPool,
+}
+
+impl Handle {
+    /// Starts the writer.
+    pub(super) fn start(backend: Backend, pool: AnyPool) -> Handle {
+        let (queue, entries) = mpsc::channel(QUEUE);
+        tokio::spawn(write(backend, pool.clone(), entries));
+        Handle { queue, pool }
+    }
+
+    /// Runs statements and waits until they are committed.
+    pub(super) async fn run(&self, work: Work) -> StoreResult<()> {
+        let (done, answer) = oneshot::channel();
+        let entry = Entry { work, done };
+        self.queue
+            .send(entry)
+            .await
+            .map_err(|_| StoreError::Closed)?;
+        answer.await.map_err(|_| StoreError::Closed)?
+    }
+
+    /// Waits for what was queued before and closes the connection.
+    pub(super) async fn close(&self) {
+        let _ = self.run(Box::new(|_| Box::pin(async { Ok(()) }))).await;
+        self.pool.close().await;
+    }
+}
+
+async fn write(backend: Backend, pool: AnyPool, mut entries: mpsc::Receiver<Entry>) {
+    let mut group = Vec::with_capacity(GROUP);
+    while entries.recv_many(&mut group, GROUP).await > 0 {
+        let begun = Instant::now();
+        metrics::histogram!("hyperrook_store_group_size").record(group.len() as f64);
+        let mut waiting = Vec::with_capacity(group.len());
+        let result = commit(backend, &pool, group.drain(..), &mut waiting).await;
+        metrics::histogram!("hyperrook_store_commit_seconds").record(begun.elapsed());
+        let failure = result.err().map(|error| {
+            tracing::error!(%error, "a transaction failed");
+            error.to_string()
+        });
+        for (done, own) in waiting {
+            let answer = match (own, &failure) {
+                (Err(error), _) => Err(error),
+                (Ok(()), Some(failure)) => Err(StoreError::Commit(failure.clone())),
+                (Ok(()), None) => Ok(()),
+            };
+            // Whoever asked may have gone.
+            let _ = done.send(answer);
+        }
+        if failure.is_some() {
+            // A database that is away for a moment should not be asked in a loop.
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
+}
+
+type Waiting = Vec<(oneshot::Sender<StoreResult<()>>, StoreResult<()>)>;
+
+/// Runs a group in one transaction; a part that fails is undone by itself.
+async fn commit(
+    backend: Backend,
+    pool: &AnyPool,
+    group: impl ExactSizeIterator<Item = Entry>,
+    waiting: &mut Waiting,
+) -> Result<(), sqlx::Error> {
+    let mut connection = match pool.acquire().await {
+        Ok(connection) => connection,
+        Err(error) => {
+            waiting.extend(group.map(|entry| (entry.done, Ok(()))));
+            return Err(error);
+        }
+    };
+    let begin = match backend {
+        // Takes the right to write at once, so that nothing fails half-way.
+        Backend::Sqlite => "BEGIN IMMEDIATE",
+        Backend::Postgres => "BEGIN",
+    };
+    let mut transaction = match connection.begin_with(begin).await {
+        Ok(transaction) => transaction,
+        Err(error) => {
+            waiting.extend(group.map(|entry| (entry.done, Ok(()))));
+            return Err(error);
+        }
+    };
+    let mut broken = None;
+    for entry in group {
+        if broken.is_some() {
+            waiting.push((entry.done, Ok(())));
+            continue;
+        }
+        let own = match transaction.begin().await {
+            Ok(mut part) => match (entry.work)(&mut part).await {
+                Ok(()) => match part.commit().await {
+                    Ok(()) => Ok(()),
+                    Err(error) => {
+                        broken = Some(error);
+                        Ok(())
+                    }
+                },
+                Err(error) => {
+                    if let Err(error) = part.rollback().await {
+                        broken = Some(error);
+                    }
+                    Err(error)
+                }
+            },
+            Err(error) => {
+                broken = Some(error);
+                Ok(())
+            }
+        };
+        waiting.push((entry.done, own));
+    }
+    match broken {
+        None => transaction.commit().await,
+        Some(error) => Err(error),
+    }
+}

@@ -1,0 +1,157 @@
+//! The web client: the files of `web/dist`, built into the program.
+
+use crate::api::error::ApiError;
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use rust_embed::Embed;
+use std::collections::HashMap;
+use std::io::Write;
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+#[derive(Embed)]
+#[folder = "$CARGO_MANIFEST_DIR/../../web/dist"]
+#[allow_missing = true]
+struct Files;
+
+/// What is shown where the client was not built.
+const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">\
+     <title>Hyperrook</title><h1>Hyperrook</h1><p>The server runs, but the web client was not \
+     built into it. Build it with <code>npm ci &amp;&amp; npm run build</code> in the folder \
+     <code>web</code>, then build the program again.</p><p>The interface for programs is \
+     described on <a href=\"/api-docs\">this page</a>.</p></html>";
+
+/// How a file is packed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Packing {
+    Plain,
+    Gzip,
+    Brotli,
+}
+
+/// Serves a file, or the page of the client for one of its routes.
+pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    if method != Method::GET && method != Method::HEAD {
+        let status = StatusCode::METHOD_NOT_ALLOWED;
+        return ApiError::new(status, "method", "This cannot be done here.").into_response();
+    }
+    let path = uri.path().trim_start_matches('/');
+    let name = match path {
+        "" => "index.html",
+        path => path,
+    };
+    // Names are looked up among those built in: no path leads elsewhere.
+    if let Some(file) = Files::get(name) {
+        return file_response(name, file, &headers);
+    }
+    // A route of the client has no dot in its last part; a missing file has.
+    let last = path.rsplit('/').next().unwrap_or("");
+    if last.contains('.') || path.starts_with("assets/") {
+        return ApiError::not_found("There is no such file.").into_response();
+    }
+    match Files::get("index.html") {
+        Some(file) => file_response("index.html", file, &headers),
+        None => {
+            let kind = [(header::CONTENT_TYPE, "text/html; charset=utf-8")];
+            (kind, NOT_BUILT).into_response()
+        }
+    }
+}
+
+fn wanted(headers: &HeaderMap) -> Packing {
+    let accepted = headers.get(header::ACCEPT_ENCODING);
+    let accepted = accepted.and_then(|value| value.to_str().ok()).unwrap_or("");
+    let takes = |name: &str| {
+        accepted.split(',').any(|part| {
+            let mut words = part.split(';').map(str::trim);
+            words.next() == Some(name) && words.next() != Some("q=0")
+        })
+    };
+    match () {
+        () if takes("br") => Packing::Brotli,
+        () if takes("gzip") => Packing::Gzip,
+        () => Packing::Plain,
+    }
+}
+
+fn file_response(name: &str, file: rust_embed::EmbeddedFile, headers: &HeaderMap) -> Response {
+    let hash = crate::catalogue::hex(&file.metadata.sha256_hash()[..16]);
+    let kind = mime_guess::from_path(name).first_or_octet_stream();
+    let is_text = kind.type_() == "text"
+        || ["javascript", "json", "svg+xml", "manifest+json", "wasm", "xml"]
+            .iter()
+            .any(|end| kind.as_ref().ends_with(end));
+    let packing = if is_text { wanted(headers) } else { Packing::Plain };
+    let tag = format!("\"{hash}-{packing:?}\"");
+    let mut response = Response::new(Body::empty());
+    let out = response.headers_mut();
+    let kind = match kind.type_().as_str() {
+        "text" => format!("{kind}; charset=utf-8"),
+        _ => kind.to_string(),
+    };
+    let mut set = |name, value: &str| {
+        if let Ok(value) = HeaderValue::from_str(value) {
+            out.insert(name, value);
+        }
+    };
+    set(header::CONTENT_TYPE, &kind);
+    set(header::VARY, "Accept-Encoding");
+    set(header::ETAG, &tag);
+    // Names of assets have a hash of what is in them.
+    set(
+        header::CACHE_CONTROL,
+        match name.starts_with("assets/") {
+            true => "public, max-age=31536000, immutable",
+            false => "no-cache",
+        },
+    );
+    match packing {
+        Packing::Brotli => set(header::CONTENT_ENCODING, "br"),
+        Packing::Gzip => set(header::CONTENT_ENCODING, "gzip"),
+        Packing::Plain => {}
+    }
+    let known = headers.get(header::IF_NONE_MATCH);
+    if known.is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+        return response;
+    }
+    *response.body_mut() = Body::from(packed(name, &hash, packing, file.data.into_owned()));
+    response
+}
+
+/// A file packed. What was not packed when the client was built is packed when it
+/// is first asked for, and kept.
+fn packed(name: &str, hash: &str, packing: Packing, plain: Vec<u8>) -> Bytes {
+    type Kept = Mutex<HashMap<(String, Packing), Bytes>>;
+    static KEPT: OnceLock<Kept> = OnceLock::new();
+    let end = match packing {
+        Packing::Plain => return plain.into(),
+        Packing::Gzip => "gz",
+        Packing::Brotli => "br",
+    };
+    if let Some(file) = Files::get(&format!("{name}.{end}")) {
+        return file.data.into_owned().into();
+    }
+    let kept = KEPT.get_or_init(Kept::default);
+    let key = (hash.to_owned(), packing);
+    let lock = || kept.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(bytes) = lock().get(&key) {
+        return bytes.clone();
+    }
+    let mut bytes = Vec::new();
+    // Writing to memory cannot fail.
+    let _ = match packing {
+        Packing::Brotli => {
+            let mut writer = brotli::CompressorWriter::new(&mut bytes, 4096, 9, 20);
+            writer.write_all(&plain).and_then(|()| writer.flush())
+        }
+        _ => {
+            let level = flate2::Compression::best();
+            let mut writer = flate2::write::GzEncoder::new(&mut bytes, level);
+            writer.write_all(&plain).and_then(|()| writer.try_finish())
+        }
+    };
+    let bytes = Bytes::from(bytes);
+    lock().insert(key, bytes.clone());
+    bytes
+}

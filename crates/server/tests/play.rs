@@ -1,0 +1,285 @@
+//! Games between people, and against the engine.
+
+mod support;
+
+use serde_json::{Value, json};
+use support::games::{FOOLS_MATE, between, wish};
+use support::{Socket, TestServer};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_by_link_is_played_to_mate_and_watched() {
+    let server = TestServer::start().await;
+    let (mut ann, mut bob) = (server.guest().await, server.guest().await);
+    let id = between(&mut ann, &mut bob, |_| {}).await;
+    let (mut white, mut black) = (ann.socket().await, bob.socket().await);
+    let mut watcher = Socket::open(&server.host(), None, None).await;
+    let state = white.watch(&id).await;
+    assert_eq!((&state["you"], &state["seq"]), (&json!("white"), &json!(0)));
+    assert_eq!(state["view"]["moves"].as_array().unwrap().len(), 20);
+    assert_eq!(black.watch(&id).await["you"], "black");
+    assert_eq!(watcher.watch(&id).await["you"], Value::Null);
+    for (seq, mv) in (0i64..).zip(FOOLS_MATE) {
+        let mover = if seq % 2 == 0 { &mut white } else { &mut black };
+        let ack = mover.play(&id, &format!("k{seq}"), seq, mv).await;
+        assert_eq!((&ack["t"], &ack["seq"]), (&json!("ack"), &json!(seq + 1)), "{ack}");
+        let seen = watcher.hear_kind("move").await;
+        assert_eq!((&seen["seq"], &seen["move"]["text"]), (&json!(seq + 1), &json!(mv)));
+    }
+    let end = watcher.hear_where(|m| m["t"] == "event" && m["kind"] == "end").await;
+    assert_eq!(end["state"]["outcome"]["reason"], "checkmate");
+    assert_eq!(end["state"]["outcome"]["result"], "0-1");
+    assert_eq!(end["state"]["view"]["moves"], json!([]));
+    let late = white.play(&id, "late", 4, "a2a3").await;
+    assert_eq!(late["code"], "over");
+    let record = ann.get(&format!("/api/play/{id}/record")).await;
+    assert!(record.text.contains("Qh4#"), "{}", record.text);
+    let why = ann.get(&format!("/api/play/{id}/why?seq=4")).await.ok();
+    assert!(!why["sentences"].as_array().unwrap().is_empty());
+    let at = ann.get(&format!("/api/play/{id}/attackers?seq=1")).await.ok();
+    assert_eq!(at["cells"].as_array().unwrap().len(), 64);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_repeated_key_gets_the_same_answer() {
+    let server = TestServer::start().await;
+    let (mut ann, mut bob) = (server.guest().await, server.guest().await);
+    let id = between(&mut ann, &mut bob, |_| {}).await;
+    let (mut white, mut black) = (ann.socket().await, bob.socket().await);
+    for _ in 0..3 {
+        assert_eq!(white.play(&id, "one", 0, "e2e4").await["seq"], 1);
+    }
+    // A refusal stays one, though the move would be possible by then.
+    assert_eq!(white.play(&id, "early", 2, "d2d4").await["code"], "not_your_turn");
+    assert_eq!(black.play(&id, "one", 1, "e7e5").await["seq"], 2, "keys are one's own");
+    assert_eq!(white.play(&id, "early", 2, "d2d4").await["code"], "not_your_turn");
+    assert_eq!(white.play(&id, "again", 2, "d2d4").await["seq"], 3);
+    // And after a restart.
+    let server = server.restart().await;
+    (ann.host, bob.host) = (server.host(), server.host());
+    let mut white = ann.socket().await;
+    assert_eq!(white.play(&id, "one", 0, "e2e4").await["seq"], 1);
+    assert_eq!(ann.state(&id).await["seq"], 3);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_not_allowed_is_refused() {
+    let server = TestServer::start().await;
+    let (mut ann, mut bob) = (server.guest().await, server.guest().await);
+    let mut eve = server.guest().await;
+    let id = between(&mut ann, &mut bob, |_| {}).await;
+    let refused = |seq: i64, mv: &str| json!({"t": "move", "seq": seq, "move": mv});
+    assert_eq!(ann.act(&id, refused(0, "e2e5")).await.code(422), "illegal");
+    assert_eq!(ann.act(&id, refused(0, "<script>")).await.code(422), "illegal");
+    assert_eq!(ann.act(&id, refused(3, "e2e4")).await.code(409), "stale");
+    assert_eq!(bob.act(&id, refused(0, "e7e5")).await.code(409), "not_your_turn");
+    assert_eq!(eve.act(&id, refused(0, "e2e4")).await.code(403), "not_a_player");
+    assert_eq!(server.person().play(&id, 0, "e2e4").await.code(401), "sign_in");
+    assert_eq!(ann.act("nothing", refused(0, "e2e4")).await.code(404), "unknown");
+    assert_eq!(ann.act(&id, json!({"t": "draw", "accept": false})).await.code(409), "no_offer");
+    assert_eq!(ann.act(&id, json!({"t": "rematch"})).await.code(409), "not_over");
+    assert_eq!(ann.act(&id, json!({"t": "fly"})).await.code(422), "body");
+    let join = format!("/api/play/{id}/join");
+    assert_eq!(eve.post(&join, json!({})).await.code(409), "taken");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn draws_takebacks_resignations_and_rematches() {
+    let server = TestServer::start().await;
+    let (mut ann, mut bob) = (server.guest().await, server.guest().await);
+    let id = between(&mut ann, &mut bob, |_| {}).await;
+    let draw = |accept: bool| json!({"t": "draw", "accept": accept});
+    let takeback = |accept: bool| json!({"t": "takeback", "accept": accept});
+    ann.play(&id, 0, "e2e4").await.ok();
+    bob.play(&id, 1, "e7e5").await.ok();
+    ann.act(&id, draw(true)).await.ok();
+    assert_eq!(bob.state(&id).await["offer"]["draw"], "white");
+    bob.act(&id, draw(false)).await.ok();
+    assert_eq!(bob.state(&id).await["offer"]["draw"], Value::Null);
+    // White is to move, so that two moves go.
+    ann.act(&id, takeback(true)).await.ok();
+    assert_eq!(bob.act(&id, takeback(true)).await.ok()["seq"], 0);
+    ann.play(&id, 0, "d2d4").await.ok();
+    assert_eq!(bob.act(&id, takeback(true)).await.code(409), "no_move");
+    assert_eq!(ann.act(&id, takeback(true)).await.ok()["seq"], 1);
+    bob.act(&id, takeback(false)).await.ok();
+    let state = bob.state(&id).await;
+    assert_eq!((&state["moves"][0]["text"], &state["seq"]), (&json!("d2d4"), &json!(1)));
+    bob.play(&id, 1, "d7d5").await.ok();
+    assert_eq!(ann.act(&id, json!({"t": "abort"})).await.code(409), "begun");
+    ann.act(&id, draw(true)).await.ok();
+    bob.act(&id, draw(true)).await.ok();
+    let state = ann.state(&id).await;
+    assert_eq!(state["outcome"]["reason"], "agreement");
+    // The log is read back with its takebacks.
+    let server = server.restart().await;
+    (ann.host, bob.host) = (server.host(), server.host());
+    assert_eq!(ann.state(&id).await["moves"], state["moves"]);
+    bob.act(&id, json!({"t": "rematch"})).await.ok();
+    assert_eq!(ann.state(&id).await["rematch"]["offered"], "black");
+    ann.act(&id, json!({"t": "rematch"})).await.ok();
+    let again = ann.state(&id).await["rematch"]["id"].as_str().unwrap().to_owned();
+    let state = ann.state(&again).await;
+    assert_eq!((&state["you"], &state["seq"]), (&json!("black"), &json!(0)));
+    ann.act(&again, json!({"t": "resign"})).await.ok();
+    let outcome = &ann.state(&again).await["outcome"];
+    assert_eq!((&outcome["result"], &outcome["reason"]), (&json!("1-0"), &json!("resignation")));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_engine_plays_every_shipped_game() {
+    let server = TestServer::start().await;
+    let mut ann = server.guest().await;
+    let games = ann.get("/api/games").await.ok();
+    for game in games.as_array().unwrap() {
+        let mut wish = wish(json!({"kind": "engine", "level": 1}));
+        wish["game"]["name"] = game["name"].clone();
+        wish["colour"] = json!("black");
+        let begun = ann.post("/api/play", wish).await.ok();
+        let id = begun["id"].as_str().unwrap().to_owned();
+        let mut socket = ann.socket().await;
+        let mut state = socket.watch(&id).await;
+        for seq in [1, 3] {
+            if state["seq"] != seq {
+                let moved = socket.hear_where(|m| m["t"] == "move" && m["seq"] == seq).await;
+                state["view"] = moved["view"].clone();
+            }
+            let mv = state["view"]["moves"][0]["text"].as_str().unwrap();
+            let ack = socket.play(&id, &format!("k{seq}"), seq, mv).await;
+            assert_eq!(ack["t"], "ack", "{} {ack}", game["name"]);
+            state["seq"] = json!(seq + 1);
+        }
+        let back = socket.act(&id, "back", json!({"t": "takeback", "accept": true})).await;
+        assert_eq!(back["t"], "ack", "{back}");
+        let no = socket.act(&id, "draw", json!({"t": "draw", "accept": true})).await;
+        assert_eq!(no["code"], "declined");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_lobby_brings_people_together_and_games_are_rated() {
+    let server = TestServer::start().await;
+    let mut ann = server.registered("Ann").await;
+    let mut bob = server.registered("Bob").await;
+    let mut socket = ann.socket().await;
+    let mut lobby = bob.socket().await;
+    lobby.say(json!({"t": "lobby"})).await;
+    assert_eq!(lobby.hear_kind("lobby").await["seeks"], json!([]));
+    let mut wanted = wish(json!({"kind": "seek"}));
+    wanted["rated"] = json!(true);
+    wanted["clock"] = json!({"kind": "live", "initial_ms": 60_000, "increment_ms": 1000});
+    let guest = server.guest().await.post("/api/play", wanted.clone()).await;
+    assert_eq!(guest.code(422), "fields");
+    let seek = ann.post("/api/play", wanted).await.ok();
+    let seek = seek["seek"].as_str().unwrap().to_owned();
+    let shown = lobby.hear_where(|m| m["t"] == "lobby" && m["seeks"] != json!([])).await;
+    assert_eq!(shown["seeks"][0]["by"]["name"], "Ann");
+    let accept = format!("/api/seeks/{seek}/accept");
+    assert_eq!(ann.post(&accept, json!({})).await.code(422), "fields", "one's own");
+    let game = bob.post(&accept, json!({})).await.ok();
+    let game = game["id"].as_str().unwrap().to_owned();
+    assert_eq!(bob.post(&accept, json!({})).await.code(410), "gone");
+    let started = socket.hear_kind("started").await;
+    assert_eq!((&started["seek"], &started["id"]), (&json!(seek), &json!(game)));
+    assert_eq!(ann.state(&game).await["you"], "white");
+    for (seq, mv) in (0i64..).zip(FOOLS_MATE) {
+        let mover = if seq % 2 == 0 { &mut ann } else { &mut bob };
+        mover.play(&game, seq, mv).await.ok();
+    }
+    let page = ann.get("/api/users/BOB").await.ok();
+    let rating = page["user"]["ratings"]["chess"]["rating"].as_f64().unwrap();
+    assert!(rating > 1600.0, "{page}");
+    assert_eq!(page["totals"], json!({"wins": 1, "losses": 0, "draws": 0}));
+    let records = ann.get("/api/users/Ann/records").await;
+    assert!(records.text.contains("[White \"Ann\"]"), "{}", records.text);
+    let mine = ann.get("/api/mine?state=over").await.ok();
+    assert_eq!(mine[0]["id"], json!(game));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn flags_fall_by_themselves() {
+    let server = TestServer::start().await;
+    let (mut ann, mut bob) = (server.guest().await, server.guest().await);
+    let id = between(&mut ann, &mut bob, |wish| {
+        wish["clock"] = json!({"kind": "live", "initial_ms": 10_000, "increment_ms": 0});
+    })
+    .await;
+    ann.play(&id, 0, "e2e4").await.ok();
+    bob.play(&id, 1, "e7e5").await.ok();
+    let mut socket = bob.socket().await;
+    let state = socket.watch(&id).await;
+    assert_eq!(state["clocks"]["running"], "white");
+    let begun = std::time::Instant::now();
+    let end = socket.hear_where(|m| m["t"] == "event" && m["kind"] == "end").await;
+    let took = begun.elapsed().as_secs_f64();
+    assert!((9.5..13.0).contains(&took), "{took}");
+    let outcome = &end["state"]["outcome"];
+    assert_eq!((&outcome["result"], &outcome["reason"]), (&json!("0-1"), &json!("time")));
+    assert_eq!(end["state"]["clocks"]["white_ms"], 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn planned_moves_are_made_at_once() {
+    let server = TestServer::start().await;
+    let (mut ann, mut bob) = (server.guest().await, server.guest().await);
+    let id = between(&mut ann, &mut bob, |wish| {
+        wish["clock"] = json!({"kind": "days", "days": 3});
+    })
+    .await;
+    ann.play(&id, 0, "e2e4").await.ok();
+    let plan = |lines: Value| json!({"t": "conditional", "seq": 1, "lines": lines});
+    let bad = ann.act(&id, plan(json!([["e7e5", "e1e8"]]))).await;
+    assert_eq!(bad.code(422), "illegal");
+    let lines = json!([["e7e5", "g1f3", "b8c6", "f1b5"], ["c7c5", "Nf3"]]);
+    ann.act(&id, plan(lines)).await.ok();
+    let shown = &ann.state(&id).await["conditional"]["nodes"];
+    assert_eq!(shown.as_array().unwrap().len(), 6);
+    assert_eq!(bob.state(&id).await["conditional"], Value::Null, "it is a secret");
+    bob.play(&id, 1, "e7e5").await.ok();
+    assert_eq!(bob.state(&id).await["seq"], 3);
+    bob.play(&id, 3, "b8c6").await.ok();
+    let state = bob.state(&id).await;
+    assert_eq!(state["moves"][4]["text"], "f1b5");
+    assert_eq!(state["clocks"]["running"], "black");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_position_can_be_set_up_and_a_seat_left_open() {
+    let server = TestServer::start().await;
+    let mut ann = server.guest().await;
+    let mut wanted = wish(json!({"kind": "link"}));
+    wanted["position"] = json!("4k3/8/8/8/8/8/8/R3K3 b - - 0 1");
+    let begun = ann.post("/api/play", wanted.clone()).await.ok();
+    let id = begun["id"].as_str().unwrap();
+    let state = ann.state(id).await;
+    assert_eq!(state["black"], Value::Null);
+    assert!(state["start"].as_str().unwrap().contains("R3K"), "{state}");
+    assert_eq!(ann.act(id, json!({"t": "resign"})).await.code(409), "not_begun");
+    ann.act(id, json!({"t": "abort"})).await.ok();
+    assert_eq!(ann.state(id).await["outcome"]["reason"], "aborted");
+    wanted["position"] = json!("4k3/8/8/8 b");
+    let fault = ann.post("/api/play", wanted).await;
+    assert_eq!(fault.code(422), "fields");
+    assert!(fault.json()["error"]["fields"]["position"].is_string());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_home_page_shows_live_games_and_analysis_comes_over_the_socket() {
+    let server = TestServer::start().await;
+    let (mut ann, mut bob) = (server.guest().await, server.guest().await);
+    let id = between(&mut ann, &mut bob, |_| {}).await;
+    let mut socket = ann.socket().await;
+    socket.say(json!({"t": "home"})).await;
+    let home = socket.hear_kind("home").await;
+    assert_eq!(home["games"][0]["id"], json!(id));
+    ann.play(&id, 0, "e2e4").await.ok();
+    let home = socket.hear_kind("home").await;
+    assert_eq!(home["games"][0]["seq"], 1);
+    socket
+        .say(json!({"t": "analyse", "req": 5, "game": {"name": "sesqui"}, "lines": 2}))
+        .await;
+    let done = socket
+        .hear_where(|m| m["t"] == "analysis" && m["req"] == 5 && m["state"] == "done")
+        .await;
+    assert_eq!(done["lines"].as_array().unwrap().len(), 2);
+    assert!(done["lines"][0]["moves"][0].is_string());
+}

@@ -1,0 +1,425 @@
+//! What somebody hostile might try, a test each.
+
+mod support;
+
+use hyperrook_server::settings::LimitSettings;
+use reqwest::Method;
+use reqwest::header::{HeaderMap, HeaderValue};
+use serde_json::{Value, json};
+use support::games::{between, wish};
+use support::person::PASSWORD;
+use support::{Person, Socket, TestServer};
+
+fn headers(pairs: &[(&'static str, &str)]) -> HeaderMap {
+    let pair = |(name, value): &(&'static str, &str)| {
+        ((*name).parse().unwrap(), HeaderValue::from_str(value).unwrap())
+    };
+    pairs.iter().map(pair).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn another_sites_pages_change_nothing() {
+    let server = TestServer::start().await;
+    let mut ann = server.registered("Ann").await;
+    let (cookie, csrf) = (ann.cookie.clone().unwrap(), ann.csrf.clone());
+    let own = format!("http://{}", server.host());
+    let body = || Some(json!({"theme": "dark"}));
+    let path = "/api/me/settings";
+    let evil = ["https://evil.example", "null", "http://127.0.0.1", "http://127.0.0.1:1", "file://"];
+    for origin in evil {
+        let sent = headers(&[("cookie", &cookie), ("x-csrf", &csrf), ("origin", origin)]);
+        let answer = ann.send_raw(Method::PUT, path, body(), sent).await;
+        assert_eq!(answer.code(403), "origin", "{origin}");
+    }
+    // No `Origin` at all, with a cookie.
+    let sent = headers(&[("cookie", &cookie), ("x-csrf", &csrf)]);
+    assert_eq!(ann.send_raw(Method::PUT, path, body(), sent).await.code(403), "origin");
+    // The token: none, a wrong one, somebody else's.
+    let mut bob = server.registered("Bob").await;
+    bob.visit().await;
+    for csrf in ["", "x", &bob.csrf] {
+        let sent = headers(&[("cookie", &cookie), ("x-csrf", csrf), ("origin", &own)]);
+        let answer = ann.send_raw(Method::PUT, path, body(), sent).await;
+        assert_eq!(answer.code(403), "csrf", "{csrf}");
+    }
+    let sent = headers(&[("cookie", &cookie), ("x-csrf", &csrf), ("origin", &own)]);
+    assert_eq!(ann.send_raw(Method::PUT, path, body(), sent).await.status, 204);
+    assert_eq!(ann.get(path).await.ok()["theme"], "dark");
+    // Every route that changes something is guarded.
+    let api = ann.get("/api/openapi.json").await.ok();
+    for (route, methods) in api["paths"].as_object().unwrap() {
+        for method in methods.as_object().unwrap().keys() {
+            let stateless = ["/api/rules/", "/api/records/"];
+            if method == "get" || stateless.iter().any(|start| route.starts_with(start)) {
+                continue;
+            }
+            let sent = headers(&[("cookie", &cookie), ("origin", &own)]);
+            let method = Method::from_bytes(method.to_uppercase().as_bytes()).unwrap();
+            let path = route.replace("{id}", "x");
+            let answer = ann.send_raw(method, &path, Some(json!({})), sent).await;
+            assert_eq!(answer.code(403), "csrf", "{route}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sockets_are_not_opened_from_other_sites() {
+    let server = TestServer::start().await;
+    let ann = server.guest().await;
+    let host = server.host();
+    let cookie = ann.cookie.as_deref();
+    for origin in [Some("https://evil.example"), Some("null"), None] {
+        assert!(Socket::try_open(&host, cookie, None, origin).await.is_err(), "{origin:?}");
+    }
+    let evil = Some("https://evil.example");
+    assert!(Socket::try_open(&host, None, None, evil).await.is_err());
+    assert!(Socket::try_open(&host, None, Some("made up"), None).await.is_err());
+    let own = format!("http://{host}");
+    assert!(Socket::try_open(&host, cookie, None, Some(&own)).await.is_ok());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_planted_session_is_of_no_use() {
+    let server = TestServer::start().await;
+    // Mallory gives Ann's browser a secret that he knows: one without a session,
+    // and one of a session of his own.
+    let mut mallory = server.guest().await;
+    let planted = mallory.cookie.clone();
+    let mut visitor = server.person();
+    visitor.visit().await;
+    for cookie in [visitor.cookie.clone(), planted.clone()] {
+        let mut ann = server.person();
+        ann.cookie.clone_from(&cookie);
+        ann.visit().await;
+        assert_eq!(ann.cookie, cookie);
+        let name = format!("Ann{}", u8::from(cookie == planted));
+        ann.register(&name).await;
+        assert_ne!(ann.cookie, cookie, "signing in gives a new secret");
+        mallory.cookie.clone_from(&cookie);
+        let me = mallory.get("/api/me").await.ok();
+        assert_eq!(me["user"], Value::Null, "the old one is worth nothing");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn signing_out_ends_sessions() {
+    let server = TestServer::start().await;
+    let mut ann = server.registered("Ann").await;
+    let mut elsewhere = server.person();
+    elsewhere.login("ann", PASSWORD).await.ok();
+    let mut socket = elsewhere.socket().await;
+    let stolen = elsewhere.cookie.clone();
+    ann.post("/api/logout-everywhere", json!({})).await.ok();
+    assert!(socket.hear().await.is_none(), "sockets are closed");
+    elsewhere.cookie = stolen;
+    assert_eq!(elsewhere.visit().await["user"], Value::Null);
+    assert_eq!(ann.visit().await["user"], Value::Null);
+    ann.login("Ann", PASSWORD).await.ok();
+    let old = ann.cookie.clone();
+    let body = json!({"old": "wrong", "new": "another horse"});
+    assert_eq!(ann.post("/api/password", body).await.code(403), "wrong");
+    let body = json!({"old": PASSWORD, "new": "another horse"});
+    ann.post("/api/password", body).await.ok();
+    assert_ne!(ann.cookie, old);
+    assert_eq!(ann.login("Ann", PASSWORD).await.code(401), "wrong");
+    ann.login("Ann", "another horse").await.ok();
+    let secret = ann.cookie.clone();
+    ann.post("/api/logout", json!({})).await.ok();
+    ann.cookie = secret;
+    assert_eq!(ann.visit().await["user"], Value::Null);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn cookies_are_out_of_reach() {
+    let server = TestServer::with(|settings| {
+        settings.public_url = Some("https://play.example.org".into());
+    })
+    .await;
+    let mut ann = server.person();
+    let answer = ann.get("/api/me").await;
+    let cookie = answer.headers["set-cookie"].to_str().unwrap().to_owned();
+    for word in ["HttpOnly", "SameSite=Lax", "Secure", "Path=/"] {
+        assert!(cookie.contains(word), "{cookie}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pages_allow_no_scripts_of_others() {
+    let server = TestServer::start().await;
+    let mut ann = server.person();
+    for path in ["/", "/play/x", "/api/me", "/api-docs", "/nothing.js", "/healthz", "/api/nothing"] {
+        let answer = ann.get(path).await;
+        let policy = answer.headers["content-security-policy"].to_str().unwrap();
+        assert!(policy.contains("default-src 'none'") && policy.contains("script-src 'self'"));
+        assert!(!policy.contains("unsafe") && !policy.contains("http"), "{policy}");
+        assert_eq!(answer.headers["x-content-type-options"], "nosniff");
+        assert_eq!(answer.headers["x-frame-options"], "DENY");
+    }
+    let page = ann.get("/api-docs").await.text;
+    assert!(!page.contains("<script") && !page.contains(" style=") && !page.contains("http:"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn too_much_is_refused() {
+    let server = TestServer::with(|settings| {
+        settings.limits = LimitSettings {
+            requests_per_second: 5,
+            sign_ins_per_minute: 3,
+            writes_per_second: 1,
+            sockets_per_address: 2,
+            watched_per_socket: 1,
+            ..LimitSettings::default()
+        };
+    })
+    .await;
+    let host = server.host();
+    let mut ann = server.person();
+    ann.visit().await;
+    // Sign-ins by address.
+    let mut codes = Vec::new();
+    for _ in 0..5 {
+        codes.push(ann.login("nobody", PASSWORD).await.status.as_u16());
+    }
+    assert_eq!(codes, [401, 401, 401, 429, 429]);
+    // Sockets by address, and games by socket.
+    let mut one = Socket::open(&host, None, None).await;
+    let _two = Socket::open(&host, None, None).await;
+    assert!(Socket::try_open(&host, None, None, None).await.is_err());
+    one.say(json!({"t": "watch", "id": "x"})).await;
+    assert_eq!(one.hear_kind("error").await["code"], "unknown");
+    // Long messages end the socket.
+    one.say_text(&format!("\"{}\"", "x".repeat(20_000))).await;
+    assert!(one.hear().await.is_none());
+    // Requests by address.
+    let mut limited = None;
+    for _ in 0..60 {
+        let answer = ann.get("/api/games").await;
+        if answer.status == 429 {
+            limited = Some(answer);
+            break;
+        }
+    }
+    let limited = limited.expect("a limit");
+    assert_eq!(limited.code(429), "too_many");
+    assert!(limited.headers["retry-after"].to_str().unwrap().parse::<u64>().unwrap() >= 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bodies_are_bounded_and_must_be_json() {
+    let server = TestServer::start().await;
+    let mut ann = server.guest().await;
+    let big = json!({"text": "x".repeat(600_000)});
+    assert_eq!(ann.post("/api/definitions", big).await.code(413), "too_large");
+    let long = json!({"text": "x".repeat(300_000)});
+    assert_eq!(ann.post("/api/definitions", long).await.code(422), "faults");
+    let deep = format!("{{\"a\":{}1{}}}", "[".repeat(5000), "]".repeat(5000));
+    let own = format!("http://{}", server.host());
+    let url = format!("{own}/api/me/settings");
+    let send = |kind: &'static str, body: String| {
+        let request = ann.client.put(&url).header("content-type", kind).body(body);
+        let request = request.header("origin", &own).header("x-csrf", &ann.csrf);
+        request.header("cookie", ann.cookie.clone().unwrap()).send()
+    };
+    assert_eq!(send("application/json", deep).await.unwrap().status(), 422);
+    assert_eq!(send("text/plain", "{}".into()).await.unwrap().status(), 415);
+    assert_eq!(send("application/json", "{\"a\":\"\\u0000\"}".into()).await.unwrap().status(), 422);
+    let settings = json!({"x": "y".repeat(17_000)});
+    assert_eq!(ann.put("/api/me/settings", settings).await.code(422), "settings");
+}
+
+/// Texts that end queries, leave folders, or are scripts.
+const EVIL: [&str; 9] = [
+    "' OR '1'='1",
+    "'; DROP TABLE users; --",
+    "\" UNION SELECT password FROM users --",
+    "%27%20OR%201=1",
+    "../../../../etc/passwd",
+    "..%2f..%2f..%2fetc%2fpasswd",
+    "<script>alert(1)</script>",
+    "\"><img src=x onerror=alert(1)>",
+    "javascript:alert(1)",
+];
+
+fn encoded(text: &str) -> String {
+    text.bytes().map(|byte| format!("%{byte:02X}")).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn queries_cannot_be_bent() {
+    let server = TestServer::start().await;
+    let mut ann = server.registered("Ann").await;
+    for evil in EVIL {
+        for path in ["/api/users/", "/api/play/", "/api/definitions/", "/api/analyses/"] {
+            let answer = ann.get(&format!("{path}{}", encoded(evil))).await;
+            assert_eq!(answer.status, 404, "{path}{evil}: {}", answer.text);
+        }
+        assert_eq!(server.person().login(evil, evil).await.code(401), "wrong");
+        let token = encoded(evil);
+        let gone = ann.delete(&format!("/api/me/tokens/{token}"), None).await;
+        assert_eq!(gone.code(404), "not_found");
+        let before = ann.get(&format!("/api/mine?before={}", encoded(evil))).await;
+        assert_eq!(before.code(422), "fields");
+    }
+    assert_eq!(ann.get("/api/users/Ann").await.ok()["user"]["name"], "Ann");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn files_outside_are_out_of_reach() {
+    let server = TestServer::start().await;
+    let host = server.host();
+    // Raw requests: clients tidy paths up.
+    for path in [
+        "/../../etc/passwd",
+        "/..%2f..%2fetc/passwd",
+        "/assets/../../../Cargo.toml",
+        "/assets/..%5c..%5cCargo.toml",
+        "//etc/passwd",
+        "/%2e%2e/%2e%2e/Cargo.toml",
+        "/api/../../hyperrook.db",
+        "/hyperrook.db",
+    ] {
+        use tokio::io::{AsyncReadExt, AsyncWriteExt};
+        let mut stream = tokio::net::TcpStream::connect(&host).await.unwrap();
+        let request = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut text = String::new();
+        stream.read_to_string(&mut text).await.unwrap();
+        let outside = ["root:", "[workspace]", "SQLite format"];
+        assert!(!outside.iter().any(|word| text.contains(word)), "{path}: {text}");
+    }
+}
+
+/// Everything that shows texts of people to people must be JSON or plain text.
+fn is_harmless(answer: &support::person::Answer) -> bool {
+    let kind = answer.headers["content-type"].to_str().unwrap();
+    !kind.starts_with("text/html") && answer.headers["x-content-type-options"] == "nosniff"
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn scripts_in_texts_stay_texts() {
+    let server = TestServer::start().await;
+    let mut ann = server.registered("Ann").await;
+    let game = hyperrook_rules::SHIPPED.iter().find(|(name, _)| *name == "chess").unwrap().1;
+    for evil in EVIL {
+        let name = json!({"name": evil, "password": PASSWORD});
+        assert_eq!(server.person().post("/api/register", name).await.code(422), "fields");
+        let label = ann.post("/api/me/tokens", json!({"label": evil})).await;
+        let id = label.ok()["id"].as_str().unwrap().to_owned();
+        let tokens = ann.get("/api/me/tokens").await;
+        assert!(is_harmless(&tokens));
+        assert_eq!(tokens.ok()[0]["label"], evil);
+        ann.delete(&format!("/api/me/tokens/{id}"), None).await.ok();
+
+        // Title, credit and text of a definition, in a record and a picture.
+        let quoted = serde_json::to_string(evil).unwrap();
+        let line = game.lines().find(|line| line.starts_with("title")).unwrap();
+        let text = game.replacen(line, &format!("title = {quoted}"), 1);
+        let kept = ann.post("/api/definitions", json!({"text": text})).await;
+        assert!(is_harmless(&kept));
+        let hash = kept.ok()["definition"].as_str().unwrap().to_owned();
+        let shown = ann.get(&format!("/api/definitions/{hash}")).await;
+        assert!(is_harmless(&shown) && shown.text == text);
+        let svg = ann.get(&format!("/api/board.svg?game=chess&definition={hash}")).await;
+        assert_eq!(svg.status, 200, "{}", svg.text);
+        assert!(!svg.text.contains("<script") && !svg.text.contains("onerror"));
+
+        let tree = json!({
+            "game": {"name": "chess"}, "tags": [["White", evil], ["Event", evil]], "start": null,
+            "comment": evil,
+            "nodes": [{"id": 1, "parent": null, "move": "e2e4", "comment": evil, "nags": []}],
+        });
+        let shared = ann.post("/api/analyses", tree.clone()).await.ok();
+        let id = shared["id"].as_str().unwrap();
+        let read = ann.get(&format!("/api/analyses/{id}")).await;
+        assert!(is_harmless(&read));
+        assert_eq!(read.ok()["nodes"][0]["comment"], evil);
+        let record = ann.post("/api/records/write", tree).await;
+        assert!(is_harmless(&record));
+        let read = ann.post("/api/records/read", record.ok()).await;
+        assert!(is_harmless(&read));
+        assert_eq!(read.ok()["nodes"][0]["comment"], evil);
+
+        let settings = json!({"theme": evil});
+        ann.put("/api/me/settings", settings.clone()).await.ok();
+        let read = ann.get("/api/me/settings").await;
+        assert!(is_harmless(&read) && read.ok() == settings);
+    }
+    // Reflected: errors that repeat what was said.
+    for evil in EVIL {
+        for path in ["/api/users/", "/api/games/", "/api/board.svg?game="] {
+            let answer = ann.get(&format!("{path}{}", encoded(evil))).await;
+            assert!(answer.status.is_client_error() && is_harmless(&answer), "{path}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn other_peoples_things_are_theirs() {
+    let server = TestServer::start().await;
+    let mut ann = server.registered("Ann").await;
+    let mut bob = server.registered("Bob").await;
+    let mut eve = server.registered("Eve").await;
+    ann.put("/api/me/settings", json!({"secret": "of Ann"})).await.ok();
+    let token = ann.post("/api/me/tokens", json!({"label": "bot"})).await.ok();
+    let path = format!("/api/me/tokens/{}", token["id"].as_str().unwrap());
+    assert_eq!(eve.delete(&path, None).await.code(404), "not_found");
+    assert_eq!(eve.get("/api/me/tokens").await.ok(), json!([]));
+    assert_eq!(eve.get("/api/me/settings").await.ok(), json!({}));
+    let seek = ann.post("/api/play", wish(json!({"kind": "seek"}))).await.ok();
+    let seek = format!("/api/seeks/{}", seek["seek"].as_str().unwrap());
+    assert_eq!(eve.delete(&seek, None).await.code(404), "not_found");
+    let game = between(&mut ann, &mut bob, |_| {}).await;
+    for action in [
+        json!({"t": "resign"}),
+        json!({"t": "abort"}),
+        json!({"t": "draw", "accept": true}),
+        json!({"t": "takeback", "accept": true}),
+        json!({"t": "rematch"}),
+        json!({"t": "conditional", "seq": 0, "lines": []}),
+    ] {
+        assert_eq!(eve.act(&game, action).await.code(403), "not_a_player");
+    }
+    // Nothing of a person's own is on the page for others.
+    let page = eve.get("/api/users/Ann").await.text;
+    for word in ["secret", "argon2", "hash", "password", "token"] {
+        assert!(!page.contains(word), "{page}");
+    }
+    // A bot can play, but is nobody else.
+    let mut bot = Person::new(&server.host());
+    bot.token = Some(token["token"].as_str().unwrap().to_owned());
+    assert_eq!(bot.get("/api/me").await.ok()["user"]["name"], "Ann");
+    bot.play(&game, 0, "e2e4").await.ok();
+    ann.delete(&path, None).await.ok();
+    assert_eq!(bot.get("/api/me").await.code(401), "token");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn deleted_accounts_leave_games_without_names() {
+    let server = TestServer::start().await;
+    let mut ann = server.registered("Ann").await;
+    let mut bob = server.registered("Bob").await;
+    let game = between(&mut ann, &mut bob, |_| {}).await;
+    ann.play(&game, 0, "e2e4").await.ok();
+    bob.play(&game, 1, "e7e5").await.ok();
+    let wrong = json!({"password": "wrong"});
+    assert_eq!(ann.delete("/api/me", Some(wrong)).await.code(403), "wrong");
+    ann.delete("/api/me", Some(json!({"password": PASSWORD}))).await.ok();
+    assert_eq!(ann.visit().await["user"], Value::Null);
+    assert_eq!(server.person().login("Ann", PASSWORD).await.code(401), "wrong");
+    assert_eq!(bob.get("/api/users/Ann").await.code(404), "not_found");
+    let state = bob.state(&game).await;
+    assert_eq!(state["outcome"]["reason"], "resignation");
+    assert_eq!(bob.get("/api/mine").await.ok()[0]["white"]["name"], "deleted");
+    server.registered("Ann").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn banned_people_are_out() {
+    let server = TestServer::start().await;
+    let mut ann = server.registered("Ann").await;
+    hyperrook_server::admin::ban(&server.settings, "ann", true).await.unwrap();
+    assert_eq!(ann.visit().await["user"], Value::Null);
+    assert_eq!(ann.login("Ann", PASSWORD).await.code(403), "banned");
+    hyperrook_server::admin::ban(&server.settings, "Ann", false).await.unwrap();
+    ann.login("Ann", PASSWORD).await.ok();
+}

@@ -1,0 +1,390 @@
+//! One suite for both databases.
+
+mod support;
+
+use hyperrook_server::catalogue::hash_of;
+use hyperrook_server::store::{
+    Account, Change, DefinitionRow, Extra, GameFilter, GameRow, GameState, JobChange, LogEntry,
+    RatedEnd, Seat, SeekRow, Store, StoreError, TokenRow,
+};
+use hyperrook_view::types::{EndReason, GameRef, Side};
+use support::postgres::Postgres;
+
+fn account(name: &str) -> Account {
+    Account {
+        id: format!("id-{name}"),
+        name: name.to_owned(),
+        guest: false,
+        password: Some("hash".into()),
+        settings: "{}".into(),
+        banned: false,
+        created: 1000,
+    }
+}
+
+fn game(id: &str, white: Seat, black: Seat) -> GameRow {
+    GameRow {
+        id: id.to_owned(),
+        game: GameRef {
+            name: "chess".into(),
+            ..GameRef::default()
+        },
+        definition: hash_of("text"),
+        title: "Chess; DROP TABLE games; -- ' \" \u{1F409}".into(),
+        layout_kind: "grid".into(),
+        start: None,
+        white,
+        black,
+        clock: r#"{"kind":"none"}"#.into(),
+        rated: true,
+        state: GameState::Active,
+        outcome: None,
+        seq: 0,
+        log: 0,
+        position: "position".into(),
+        last: None,
+        turn: Side::White,
+        white_ms: 60_000,
+        black_ms: 60_000,
+        running_since: None,
+        deadline: None,
+        extra: Extra::default(),
+        created: 1000,
+        updated: 1000,
+    }
+}
+
+fn entry(log: i64, mv: &str) -> LogEntry {
+    LogEntry {
+        log,
+        takeback_to: None,
+        mv: mv.to_owned(),
+        short: mv.to_owned(),
+        at: 2000 + log,
+        spent_ms: 5,
+        white_ms: 59_995,
+        black_ms: 60_000,
+    }
+}
+
+/// The change that one move makes.
+fn change(row: &GameRow, mv: &str, key: Option<&str>) -> Change {
+    let mut next = row.clone();
+    next.seq += 1;
+    next.log += 1;
+    next.turn = row.turn.other();
+    next.updated += 1;
+    Change {
+        from_log: row.log,
+        entry: Some(entry(next.log, mv)),
+        key: key.map(|key| ("id-ann".to_owned(), key.to_owned(), next.seq)),
+        job: JobChange::None,
+        rated_end: None,
+        row: next,
+    }
+}
+
+async fn people(store: &Store) {
+    store.add_account(account("Ann")).await.unwrap();
+    store.add_account(account("Bob")).await.unwrap();
+    let again = Account {
+        id: "other".into(),
+        ..account("ANN")
+    };
+    let taken = store.add_account(again).await;
+    assert!(matches!(taken, Err(StoreError::Taken)), "{taken:?}");
+    assert_eq!(store.account_named("aNN").await.unwrap(), Some(account("Ann")));
+    assert_eq!(store.account("id-Bob").await.unwrap(), Some(account("Bob")));
+    assert_eq!(store.account("' OR 1=1 --").await.unwrap(), None);
+
+    let guest = Account {
+        id: "guest".into(),
+        guest: true,
+        password: None,
+        ..account("Guest 1")
+    };
+    store.add_account(guest).await.unwrap();
+    let taken = store.promote_guest("guest", "bob", "hash").await;
+    assert!(matches!(taken, Err(StoreError::Taken)));
+    store.promote_guest("guest", "Cy", "hash").await.unwrap();
+    assert!(!store.account("guest").await.unwrap().unwrap().guest);
+
+    let begin = |hash: &str, old: Option<&str>| {
+        let old = old.map(str::to_owned);
+        store.begin_session(hash.to_owned(), "id-Ann".into(), 0, 100, old)
+    };
+    begin("s1", None).await.unwrap();
+    begin("s2", Some("s1")).await.unwrap();
+    assert_eq!(store.session("s1", 50).await.unwrap(), None);
+    assert_eq!(store.session("s2", 100).await.unwrap(), None, "expired");
+    assert_eq!(store.session("s2", 50).await.unwrap(), Some(account("Ann")));
+    begin("s3", None).await.unwrap();
+    store.end_session("s3").await.unwrap();
+    assert_eq!(store.session("s3", 50).await.unwrap(), None);
+    store.end_sessions("id-Ann", 0).await.unwrap();
+    assert_eq!(store.session("s2", 50).await.unwrap(), None);
+
+    let token = TokenRow {
+        id: "t".into(),
+        label: "bot".into(),
+        created: 1,
+    };
+    store.add_token("id-Ann", "th", token.clone()).await.unwrap();
+    assert_eq!(store.token_owner("th").await.unwrap(), Some(account("Ann")));
+    assert_eq!(store.tokens("id-Ann").await.unwrap(), [token]);
+    assert!(!store.remove_token("id-Bob", "t").await.unwrap());
+    assert!(store.remove_token("id-Ann", "t").await.unwrap());
+    assert_eq!(store.token_owner("th").await.unwrap(), None);
+
+    store.set_settings("id-Ann", r#"{"theme":"dark"}"#).await.unwrap();
+    store.set_password("id-Ann", "new").await.unwrap();
+    let ann = store.account("id-Ann").await.unwrap().unwrap();
+    assert_eq!(ann.settings, r#"{"theme":"dark"}"#);
+    assert_eq!(ann.password.as_deref(), Some("new"));
+}
+
+async fn games(store: &Store) {
+    let text = DefinitionRow {
+        hash: hash_of("text"),
+        name: "chess".into(),
+        text: "text".into(),
+        author: None,
+    };
+    store.keep_definition(text.clone()).await.unwrap();
+    store.keep_definition(text.clone()).await.unwrap();
+    assert_eq!(store.definition(&text.hash).await.unwrap(), Some(text));
+    assert_eq!(store.definition("no").await.unwrap(), None);
+
+    let seat = |name: &str| Seat::Person(format!("id-{name}"));
+    let row = game("g", seat("Ann"), seat("Bob"));
+    store.add_game(row.clone(), JobChange::None, None).await.unwrap();
+    let again = store.add_game(row.clone(), JobChange::None, None).await;
+    assert!(matches!(again, Err(StoreError::Taken)));
+    assert_eq!(store.game("g").await.unwrap(), Some(row.clone()));
+
+    // Of two changes of one state one wins, and the loser leaves no trace.
+    let first = change(&row, "e2e4", Some("k1"));
+    let second = change(&row, "d2d4", Some("k2"));
+    let (a, b) = tokio::join!(store.change_game(first.clone()), store.change_game(second.clone()));
+    let (won, lost) = if a.is_ok() { (first, b) } else { (second, a) };
+    assert!(matches!(lost, Err(StoreError::Conflict)), "{lost:?}");
+    assert_eq!(store.game("g").await.unwrap(), Some(won.row.clone()));
+    assert_eq!(store.log("g", 0).await.unwrap(), [won.entry.clone().unwrap()]);
+    let key = won.key.clone().unwrap();
+    assert_eq!(store.answers("g").await.unwrap(), [key]);
+
+    // A key counts once.
+    let mut doubled = change(&won.row, "e7e5", None);
+    doubled.key = won.key.clone();
+    assert!(store.change_game(doubled).await.is_err());
+    assert_eq!(store.game("g").await.unwrap(), Some(won.row.clone()));
+
+    // A takeback is added, nothing is taken away.
+    let mut back = change(&won.row, "", None);
+    back.row.seq = 0;
+    back.row.extra.taken_back = true;
+    back.row.extra.draw = Some(Side::Black);
+    back.entry.as_mut().unwrap().takeback_to = Some(0);
+    store.change_game(back.clone()).await.unwrap();
+    let log = store.log("g", 0).await.unwrap();
+    assert_eq!(log.len(), 2);
+    assert_eq!(log[1].takeback_to, Some(0));
+    assert_eq!(store.log("g", 1).await.unwrap().len(), 1);
+
+    // The end of a rated game changes both ratings, once.
+    let mut end = change(&back.row, "a2a3", None);
+    end.row.state = GameState::Over;
+    end.row.outcome = Some(hyperrook_view::ended(EndReason::Resignation, Some(Side::White)));
+    end.rated_end = Some(RatedEnd {
+        white: "id-Ann".into(),
+        black: "id-Bob".into(),
+        game: "chess".into(),
+        score: 1.0,
+    });
+    store.change_game(end.clone()).await.unwrap();
+    assert_eq!(store.game("g").await.unwrap(), Some(end.row));
+    let ann = store.rating("id-Ann", "chess").await.unwrap().unwrap();
+    let bob = store.ratings("id-Bob").await.unwrap();
+    assert!(ann.rating > 1600.0 && ann.games == 1, "{ann:?}");
+    assert!(bob[0].rating < 1400.0 && bob.len() == 1, "{bob:?}");
+    assert_eq!(store.totals("id-Ann").await.unwrap(), [1, 0, 0]);
+    assert_eq!(store.totals("id-Bob").await.unwrap(), [0, 1, 0]);
+}
+
+async fn lists(store: &Store) {
+    let ann = || Seat::Person("id-Ann".into());
+    for n in 0..5 {
+        let mut row = game(&format!("l{n}"), ann(), Seat::Empty);
+        row.state = GameState::Open;
+        row.updated = 5000 + n;
+        store.add_game(row, JobChange::None, None).await.unwrap();
+    }
+    let ids = |rows: Vec<GameRow>| rows.into_iter().map(|row| row.id).collect::<Vec<_>>();
+    let page = store.games_of("id-Ann", GameFilter::Current, i64::MAX, 2).await;
+    assert_eq!(ids(page.unwrap()), ["l4", "l3"]);
+    let page = store.games_of("id-Ann", GameFilter::All, 5003, 3).await;
+    assert_eq!(ids(page.unwrap()), ["l2", "l1", "l0"]);
+    let page = store.games_of("id-Ann", GameFilter::Over, i64::MAX, 9).await;
+    assert_eq!(ids(page.unwrap()), ["g"]);
+    assert_eq!(store.unfinished_of("id-Ann").await.unwrap().len(), 5);
+    assert!(store.live_games(10).await.unwrap().is_empty());
+}
+
+async fn seeks(store: &Store) {
+    let seek = |id: &str, expires| SeekRow {
+        id: id.to_owned(),
+        user: "id-Bob".into(),
+        wish: "{}".into(),
+        title: "Chess".into(),
+        created: 10,
+        expires,
+    };
+    store.add_seek(seek("s", 100)).await.unwrap();
+    store.add_seek(seek("t", 50)).await.unwrap();
+    assert_eq!(store.seeks(60, 9).await.unwrap(), [seek("s", 100)]);
+    assert!(!store.remove_seek("s", "id-Ann").await.unwrap());
+    // Two take one seek: one gets the game.
+    let seat = |name: &str| Seat::Person(format!("id-{name}"));
+    let take = |id: &str| {
+        let row = game(id, seat("Ann"), seat("Bob"));
+        store.add_game(row, JobChange::None, Some("s".into()))
+    };
+    let (a, b) = tokio::join!(take("x"), take("y"));
+    assert!(a.is_ok() != b.is_ok(), "{a:?} {b:?}");
+    assert_eq!(store.seek("s", 0).await.unwrap(), None);
+    assert_eq!(store.sweep_seeks(60).await.unwrap(), 1);
+}
+
+async fn jobs(store: &Store) {
+    let row = game("e", Seat::Engine(3), Seat::Person("id-Ann".into()));
+    let job = JobChange::Wanted { seq: 0, level: 3 };
+    store.add_game(row.clone(), job, None).await.unwrap();
+    let (a, b) = tokio::join!(store.take_job(10, 20), store.take_job(10, 20));
+    let taken: Vec<_> = [a.unwrap(), b.unwrap()].into_iter().flatten().collect();
+    assert_eq!(taken.len(), 1, "one worker gets it");
+    assert_eq!((taken[0].seq, taken[0].level, taken[0].attempts), (0, 3, 1));
+    let later = store.take_job(21, 30).await.unwrap().unwrap();
+    assert_eq!(later.attempts, 2, "the lease has ended");
+    store.give_back_job("e", 0).await.unwrap();
+    assert!(store.take_job(22, 30).await.unwrap().is_some());
+    // The move takes the job away with it.
+    store.change_game(change(&row, "e2e4", None)).await.unwrap();
+    assert_eq!(store.jobs().await.unwrap(), 0);
+    assert!(store.games_without_job().await.unwrap().is_empty(), "it is the person's turn");
+}
+
+async fn clocks(store: &Store) {
+    let seat = |name: &str| Seat::Person(format!("id-{name}"));
+    // One clock runs since before the last sign of life, one began after it.
+    for (id, since) in [("c1", 900), ("c2", 1100)] {
+        let mut row = game(id, seat("Ann"), seat("Bob"));
+        row.running_since = Some(since);
+        row.deadline = Some(since + 60_000);
+        store.add_game(row, JobChange::None, None).await.unwrap();
+    }
+    store.beat(1000).await.unwrap();
+    assert_eq!(store.resume(5000).await.unwrap(), 4000);
+    let row = store.game("c1").await.unwrap().unwrap();
+    assert_eq!((row.running_since, row.deadline), (Some(4900), Some(64_900)));
+    let row = store.game("c2").await.unwrap().unwrap();
+    assert_eq!((row.running_since, row.deadline), (Some(5000), Some(65_000)));
+    assert_eq!(store.due_games(64_950).await.unwrap(), ["c1"]);
+    assert_eq!(store.resume(5000).await.unwrap(), 0, "nothing is given twice");
+}
+
+async fn rest(store: &Store) {
+    store.add_analysis("a", Some("id-Ann".into()), "{}".into(), 1).await.unwrap();
+    assert_eq!(store.analysis("a").await.unwrap().as_deref(), Some("{}"));
+    assert_eq!(store.analysis("b").await.unwrap(), None);
+    store.set_banned("id-Bob", true).await.unwrap();
+    assert!(store.account("id-Bob").await.unwrap().unwrap().banned);
+    store.delete_account("id-Ann").await.unwrap();
+    assert_eq!(store.account("id-Ann").await.unwrap(), None);
+    assert_eq!(store.account_named("Ann").await.unwrap(), None);
+    assert_eq!(store.name_of("id-Ann").await.unwrap(), Some(("deleted".into(), false)));
+    assert!(store.game("g").await.unwrap().is_some(), "games stay");
+    store.add_account(Account { id: "new".into(), ..account("Ann") }).await.unwrap();
+    store.ping().await.unwrap();
+}
+
+/// Many writes at once, of which some fail: each has its own fate.
+async fn groups(store: &Store) {
+    let mut tasks = Vec::new();
+    for n in 0..200 {
+        let store = store.clone();
+        // Every second name is taken.
+        let name = format!("p{}", n / 2);
+        let who = Account {
+            id: format!("group-{n}"),
+            ..account(&name)
+        };
+        tasks.push(tokio::spawn(async move { store.add_account(who).await }));
+    }
+    let mut done = 0;
+    for task in tasks {
+        match task.await.unwrap() {
+            Ok(()) => done += 1,
+            Err(error) => assert!(matches!(error, StoreError::Taken), "{error}"),
+        }
+    }
+    assert_eq!(done, 100);
+}
+
+async fn conformance(store: Store) {
+    people(&store).await;
+    games(&store).await;
+    lists(&store).await;
+    seeks(&store).await;
+    jobs(&store).await;
+    clocks(&store).await;
+    groups(&store).await;
+    rest(&store).await;
+    store.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sqlite_conforms() {
+    let folder = tempfile::tempdir().unwrap();
+    // A folder whose name means something in URLs.
+    let folder = folder.path().join("data? #%20é");
+    conformance(Store::open_folder(&folder).await.unwrap()).await;
+    // It opens again, and has what was written.
+    let store = Store::open_folder(&folder).await.unwrap();
+    assert!(store.game("g").await.unwrap().is_some());
+    store.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn postgres_conforms() {
+    let Some(postgres) = Postgres::start() else {
+        return;
+    };
+    conformance(Store::open(&postgres.url()).await.unwrap()).await;
+    let store = Store::open(&postgres.url()).await.unwrap();
+    assert!(store.game("g").await.unwrap().is_some());
+    store.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn copies_can_be_restored() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, copy) = (folder.path().join("data"), folder.path().join("copy.db"));
+    let store = Store::open_folder(&data).await.unwrap();
+    store.add_account(account("Ann")).await.unwrap();
+    store.backup(&copy).await.unwrap();
+    assert!(store.backup(&copy).await.is_err(), "a copy is not overwritten");
+    store.add_account(account("Bob")).await.unwrap();
+    store.close().await;
+    let counts = Store::restore(&data, &copy).await.unwrap();
+    assert_eq!(counts.people, 1);
+    let store = Store::open_folder(&data).await.unwrap();
+    assert_eq!(store.account_named("Bob").await.unwrap(), None);
+    assert!(store.account_named("Ann").await.unwrap().is_some());
+    store.close().await;
+    let before = data.join("hyperrook.db.before-restore");
+    assert!(before.exists(), "what was there is kept");
+    std::fs::write(&copy, "no database").unwrap();
+    assert!(Store::restore(&data, &copy).await.is_err());
+    let store = Store::open_folder(&data).await.unwrap();
+    assert!(store.account_named("Ann").await.unwrap().is_some());
+}
