@@ -1,19 +1,24 @@
 # Hyperrook. `make run` plays, `make test` checks everything.
-# Both need only a C compiler and Rust by rustup; cargo fetches the rest.
+# Both need only a C compiler, Rust by rustup and Node 20; cargo and npm fetch the rest, and
+# `make test` installs a browser and PostgreSQL from Debian where they are missing.
 
 CARGO ?= cargo
 
-.PHONY: run build test postgres fmt lint unit docs portable loom soak bench fuzz pictures clean web web-test e2e chromium screenshots
+.PHONY: run play build test postgres fmt lint unit docs portable loom soak bench fuzz pictures clean web web-test e2e chromium screenshots
+
+# Serves the games to browsers; its first line says where.
+run: web
+	$(CARGO) run --release --locked --quiet -p hyperrook-cli -- serve
 
 # Opens the terminal game with its menu of games.
-run:
+play:
 	$(CARGO) run --release --locked --quiet -p hyperrook-cli -- play
 
 build:
 	$(CARGO) build --release --locked
 
 # What must hold of every commit.
-test: fmt lint postgres unit docs
+test: fmt web web-test lint postgres unit docs e2e
 
 fmt:
 	$(CARGO) fmt --all --check
@@ -47,10 +52,11 @@ web/node_modules: web/package-lock.json
 web-test: web/node_modules
 	cd web && npm run --silent lint && npm run --silent check && npm run --silent unit
 
-# The client in a browser, against the program. HYPERROOK_BIN names another program.
+# The client in a browser, against the program that the tests have built.
+# HYPERROOK_BIN names another one.
 e2e: chromium web
-	$(CARGO) build --release --locked -p hyperrook-cli
-	cd web && npm run --silent e2e
+	$(CARGO) test --locked --no-run -p hyperrook-cli
+	cd web && HYPERROOK_BIN=$${HYPERROOK_BIN:-../target/debug/hyperrook} npm run --silent e2e
 
 chromium:
 	@command -v chromium > /dev/null || (apt-get update && apt-get install --yes --no-install-recommends chromium)
