@@ -3,7 +3,7 @@
 
 CARGO ?= cargo
 
-.PHONY: run build test postgres fmt lint unit docs portable loom soak bench fuzz pictures clean
+.PHONY: run build test postgres fmt lint unit docs portable loom soak bench fuzz pictures clean web web-test e2e chromium screenshots
 
 # Opens the terminal game with its menu of games.
 run:
@@ -34,6 +34,31 @@ unit:
 
 docs:
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
+
+# The web client, built into web/dist; the program has it built in.
+web: web/node_modules
+	cd web && npm run --silent build
+
+web/node_modules: web/package-lock.json
+	cd web && npm ci --no-audit --no-fund
+	touch $@
+
+# What must hold of the client, without a browser.
+web-test: web/node_modules
+	cd web && npm run --silent lint && npm run --silent check && npm run --silent unit
+
+# The client in a browser, against the program. HYPERROOK_BIN names another program.
+e2e: chromium web
+	$(CARGO) build --release --locked -p hyperrook-cli
+	cd web && npm run --silent e2e
+
+chromium:
+	@command -v chromium > /dev/null || (apt-get update && apt-get install --yes --no-install-recommends chromium)
+
+# The pictures of the web client in the README.
+screenshots: chromium web
+	$(CARGO) build --release --locked -p hyperrook-cli
+	cd web && npm run --silent screenshots
 
 # The build for processors older than x86-64-v3, and the tests of the fast
 # paths' portable twins in it.

@@ -373,7 +373,7 @@ pub(crate) struct MatchArgs {
     /// Begin with so many random moves, different for each pair of games
     #[arg(long, value_name = "NUMBER", conflicts_with = "openings")]
     pub(crate) random_plies: Option<u32>,
-    /// Leave out random openings with a check or an undefended man to take
+    /// Leave out random openings with a check, a win in one move or an undefended man to take
     #[arg(long, requires = "random_plies")]
     pub(crate) quiet_openings: bool,
     /// Seed of random openings and of shuffling

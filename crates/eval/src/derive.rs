@@ -173,7 +173,7 @@ pub(crate) fn derive<const W: usize>(
     weights[layout.hunt + hunt::EDGE] = [0.0, 0.7];
     weights[layout.hunt + hunt::CONFINED] = [0.0, 0.6];
     weights[layout.hunt + hunt::GUARDED] = [0.6, 0.6];
-    weights[layout.hunt + hunt::MEN_NEAR] = [2.4, 2.4];
+    weights[layout.hunt + hunt::MEN_NEAR] = [3.0, 3.0];
     weights
 }
 

@@ -23,6 +23,9 @@ pub(crate) const CONFINED: usize = 2;
 pub(crate) const GUARDED: usize = 3;
 pub(crate) const MEN_NEAR: usize = 4;
 
+/// So many pawns on the board leave no room for a hunt.
+const PAWNS: i32 = 4;
+
 /// Moves between the royal men that count as far.
 const APART: i32 = 10;
 
@@ -88,14 +91,16 @@ impl<const W: usize> Model<W> {
     }
 
     /// How far the hunted side is behind in men that are no pawns, 0 to
-    /// [`FIERCE`]: nothing where the other side has not a fifth more.
+    /// [`FIERCE`]: nothing where the other side has hardly more. While there
+    /// are pawns, they decide, and the men have other things to do.
     fn fierceness(&self, pos: &Pos<W>, hunted: Side) -> i32 {
-        let (mut mine, mut theirs) = (0, 0);
+        let (mut mine, mut theirs, mut pawns) = (0, 0, 0);
         for &kind in &self.order {
+            let men = pos.kind(kind);
             if self.is_pawn(kind) {
+                pawns += men.count() as i32;
                 continue;
             }
-            let men = pos.kind(kind);
             let worth = self.worth[kind.index()];
             mine += (men & pos.side(hunted)).count() as i32 * worth;
             theirs += (men & pos.side(hunted.other())).count() as i32 * worth;
@@ -103,8 +108,8 @@ impl<const W: usize> Model<W> {
         if theirs - mine < self.enough {
             return 0;
         }
-        let lead = 2 * FIERCE * (theirs - mine) / (theirs + mine);
-        (lead - 1).clamp(0, FIERCE)
+        let lead = 3 * FIERCE * (theirs - mine) / (theirs + mine);
+        (lead - 1).clamp(0, FIERCE) * (PAWNS - pawns).max(0) / PAWNS
     }
 
     fn is_pawn(&self, kind: Kind) -> bool {

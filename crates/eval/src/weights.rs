@@ -97,6 +97,7 @@ impl Weights {
             terms: layout
                 .terms()
                 .iter()
+                .filter(|term| Layout::is_tuned(term))
                 .map(|term| {
                     let run = weights[term.start..term.start + term.len].to_vec();
                     (term.name.clone(), run)

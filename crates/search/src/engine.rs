@@ -3,7 +3,7 @@
 use crate::features::Features;
 use crate::memory::Memory;
 use crate::root::{Root, RootMove};
-use crate::strength::{Handicap, Luck};
+use crate::strength::{Handicap, Luck, loses_at_once};
 use crate::table::Table;
 use crate::time::Timekeeper;
 use crate::value::{INFINITE, MATE, MAX_PLY, score};
@@ -318,7 +318,7 @@ impl Visit for Search<'_> {
                 features,
                 pos,
                 sums: core.model.sums(pos),
-                keys: recent_keys(history),
+                keys: keys_before(history),
                 most_moves: most_moves(rules, pos),
                 deepest: deepest.clamp(1, MAX_PLY as u32 - 2) as i32,
                 lines: limits.lines,
@@ -333,7 +333,9 @@ impl Visit for Search<'_> {
             None => 0,
             Some(handicap) => {
                 let mut luck = Luck(pos.hash() ^ engine.seed);
-                handicap.choose(&root.moves, || luck.draw())
+                let position = history.position();
+                let loses = |mv| loses_at_once(position, mv);
+                handicap.choose(&root.moves, loses, || luck.draw())
             }
         };
         let nodes = shared.nodes();
@@ -421,13 +423,9 @@ pub(crate) fn most_moves<const W: usize>(rules: &Rules<W>, pos: &Pos<W>) -> usiz
     sides[0].max(sides[1])
 }
 
-/// Keys of the positions of a game that the present one could repeat, the
-/// present one not among them.
-pub(crate) fn recent_keys(history: &History) -> Vec<u64> {
+/// Keys of the positions of a game before the present one.
+pub(crate) fn keys_before(history: &History) -> Vec<u64> {
     let positions = history.positions();
     let before = &positions[..positions.len() - 1];
-    let recent = before
-        .len()
-        .saturating_sub(history.position().halfmove() as usize);
-    before[recent..].iter().map(Position::hash).collect()
+    before.iter().map(Position::hash).collect()
 }

@@ -135,7 +135,7 @@ fn positions(name: &str, count: usize) -> Vec<(Position, Vec<u64>)> {
             history.play(mv).unwrap();
             let is_playable = !history.position().moves().is_empty();
             if ply % 17 == 9 && is_playable && found.len() < count {
-                let keys = crate::engine::recent_keys(&history);
+                let keys = crate::engine::keys_before(&history);
                 found.push((history.position().clone(), keys));
             }
         }

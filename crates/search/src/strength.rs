@@ -1,10 +1,11 @@
 //! Playing weaker than one can, as a person would: with less depth, and by
-//! taking one of the plausible moves. What loses at once is no plausible move,
-//! so no level walks into a mate in one that it could see coming.
+//! taking one of the plausible moves. What loses at once is no plausible move:
+//! no level walks into a mate in one.
 
 use crate::root::RootMove;
 use crate::value::FORCED;
 use crate::{Limits, Strength};
+use hyperrook_rules::{Move, Position};
 
 /// How a level plays.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,28 +54,47 @@ impl Handicap {
     }
 
     /// Chooses among first moves, best first: the number of the one to play.
-    /// `draw` gives numbers from 0 up to 1.
-    pub(crate) fn choose(&self, moves: &[RootMove], mut draw: impl FnMut() -> f64) -> usize {
+    /// `draw` gives numbers from 0 up to 1; `loses_at_once` says whether the
+    /// enemy can end the game with its answer, which few positions are too few
+    /// to see.
+    pub(crate) fn choose(
+        &self,
+        moves: &[RootMove],
+        mut loses_at_once: impl FnMut(Move) -> bool,
+        mut draw: impl FnMut() -> f64,
+    ) -> usize {
         let Some(best) = moves.first() else { return 0 };
-        if best.score.abs() >= FORCED {
+        if best.score >= FORCED {
             return 0;
         }
-        // Each gets its score less a random loss; the rest is as a strong player
-        // would do it. Exponential losses: small ones often, large ones rarely.
-        let mut chosen = (0, f64::NEG_INFINITY);
-        for (i, found) in moves.iter().take(CHOICES).enumerate() {
-            let behind = f64::from(best.score) - f64::from(found.score);
-            if found.score <= -FORCED || behind > 4.0 * self.spread_cp + 20.0 {
-                continue;
-            }
-            let luck = -(1.0 - draw()).max(1e-9).ln() * self.spread_cp;
-            let worth = luck - behind;
-            if worth > chosen.1 {
-                chosen = (i, worth);
-            }
-        }
-        chosen.0
+        // Each gets its score and a random gain; the rest is as a strong player
+        // would do it. Exponential gains: small ones often, large ones rarely.
+        let plausible = moves.iter().take(CHOICES).enumerate();
+        let mut worth: Vec<(f64, usize)> = plausible
+            .filter_map(|(i, found)| {
+                let behind = f64::from(best.score) - f64::from(found.score);
+                let luck = -(1.0 - draw()).max(1e-9).ln() * self.spread_cp;
+                let plausible = behind <= 4.0 * self.spread_cp + 20.0;
+                plausible.then_some((luck - behind, i))
+            })
+            .collect();
+        worth.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let first = worth.into_iter().map(|(_, i)| i);
+        let mut all = first.chain(0..moves.len());
+        all.find(|&i| !loses_at_once(moves[i].mv)).unwrap_or(0)
     }
+}
+
+/// Whether the enemy can win the game with its answer to a legal move.
+pub(crate) fn loses_at_once(position: &Position, mv: Move) -> bool {
+    let Ok(after) = position.after(mv) else {
+        return true;
+    };
+    let wins = |answer: &Move| {
+        let end = after.after(*answer).ok().and_then(|end| end.outcome());
+        end.is_some_and(|end| end.winner == Some(after.turn()))
+    };
+    after.outcome().is_none() && after.moves().iter().any(wins)
 }
 
 /// Sebastiano Vigna's SplitMix64, from the position: the same choice each time

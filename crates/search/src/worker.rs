@@ -7,7 +7,7 @@ use crate::table::Table;
 use crate::value::{MAX_PLY, MOST};
 use hyperrook_eval::{Model, Sums};
 use hyperrook_geometry::Cell;
-use hyperrook_rules::fast::{Pos, Rules, Values};
+use hyperrook_rules::fast::{Pos, Rules, Stage, Values};
 use hyperrook_rules::{Kind, Move, MoveClass, Reason, Side};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -92,6 +92,8 @@ pub(crate) struct Worker<'s, const W: usize> {
     pub(crate) keys: Vec<u64>,
     /// How many of the keys are of the game, not of the line.
     pub(crate) played: usize,
+    /// Keys of the game that are one short of a draw by repetition.
+    pub(crate) twice: Vec<u64>,
     /// The best line from each ply.
     pub(crate) lines: Vec<Vec<Move>>,
     /// Lists of moves that no node uses now.
@@ -167,6 +169,7 @@ impl<'s, const W: usize> Worker<'s, W> {
             deepest: 0,
             frames: vec![Frame::default(); MAX_PLY + BEFORE + 4],
             played: all.len(),
+            twice: nearly_drawn(&all, job.rules.definition().ends.repetition),
             keys: all,
             lines: (0..MAX_PLY + 2)
                 .map(|_| Vec::with_capacity(MAX_PLY + 2))
@@ -322,7 +325,7 @@ impl<'s, const W: usize> Worker<'s, W> {
 
     fn repeats(&self, pos: &Pos<W>) -> bool {
         let limit = self.rules.definition().ends.repetition;
-        let back = (pos.halfmove() as usize).min(self.keys.len());
+        let back = pos.reversible_plies(self.rules).min(self.keys.len());
         let mut seen = 0;
         let mut ago = 4;
         while ago <= back {
@@ -341,9 +344,35 @@ impl<'s, const W: usize> Worker<'s, W> {
         false
     }
 
+    /// Whether the side to move can end the game by repetition at once.
+    pub(crate) fn can_repeat(&self, pos: &Pos<W>) -> bool {
+        if self.twice.is_empty() {
+            return false;
+        }
+        let mut found = false;
+        pos.moves(self.rules, Stage::All, |mv| {
+            if !found {
+                let mut after = pos.clone();
+                after.make(self.rules, mv);
+                found = self.twice.contains(&after.hash());
+            }
+        });
+        found
+    }
+
     /// A list for the moves of a node.
     #[inline]
     pub(crate) fn list(&mut self) -> Vec<Scored> {
         self.spare.pop().unwrap_or_default()
     }
+}
+
+/// The keys that occur once less often than makes a draw.
+fn nearly_drawn(keys: &[u64], repetition: u32) -> Vec<u64> {
+    let mut sorted = keys.to_vec();
+    sorted.sort_unstable();
+    let runs = sorted.chunk_by(|a, b| a == b);
+    runs.filter(|run| repetition > 1 && run.len() as u32 + 1 >= repetition)
+        .map(|run| run[0])
+        .collect()
 }

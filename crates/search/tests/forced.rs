@@ -109,3 +109,38 @@ fn baring_waits_for_its_one_reply() {
         1,
     );
 }
+
+/// Pawns of some games can go to and fro: a position may recur over their moves,
+/// which start the count of moves anew all the same.
+#[test]
+fn repetitions_over_pawn_moves_are_seen() {
+    let game = game("walkers");
+    let text = "4k4/9/9/3P5/9/9/9/9/9/9/9/9/9/9/9/9/9/9/9/9/K8 w - 0 1";
+    let mut history = History::new(parse_position(&game, text).unwrap());
+    let play = |history: &mut History, name: &str| {
+        let position = history.position().clone();
+        let mv = hyperrook_notation::moves::parse_move(&position, name).unwrap();
+        history.play(mv).unwrap();
+    };
+    for name in [
+        "d18c18", "e21f21", "c18d18", "f21e21", "d18c18", "e21f21", "c18d18",
+    ] {
+        play(&mut history, name);
+    }
+    // White is a pawn up that promotes; f21e21 is the third time.
+    let mut engine = Engine::new(&game, Settings::default());
+    let limits = Limits {
+        depth_plies: Some(4),
+        ..Limits::default()
+    };
+    let report = engine.search(&history, &limits, &Control::new(), &mut |_| ());
+    let best = report.best.unwrap();
+    let mut after = history.clone();
+    after.play(best).unwrap();
+    assert!(
+        after.outcome().is_some(),
+        "{best:?} {:?}",
+        report.lines[0].score
+    );
+    assert_eq!(report.lines[0].score, Score::Centipawns(0));
+}

@@ -12,7 +12,7 @@
 //! - [`why`], [`refusal`]: reasons, with what there is to see of them;
 //! - [`explain`]: how a man moves;
 //! - [`check`], [`faults`]: what is wrong with positions and definitions;
-//! - [`line`]: what the engine finds;
+//! - [`line()`]: what the engine finds;
 //! - [`board_svg`], [`board_png`]: pictures of positions;
 //! - [`read_record`], [`write_record`]: records as trees of moves;
 //! - [`exercises`]: what a learner can try.

@@ -5,7 +5,7 @@ use crate::men::{letter, named_first, numbers, standing};
 use crate::outcome::outcome;
 use crate::types::{LastMove, MoveCount, MoveInfo, MoveKind, PlacedMan, View};
 use hyperrook_geometry::CellSet;
-use hyperrook_notation::moves::{CellStyle, format_move};
+use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
 use hyperrook_notation::position::{PositionTextError, format_position, parse_position};
 use hyperrook_notation::short::{AnyMoveError, format_short, format_short_all, parse_any};
 use hyperrook_rules::{Game, History, Move, MoveClass, Position};
@@ -59,11 +59,17 @@ pub fn history(
             text: text.chars().take(40).collect(),
             error,
         };
-        let mv = parse_any(history.position(), text).map_err(fault)?;
+        let mv = read(history.position(), text).map_err(fault)?;
         // A move that has just been read is legal.
         let _ = history.play(mv);
     }
     Ok(history)
+}
+
+/// Reads a move, as a move text first: that is what programs send, and it is
+/// found without looking at the moves of all men.
+pub(crate) fn read(position: &Position, text: &str) -> Result<Move, AnyMoveError> {
+    parse_move(position, text).or_else(|_| parse_any(position, text))
 }
 
 /// What a client shows of the present position of a history.

@@ -5,6 +5,7 @@
 //! after one move is lost.
 
 use crate::game::game_ref;
+use crate::position::read;
 use crate::types::{Node, Tree};
 use hyperrook_notation::moves::{CellStyle, format_move};
 use hyperrook_notation::position::{PositionTextError, format_position, parse_position};
@@ -12,13 +13,13 @@ use hyperrook_notation::record::{
     BadTagName, Comment, GameError, GameResult, Item, Limits, Line, MoveStyle, Note, Ply, Reader,
     Record, RecordError, Replay, ReplayError, Tags, WriteError, format_record,
 };
-use hyperrook_notation::short::{AnyMoveError, format_short, parse_any};
+use hyperrook_notation::short::{AnyMoveError, format_short};
 use hyperrook_rules::{Game, Move, Position};
 use std::collections::HashMap;
 use thiserror::Error;
 
 /// The most moves of a tree, those of variations included.
-pub const MAX_NODES: usize = 20_000;
+pub const MAX_NODES: usize = 5_000;
 
 /// How deep variations can lie in variations, as in records.
 pub const MAX_DEPTH: usize = 64;
@@ -96,12 +97,21 @@ pub fn read_record(
         },
     );
     let record = records.next().ok_or(ReadTreeError::Nothing)??;
-    let replay = record.replay(resolve)?;
-    let tree = tree(&replay);
-    match tree.nodes.len() > MAX_NODES {
-        true => Err(ReadTreeError::TooManyMoves),
-        false => Ok(tree),
+    // Making moves takes longer than reading them.
+    if count(&record.line) > MAX_NODES {
+        return Err(ReadTreeError::TooManyMoves);
     }
+    Ok(tree(&record.replay(resolve)?))
+}
+
+/// The moves of a line and of its variations.
+fn count<M>(line: &Line<M>) -> usize {
+    let after = line.plies.iter().flat_map(|ply| &ply.after);
+    let inner = after.map(|item| match item {
+        Item::Variation(line) => count(line),
+        Item::Note(_) => 0,
+    });
+    line.plies.len() + inner.sum::<usize>()
 }
 
 /// A record whose moves are known as a tree.
@@ -259,7 +269,7 @@ impl Writer<'_> {
                 (None, []) => return Ok(line),
             };
             let fault = |error| TreeError::Move { id: node.id, error };
-            let mv = parse_any(&position, &node.mv).map_err(fault)?;
+            let mv = read(&position, &node.mv).map_err(fault)?;
             let mut ply = Ply::new(mv);
             let glyphs = node.nags.iter().map(|&number| Note::Glyph(number));
             let notes = glyphs.chain(comment(&node.comment));

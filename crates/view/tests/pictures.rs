@@ -111,17 +111,42 @@ fn text_from_users_is_escaped() {
     assert!(Tree::from_str(&svg, &Options::default()).is_ok());
 }
 
+/// It is drawn whole on its row, turned or not, and cut where it stands upright.
 #[test]
-fn a_turned_quantum_king_is_cut_and_not_mirrored() {
-    let gateway = game("gateway", "");
-    let count = |below: Side| {
+fn a_man_of_several_cells_is_drawn_whole_or_cut() {
+    let count = |game: &Game, below: Side| {
         let picture = Picture {
             below: Some(below),
             ..Picture::default()
         };
-        svg(&gateway, &picture).matches("<svg x=").count()
+        svg(game, &picture).matches("<svg x=").count()
     };
-    assert_eq!((count(Side::White), count(Side::Black)), (0, 8));
+    let gateway = game("gateway", "");
+    assert_eq!(count(&gateway, Side::White), 0);
+    assert_eq!(count(&gateway, Side::Black), 0);
+    let text = r#"
+        format = 1
+        name = "upright"
+        title = "Upright"
+        about = "A tall king."
+        credit = "a test"
+        [board]
+        drawn = "flat"
+        files = 5
+        ranks = 8
+        [charts.flat]
+        axes = ["file", "rank, forward"]
+        [men.K]
+        name = "tall king"
+        royal = true
+        span = "rank 2"
+        moves = "K"
+        [start]
+        board = "k4/k4/5/5/5/5/K4/K4"
+    "#;
+    let file = GameFile::parse("upright.toml", text).unwrap();
+    let upright = Game::new(file.define(&[]).unwrap()).unwrap();
+    assert_eq!(count(&upright, Side::White), 4);
 }
 
 /// Men of a game of one's own have pictures, all different.

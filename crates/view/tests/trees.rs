@@ -7,7 +7,7 @@ use hyperrook_notation::record::{
     GameResult, MoveStyle, Record, ShippedGames, Tags, format_record,
 };
 use hyperrook_view::types::{GameRef, Node, Tree};
-use hyperrook_view::{MAX_NODES, TreeError, read_record, write_record};
+use hyperrook_view::{MAX_NODES, ReadTreeError, TreeError, read_record, write_record};
 use proptest::prelude::*;
 
 fn read(text: &str) -> Tree {
@@ -151,6 +151,18 @@ fn faulty_trees_are_refused() {
         parent = 2 + 2 * i;
     }
     assert!(matches!(refused(&tree), TreeError::TooDeep));
+}
+
+#[test]
+fn long_records_are_refused_before_they_are_played() {
+    let games = ShippedGames::new();
+    let read = |moves: usize| {
+        let text = "Nf3 Nf6 Ng1 Ng8 ".repeat(moves / 4);
+        read_record(&text, |tags| games.resolve(tags))
+    };
+    assert_eq!(read(400).unwrap().nodes.len(), 400);
+    let refused = read(MAX_NODES + 4).unwrap_err();
+    assert!(matches!(refused, ReadTreeError::TooManyMoves));
 }
 
 proptest! {

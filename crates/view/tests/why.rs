@@ -223,7 +223,7 @@ fn held_kings_are_explained() {
 #[test]
 fn faulty_positions_name_every_fault() {
     let chess = game("chess", "");
-    let faulty = check(&chess, "PP2k3/8/8/8/8/8/8/K7 w - - 0 1");
+    let faulty = check(&chess, "P3k3/8/8/8/8/8/8/8 w - - 0 1");
     assert!(faulty.view.is_none());
     assert!(faulty.faults.len() >= 2, "{faulty:?}");
     assert!(faulty.cells.contains(&cell(&chess, "a8")));

@@ -21,7 +21,7 @@ pub enum OpeningSource {
         /// How many.
         plies: u32,
         /// Whether positions are left out in which the side to move is in check
-        /// or can take an undefended man.
+        /// or can win at once or take an undefended man.
         quiet: bool,
     },
     /// A file of positions or records.
@@ -163,7 +163,7 @@ fn random(
         let next = (0..TRIES).find_map(|_| {
             let opening = random_line(game, plies, &mut rng)?;
             let position = opening.position();
-            let is_good = opening.outcome().is_none() && !(quiet && is_hanging(position));
+            let is_good = opening.outcome().is_none() && !(quiet && is_sharp(position));
             (is_good && seen.insert(position.hash())).then_some(opening)
         });
         match next {
@@ -196,15 +196,19 @@ fn random_line(game: &Game, plies: u32, rng: &mut fastrand::Rng) -> Option<Histo
     Some(history)
 }
 
-/// Whether the side to move is in check or can take a man that nobody defends.
-fn is_hanging(position: &Position) -> bool {
+/// Whether the side to move is in check, can win at once or can take a man that
+/// nobody defends.
+fn is_sharp(position: &Position) -> bool {
     let other = position.turn().other();
     position.in_check()
         || position.moves().into_iter().any(|mv| {
-            !position.captures(mv).is_empty()
-                && position
-                    .after(mv)
-                    .is_ok_and(|after| after.attackers(mv.destination(), other).is_empty())
+            let takes = !position.captures(mv).is_empty();
+            position.after(mv).is_ok_and(|after| {
+                takes && after.attackers(mv.destination(), other).is_empty()
+                    || after
+                        .outcome()
+                        .is_some_and(|end| end.winner == Some(position.turn()))
+            })
         })
 }
 
@@ -389,12 +393,12 @@ mod tests {
         assert!(
             all(false)
                 .iter()
-                .any(|opening| is_hanging(opening.position()))
+                .any(|opening| is_sharp(opening.position()))
         );
         assert!(
             all(true)
                 .iter()
-                .all(|opening| !is_hanging(opening.position()))
+                .all(|opening| !is_sharp(opening.position()))
         );
     }
 

@@ -122,7 +122,7 @@ impl Visit for Fitter<'_> {
             &Begin {
                 weights: &start,
                 tuned: tuned(&model),
-                never_bad: never_bad(&model),
+                sense: senses(&model),
                 scale,
             },
             self.how,
@@ -192,8 +192,8 @@ struct Begin<'b> {
     weights: &'b [[f32; 2]],
     /// The weights that it may change.
     tuned: Vec<usize>,
-    /// For each weight, whether it must not be negative.
-    never_bad: Vec<bool>,
+    /// For each weight, what it may become.
+    sense: Vec<Sense>,
     scale: f32,
 }
 
@@ -205,15 +205,30 @@ fn tuned<const W: usize>(model: &Model<W>) -> Vec<usize> {
         .collect()
 }
 
-/// The weights of what is never bad in itself. That fitting makes an attack on
-/// the enemy's royal man a fault where won games were not won in the data would
-/// keep the men away from it, and the next games would be won no more than these.
-fn never_bad<const W: usize>(model: &Model<W>) -> Vec<bool> {
-    let mut all = vec![false; model.layout().len()];
+/// What sense a weight makes.
+#[derive(Clone, Copy, PartialEq)]
+enum Sense {
+    /// Any value.
+    Any,
+    /// Not below nothing.
+    Good,
+    /// Not below the weight before it.
+    Rising,
+}
+
+/// The sense of each weight. Attacks are never bad in themselves: if fitting made
+/// an attack on the enemy's royal man a fault where won games were not won in the
+/// data, it would keep the men away from it, and the next games would be won no
+/// more than these.
+fn senses<const W: usize>(model: &Model<W>) -> Vec<Sense> {
+    let mut all = vec![Sense::Any; model.layout().len()];
     for term in model.layout().terms() {
-        let name = term.name.split('.').next();
-        let never = matches!(name, Some("onto-zone" | "attackers" | "lesser" | "hanging"));
-        all[term.start..term.start + term.len].fill(never);
+        let run = term.start..term.start + term.len;
+        match term.name.split('.').next() {
+            Some("onto-zone" | "lesser" | "hanging") => all[run].fill(Sense::Good),
+            Some("attackers") => all[run.start + 1..run.end].fill(Sense::Rising),
+            _ => (),
+        }
     }
     all
 }
@@ -261,8 +276,12 @@ fn descend(
                 let m = *m / (1.0 - 0.9f32.powi(epoch as i32));
                 let v = *v / (1.0 - 0.999f32.powi(epoch as i32));
                 weights[at][part] -= how.rate_cp * m / (v.sqrt() + 1e-9);
-                if begin.never_bad[at] {
-                    weights[at][part] = weights[at][part].max(0.0);
+                match begin.sense[at] {
+                    Sense::Any => (),
+                    Sense::Good => weights[at][part] = weights[at][part].max(0.0),
+                    Sense::Rising => {
+                        weights[at][part] = weights[at][part].max(weights[at - 1][part])
+                    }
                 }
             }
         }

@@ -37,6 +37,9 @@ pub struct Rules<const W: usize> {
     pub(crate) hopping: bool,
     /// Whether baring ends the game.
     pub(crate) baring: bool,
+    /// Whether men whose moves start the count of moves anew can come back to
+    /// where they were, so that a position may recur over such moves.
+    pub(crate) pawns_return: bool,
     /// For each side, the cells where some man of its promotes.
     pub(crate) promotion_cells: [Bits<W>; 2],
     /// For each hold and cell, the cells that share the hold's coordinates.
@@ -156,7 +159,8 @@ impl<const W: usize> Rules<W> {
             let cells = definition.promotions.iter().map(|p| p.cells[side.index()]);
             cells.fold(Bits::EMPTY, |all, cells| all | cells.resize())
         });
-        Ok(Rules {
+        let mut rules = Rules {
+            pawns_return: false,
             promotion_cells,
             all: definition.board.all().resize(),
             pool: builder.pool,
@@ -171,7 +175,33 @@ impl<const W: usize> Rules<W> {
             passings,
             keys: Keys::new(definition.board.len(), definition.men.len()),
             definition,
-        })
+        };
+        rules.pawns_return = Side::BOTH.into_iter().any(|side| {
+            let resets = &rules.definition.ends.resets;
+            let mut men = resets.iter().map(|&kind| Man { side, kind });
+            men.any(|man| rules.returns(man))
+        });
+        Ok(rules)
+    }
+
+    /// Whether a man can come back to a cell that it has left, by moves that
+    /// capture nothing.
+    fn returns(&self, man: Man) -> bool {
+        let spec = self.definition.man(man.kind);
+        if spec.span.is_some() || spec.moves.hops() {
+            return true;
+        }
+        // Cells from which it can go on for ever are those that are left when
+        // dead ends are taken away again and again.
+        let mut going = self.all;
+        loop {
+            let goes_on = |cell: &Cell| self.moves_from(man, *cell, Bits::EMPTY).meets(going);
+            let left: Bits<W> = going.iter().filter(goes_on).collect();
+            if left == going {
+                return going.any();
+            }
+            going = left;
+        }
     }
 
     /// What the rules were compiled from.

@@ -148,6 +148,18 @@ impl<const W: usize> Pos<W> {
         self.halfmove
     }
 
+    /// How many half-moves back the position may have occurred before; there may
+    /// be fewer behind it. Not those since the last pawn move everywhere: the
+    /// pawns of some games can go to and fro.
+    #[inline]
+    pub fn reversible_plies(&self, rules: &Rules<W>) -> usize {
+        if rules.pawns_return {
+            usize::MAX
+        } else {
+            self.halfmove as usize
+        }
+    }
+
     pub(crate) fn fullmove(&self) -> u32 {
         self.fullmove
     }

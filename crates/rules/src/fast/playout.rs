@@ -33,9 +33,8 @@ impl<const W: usize> Pos<W> {
                     }),
                 )
             };
-            // A position can recur only since the last capture or pawn move,
-            // and only with the same side to move.
-            let since = hashes.iter().rev().take(pos.halfmove as usize);
+            // A position can recur only with the same side to move.
+            let since = hashes.iter().rev().take(pos.reversible_plies(rules));
             let same = since
                 .skip(1)
                 .step_by(2)

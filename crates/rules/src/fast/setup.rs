@@ -29,8 +29,14 @@ impl<const W: usize> Pos<W> {
             setup,
             found: Vec::new(),
         };
-        let royal = faults.men();
-        let Some(royal) = royal else {
+        if !faults.men_exist() {
+            return Err(faults.found);
+        }
+        let Some(royal) = faults.royal_men() else {
+            // What does not hang on the royal men is named with them.
+            faults.promoting_men();
+            faults.castling();
+            faults.counts();
             return Err(faults.found);
         };
         let mut pos = Pos {
@@ -104,8 +110,8 @@ impl<const W: usize> Faults<'_, W> {
             .join(" ")
     }
 
-    /// Each side needs exactly one royal man; its naming cell and kind.
-    fn men(&mut self) -> Option<[(Cell, Kind); 2]> {
+    /// Whether the cells and the kinds are those of the game.
+    fn men_exist(&mut self) -> bool {
         let definition = &self.rules.definition;
         if self.setup.men.len() != definition.board.len() {
             let message = format!(
@@ -114,7 +120,7 @@ impl<const W: usize> Faults<'_, W> {
                 definition.board.len()
             );
             self.add(Vec::new(), message);
-            return None;
+            return false;
         }
         for cell in definition.board.cells() {
             if let Some(man) = self.setup.man(cell)
@@ -124,9 +130,11 @@ impl<const W: usize> Faults<'_, W> {
                 self.add(vec![cell], message);
             }
         }
-        if !self.found.is_empty() {
-            return None;
-        }
+        self.found.is_empty()
+    }
+
+    /// Each side needs exactly one royal man; its naming cell and kind.
+    fn royal_men(&mut self) -> Option<[(Cell, Kind); 2]> {
         let [white, black] = Side::BOTH.map(|side| self.royal_man(side));
         Some([white?, black?])
     }

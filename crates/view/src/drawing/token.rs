@@ -42,14 +42,14 @@ pub(super) fn shapes(definition: &Definition, kind: Kind) -> Vec<Shape> {
         shapes.push(body(match goes {
             Goes::Slides => format!(
                 "M{}L{}L{}Z",
-                at(RADIUS - 4.0, -0.3),
+                at(RADIUS - 4.0, -0.38),
                 at(REACH, 0.0),
-                at(RADIUS - 4.0, 0.3)
+                at(RADIUS - 4.0, 0.38)
             ),
             Goes::Leaps => {
                 let (sin, cos) = angle.sin_cos();
                 let far = REACH - 5.0;
-                circle(MIDDLE.0 + far * cos, MIDDLE.1 - far * sin, 4.0)
+                circle(MIDDLE.0 + far * cos, MIDDLE.1 - far * sin, 5.5)
             }
         }));
     }

@@ -295,10 +295,14 @@ impl<'g> Canvas<'g> {
             Side::Black => self.colours.black,
         };
         let cells = along_axis(definition, man);
-        let spots: Vec<(f64, f64)> = cells
+        let mut spots: Vec<(f64, f64)> = cells
             .iter()
             .map(|&cell| self.ground.spot(cell).middle)
             .collect();
+        if spots.first().map(|spot| spot.0) > spots.last().map(|spot| spot.0) {
+            // The board is turned, the man is not.
+            spots.reverse();
+        }
         let in_a_row = spots.windows(2).all(|pair| {
             (pair[1].0 - pair[0].0 - CELL).abs() < 0.1 && (pair[1].1 - pair[0].1).abs() < 0.1
         });
@@ -371,7 +375,7 @@ impl<'g> Canvas<'g> {
         let definition = position.game().definition();
         let title = format!("{}: {}", definition.title, format_position(position));
         format!(
-            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{}" height="{}" viewBox="0 0 {w} {h}" role="img"><title>{}</title><rect width="{w}" height="{h}" fill="{}"/>{}</svg>"#,
+            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{}" height="{}" viewBox="0 0 {w} {h}" preserveAspectRatio="none" role="img"><title>{}</title><rect width="{w}" height="{h}" fill="{}"/>{}</svg>"#,
             pixels(width),
             pixels(height),
             escape(&title),

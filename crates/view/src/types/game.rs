@@ -193,10 +193,9 @@ pub struct Man {
 /// and joins, and shapes are drawn in order, the later over the earlier.
 ///
 /// A man that spans n cells has one picture for all of them, in a view box n times
-/// as wide. Its cells, in rising order along their axis, have a square each, from
-/// the left. Where the cells lie side by side from left to right it is drawn once
-/// over all of them; else (one above the other, on a ring) it is cut, and each
-/// cell shows its square.
+/// as wide. Where its cells lie side by side in a row it is drawn once over all of
+/// them, on a turned board too. Else (one above the other, on a ring) it is cut,
+/// and the cells, in rising order along their axis, show one square of it each.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Drawing {
     /// `0 0 100 100`, or wider for men that span several cells.

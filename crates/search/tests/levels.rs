@@ -1,0 +1,100 @@
+//! Weak levels: weaker by choosing among plausible moves, never by walking into
+//! the end of the game.
+
+use hyperrook_rules::{Game, GameFile, History, Move, Position, SHIPPED};
+use hyperrook_search::{Control, Engine, Limits, Settings, Strength};
+
+/// Positions of aimless games in which some moves allow the enemy to win at
+/// once and some do not.
+fn dangers(game: &Game, count: usize) -> Vec<(Position, Vec<Move>)> {
+    let mut random = fastrand::Rng::with_seed(5);
+    let mut found = Vec::new();
+    for _ in 0..4000 {
+        let mut position = game.start();
+        for _ in 0..300 {
+            let moves = position.moves();
+            let Some(&mv) = random.choice(&moves) else {
+                break;
+            };
+            let before = position.clone();
+            position.play(mv).unwrap();
+            if position.outcome().is_some() {
+                break;
+            }
+            if !walks_into_the_end(&before, mv) {
+                continue;
+            }
+            let (bad, good): (Vec<Move>, Vec<Move>) = moves
+                .iter()
+                .partition(|&&mv| walks_into_the_end(&before, mv));
+            if !good.is_empty() {
+                found.push((before, bad));
+            }
+            break;
+        }
+        if found.len() == count {
+            break;
+        }
+    }
+    found
+}
+
+/// Whether some answer to the move wins.
+fn walks_into_the_end(position: &Position, mv: Move) -> bool {
+    let after = position.after(mv).unwrap();
+    after.outcome().is_none()
+        && after.moves().into_iter().any(|answer| {
+            let outcome = after.after(answer).unwrap().outcome();
+            outcome.is_some_and(|outcome| outcome.winner == Some(after.turn()))
+        })
+}
+
+#[test]
+fn no_level_walks_into_a_mate_in_one() {
+    let strengths = (1..=7).map(Strength::Level).chain([Strength::Elo(600)]);
+    let strengths: Vec<Strength> = strengths.collect();
+    for (name, _) in SHIPPED {
+        let definition = GameFile::shipped(name).unwrap().define(&[]).unwrap();
+        let game = Game::new(definition).unwrap();
+        let mut engine = Engine::new(&game, Settings::default());
+        let dangers = dangers(&game, 5);
+        assert!(dangers.len() == 5, "{name}: only {}", dangers.len());
+        for (i, (position, bad)) in dangers.iter().enumerate() {
+            for &strength in &strengths {
+                engine.clear();
+                engine.seed(i as u64);
+                let limits = Limits {
+                    strength,
+                    nodes: Some(2000),
+                    ..Limits::default()
+                };
+                let history = History::new(position.clone());
+                let report = engine.search(&history, &limits, &Control::new(), &mut |_| ());
+                let chosen = report.best.unwrap();
+                assert!(!bad.contains(&chosen), "{name} {strength:?}: {chosen:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn choices_differ_with_the_seed_and_only_with_it() {
+    let definition = GameFile::shipped("chess").unwrap().define(&[]).unwrap();
+    let game = Game::new(definition).unwrap();
+    let choose = |seed| {
+        let mut engine = Engine::new(&game, Settings::default());
+        engine.seed(seed);
+        let limits = Limits {
+            strength: Strength::Level(1),
+            ..Limits::default()
+        };
+        let history = History::new(game.start());
+        engine
+            .search(&history, &limits, &Control::new(), &mut |_| ())
+            .best
+    };
+    let first: Vec<_> = (0..8).map(choose).collect();
+    let again: Vec<_> = (0..8).map(choose).collect();
+    assert_eq!(first, again);
+    assert!(first.iter().any(|mv| *mv != first[0]), "{first:?}");
+}

@@ -1,0 +1,77 @@
+// Accessibility of every page, in light and dark, and the policy on what pages may load.
+
+import { expect, test } from '@playwright/test';
+import { accessible, newGame, watchErrors } from './help';
+
+const PAGES = [
+  '/',
+  '/new',
+  '/lobby',
+  '/games',
+  '/analysis',
+  '/analysis?game=gateway',
+  '/analysis?game=sesqui',
+  '/editor?game=twoboards',
+  '/learn',
+  '/learn/walkers',
+  '/inventors',
+  '/settings',
+  '/about',
+  '/nowhere',
+];
+
+for (const theme of ['light', 'dark'] as const) {
+  test.describe(theme, () => {
+    test.use({ colorScheme: theme });
+    for (const path of PAGES) {
+      test(`${path} is accessible`, async ({ page }) => {
+        const errors = watchErrors(page);
+        await page.goto(path);
+        await expect(page.getByRole('heading').first()).toBeAttached();
+        await page.waitForLoadState('networkidle');
+        await accessible(page);
+        expect(errors).toEqual([]);
+      });
+    }
+
+    test('a game is accessible', async ({ page }) => {
+      const errors = watchErrors(page);
+      await newGame(page, { game: 'riftwalker', level: 1, colour: 'White' });
+      await accessible(page);
+      expect(errors).toEqual([]);
+    });
+
+    test('the dialog for signing in is accessible', async ({ page }) => {
+      await page.goto('/');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await accessible(page);
+    });
+  });
+}
+
+test('nothing comes from elsewhere', async ({ page }) => {
+  const hosts = new Set<string>();
+  page.on('request', (request) => hosts.add(new URL(request.url()).host));
+  for (const path of ['/', '/learn/gateway', '/analysis?game=chess']) {
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+  }
+  expect([...hosts].filter((host) => host !== new URL(page.url()).host && host !== '')).toEqual([]);
+});
+
+test('the first page is small', async ({ page }) => {
+  let bytes = 0;
+  page.on('response', (response) => {
+    void response
+      .request()
+      .sizes()
+      .then((sizes) => {
+        if (!response.url().includes('/api/')) bytes += sizes.responseBodySize;
+      })
+      .catch(() => undefined);
+  });
+  await page.goto('/');
+  await page.waitForLoadState('networkidle');
+  expect(bytes).toBeGreaterThan(1000);
+  expect(bytes).toBeLessThan(200_000);
+});

@@ -1,0 +1,109 @@
+// What the browser tests share.
+
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { PlayState, View } from '../src/lib/types';
+
+/** A cell of the board by its name. */
+export function cell(page: Page, name: string): Locator {
+  return page.locator(`.stage [data-name="${name}"]`);
+}
+
+/** Clicks the middle of a cell, as a player does. */
+export async function click(page: Page, name: string): Promise<void> {
+  const box = await cell(page, name).boundingBox();
+  if (!box) throw new Error(`no cell ${name}`);
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+}
+
+/** Makes a move by two clicks, and chooses what the man becomes if asked. */
+export async function move(page: Page, from: string, to: string, becomes?: string): Promise<void> {
+  await click(page, from);
+  await expect(cell(page, from)).toHaveAttribute('aria-selected', 'true');
+  await click(page, to);
+  if (becomes) await page.getByRole('dialog').getByRole('button', { name: becomes, exact: true }).click();
+}
+
+/** Drags a man from a cell to another. */
+export async function drag(page: Page, from: string, to: string): Promise<void> {
+  const a = await cell(page, from).boundingBox();
+  const b = await cell(page, to).boundingBox();
+  if (!a || !b) throw new Error(`no cells ${from} ${to}`);
+  await page.mouse.move(a.x + a.width / 2, a.y + a.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(b.x + b.width / 2 - 3, b.y + b.height / 2, { steps: 6 });
+  await page.mouse.move(b.x + b.width / 2, b.y + b.height / 2);
+  await page.mouse.up();
+}
+
+export interface Wish {
+  game: string;
+  options?: Record<string, string>;
+  opponent?: 'engine' | 'link';
+  level?: number;
+  colour?: 'White' | 'Black';
+  position?: string;
+  minutes?: number;
+}
+
+/** Sets a game up on the page for it, and waits for its board. */
+export async function newGame(page: Page, wish: Wish): Promise<string> {
+  const query = new URLSearchParams({ game: wish.game, ...wish.options });
+  if (wish.position) query.set('position', wish.position);
+  if (wish.opponent === 'link') query.set('opponent', 'link');
+  await page.goto(`/new?${query}`);
+  const pick = (name: string): Promise<void> =>
+    page.getByRole('radio', { name, exact: true }).check({ force: true });
+  if (wish.opponent !== 'link' && wish.level) await pick(String(wish.level));
+  if (wish.colour) await pick(wish.colour);
+  if (wish.minutes) {
+    await pick('Minutes');
+    await page.getByLabel('Minutes each').fill(String(wish.minutes));
+  }
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  await page.waitForURL(/\/play\//);
+  await expect(page.locator('.stage')).toBeVisible();
+  return page.url();
+}
+
+/** The state of the game on a page, as the server has it. */
+export async function state(page: Page): Promise<PlayState> {
+  const id = new URL(page.url()).pathname.split('/')[2] ?? '';
+  const response = await page.request.get(`/api/play/${id}`);
+  expect(response.ok()).toBe(true);
+  return (await response.json()) as PlayState;
+}
+
+/** Asks the server for a position. */
+export async function view(page: Page, game: string, position: string, moves: string[] = []): Promise<View> {
+  const response = await page.request.post('/api/rules/view', {
+    data: { game: { name: game }, position, moves },
+  });
+  expect(response.ok(), await response.text()).toBe(true);
+  return (await response.json()) as View;
+}
+
+/** Checks a page for faults of accessibility. */
+export async function accessible(page: Page): Promise<void> {
+  const result = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
+    .analyze();
+  const told = result.violations.map(
+    (fault) =>
+      `${fault.id}: ${fault.help}\n${fault.nodes
+        .slice(0, 3)
+        .map((node) => `  ${node.html.slice(0, 160)}\n  ${node.failureSummary}`)
+        .join('\n')}`,
+  );
+  expect(told, told.join('\n')).toEqual([]);
+}
+
+/** Fails a test when a page reports an error, or breaks the policy on what it may load. */
+export function watchErrors(page: Page): string[] {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) errors.push(message.text());
+  });
+  return errors;
+}

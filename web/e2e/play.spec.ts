@@ -1,0 +1,209 @@
+// Games to their ends on the board: against the computer, and between two browsers.
+
+import { expect, test, type Page } from '@playwright/test';
+import { cell, click, drag, move, newGame, state, view, watchErrors } from './help';
+import { FORCED } from './positions';
+
+/** Plays a move given by its text, as it stands among the legal ones. */
+async function playText(page: Page, game: string, position: string, text: string): Promise<void> {
+  const now = await view(page, game, position);
+  const wanted = now.moves.find((m) => m.text === text);
+  if (!wanted) throw new Error(`${text} is not legal in ${position}`);
+  const stage = page.locator('.stage [data-cell]');
+  const name = async (at: number): Promise<string> =>
+    (await stage.and(page.locator(`[data-cell="${at}"]`)).getAttribute('data-name')) ?? '';
+  await click(page, await name(wanted.from));
+  await click(page, await name(wanted.to));
+  const chooser = page.getByRole('dialog', { name: 'What does it become?' });
+  const several = now.moves.filter((m) => m.from === wanted.from && m.to === wanted.to).length > 1;
+  if (several)
+    await chooser
+      .getByRole('button')
+      .nth(0)
+      .press(wanted.promotion ?? 'Enter');
+}
+
+test.describe('against the computer', () => {
+  for (const { game, position, first } of FORCED) {
+    test(`${game}: to the end`, async ({ page }) => {
+      const errors = watchErrors(page);
+      await newGame(page, {
+        game,
+        position,
+        level: 2,
+        colour: position.split(' ')[1] === 'w' ? 'White' : 'Black',
+      });
+      await playText(page, game, position, first);
+      // The computer answers, and there is a mate.
+      await expect.poll(async () => (await state(page)).seq, { timeout: 20_000 }).toBe(2);
+      const now = await state(page);
+      const mate = now.view.moves.find((m) => m.short.endsWith('#'));
+      expect(mate, `a mate after ${now.moves.map((m) => m.text).join(' ')}`).toBeDefined();
+      await expect(page.getByTestId('status')).toContainText('Your move');
+      await playText(page, game, now.view.position, mate?.text ?? '');
+      await expect(page.getByTestId('status')).toContainText(/won|wins|checkmate|mate/i);
+      await page.getByRole('button', { name: 'Why?' }).click();
+      await expect(page.getByRole('region', { name: 'Why it is over' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Rematch' })).toBeVisible();
+      expect(errors).toEqual([]);
+    });
+  }
+});
+
+test.describe('between two browsers', () => {
+  for (const { game, position, first, reply, mate } of FORCED) {
+    test(`${game}: to the end`, async ({ browser, page }) => {
+      const url = await newGame(page, { game, position, opponent: 'link', colour: 'White' });
+      await expect(page.getByText('Send this link')).toBeVisible();
+      const other = await (await browser.newContext()).newPage();
+      await other.goto(url);
+      await other.getByRole('button', { name: 'Join the game' }).click();
+      let now = position;
+      for (const [i, text] of [first, reply, mate].entries()) {
+        const [mover, waiter] = i % 2 === 0 ? [page, other] : [other, page];
+        await expect(mover.getByTestId('status')).toContainText('Your move');
+        await expect(waiter.getByTestId('status')).toContainText('Their move');
+        await playText(mover, game, now, text);
+        now = (await view(page, game, now, [text])).position;
+      }
+      for (const each of [page, other]) {
+        await expect(each.getByRole('button', { name: 'Why?' })).toBeVisible();
+        await expect(each.getByRole('button', { name: 'Rematch' })).toBeVisible();
+        expect((await state(each)).outcome?.result).toBe('1-0');
+      }
+      await other.context().close();
+    });
+  }
+});
+
+test('offers, takebacks and resigning between two browsers', async ({ browser, page }) => {
+  const url = await newGame(page, { game: 'chess', opponent: 'link', colour: 'White' });
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(url);
+  await other.getByRole('button', { name: 'Join the game' }).click();
+  await expect(page.getByTestId('status')).toContainText('Your move');
+  await drag(page, 'e2', 'e4');
+  await expect(other.getByTestId('status')).toContainText('Your move');
+  await expect(cell(other, 'e4')).toHaveAttribute('aria-label', /white pawn/);
+  await move(other, 'e7', 'e5');
+  await expect(page.getByTestId('status')).toContainText('Your move');
+
+  await other.getByRole('button', { name: 'Take back' }).click();
+  await page.getByRole('button', { name: 'Allow it' }).click();
+  await expect(other.getByTestId('status')).toContainText('Your move');
+  await expect(cell(page, 'e5')).not.toHaveAttribute('aria-label', /pawn/);
+  await move(other, 'd7', 'd5');
+
+  await page.getByRole('button', { name: 'Draw' }).click();
+  await other.getByRole('button', { name: 'Decline' }).click();
+  await expect(page.getByRole('button', { name: 'Draw', exact: true })).toBeEnabled();
+
+  await other.getByRole('button', { name: 'Resign' }).click();
+  await other.getByRole('button', { name: 'Resign' }).click();
+  await expect(page.getByTestId('status')).toContainText(/resign/i);
+  await page.getByRole('button', { name: 'Rematch' }).click();
+  await other.getByRole('button', { name: 'Accept the rematch' }).click();
+  await expect(page).not.toHaveURL(url);
+  await expect(other).not.toHaveURL(url);
+  await other.context().close();
+});
+
+test('a seek in the lobby is found and accepted', async ({ browser, page }) => {
+  await page.goto('/new?game=sesqui&opponent=seek');
+  await page.getByRole('button', { name: 'Look for an opponent' }).click();
+  await expect(page).toHaveURL(/\/lobby/);
+  await expect(page.getByRole('button', { name: 'Withdraw' })).toBeVisible();
+  const other = await (await browser.newContext()).newPage();
+  await other.goto('/lobby');
+  await other.getByRole('button', { name: /^Play Sesqui/ }).click();
+  await expect(other).toHaveURL(/\/play\//);
+  await expect(page).toHaveURL(/\/play\//);
+  await other.context().close();
+});
+
+test('a move is shown at once and a refused one says why', async ({ page }) => {
+  await newGame(page, { game: 'chess', level: 1, colour: 'White' });
+  await move(page, 'e2', 'e4');
+  // Shown from the click on, whatever the server does.
+  await expect(cell(page, 'e4')).toHaveAttribute('aria-label', /white pawn/, { timeout: 500 });
+  await expect(page.getByTestId('status')).toContainText('Your move', { timeout: 20_000 });
+  await click(page, 'g1');
+  await click(page, 'g4');
+  await expect(page.getByRole('region', { name: /g1 to g4 is not possible/ })).toBeVisible();
+});
+
+test('a reconnection in the middle of a move neither loses nor doubles it', async ({ page, context }) => {
+  let armed = false;
+  await page.routeWebSocket(/\/api\/socket/, (socket) => {
+    const server = socket.connectToServer();
+    let dead = false;
+    socket.onMessage((message) => {
+      server.send(message);
+      // The move arrives, its acknowledgement does not: the line breaks in between.
+      if (armed && String(message).includes('"t":"move"')) {
+        armed = false;
+        dead = true;
+        void socket.close();
+      }
+    });
+    server.onMessage((message) => {
+      if (!dead) socket.send(message);
+    });
+  });
+  const url = await newGame(page, { game: 'chess', opponent: 'link', colour: 'White' });
+  const other = await (await context.browser()?.newContext())?.newPage();
+  if (!other) throw new Error('no second browser');
+  await other.goto(url);
+  await other.getByRole('button', { name: 'Join the game' }).click();
+  await expect(page.getByTestId('status')).toContainText('Your move');
+  armed = true;
+  await move(page, 'e2', 'e4');
+  await expect(other.getByTestId('status')).toContainText('Your move');
+  await expect.poll(async () => (await state(page)).moves.map((m) => m.text)).toEqual(['e2e4']);
+  await move(other, 'e7', 'e5');
+  await expect(page.getByTestId('status')).toContainText('Your move');
+  await move(page, 'g1', 'f3');
+  await expect
+    .poll(async () => (await state(page)).moves.map((m) => m.text))
+    .toEqual(['e2e4', 'e7e5', 'g1f3']);
+  await other.context().close();
+});
+
+test('a move made while away is sent on coming back', async ({ page, context }) => {
+  const url = await newGame(page, { game: 'chess', opponent: 'link', colour: 'White' });
+  const other = await (await context.browser()?.newContext())?.newPage();
+  if (!other) throw new Error('no second browser');
+  await other.goto(url);
+  await other.getByRole('button', { name: 'Join the game' }).click();
+  await expect(page.getByTestId('status')).toContainText('Your move');
+  await page.close();
+  const again = await context.newPage();
+  await again.goto(url);
+  await expect(again.getByTestId('status')).toContainText('Your move');
+  await move(again, 'd2', 'd4');
+  await expect(other.getByTestId('status')).toContainText('Your move');
+  await other.context().close();
+});
+
+test('premoves are played, and confirmation waits', async ({ browser, page }) => {
+  const url = await newGame(page, { game: 'chess', opponent: 'link', colour: 'White' });
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(url);
+  await other.getByRole('button', { name: 'Join the game' }).click();
+  await expect(page.getByTestId('status')).toContainText('Your move');
+  // Black moves before it is Black's turn.
+  await click(other, 'e7');
+  await click(other, 'e5');
+  await move(page, 'e2', 'e4');
+  await expect.poll(async () => (await state(page)).moves.map((m) => m.text)).toEqual(['e2e4', 'e7e5']);
+
+  await page.goto('/settings');
+  await page.getByLabel('Moves wait to be confirmed').check();
+  await page.goto(url);
+  await move(page, 'g1', 'f3');
+  await expect(page.getByRole('button', { name: 'Make the move' })).toBeVisible();
+  expect((await state(page)).seq).toBe(2);
+  await page.getByRole('button', { name: 'Make the move' }).click();
+  await expect.poll(async () => (await state(page)).seq).toBe(3);
+  await other.context().close();
+});

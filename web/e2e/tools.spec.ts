@@ -1,0 +1,231 @@
+// Analysis, editor, learning, inventing, people, phones, the keyboard.
+
+import { expect, test } from '@playwright/test';
+import { accessible, cell, click, drag, move, newGame, state, watchErrors } from './help';
+
+test.describe('analysis', () => {
+  test('shows lines of the engine, moves and variations', async ({ page }) => {
+    const errors = watchErrors(page);
+    await page.goto('/analysis?game=chess');
+    await move(page, 'e2', 'e4');
+    await move(page, 'e7', 'e5');
+    await page.keyboard.press('ArrowLeft');
+    await page.getByRole('button', { name: 'Back a move' }).click();
+    await move(page, 'd2', 'd4');
+    await expect(page.getByRole('region', { name: 'Moves' })).toContainText('1.e4');
+    await expect(page.getByRole('region', { name: 'Moves' })).toContainText('(1.d4)');
+
+    await page.getByRole('button', { name: 'Engine' }).click();
+    await expect(page.getByRole('region', { name: 'Engine' }).getByRole('listitem').first()).toBeVisible({
+      timeout: 20_000,
+    });
+    await expect(page.getByRole('img', { name: /^Evaluation: [+−#0]/ })).toBeVisible();
+    await expect(page.locator('.arrow.best')).toBeVisible();
+    await page.getByRole('button', { name: 'Engine' }).click();
+
+    await page.getByText('Remarks').click();
+    await page.getByLabel(/^After/).fill('Also good.');
+    await page.getByLabel(/^After/).blur();
+    await expect(page.getByRole('region', { name: 'Moves' })).toContainText('Also good.');
+    await page.getByText('Records, positions, pictures').click();
+    const [record] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save the record' }).click(),
+    ]);
+    expect(record.suggestedFilename()).toBe('chess.pgn');
+    expect(errors).toEqual([]);
+  });
+
+  test('reads a pasted record, and opens what its link names', async ({ page }) => {
+    await page.goto('/analysis');
+    await page
+      .getByLabel(/Paste a record/)
+      .fill('[White "A"]\n[Black "B"]\n\n1. e4 e5 (1... c5 {Sicily.}) 2. Nf3 *');
+    await page.getByRole('button', { name: 'Read it' }).click();
+    await expect(page.getByRole('region', { name: 'Moves' })).toContainText('1.e4e5');
+    await expect(page.getByRole('region', { name: 'Moves' })).toContainText('Sicily.');
+    await page.goto('/analysis?game=chess&moves=e2e4,c7c5');
+    await expect(page.getByRole('region', { name: 'Moves' })).toContainText('c5');
+    await expect(cell(page, 'c5')).toHaveAttribute('aria-label', /black pawn/);
+    await page.goto('/analysis?game=chess&position=nonsense');
+    await expect(page.getByRole('alert')).toBeVisible();
+  });
+
+  test('gives pictures of the position', async ({ page }) => {
+    await page.goto('/analysis?game=gateway');
+    await page.getByText('Records, positions, pictures').click();
+    for (const kind of ['SVG', 'PNG']) {
+      const href = await page.getByRole('link', { name: kind, exact: true }).getAttribute('href');
+      const response = await page.request.get(href ?? '');
+      expect(response.status(), await response.text()).toBe(200);
+      expect(response.headers()['content-type']).toContain(kind.toLowerCase());
+    }
+  });
+});
+
+test('the editor names faults, and what is fair can be played', async ({ page }) => {
+  const errors = watchErrors(page);
+  await page.goto('/editor?game=chess');
+  await expect(page.getByText('This position can be played.')).toBeVisible();
+  await page.getByRole('button', { name: 'Empty' }).click();
+  await expect(page.locator('.verdict li').first()).toBeVisible();
+  await page.getByRole('button', { name: 'white king', exact: true }).click();
+  await click(page, 'e1');
+  await page.getByRole('button', { name: 'black king', exact: true }).click();
+  await click(page, 'e2');
+  await expect(page.locator('.verdict li').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Move men' }).click();
+  await drag(page, 'e2', 'e8');
+  await page.getByRole('button', { name: 'white queen', exact: true }).click();
+  await click(page, 'd1');
+  await expect(page.getByText('This position can be played.')).toBeVisible();
+  await page.getByRole('link', { name: 'Play from here' }).click();
+  await page.getByRole('radio', { name: 'White', exact: true }).check({ force: true });
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  await expect(page).toHaveURL(/\/play\//);
+  expect((await state(page)).view.men).toHaveLength(3);
+  expect(errors).toEqual([]);
+});
+
+test('the pages for learning explain men and set exercises', async ({ page }) => {
+  const errors = watchErrors(page);
+  await page.goto('/learn/twoboards');
+  await page.getByRole('button', { name: /^hero/ }).click();
+  await expect(page.getByRole('heading', { name: /hero/ })).toBeVisible();
+  await expect(page.locator('.mark.both').first()).toBeVisible();
+  await page.goto('/learn/chess');
+  await page.getByRole('button', { name: 'Make some exercises' }).click();
+  await expect(page.getByRole('button', { name: 'Show me' })).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Show me' }).click();
+  await expect(page.getByText('This is how.')).toBeVisible();
+  expect(errors).toEqual([]);
+});
+
+test('an inventor sees faults at their lines, and plays what is fair', async ({ page }) => {
+  await page.goto('/inventors');
+  const text = page.getByLabel('The definition');
+  const fair = await text.inputValue();
+  await text.fill(fair.replace('moves = "R"', 'moves = "R%"'));
+  await page.getByRole('button', { name: 'Check it' }).click();
+  await expect(page.getByRole('button', { name: /^Line \d+/ }).first()).toBeVisible();
+  await text.fill(fair);
+  await page.getByRole('button', { name: 'Check it' }).click();
+  await page.getByRole('link', { name: 'Play it' }).click();
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  await expect(page).toHaveURL(/\/play\//);
+  await expect(page.locator('.stage [data-cell]')).toHaveCount(20);
+});
+
+test('people register, sign out and in, and have a profile', async ({ page }) => {
+  const name = `tester${Date.now() % 1_000_000}`;
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Register' }).click();
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Password').fill('a long enough password');
+  await page.getByRole('dialog').getByRole('button', { name: 'Register', exact: true }).first().click();
+  await expect(page.getByRole('button', { name })).toBeVisible();
+  await page.goto(`/user/${name}`);
+  await expect(page.getByText('0 won, 0 drawn, 0 lost.')).toBeVisible();
+  await page.getByRole('button', { name }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Password').fill('a wrong password');
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await page.getByLabel('Password').fill('a long enough password');
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('button', { name })).toBeVisible();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+
+  for (const game of ['walkers', 'sesqui', 'riftwalker', 'twoboards', 'gateway', 'chess']) {
+    test(`${game} fits, and men go by tapping`, async ({ page }) => {
+      await newGame(page, { game, level: 1, colour: 'White' });
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
+      const first = (await state(page)).view.moves[0];
+      if (!first) throw new Error('no moves');
+      await page.locator(`.stage [data-cell="${first.from}"]`).tap();
+      await expect(page.locator('.targets circle').first()).toBeVisible();
+      await page.locator(`.stage [data-cell="${first.to}"]`).tap();
+      await expect.poll(async () => (await state(page)).seq, { timeout: 20_000 }).toBeGreaterThanOrEqual(1);
+    });
+  }
+
+  test('the board zooms and shows all again', async ({ page }) => {
+    await newGame(page, { game: 'twoboards', level: 1, colour: 'White' });
+    const before = (await cell(page, 'h8').boundingBox())?.width ?? 0;
+    await page.getByRole('button', { name: 'Zoom in' }).tap();
+    await expect
+      .poll(async () => (await cell(page, 'h8').boundingBox())?.width ?? 0)
+      .toBeGreaterThan(before * 1.4);
+    await page.getByRole('button', { name: 'Show the whole board' }).tap();
+    await expect
+      .poll(async () => (await cell(page, 'h8').boundingBox())?.width ?? 0)
+      .toBeLessThan(before * 1.1);
+  });
+});
+
+test.describe('by keyboard alone', () => {
+  test('a game is set up and a move is made', async ({ page }) => {
+    await page.goto('/new?game=gateway');
+    await page.getByRole('radio', { name: 'White', exact: true }).focus();
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Start the game' }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/play\//);
+    await expect(page.locator('.stage')).toBeVisible();
+    // Tab leads to the board; it has one place to stop at.
+    for (let i = 0; i < 25; i++) {
+      await page.keyboard.press('Tab');
+      if (await page.evaluate(() => document.activeElement?.getAttribute('role') === 'gridcell')) break;
+    }
+    const here = (): Promise<string | null> =>
+      page.evaluate(() => document.activeElement?.getAttribute('data-name') ?? null);
+    const at = await here();
+    expect(at).not.toBeNull();
+    await page.keyboard.press(']');
+    expect((await here())?.slice(1)).toBe(at?.slice(1));
+    await page.keyboard.press('[');
+    expect(await here()).toBe(at);
+
+    // To a pawn, and with it one rank forward.
+    const pawn = 'vb4';
+    await cell(page, pawn).focus();
+    await page.keyboard.press('Enter');
+    await expect(cell(page, pawn)).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('Escape');
+    await expect(cell(page, pawn)).toHaveAttribute('aria-selected', 'false');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowUp');
+    expect(await here()).toBe('vb5');
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => (await state(page)).moves[0]?.text).toBe('vb4vb5');
+  });
+
+  test('moves are typed in several notations, and refusals are said', async ({ page }) => {
+    await newGame(page, { game: 'walkers', level: 1, colour: 'White' });
+    const field = page.getByLabel('Type a move');
+    await field.fill('e7e9');
+    await field.press('Enter');
+    await expect(page.locator('form .shown')).toBeVisible();
+    // By addresses: a4 to a5.
+    await field.fill('21112121');
+    await field.press('Enter');
+    await expect.poll(async () => (await state(page)).moves[0]?.text).toBe('a4a5');
+    await expect(page.locator('[aria-live="polite"].hidden').first()).toContainText(/./);
+  });
+
+  test('the boards are grids with names for screen readers', async ({ page }) => {
+    await page.goto('/analysis?game=riftwalker');
+    await expect(page.getByRole('grid')).toHaveCount(9);
+    await expect(page.getByRole('grid', { name: 'inner board a1 to c3' })).toBeAttached();
+    await expect(page.getByRole('gridcell', { name: 'd1, white king' })).toBeAttached();
+    await accessible(page);
+  });
+});

@@ -1,0 +1,159 @@
+// Makes the pictures of the README again, and pictures of every page to look at.
+//
+//     node scripts/screenshots.mjs readme            docs/images/*.png
+//     node scripts/screenshots.mjs pages DIR [FILTER]  every page, 1440x900 and 390x844, light and dark
+import { chromium } from '@playwright/test';
+import { mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { server } from './server.mjs';
+
+const GAMES = [
+  'walkers',
+  'sesqui',
+  'riftwalker',
+  'twoboards',
+  'gateway',
+  'chess',
+  'hyperchess',
+  'raumschach',
+];
+
+// A few moves into each game, and a man to take up.
+const LINES = {
+  walkers: { moves: ['e7e8', 'e15e14', 'f4e5', 'g15f13'], take: 'd1' },
+  sesqui: { moves: ['b2b4', 'c1b6', 'e6f3'], take: 'c5' },
+  riftwalker: { moves: ['d4d5'], take: 'e1' },
+  twoboards: { moves: ['b5b6', 'c12c11', 'f1f5'], take: 'k16' },
+  gateway: { moves: ['vb4vb5'], take: 'wb10' },
+  chess: { moves: ['e2e4', 'e7e5', 'g1f3', 'b8c6', 'f1b5', 'a7a6'], take: 'b5' },
+  hyperchess: { moves: [], take: '' },
+  raumschach: { moves: [], take: '' },
+};
+
+const [what = 'readme', directory = '/tmp/hyperrook-pages', filter = ''] = process.argv.slice(2);
+const { url, stop } = await server();
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox'],
+});
+
+/** A page of its own browser, in given colours. */
+async function open(width, height, theme, scale = 1) {
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: theme,
+    deviceScaleFactor: scale,
+    hasTouch: width < 500,
+  });
+  const page = await context.newPage();
+  page.on('pageerror', (error) => console.log(`  page error: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error') console.log(`  console: ${message.text().slice(0, 300)}`);
+  });
+  return page;
+}
+
+async function settle(page) {
+  await page.waitForLoadState('networkidle');
+  await page.waitForTimeout(350);
+}
+
+/** Where a game stands after its line, as a page of analysis. */
+function analysis(game) {
+  const { moves } = LINES[game];
+  return `/analysis?game=${game}${moves.length > 0 ? `&moves=${moves.join(',')}` : ''}`;
+}
+
+async function click(page, name) {
+  const box = await page.locator(`.stage [data-name="${name}"]`).boundingBox();
+  if (box) await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+}
+
+/** Makes a game against the computer and plays its first moves. */
+async function play(page, game) {
+  await page.goto(`${url}/new?game=${game}`);
+  await page.getByRole('radio', { name: 'White', exact: true }).check({ force: true });
+  await page.getByRole('radio', { name: '1', exact: true }).check({ force: true });
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  await page.waitForURL(/\/play\//);
+  await page.locator('.stage').waitFor();
+  const first = LINES[game].moves[0];
+  if (first) {
+    await page.getByLabel('Type a move').fill(first);
+    await page.getByLabel('Type a move').press('Enter');
+    await page.waitForTimeout(2500);
+  }
+}
+
+try {
+  if (what === 'readme') {
+    const images = new URL('../../docs/images/', import.meta.url).pathname;
+    for (const [game, theme] of [
+      ['walkers', 'light'],
+      ['sesqui', 'dark'],
+      ['gateway', 'light'],
+    ]) {
+      const page = await open(1280, 800, theme);
+      await page.goto(`${url}${analysis(game)}`);
+      await settle(page);
+      await click(page, LINES[game].take);
+      await page.waitForTimeout(300);
+      const path = join(images, `web-${game}.png`);
+      await page.screenshot({ path });
+      console.log(path, `${Math.round(statSync(path).size / 1000)} kB`);
+      await page.context().close();
+    }
+  } else {
+    mkdirSync(directory, { recursive: true });
+    const pages = [
+      ['home', '/'],
+      ['new', '/new?game=gateway'],
+      ['lobby', '/lobby'],
+      ['games', '/games'],
+      ['analysis-choose', '/analysis'],
+      ['editor', '/editor?game=twoboards'],
+      ['learn', '/learn'],
+      ['learn-walkers', '/learn/walkers'],
+      ['learn-gateway', '/learn/gateway'],
+      ['inventors', '/inventors'],
+      ['settings', '/settings'],
+      ['about', '/about'],
+      ['missing', '/nowhere'],
+      ...GAMES.map((game) => [`analysis-${game}`, analysis(game)]),
+    ];
+    for (const [w, h] of [
+      [1440, 900],
+      [390, 844],
+    ]) {
+      for (const theme of ['light', 'dark']) {
+        const page = await open(w, h, theme);
+        for (const [name, path] of pages) {
+          const file = `${name}-${w}-${theme}`;
+          if (!file.includes(filter)) continue;
+          console.log(file);
+          await page.goto(`${url}${path}`);
+          await settle(page);
+          const game = name.startsWith('analysis-') ? name.slice(9) : '';
+          if (LINES[game]?.take) await click(page, LINES[game].take);
+          await page.waitForTimeout(200);
+          await page.screenshot({
+            path: join(directory, `${file}.png`),
+            fullPage: !name.startsWith('analysis-'),
+          });
+        }
+        for (const game of GAMES) {
+          const file = `play-${game}-${w}-${theme}`;
+          if (!file.includes(filter)) continue;
+          console.log(file);
+          await play(page, game);
+          await settle(page);
+          await page.screenshot({ path: join(directory, `${file}.png`), fullPage: w < 500 });
+        }
+        await page.context().close();
+      }
+    }
+  }
+} finally {
+  await browser.close();
+  stop();
+}

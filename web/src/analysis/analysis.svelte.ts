@@ -1,0 +1,313 @@
+// What is being analysed: a tree of moves, where one is in it, and what is known of the position there.
+
+import { afterMove } from '../board/reconcile';
+import { api, ApiError, apiText, messageOf } from '../lib/api';
+import { stamp } from '../lib/location.svelte';
+import * as rules from '../lib/rules';
+import { say } from '../lib/say.svelte';
+import { play } from '../lib/sound';
+import type { GameInfo, GameRef, Line, MoveInfo, PlacedMan, Tree, View, Where, Why } from '../lib/types';
+import { notify } from '../lib/ui.svelte';
+import { Engine } from './engine.svelte';
+import {
+  addMove,
+  change,
+  childrenOf,
+  endOf,
+  isPlainLine,
+  newTree,
+  nodeOf,
+  pathTo,
+  promote,
+  remove,
+} from './tree';
+
+const SPECIAL = ['game', 'position', 'moves', 'flip'];
+
+export class Analysis {
+  tree: Tree | null = $state.raw(null);
+  at: number | null = $state(null);
+  info: GameInfo | null = $state.raw(null);
+  view: View | null = $state.raw(null);
+  ahead: MoveInfo | null = $state.raw(null);
+  why: (Why & { title: string }) | null = $state.raw(null);
+  failed: string | null = $state(null);
+  /** Nothing is named in the address: the reader is asked. */
+  choosing = $state(false);
+  flip = $state(false);
+  line_count = $state(3);
+  readonly engine = new Engine();
+  private asked = 0;
+
+  close(): void {
+    this.engine.close();
+  }
+
+  /** Opens what an address names: a game that was played, or a game with a position and moves. */
+  async open(id: string | null, query: URLSearchParams): Promise<void> {
+    this.failed = null;
+    const name = query.get('game');
+    this.choosing = id === null && name === null;
+    if (this.choosing) return;
+    try {
+      if (id !== null) {
+        await this.take(await this.fetchTree(id), false);
+        return;
+      }
+      const game = rules.gameOf(name ?? '', query, SPECIAL);
+      let tree = newTree(game, query.get('position'));
+      this.flip = query.has('flip');
+      const moves = (query.get('moves') ?? '').split(',').filter((move) => move !== '');
+      let last: number | null = null;
+      for (const [i, text] of moves.entries()) {
+        // The moves' short notation comes with the position after each.
+        const view = await rules.view(this.whereOf(game, tree.start, moves.slice(0, i + 1)));
+        const added: { tree: Tree; id: number } = addMove(tree, last, {
+          text,
+          short: view.last?.short ?? text,
+        });
+        tree = added.tree;
+        last = added.id;
+      }
+      await this.take(tree, false);
+      if (last !== null) this.goto(last);
+    } catch (error) {
+      this.failed = messageOf(error);
+    }
+  }
+
+  /** An analysis that was shared, or else a game that was played. */
+  private async fetchTree(id: string): Promise<Tree> {
+    try {
+      return await api<Tree>(`/api/analyses/${encodeURIComponent(id)}`);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    }
+    return rules.readRecord(await apiText(`/api/play/${encodeURIComponent(id)}/record`));
+  }
+
+  /** An address at which others see the same: one line fits into it, a tree is kept by the server. */
+  async share(): Promise<string> {
+    const tree = this.tree;
+    if (!tree) return '/analysis';
+    const parents = tree.nodes.map((node) => node.parent);
+    const is_line = new Set(parents).size === parents.length;
+    const plain =
+      tree.comment === '' && tree.nodes.every((node) => node.comment === '' && node.nags.length === 0);
+    if (is_line && plain && this.last_node && tree.nodes.length < 60) return this.link();
+    const { id } = await api<{ id: string }>('/api/analyses', { body: tree });
+    return `/analysis/${id}`;
+  }
+
+  /** Starts over with a tree, from its start. */
+  async take(tree: Tree, restamp = true): Promise<void> {
+    const info = await rules.gameInfo(tree.game);
+    this.info = info;
+    this.tree = tree;
+    this.choosing = false;
+    this.failed = null;
+    this.at = null;
+    await this.show();
+    if (restamp) stamp(this.link());
+  }
+
+  get heading(): string {
+    const tag = (name: string): string | undefined => this.tree?.tags.find(([key]) => key === name)?.[1];
+    const white = tag('White');
+    const black = tag('Black');
+    return white && black && (white !== '?' || black !== '?') ? `${white} – ${black}` : '';
+  }
+
+  private whereOf(game: GameRef, start: string | null, moves: string[]): Where {
+    return { game, ...(start ? { position: start } : {}), moves };
+  }
+
+  /** The position looked at. */
+  get where(): Where | null {
+    if (!this.tree || this.ahead) return null;
+    return this.whereOf(this.tree.game, this.tree.start, this.path);
+  }
+
+  get path(): string[] {
+    return this.tree ? pathTo(this.tree, this.at).map((node) => node.move) : [];
+  }
+
+  get placed(): PlacedMan[] {
+    if (!this.view) return [];
+    return this.ahead ? afterMove(this.view.men, this.ahead) : this.view.men;
+  }
+
+  get last_node(): boolean {
+    return !this.tree || childrenOf(this.tree, this.at).length === 0;
+  }
+
+  /** The address of what is looked at. */
+  link(): string {
+    const tree = this.tree;
+    if (!tree) return '/analysis';
+    const query = rules.queryOf(tree.game);
+    query.set('game', tree.game.name);
+    if (tree.start) query.set('position', tree.start);
+    if (this.path.length > 0) query.set('moves', this.path.join(','));
+    if (this.flip) query.set('flip', '');
+    return `/analysis?${query}`;
+  }
+
+  private async show(): Promise<void> {
+    const tree = this.tree;
+    if (!tree) return;
+    const turn = ++this.asked;
+    this.why = null;
+    try {
+      const view = await rules.view(this.whereOf(tree.game, tree.start, this.path));
+      if (turn !== this.asked) return;
+      this.view = view;
+      this.ahead = null;
+      this.engine.look(tree.game, tree.start ?? this.info?.start ?? '', this.path, this.line_count);
+    } catch (error) {
+      if (turn !== this.asked) return;
+      this.ahead = null;
+      if (this.view) notify(messageOf(error), true);
+      else this.failed = messageOf(error);
+    }
+  }
+
+  goto(id: number | null): void {
+    if (this.at === id) return;
+    this.at = id;
+    const node = this.tree ? nodeOf(this.tree, id) : undefined;
+    if (node) {
+      play(node.short.includes('x') ? 'capture' : 'move');
+      say(node.short);
+    }
+    void this.show();
+  }
+
+  back(): void {
+    if (this.tree && this.at !== null) this.goto(nodeOf(this.tree, this.at)?.parent ?? null);
+  }
+
+  forth(): void {
+    const next = this.tree ? childrenOf(this.tree, this.at)[0] : undefined;
+    if (next) this.goto(next.id);
+  }
+
+  toEnd(): void {
+    if (this.tree) this.goto(endOf(this.tree, this.at));
+  }
+
+  make(move: MoveInfo): void {
+    if (!this.tree) return;
+    this.ahead = move;
+    const { tree, id } = addMove(this.tree, this.at, move);
+    this.tree = tree;
+    play(move.captures.length > 0 ? 'capture' : 'move');
+    this.at = id;
+    void this.show();
+  }
+
+  typed(text: string): void {
+    const move = this.view?.moves.find((m) => m.text === text);
+    if (move) this.make(move);
+  }
+
+  /** Puts the first moves of an engine's line into the tree, and goes to their end. */
+  async follow(line: Line, length: number): Promise<void> {
+    if (!this.tree) return;
+    let tree = this.tree;
+    let at = this.at;
+    line.moves.slice(0, length).forEach((text, i) => {
+      const added = addMove(tree, at, { text, short: line.short[i] ?? text });
+      tree = added.tree;
+      at = added.id;
+    });
+    this.tree = tree;
+    this.goto(at);
+  }
+
+  setLineCount(count: number): void {
+    this.line_count = count;
+    const tree = this.tree;
+    if (tree) this.engine.look(tree.game, tree.start ?? this.info?.start ?? '', this.path, count);
+  }
+
+  comment(text: string): void {
+    if (!this.tree) return;
+    if (this.at === null) this.tree = { ...this.tree, comment: text };
+    else this.tree = change(this.tree, this.at, { comment: text });
+  }
+
+  glyph(nag: number): void {
+    const node = this.tree ? nodeOf(this.tree, this.at) : undefined;
+    if (!this.tree || !node) return;
+    const others = node.nags.filter((n) => n < 1 || n > 6);
+    this.tree = change(this.tree, node.id, { nags: node.nags.includes(nag) ? others : [nag, ...others] });
+  }
+
+  drop(): void {
+    const node = this.tree ? nodeOf(this.tree, this.at) : undefined;
+    if (!this.tree || !node) return;
+    this.tree = remove(this.tree, node.id);
+    this.at = node.parent;
+    void this.show();
+  }
+
+  raise(): void {
+    if (this.tree && this.at !== null) this.tree = promote(this.tree, this.at);
+  }
+
+  async askWhy(): Promise<void> {
+    const where = this.where;
+    if (!where) return;
+    await this.explain(this.view?.outcome ? 'Why it is over' : 'Why it is check', () => rules.why(where));
+  }
+
+  async askRefusal(from: number, to: number): Promise<void> {
+    const where = this.where;
+    if (!where) return;
+    const name = (cell: number): string => this.info?.layout.cells[cell]?.name ?? '';
+    await this.explain(`${name(from)} to ${name(to)} is not possible`, () =>
+      rules.refusal(where, { from, to }),
+    );
+  }
+
+  private async explain(title: string, ask: () => Promise<Why>): Promise<void> {
+    const turn = this.asked;
+    try {
+      const why = await ask();
+      if (turn !== this.asked) return;
+      this.why = { ...why, title };
+      say(`${title}. ${why.sentences.join(' ')}`);
+    } catch (error) {
+      notify(messageOf(error), true);
+    }
+  }
+
+  /** Reads a pasted text: a record, or else a position of the game at hand. */
+  async paste(text: string): Promise<string | null> {
+    const trimmed = text.trim();
+    if (trimmed === '') return 'There is nothing to read.';
+    if (this.tree && !trimmed.includes('[') && /^\S+ [wb] /.test(trimmed)) {
+      try {
+        const answer = await rules.check(this.tree.game, trimmed);
+        if (answer.view) {
+          await this.take(newTree(this.tree.game, trimmed));
+          return null;
+        }
+        return answer.faults.join(' ');
+      } catch (error) {
+        return messageOf(error);
+      }
+    }
+    try {
+      await this.take(await rules.readRecord(trimmed));
+      return null;
+    } catch (error) {
+      return messageOf(error);
+    }
+  }
+
+  async record(): Promise<string> {
+    return this.tree ? (await rules.writeRecord(this.tree)).text : '';
+  }
+}

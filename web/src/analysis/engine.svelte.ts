@@ -1,0 +1,72 @@
+// The server's engine on the position that is looked at.
+
+import { listen, socket } from '../lib/live.svelte';
+import type { GameRef, Line } from '../lib/types';
+
+let serial = 0;
+
+export class Engine {
+  on = $state(false);
+  lines: Line[] = $state.raw([]);
+  stage: 'idle' | 'queued' | 'running' | 'done' | 'failed' = $state('idle');
+  /** How many others are waiting before us. */
+  place: number | null = $state(null);
+  nps: number | null = $state(null);
+  message = $state('');
+  private req: number | null = null;
+  private wish: { game: GameRef; position: string; moves: string[]; lines: number } | null = null;
+  private stop_listening: () => void;
+
+  constructor() {
+    this.stop_listening = listen((message) => {
+      if (message.t === 'open' && this.wish && this.on) this.ask();
+      if (message.t === 'error' && this.req !== null && message.req === this.req) {
+        this.stage = 'failed';
+        this.message = message.message;
+      }
+      if (message.t !== 'analysis' || message.req !== this.req) return;
+      this.stage = message.state;
+      this.place = message.place ?? null;
+      if (message.lines.length > 0) this.lines = [...message.lines].sort((a, b) => a.rank - b.rank);
+      if (message.nps !== undefined) this.nps = message.nps;
+    });
+  }
+
+  close(): void {
+    this.halt();
+    this.stop_listening();
+  }
+
+  /** Looks at a position from now on; nothing happens while the engine is off. */
+  look(game: GameRef, position: string, moves: string[], lines: number): void {
+    this.wish = { game, position, moves, lines };
+    this.halt();
+    this.lines = [];
+    if (this.on) this.ask();
+  }
+
+  turn(on: boolean): void {
+    this.on = on;
+    if (on) this.ask();
+    else {
+      this.halt();
+      this.lines = [];
+    }
+  }
+
+  private ask(): void {
+    if (!this.wish) return;
+    this.halt();
+    this.req = ++serial;
+    this.stage = 'queued';
+    this.place = null;
+    this.message = '';
+    socket.send({ t: 'analyse', req: this.req, ...this.wish });
+  }
+
+  private halt(): void {
+    if (this.req !== null) socket.send({ t: 'stop', req: this.req });
+    this.req = null;
+    this.stage = 'idle';
+  }
+}

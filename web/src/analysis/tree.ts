@@ -1,0 +1,123 @@
+// A tree of moves with variations: finding the way about in it, and changing it. Trees are values; a change gives
+// another tree.
+
+import { moveNumber } from '../lib/numbering';
+import type { GameRef, Side, Tree, TreeNode } from '../lib/types';
+
+export function newTree(game: GameRef, start: string | null): Tree {
+  return { game, tags: [], start, comment: '', nodes: [] };
+}
+
+export function nodeOf(tree: Tree, id: number | null): TreeNode | undefined {
+  return id === null ? undefined : tree.nodes.find((node) => node.id === id);
+}
+
+export function childrenOf(tree: Tree, id: number | null): TreeNode[] {
+  return tree.nodes.filter((node) => node.parent === id);
+}
+
+/** The nodes from the start to one. */
+export function pathTo(tree: Tree, id: number | null): TreeNode[] {
+  const path: TreeNode[] = [];
+  for (let node = nodeOf(tree, id); node; node = nodeOf(tree, node.parent)) path.unshift(node);
+  return path;
+}
+
+/** The end of the line that goes on from a node by first children. */
+export function endOf(tree: Tree, id: number | null): number | null {
+  let at = id;
+  for (;;) {
+    const next = childrenOf(tree, at)[0];
+    if (!next) return at;
+    at = next.id;
+  }
+}
+
+/** Adds a move after a node, unless it is there already; says which node it is. */
+export function addMove(
+  tree: Tree,
+  parent: number | null,
+  move: { text: string; short: string },
+): { tree: Tree; id: number } {
+  const known = childrenOf(tree, parent).find((node) => node.move === move.text);
+  if (known) return { tree, id: known.id };
+  const id = tree.nodes.reduce((most, node) => Math.max(most, node.id), -1) + 1;
+  const node: TreeNode = { id, parent, move: move.text, short: move.short, comment: '', nags: [] };
+  return { tree: { ...tree, nodes: [...tree.nodes, node] }, id };
+}
+
+/** Takes away a node and all that follows. */
+export function remove(tree: Tree, id: number): Tree {
+  const gone = new Set([id]);
+  // Parents stand before their children or after them: go round until nothing more goes.
+  for (let size = 0; size !== gone.size;) {
+    size = gone.size;
+    for (const node of tree.nodes) if (node.parent !== null && gone.has(node.parent)) gone.add(node.id);
+  }
+  return { ...tree, nodes: tree.nodes.filter((node) => !gone.has(node.id)) };
+}
+
+/** Makes the line that leads to a node the first of all at its nearest fork. */
+export function promote(tree: Tree, id: number): Tree {
+  for (const node of pathTo(tree, id).reverse()) {
+    const siblings = childrenOf(tree, node.parent);
+    if (siblings[0] && siblings[0].id !== node.id) {
+      const first = tree.nodes.indexOf(siblings[0]);
+      const nodes = tree.nodes.filter((it) => it !== node);
+      nodes.splice(first, 0, node);
+      return { ...tree, nodes };
+    }
+  }
+  return tree;
+}
+
+export function change(tree: Tree, id: number, with_: Partial<Pick<TreeNode, 'comment' | 'nags'>>): Tree {
+  return { ...tree, nodes: tree.nodes.map((node) => (node.id === id ? { ...node, ...with_ } : node)) };
+}
+
+/** Whether there are only moves one after another, without variations and remarks. */
+export function isPlainLine(tree: Tree): boolean {
+  const parents = tree.nodes.map((node) => node.parent);
+  return (
+    tree.comment === '' &&
+    new Set(parents).size === parents.length &&
+    tree.nodes.every((node) => node.comment === '' && node.nags.length === 0)
+  );
+}
+
+/** What is written for a tree: moves, comments, and variations in brackets. */
+export type Token =
+  | { kind: 'move'; node: TreeNode; number: string | null; depth: number }
+  | { kind: 'comment'; text: string; depth: number }
+  | { kind: 'open'; depth: number }
+  | { kind: 'close'; depth: number };
+
+export function tokens(tree: Tree, first: { side: Side; number: number }): Token[] {
+  const result: Token[] = [];
+  const children = new Map<number | null, TreeNode[]>();
+  for (const node of tree.nodes) children.set(node.parent, [...(children.get(node.parent) ?? []), node]);
+
+  /** Writes a line; `beside` are the alternatives to its first move. */
+  const line = (start: TreeNode, beside: TreeNode[], ply: number, depth: number): void => {
+    let node: TreeNode | undefined = start;
+    let alternatives = beside;
+    let fresh = true;
+    for (let at = ply; node; at++) {
+      const number = moveNumber(first, at);
+      result.push({ kind: 'move', node, number: fresh || !number.endsWith('…') ? number : null, depth });
+      if (node.comment) result.push({ kind: 'comment', text: node.comment, depth });
+      for (const other of alternatives) {
+        result.push({ kind: 'open', depth: depth + 1 });
+        line(other, [], at, depth + 1);
+        result.push({ kind: 'close', depth: depth + 1 });
+      }
+      fresh = node.comment !== '' || alternatives.length > 0;
+      [node, ...alternatives] = children.get(node.id) ?? [];
+    }
+  };
+
+  if (tree.comment) result.push({ kind: 'comment', text: tree.comment, depth: 0 });
+  const [main, ...others] = children.get(null) ?? [];
+  if (main) line(main, others, 1, 0);
+  return result;
+}

@@ -1,0 +1,318 @@
+// Pictures of flat boards (with or without inner boards) and of stacks of levels.
+
+import type { Layout } from '../lib/types';
+import {
+  CELL,
+  rectPath,
+  type CellShape,
+  type Direction,
+  type Label,
+  type Picture,
+  type Slice,
+  type Wish,
+} from './shape';
+
+/** Between inner boards, and between levels. */
+const BLOCK_GAP = 30;
+const LEVEL_GAP = 46;
+
+/** Where a file and a rank come to stand: column from the left, row from the top. */
+interface Turn {
+  columns: number;
+  rows: number;
+  place(file: number, rank: number): [number, number];
+}
+
+function turn(layout: Layout, wish: Wish): Turn {
+  const { files, ranks } = layout;
+  if (wish.turned) {
+    return {
+      columns: ranks,
+      rows: files,
+      place: (f, r) => (wish.flip ? [ranks - 1 - r, files - 1 - f] : [r, f]),
+    };
+  }
+  return {
+    columns: files,
+    rows: ranks,
+    place: (f, r) => (wish.flip ? [files - 1 - f, r] : [f, ranks - 1 - r]),
+  };
+}
+
+/** Names of the columns and of the rows, as they stand. */
+function names(layout: Layout, wish: Wish): { columns: string[]; rows: string[] } {
+  const t = turn(layout, wish);
+  const columns: string[] = new Array(t.columns).fill('');
+  const rows: string[] = new Array(t.rows).fill('');
+  const along = (file: number, rank: number): void => {
+    const [c, r] = t.place(file, rank);
+    const file_name = layout.file_names[file] ?? '';
+    const rank_name = layout.rank_names[rank] ?? '';
+    columns[c] = wish.turned ? rank_name : file_name;
+    rows[r] = wish.turned ? file_name : rank_name;
+  };
+  for (let f = 0; f < layout.files; f++) along(f, 0);
+  for (let r = 0; r < layout.ranks; r++) along(0, r);
+  return { columns, rows };
+}
+
+/** Room for the names of the rows. */
+function margin(layout: Layout, wish: Wish, font: number): number {
+  const names = wish.turned ? layout.file_names : layout.rank_names;
+  return font * (0.75 + 0.62 * Math.max(1, ...names.map((name) => name.length)));
+}
+
+function stepOf(direction: Direction): [number, number] {
+  switch (direction) {
+    case 'up':
+      return [0, -1];
+    case 'down':
+      return [0, 1];
+    case 'left':
+      return [-1, 0];
+    case 'right':
+      return [1, 0];
+  }
+}
+
+/** Walks over a table of cells, past places that are none. */
+function walker(tables: (number | null)[][][], where: Map<number, [number, number, number]>) {
+  return (cell: number, direction: Direction): number | null => {
+    const at = where.get(cell);
+    if (!at) return null;
+    const [dx, dy] = stepOf(direction);
+    const table = tables[at[0]] ?? [];
+    let [, row, column] = at;
+    for (;;) {
+      row += dy;
+      column += dx;
+      const next = table[row]?.[column];
+      if (next === undefined) return null;
+      if (next !== null) return next;
+    }
+  };
+}
+
+function emptyTable(rows: number, columns: number): (number | null)[][] {
+  return Array.from({ length: rows }, () => new Array<number | null>(columns).fill(null));
+}
+
+/** One flat board; with inner boards as boards in a board. */
+export function gridPicture(layout: Layout, wish: Wish, font: number): Picture {
+  const t = turn(layout, wish);
+  const [bf, br] = layout.blocks ?? [layout.files, layout.ranks];
+  const [bc, bw] = wish.turned ? [br, bf] : [bf, br];
+  const gap = layout.blocks ? BLOCK_GAP : 0;
+  // Room for the count badges on the corners of inner boards.
+  const head = layout.blocks && wish.labels ? font * 0.8 : 4;
+  const left = wish.labels ? margin(layout, wish, font) : 4;
+  const foot = wish.labels ? font * 1.5 : 4;
+  const x = (column: number): number => left + column * CELL + Math.floor(column / bc) * gap;
+  const y = (row: number): number => head + row * CELL + Math.floor(row / bw) * gap;
+
+  const table = emptyTable(t.rows, t.columns);
+  const where = new Map<number, [number, number, number]>();
+  const across = Math.ceil(t.columns / bc);
+  const down = Math.ceil(t.rows / bw);
+  const cells: CellShape[] = layout.cells.map((info, cell) => {
+    const [column, row] = t.place(info.file, info.rank);
+    (table[row] as (number | null)[])[column] = cell;
+    where.set(cell, [0, row, column]);
+    return {
+      path: rectPath(x(column), y(row), CELL, CELL),
+      cx: x(column) + CELL / 2,
+      cy: y(row) + CELL / 2,
+      size: CELL,
+      dark: (info.file + info.rank) % 2 === 0,
+      slice: Math.floor(row / bw) * across + Math.floor(column / bc),
+    };
+  });
+
+  const slices: Slice[] = [];
+  const panels: string[] = [];
+  for (let j = 0; j < down; j++) {
+    for (let i = 0; i < across; i++) {
+      const rows = table.slice(j * bw, (j + 1) * bw).map((row) => row.slice(i * bc, (i + 1) * bc));
+      const box = {
+        x: x(i * bc),
+        y: y(j * bw),
+        w: (rows[0]?.length ?? 0) * CELL,
+        h: rows.length * CELL,
+      };
+      panels.push(rectPath(box.x - 3, box.y - 3, box.w + 6, box.h + 6));
+      slices.push({
+        label: layout.blocks ? `inner board ${span(layout, rows)}` : 'board',
+        rows,
+        box,
+        badge: { x: box.x + box.w - 4, y: box.y + 4 },
+      });
+    }
+  }
+
+  const labels: Label[] = [];
+  const right = x(t.columns - 1) + CELL;
+  const bottom = y(t.rows - 1) + CELL;
+  if (wish.labels) {
+    const n = names(layout, wish);
+    n.columns.forEach((text, column) => {
+      labels.push(label(text, x(column) + CELL / 2, bottom + font * 1.05, font, 'middle'));
+    });
+    n.rows.forEach((text, row) => {
+      labels.push(label(text, left - font * 0.4, y(row) + CELL / 2 + font * 0.35, font, 'end'));
+    });
+  }
+  return {
+    box: { x: 0, y: 0, w: right + head, h: bottom + foot },
+    cells,
+    slices,
+    labels,
+    missing: holes(layout, (file, rank) => {
+      const [column, row] = t.place(file, rank);
+      return rectPath(x(column), y(row), CELL, CELL);
+    }),
+    panels,
+    centre: null,
+    next: walker([table], where),
+    opposite: () => null,
+  };
+}
+
+/** The names of a slice's lowest and highest cells, such as `a1 to c3`. */
+function span(layout: Layout, rows: (number | null)[][]): string {
+  const cells = rows.flat().filter((c): c is number => c !== null);
+  if (cells.length === 0) return '';
+  const name = (c: number): string => layout.cells[c]?.name ?? '';
+  return `${name(Math.min(...cells))} to ${name(Math.max(...cells))}`;
+}
+
+function label(text: string, x: number, y: number, size: number, anchor: Label['anchor']): Label {
+  return { text, x, y, size, anchor, strong: false };
+}
+
+/** Paths of the places of a level that are no cells. */
+function holes(layout: Layout, path: (file: number, rank: number) => string, level = 0): string[] {
+  const there = new Set(
+    layout.cells.filter((c) => c.level === level).map((c) => c.rank * layout.files + c.file),
+  );
+  const paths: string[] = [];
+  for (let rank = 0; rank < layout.ranks; rank++) {
+    for (let file = 0; file < layout.files; file++) {
+      if (!there.has(rank * layout.files + file)) paths.push(path(file, rank));
+    }
+  }
+  return paths;
+}
+
+/** How many levels stand side by side so that cells are largest in the room. */
+export function columnsFor(
+  levels: number,
+  w: number,
+  h: number,
+  room: { width: number; height: number },
+): number {
+  let best = 1;
+  let best_scale = 0;
+  for (let columns = 1; columns <= levels; columns++) {
+    const rows = Math.ceil(levels / columns);
+    const scale = Math.min(room.width / (columns * w), room.height / (rows * h));
+    if (scale > best_scale * 1.0001) {
+      best = columns;
+      best_scale = scale;
+    }
+  }
+  return best;
+}
+
+/** Levels side by side, in as many rows as suits the room. */
+export function stackPicture(layout: Layout, wish: Wish, font: number): Picture {
+  const t = turn(layout, wish);
+  const levels = layout.levels.length;
+  const left = wish.labels ? margin(layout, wish, font) : 0;
+  const head = wish.labels ? font * 1.9 : 0;
+  const foot = wish.labels ? font * 1.35 : 0;
+  const w = left + t.columns * CELL + LEVEL_GAP;
+  const h = head + t.rows * CELL + foot + (wish.labels ? 12 : LEVEL_GAP);
+  const columns = columnsFor(levels, w, h, wish);
+  const rows = Math.ceil(levels / columns);
+  const n = names(layout, wish);
+  const origin = (level: number): [number, number] => {
+    const row = Math.floor(level / columns);
+    // A last row that is not full stands in the middle.
+    const here = row === rows - 1 ? levels - row * columns : columns;
+    const indent = ((columns - here) * w) / 2;
+    return [4 + indent + (level % columns) * w + left, 4 + row * h + head];
+  };
+
+  const tables = layout.levels.map(() => emptyTable(t.rows, t.columns));
+  const where = new Map<number, [number, number, number]>();
+  const cells: CellShape[] = layout.cells.map((info, cell) => {
+    const [column, row] = t.place(info.file, info.rank);
+    const [ox, oy] = origin(info.level);
+    const line = tables[info.level]?.[row];
+    if (line) line[column] = cell;
+    where.set(cell, [info.level, row, column]);
+    return {
+      path: rectPath(ox + column * CELL, oy + row * CELL, CELL, CELL),
+      cx: ox + column * CELL + CELL / 2,
+      cy: oy + row * CELL + CELL / 2,
+      size: CELL,
+      dark: (info.file + info.rank + info.level) % 2 === 0,
+      slice: info.level,
+    };
+  });
+
+  const slices: Slice[] = [];
+  const panels: string[] = [];
+  const labels: Label[] = [];
+  const missing: string[] = [];
+  layout.levels.forEach((letter, level) => {
+    const [ox, oy] = origin(level);
+    const box = { x: ox, y: oy, w: t.columns * CELL, h: t.rows * CELL };
+    panels.push(rectPath(box.x - 3, box.y - 3, box.w + 6, box.h + 6));
+    slices.push({
+      label: `level ${letter}`,
+      rows: tables[level] ?? [],
+      box,
+      badge: {
+        x: wish.labels ? ox + box.w - font * 0.8 : ox + box.w - 10,
+        y: wish.labels ? oy - font * 0.95 : oy,
+      },
+    });
+    missing.push(
+      ...holes(
+        layout,
+        (file, rank) => {
+          const [column, row] = t.place(file, rank);
+          return rectPath(ox + column * CELL, oy + row * CELL, CELL, CELL);
+        },
+        level,
+      ),
+    );
+    if (!wish.labels) return;
+    labels.push({
+      text: letter,
+      x: ox + box.w / 2,
+      y: oy - font * 0.55,
+      size: font * 1.3,
+      anchor: 'middle',
+      strong: true,
+    });
+    n.columns.forEach((text, column) => {
+      labels.push(label(text, ox + column * CELL + CELL / 2, oy + box.h + font * 1.02, font, 'middle'));
+    });
+    n.rows.forEach((text, row) => {
+      labels.push(label(text, ox - font * 0.35, oy + row * CELL + CELL / 2 + font * 0.35, font, 'end'));
+    });
+  });
+  return {
+    box: { x: 0, y: 0, w: columns * w - LEVEL_GAP + 12, h: rows * h + 4 },
+    cells,
+    slices,
+    labels,
+    missing,
+    panels,
+    centre: null,
+    next: walker(tables, where),
+    opposite: () => null,
+  };
+}

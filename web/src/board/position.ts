@@ -1,0 +1,153 @@
+// Reads the men off a position's text, for boards that are only looked at. The server checks positions and
+// knows the rules; this knows only how a text is laid out (see docs/texts.md).
+
+import type { Layout, Man, PlacedMan } from '../lib/types';
+
+/** The men of a position text; those that span cells are put together. Unknown letters are kept. */
+export function menOf(layout: Layout, men: Man[], position: string): PlacedMan[] {
+  const board = position.split(' ')[0] ?? '';
+  const at = new Map<string, number>();
+  layout.cells.forEach((cell, i) => at.set(`${cell.level} ${cell.rank} ${cell.file}`, i));
+  const letters = new Map<number, string>();
+  board.split('|').forEach((level_text, level) => {
+    const ranks = level_text.split('/');
+    ranks.forEach((rank_text, i) => {
+      const rank = ranks.length - 1 - i;
+      let file = 0;
+      for (const token of rank_text.match(/\d+|\*|[A-Za-z]/g) ?? []) {
+        if (/\d/.test(token)) {
+          file += Number(token);
+        } else {
+          const cell = at.get(`${level} ${rank} ${file}`);
+          if (token !== '*' && cell !== undefined) letters.set(cell, token);
+          file += 1;
+        }
+      }
+    });
+  });
+  const spanning = new Set(men.filter((man) => man.spans).map((man) => man.letter));
+  const placed: PlacedMan[] = [];
+  const spans = new Map<string, PlacedMan>();
+  for (const [cell, token] of [...letters].sort((a, b) => a[0] - b[0])) {
+    const letter = token.toUpperCase();
+    const side = token === letter ? 'white' : 'black';
+    const known = spans.get(token);
+    if (spanning.has(letter) && known) {
+      known.cells.push(cell);
+      continue;
+    }
+    const man: PlacedMan = { cells: [cell], side, letter };
+    if (spanning.has(letter)) spans.set(token, man);
+    placed.push(man);
+  }
+  return placed;
+}
+
+/** Which side is to move by a position's text. */
+export function sideOf(position: string): 'white' | 'black' {
+  return position.split(' ')[1] === 'b' ? 'black' : 'white';
+}
+
+/**
+ * Which place of a ring is drawn at the bottom for each side: the middle of the unbroken row of men in which
+ * the side's royal man starts.
+ */
+export function ringBottom(
+  layout: Layout,
+  men: Man[],
+  start: string,
+): { white: number; black: number } | undefined {
+  if (layout.kind !== 'ring') return undefined;
+  const n = layout.cells.length;
+  const royal = new Set(men.filter((man) => man.royal).map((man) => man.letter));
+  const placed = menOf(layout, men, start);
+  const middle = (side: 'white' | 'black'): number | undefined => {
+    const own = new Set(placed.filter((man) => man.side === side).flatMap((man) => man.cells));
+    const home = placed.find((man) => man.side === side && royal.has(man.letter))?.cells[0];
+    if (home === undefined || own.size === n) return undefined;
+    let before = 0;
+    let after = 0;
+    while (own.has((home - before - 1 + n) % n)) before++;
+    while (own.has((home + after + 1) % n)) after++;
+    return (((home + (after - before) / 2) % n) + n) % n;
+  };
+  const white = middle('white');
+  const black = middle('black');
+  return white === undefined || black === undefined ? undefined : { white, black };
+}
+
+/** How the cells of a man that spans several lie from its first one, by where it stands at the start. */
+function spanSteps(layout: Layout, men: Man[], start: string, letter: string): [number, number, number][] {
+  const model = menOf(layout, men, start).find((man) => man.letter === letter);
+  const first = model ? layout.cells[model.cells[0] ?? 0] : undefined;
+  if (!model || !first) return [[0, 0, 0]];
+  return model.cells.flatMap((cell): [number, number, number][] => {
+    const at = layout.cells[cell];
+    return at ? [[at.file - first.file, at.rank - first.rank, at.level - first.level]] : [];
+  });
+}
+
+/**
+ * The cells on which a man stands that is put on one: that cell, or for a man that spans several those beside it as
+ * well, moved along so that all are on the board. Null if there is no room.
+ */
+export function standOn(
+  layout: Layout,
+  men: Man[],
+  start: string,
+  letter: string,
+  cell: number,
+): number[] | null {
+  const man = men.find((m) => m.letter === letter);
+  if (!man?.spans) return [cell];
+  const at = layout.cells[cell];
+  if (!at) return null;
+  const steps = spanSteps(layout, men, start, letter);
+  const find = (file: number, rank: number, level: number): number =>
+    layout.cells.findIndex((c) => c.file === file && c.rank === rank && c.level === level);
+  for (const [df, dr, dl] of steps) {
+    const cells = steps.map(([f, r, l]) => find(at.file - df + f, at.rank - dr + r, at.level - dl + l));
+    if (cells.every((c) => c >= 0)) return cells;
+  }
+  return null;
+}
+
+/** The first field of a position text: the board with the men on it. */
+export function boardText(layout: Layout, placed: PlacedMan[]): string {
+  const letters = new Map<number, string>();
+  for (const man of placed) {
+    for (const cell of man.cells)
+      letters.set(cell, man.side === 'white' ? man.letter : man.letter.toLowerCase());
+  }
+  const cell_at = new Map<string, number>();
+  layout.cells.forEach((cell, i) => cell_at.set(`${cell.level} ${cell.rank} ${cell.file}`, i));
+  const files = layout.kind === 'ring' ? layout.cells.length : layout.files;
+  const ranks = layout.kind === 'ring' ? 1 : layout.ranks;
+  const levels = Math.max(1, layout.levels.length);
+  const texts: string[] = [];
+  for (let level = 0; level < levels; level++) {
+    const lines: string[] = [];
+    for (let rank = ranks - 1; rank >= 0; rank--) {
+      let line = '';
+      let empty = 0;
+      const flush = (): void => {
+        if (empty > 0) line += String(empty);
+        empty = 0;
+      };
+      for (let file = 0; file < files; file++) {
+        const cell = cell_at.get(`${level} ${rank} ${file}`);
+        const letter = cell === undefined ? '*' : letters.get(cell);
+        if (letter === undefined) {
+          empty += 1;
+        } else {
+          flush();
+          line += letter;
+        }
+      }
+      flush();
+      lines.push(line);
+    }
+    texts.push(lines.join('/'));
+  }
+  return texts.join('|');
+}

@@ -1,0 +1,128 @@
+// The picture of a ring: cells as pieces of an annulus, sectors set apart, free room in the middle.
+
+import type { Layout } from '../lib/types';
+import { CELL, type CellShape, type Label, type Picture, type Slice, type Wish } from './shape';
+
+/** Between sectors, along the middle of the ring. */
+const SECTOR_GAP = 16;
+/** From the inner to the outer edge. */
+const DEPTH = 132;
+
+function polar(r: number, angle: number): [number, number] {
+  return [r * Math.cos(angle), -r * Math.sin(angle)];
+}
+
+function at(r: number, angle: number): string {
+  const [x, y] = polar(r, angle);
+  return `${x.toFixed(2)} ${y.toFixed(2)}`;
+}
+
+/** The area between two angles (the second larger, so further counterclockwise) and two radii. */
+function piece(inner: number, outer: number, from: number, to: number): string {
+  return (
+    `M${at(outer, from)}A${outer} ${outer} 0 0 0 ${at(outer, to)}` +
+    `L${at(inner, to)}A${inner} ${inner} 0 0 1 ${at(inner, from)}z`
+  );
+}
+
+/** Cells are numbered counterclockwise, and the wished place is at the bottom. */
+export function ringPicture(layout: Layout, wish: Wish, font: number): Picture {
+  const n = layout.cells.length;
+  const sectors = layout.sectors > 0 ? layout.sectors : 1;
+  const per = n / sectors;
+  const gap = sectors > 1 ? SECTOR_GAP : 0;
+  const middle = (n * CELL + sectors * gap) / (2 * Math.PI);
+  const inner = middle - DEPTH / 2;
+  const outer = middle + DEPTH / 2;
+  /** Length along the middle of the ring, up to the start of a cell. */
+  const along = (cell: number): number => cell * CELL + (Math.floor(cell / per) + 0.5) * gap;
+  const bottom = wish.flip
+    ? (wish.bottom?.black ?? (per - 1) / 2 + n / 2)
+    : (wish.bottom?.white ?? (per - 1) / 2);
+  const quarter = wish.turned ? Math.PI / 2 : 0;
+  const low = along(Math.floor(bottom)) + (bottom - Math.floor(bottom) + 0.5) * CELL;
+  const angle = (length: number): number => -Math.PI / 2 - quarter + (length - low) / middle;
+
+  const cells: CellShape[] = layout.cells.map((info, cell) => {
+    const start = along(cell);
+    const [cx, cy] = polar(middle, angle(start + CELL / 2));
+    return {
+      path: piece(inner, outer, angle(start), angle(start + CELL)),
+      cx,
+      cy,
+      size: CELL,
+      dark: info.file % 2 === 0,
+      slice: Math.floor(cell / per),
+    };
+  });
+
+  const margin = wish.labels ? font * 1.75 : 6;
+  const labels: Label[] = [];
+  const slices: Slice[] = [];
+  const panels: string[] = [];
+  for (let s = 0; s < sectors; s++) {
+    const members = layout.cells.map((_, cell) => cell).filter((cell) => Math.floor(cell / per) === s);
+    const name = sectorName(layout, members);
+    const from = along(s * per);
+    const centre = angle(from + (per * CELL) / 2);
+    const [x, y] = polar(outer + font * 0.95, centre);
+    const [bx, by] = polar(outer + font * 0.85, angle(from + (per * CELL) / 2) + (font * 2.7) / outer);
+    slices.push({
+      label: sectors > 1 ? `sector ${name}` : 'ring',
+      rows: [members],
+      box: { x: x - font, y: y - font, w: font * 2, h: font * 2 },
+      badge: { x: bx, y: by },
+    });
+    panels.push(piece(inner, outer, angle(from), angle(from + per * CELL)));
+    if (!wish.labels) continue;
+    if (sectors > 1) {
+      labels.push({
+        text: name,
+        x,
+        y: y + font * 0.45,
+        size: font * 1.3,
+        anchor: 'middle',
+        strong: true,
+      });
+    }
+    for (const cell of members) {
+      const [lx, ly] = polar(inner - font * 0.75, angle(along(cell) + CELL / 2));
+      const text = (layout.cells[cell]?.name ?? '').slice(name.length);
+      labels.push({ text, x: lx, y: ly + font * 0.35, size: font, anchor: 'middle', strong: false });
+    }
+  }
+  const reach = outer + margin;
+  const room = inner - (wish.labels ? font * 1.6 : 0);
+  return {
+    box: { x: -reach, y: -reach, w: 2 * reach, h: 2 * reach },
+    cells,
+    slices,
+    labels,
+    missing: [],
+    panels,
+    centre: { x: 0, y: 0, r: room },
+    next: (cell, direction) => {
+      switch (direction) {
+        case 'right':
+          return (cell + 1) % n;
+        case 'left':
+          return (cell + n - 1) % n;
+        default:
+          return n % 2 === 0 ? (cell + n / 2) % n : null;
+      }
+    },
+    opposite: (cell) => (n % 2 === 0 ? (cell + n / 2) % n : null),
+  };
+}
+
+/** What the names of a sector's cells have in common. */
+function sectorName(layout: Layout, members: number[]): string {
+  const names = members.map((cell) => layout.cells[cell]?.name ?? '');
+  const first = names[0] ?? '';
+  let length = first.length;
+  for (const name of names) {
+    while (length > 0 && !name.startsWith(first.slice(0, length))) length--;
+  }
+  // Of a sector of one cell the digits are the cell's number.
+  return names.length === 1 ? first.replace(/\d+$/, '') : first.slice(0, length);
+}

@@ -1,0 +1,55 @@
+// Zooming and panning: which part of the picture is seen.
+
+import type { Box, Point } from './shape';
+
+/** A part of the picture; `zoom` 1 shows all of it. */
+export interface Viewport {
+  zoom: number;
+  /** Centre, in the picture's units. */
+  x: number;
+  y: number;
+}
+
+export const MAX_ZOOM = 6;
+
+export function whole(box: Box): Viewport {
+  return { zoom: 1, x: box.x + box.w / 2, y: box.y + box.h / 2 };
+}
+
+/** Keeps a viewport within the picture and within the limits of zooming. */
+export function clamp(box: Box, view: Viewport): Viewport {
+  const zoom = Math.min(Math.max(view.zoom, 1), MAX_ZOOM);
+  const half_w = box.w / zoom / 2;
+  const half_h = box.h / zoom / 2;
+  return {
+    zoom,
+    x: Math.min(Math.max(view.x, box.x + half_w), box.x + box.w - half_w),
+    y: Math.min(Math.max(view.y, box.y + half_h), box.y + box.h - half_h),
+  };
+}
+
+/** Zooms by a factor; the given point stays where it is seen. */
+export function zoomAt(box: Box, view: Viewport, factor: number, at: Point): Viewport {
+  const zoom = Math.min(Math.max(view.zoom * factor, 1), MAX_ZOOM);
+  const k = view.zoom / zoom;
+  return clamp(box, { zoom, x: at.x + (view.x - at.x) * k, y: at.y + (view.y - at.y) * k });
+}
+
+export function pan(box: Box, view: Viewport, dx: number, dy: number): Viewport {
+  return clamp(box, { ...view, x: view.x + dx, y: view.y + dy });
+}
+
+/** Moves the viewport, if need be, so that a cell is seen. */
+export function reveal(box: Box, view: Viewport, at: Point, margin: number): Viewport {
+  const half_w = box.w / view.zoom / 2 - margin;
+  const half_h = box.h / view.zoom / 2 - margin;
+  const x = Math.min(Math.max(view.x, at.x - half_w), at.x + half_w);
+  const y = Math.min(Math.max(view.y, at.y - half_h), at.y + half_h);
+  return clamp(box, { zoom: view.zoom, x, y });
+}
+
+export function viewBox(box: Box, view: Viewport): string {
+  const w = box.w / view.zoom;
+  const h = box.h / view.zoom;
+  return `${view.x - w / 2} ${view.y - h / 2} ${w} ${h}`;
+}

@@ -1,0 +1,46 @@
+// The definition that the inventors' page starts with.
+
+export const EXAMPLE = `format = 1
+name = "mini"
+title = "Mini"
+credit = "An example"
+about = "Kings, rooks and pawns on a small board."
+
+[board]
+drawn = "flat"
+files = 4
+ranks = 5
+
+[charts.board]
+axes = ["file", "rank, forward"]
+
+[men.K]
+name = "king"
+royal = true
+moves = "K"
+
+[men.R]
+name = "rook"
+moves = "R"
+
+[men.P]
+name = "pawn"
+moves = "mfW cfF"
+
+[start]
+board = """
+kr1r/
+pppp/
+4/
+PPPP/
+KR1R"""
+
+[promotion.pawns]
+men = "P"
+white = "a5..d5"
+black = "a1..d1"
+to = "R"
+
+[ends]
+resets = "P"
+`;

@@ -1,0 +1,22 @@
+// Whether a move solves an exercise, and what the other side answers.
+
+import type { Exercise } from '../lib/types';
+
+export interface Verdict {
+  good: boolean;
+  /** The exercise is solved. */
+  done: boolean;
+  /** The other side's answer, if the exercise goes on. */
+  reply: string | null;
+}
+
+/** `made` are the moves so far, both sides'. Solutions alternate in the same way. */
+export function judge(task: Exercise, made: string[], move: string): Verdict {
+  const line = [...made, move];
+  const fitting = task.solutions.filter((solution) => line.every((text, i) => solution[i] === text));
+  const first = fitting[0];
+  if (!first) return { good: false, done: false, reply: null };
+  const reply = first[line.length] ?? null;
+  const goes_on = reply !== null && first.length > line.length + 1;
+  return { good: true, done: !goes_on, reply: goes_on ? reply : null };
+}

@@ -1,0 +1,93 @@
+// Questions to the server over HTTP.
+
+import type { Fault } from './types';
+
+/** What went wrong, as the server words it. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly fields: Record<string, string> = {},
+    readonly faults: Fault[] = [],
+  ) {
+    super(message);
+  }
+}
+
+let csrf = '';
+
+/** The token that requests which change something carry. */
+export function setCsrf(token: string): void {
+  csrf = token;
+}
+
+interface Options {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+async function ask(path: string, options: Options, again = true): Promise<Response> {
+  const headers: Record<string, string> = { Accept: 'application/json' };
+  const method = options.method ?? (options.body === undefined ? 'GET' : 'POST');
+  if (method !== 'GET') headers['X-CSRF'] = csrf;
+  if (method !== 'GET') headers['Content-Type'] = 'application/json';
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method,
+      headers,
+      credentials: 'same-origin',
+      body: options.body === undefined ? null : JSON.stringify(options.body),
+      signal: options.signal ?? null,
+    });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ApiError(0, 'offline', 'The server cannot be reached.');
+  }
+  // Whatever begins a session brings a new token.
+  const fresh = response.headers.get('X-CSRF');
+  if (fresh) csrf = fresh;
+  if (response.ok) return response;
+  const error = await failure(response);
+  if (error.status === 403 && error.code === 'csrf' && again) {
+    await renewCsrf();
+    return ask(path, options, false);
+  }
+  throw error;
+}
+
+/** Another page of this browser may have begun a session since. */
+async function renewCsrf(): Promise<void> {
+  const me = (await (await ask('/api/me', {}, false)).json()) as { csrf: string };
+  csrf = me.csrf;
+}
+
+async function failure(response: Response): Promise<ApiError> {
+  try {
+    const { error } = (await response.json()) as {
+      error: { code: string; message: string; fields?: Record<string, string>; faults?: Fault[] };
+    };
+    return new ApiError(response.status, error.code, error.message, error.fields, error.faults);
+  } catch {
+    return new ApiError(response.status, 'unreadable', `The server answered ${response.status}.`);
+  }
+}
+
+/** Asks for JSON. */
+export async function api<T>(path: string, options: Options = {}): Promise<T> {
+  const response = await ask(path, options);
+  if (response.status === 204) return undefined as T;
+  const text = await response.text();
+  return (text === '' ? undefined : JSON.parse(text)) as T;
+}
+
+/** Asks for plain text. */
+export async function apiText(path: string): Promise<string> {
+  return (await ask(path, {})).text();
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,80 @@
+// Clocks: what is left, and how that is written. The server's clocks count; these only show them.
+
+import type { Clock, Clocks, Side } from './types';
+
+/** What a side has left at a moment of the server's time, never less than nothing. */
+export function remaining_ms(clocks: Clocks, side: Side, server_now_ms: number): number {
+  const base = side === 'white' ? clocks.white_ms : clocks.black_ms;
+  if (clocks.running !== side) return Math.max(0, base);
+  const passed = Math.max(0, server_now_ms - Date.parse(clocks.as_of));
+  return Math.max(0, base - passed);
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** `9.4` below ten seconds, then `0:42`, `12:05`, `1:02:03`, `2 days 3 h`. */
+export function clockText(ms: number): string {
+  if (ms >= DAY) {
+    const days = Math.floor(ms / DAY);
+    const hours = Math.floor((ms % DAY) / HOUR);
+    return `${days} ${days === 1 ? 'day' : 'days'}${hours > 0 ? ` ${hours} h` : ''}`;
+  }
+  if (ms < 10_000) return (Math.floor(ms / 100) / 10).toFixed(1);
+  const seconds = Math.floor(ms / 1000);
+  const two = (n: number): string => String(n).padStart(2, '0');
+  const s = two(seconds % 60);
+  const m = Math.floor(seconds / 60) % 60;
+  const h = Math.floor(seconds / 3600);
+  return h > 0 ? `${h}:${two(m)}:${s}` : `${m}:${s}`;
+}
+
+/** The same for screen readers. */
+export function clockSpoken(ms: number): string {
+  if (ms >= DAY) return clockText(ms);
+  const seconds = Math.floor(ms / 1000);
+  const parts: string[] = [];
+  const add = (n: number, unit: string): void => {
+    if (n > 0) parts.push(`${n} ${unit}${n === 1 ? '' : 's'}`);
+  };
+  add(Math.floor(seconds / 3600), 'hour');
+  add(Math.floor(seconds / 60) % 60, 'minute');
+  if (seconds < 3600) add(seconds % 60, 'second');
+  return parts.length > 0 ? parts.join(' ') : 'no time';
+}
+
+/** Moments at which the time left is announced. */
+const MARKS_MS = [5 * MINUTE, MINUTE, 30_000, 10_000];
+
+/** The mark that was passed between two readings, or null. */
+export function markPassed(before_ms: number, now_ms: number): number | null {
+  return MARKS_MS.find((mark) => before_ms > mark && now_ms <= mark && now_ms > 0) ?? null;
+}
+
+/** `5 + 3`, `2 days a move`, `no clock`. */
+export function clockName(clock: Clock): string {
+  switch (clock.kind) {
+    case 'none':
+      return 'no clock';
+    case 'live': {
+      const minutes = clock.initial_ms / MINUTE;
+      const shown = Number.isInteger(minutes) ? String(minutes) : minutes.toFixed(1);
+      return `${shown} + ${clock.increment_ms / 1000}`;
+    }
+    case 'days':
+      return clock.days === 1 ? 'a day a move' : `${clock.days} days a move`;
+  }
+}
+
+/** `just now`, `5 minutes ago`, `on 3 March`. */
+export function ago(date: string, now_ms: number): string {
+  const passed = now_ms - Date.parse(date);
+  const count = (n: number, unit: string): string => `${n} ${unit}${n === 1 ? '' : 's'} ago`;
+  if (Number.isNaN(passed)) return '';
+  if (passed < MINUTE) return 'just now';
+  if (passed < HOUR) return count(Math.floor(passed / MINUTE), 'minute');
+  if (passed < DAY) return count(Math.floor(passed / HOUR), 'hour');
+  if (passed < 7 * DAY) return count(Math.floor(passed / DAY), 'day');
+  return `on ${new Date(date).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })}`;
+}

@@ -1,0 +1,17 @@
+// Who moves first and with which number, by a position's text.
+
+import { sideOf } from '../board/position';
+import type { Side } from './types';
+
+export function firstMove(position: string): { side: Side; number: number } {
+  const fields = position.trim().split(/\s+/);
+  const number = Number(fields.at(-1));
+  return { side: sideOf(position), number: Number.isInteger(number) && number > 0 ? number : 1 };
+}
+
+/** The number before a move: `3.` for White's, `3...` for Black's. */
+export function moveNumber(first: { side: Side; number: number }, ply: number): string {
+  const half = ply - 1 + (first.side === 'black' ? 1 : 0);
+  const number = first.number + Math.floor(half / 2);
+  return half % 2 === 0 ? `${number}.` : `${number}…`;
+}

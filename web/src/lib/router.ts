@@ -1,0 +1,65 @@
+// A small router: patterns of paths, and where one is now.
+
+export interface Route<Name extends string> {
+  name: Name;
+  params: Record<string, string>;
+}
+
+export interface Pattern<Name extends string> {
+  name: Name;
+  /** Such as `/play/:id` or `/analysis/:id?`. */
+  path: string;
+}
+
+/** The first pattern that fits a path, or null. A trailing slash is of no account. */
+export function match<Name extends string>(patterns: Pattern<Name>[], path: string): Route<Name> | null {
+  const parts = split(path);
+  for (const pattern of patterns) {
+    const params = fits(split(pattern.path), parts);
+    if (params) return { name: pattern.name, params };
+  }
+  return null;
+}
+
+function split(path: string): string[] {
+  return path.split('/').filter((part) => part !== '');
+}
+
+function fits(wanted: string[], parts: string[]): Record<string, string> | null {
+  if (parts.length > wanted.length) return null;
+  const params: Record<string, string> = {};
+  for (const [i, want] of wanted.entries()) {
+    const part = parts[i];
+    if (!want.startsWith(':')) {
+      if (part !== want) return null;
+      continue;
+    }
+    const optional = want.endsWith('?');
+    if (part === undefined) {
+      if (!optional) return null;
+      continue;
+    }
+    const value = decode(part);
+    if (value === null) return null;
+    params[want.slice(1, optional ? -1 : undefined)] = value;
+  }
+  return params;
+}
+
+function decode(part: string): string | null {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a click on a link is the router's: an ordinary click on a link to a page of this client. */
+export function ours(event: MouseEvent, link: HTMLAnchorElement, origin: string): boolean {
+  if (event.defaultPrevented || event.button !== 0) return false;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return false;
+  if (link.target && link.target !== '_self') return false;
+  if (link.hasAttribute('download')) return false;
+  if (link.origin !== origin) return false;
+  return !link.pathname.startsWith('/api/') && link.pathname !== '/api-docs';
+}

@@ -1,0 +1,129 @@
+// Questions about games and positions. What never changes is asked once.
+
+import { api } from './api';
+import { Cache } from './cache';
+import type {
+  Attackers,
+  Exercise,
+  Explained,
+  GameInfo,
+  GameOption,
+  GameRef,
+  Summary,
+  Tree,
+  View,
+  Where,
+  Why,
+} from './types';
+
+/** A text that is the same for the same rules. */
+export function keyOf(game: GameRef): string {
+  const options = Object.entries(game.options ?? {})
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${name}=${value}`);
+  return [game.name, ...options, game.definition ? `#${game.definition}` : ''].filter(Boolean).join(' ');
+}
+
+/** The part of an address that says which game. */
+export function queryOf(game: GameRef): URLSearchParams {
+  const query = new URLSearchParams(game.options ?? {});
+  if (game.definition) query.set('definition', game.definition);
+  return query;
+}
+
+/** Reads what `queryOf` wrote; what it does not know as special is an option. */
+export function gameOf(name: string, query: URLSearchParams, special: string[] = []): GameRef {
+  const options: Record<string, string> = {};
+  let definition: string | undefined;
+  for (const [key, value] of query) {
+    if (key === 'definition') definition = value;
+    else if (!special.includes(key)) options[key] = value;
+  }
+  return {
+    name,
+    ...(Object.keys(options).length > 0 ? { options } : {}),
+    ...(definition ? { definition } : {}),
+  };
+}
+
+/** The options with one set; those at their defaults are left out. */
+export function withOption(
+  options: Record<string, string> | undefined,
+  option: GameOption,
+  value: string,
+): Record<string, string> {
+  const others = Object.entries(options ?? {}).filter(([name]) => name !== option.name);
+  return Object.fromEntries(value === option.default ? others : [...others, [option.name, value]]);
+}
+
+const infos = new Cache<GameInfo>(30);
+const positions = new Cache<unknown>(300);
+let list: Promise<Summary[]> | null = null;
+
+export function summaries(): Promise<Summary[]> {
+  list ??= api<Summary[]>('/api/games').catch((error: unknown) => {
+    list = null;
+    throw error;
+  });
+  return list;
+}
+
+export function gameInfo(game: GameRef): Promise<GameInfo> {
+  const query = queryOf(game).toString();
+  return infos.get(keyOf(game), () =>
+    api<GameInfo>(`/api/games/${encodeURIComponent(game.name)}${query ? `?${query}` : ''}`),
+  );
+}
+
+function ask<T>(what: string, body: Where & Record<string, unknown>): Promise<T> {
+  return positions.get(`${what} ${JSON.stringify(body)}`, () =>
+    api<T>(`/api/rules/${what}`, { body }),
+  ) as Promise<T>;
+}
+
+export const view = (where: Where): Promise<View> => ask('view', { ...where });
+export const attackers = (where: Where): Promise<Attackers> => ask('attackers', { ...where });
+export const why = (where: Where): Promise<Why> => ask('why', { ...where });
+export const refusal = (where: Where, tried: { move: string } | { from: number; to: number }): Promise<Why> =>
+  ask('refusal', { ...where, ...tried });
+export const readMove = (
+  where: Where,
+  text: string,
+): Promise<{ move: string | null; refusal: string | null }> => ask('read', { ...where, text });
+
+export function check(
+  game: GameRef,
+  position: string,
+): Promise<{ faults: string[]; cells?: number[]; view: View | null }> {
+  return api('/api/rules/check', { body: { game, position } });
+}
+
+export function explain(game: GameRef, man: string, cell?: number): Promise<Explained> {
+  return ask('explain', { game, man, ...(cell === undefined ? {} : { cell }) });
+}
+
+export function exercises(game: GameRef, seed: number): Promise<Exercise[]> {
+  const query = queryOf(game);
+  query.set('seed', String(seed));
+  return api(`/api/learn/${encodeURIComponent(game.name)}/exercises?${query}`);
+}
+
+export const readRecord = (text: string): Promise<Tree> => api('/api/records/read', { body: { text } });
+export const writeRecord = (tree: Tree): Promise<{ text: string }> =>
+  api('/api/records/write', { body: tree });
+
+/** Address of a picture of a position. */
+export function pictureUrl(
+  kind: 'svg' | 'png',
+  game: GameRef,
+  position: string,
+  look: { flip: boolean; size: number },
+): string {
+  const query = queryOf(game);
+  query.set('game', game.name);
+  query.set('position', position);
+  query.set('theme', document.documentElement.dataset.theme ?? 'light');
+  query.set('size', String(look.size));
+  if (look.flip) query.set('flip', 'true');
+  return `/api/board.${kind}?${query}`;
+}

@@ -1,0 +1,59 @@
+// Who the reader is.
+
+import { api, setCsrf } from './api';
+import { socket } from './live.svelte';
+import { adopt } from './settings.svelte';
+import type { Me, User } from './types';
+
+export const session: { user: User | null; loaded: boolean; failed: boolean } = $state({
+  user: null,
+  loaded: false,
+  failed: false,
+});
+
+/** Asks the server who we are. */
+export async function loadMe(): Promise<void> {
+  try {
+    const me = await api<Me>('/api/me');
+    setCsrf(me.csrf);
+    session.user = me.user;
+    session.failed = false;
+    adopt(me.settings);
+  } catch {
+    session.failed = true;
+  }
+  session.loaded = true;
+}
+
+/** Whether there is an account whose settings the server keeps. */
+export function known(): boolean {
+  return session.user !== null;
+}
+
+async function changed(): Promise<void> {
+  await loadMe();
+  socket.renew();
+}
+
+export async function register(name: string, password: string): Promise<void> {
+  await api('/api/register', { body: { name, password } });
+  await changed();
+}
+
+export async function login(name: string, password: string): Promise<void> {
+  await api('/api/login', { body: { name, password } });
+  await changed();
+}
+
+export async function logout(everywhere = false): Promise<void> {
+  await api(everywhere ? '/api/logout-everywhere' : '/api/logout', { method: 'POST' });
+  await changed();
+}
+
+/** Play needs somebody: makes a guest of whoever is nobody yet. */
+export async function ensureUser(): Promise<void> {
+  if (!session.loaded) await loadMe();
+  if (session.user) return;
+  await api('/api/guest', { method: 'POST' });
+  await changed();
+}

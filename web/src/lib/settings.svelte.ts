@@ -1,0 +1,102 @@
+// What the reader likes. Kept in the browser, and with the account of whoever has one.
+
+import { api } from './api';
+
+export type Theme = 'system' | 'light' | 'dark';
+export const BOARD_THEMES = ['paper', 'slate', 'meadow', 'rose', 'contrast'] as const;
+
+export interface Settings {
+  theme: Theme;
+  board_colours: (typeof BOARD_THEMES)[number];
+  sounds: boolean;
+  animation: boolean;
+  premove: boolean;
+  /** Moves wait for a second click. */
+  confirm: boolean;
+  /** Pointing at a cell shows who attacks and who defends it. */
+  attackers: boolean;
+  /** The layouts (as `9x21`) that are shown lying on their side. */
+  turned: Record<string, boolean>;
+}
+
+const KEY = 'settings';
+
+function defaults(): Settings {
+  return {
+    theme: 'system',
+    board_colours: 'paper',
+    sounds: true,
+    animation: true,
+    premove: true,
+    confirm: false,
+    attackers: true,
+    turned: {},
+  };
+}
+
+/** Takes what is well formed from what was kept; the rest is as by default. */
+export function mend(kept: unknown): Settings {
+  const result = defaults();
+  if (typeof kept !== 'object' || kept === null) return result;
+  const from = kept as Partial<Record<keyof Settings, unknown>>;
+  if (from.theme === 'light' || from.theme === 'dark') result.theme = from.theme;
+  const board = BOARD_THEMES.find((name) => name === from.board_colours);
+  if (board) result.board_colours = board;
+  for (const key of ['sounds', 'animation', 'premove', 'confirm', 'attackers'] as const) {
+    const value = from[key];
+    if (typeof value === 'boolean') result[key] = value;
+  }
+  if (typeof from.turned === 'object' && from.turned !== null) {
+    for (const [name, value] of Object.entries(from.turned)) {
+      if (typeof value === 'boolean') result.turned[name] = value;
+    }
+  }
+  return result;
+}
+
+function kept(): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+export const settings: Settings = $state(mend(typeof localStorage === 'undefined' ? null : kept()));
+
+/** Takes over the settings of the account that has been signed in to. */
+export function adopt(from: unknown): void {
+  if (typeof from === 'object' && from !== null && Object.keys(from).length > 0) {
+    Object.assign(settings, mend(from));
+    keep();
+  }
+}
+
+let timer: ReturnType<typeof setTimeout> | null = null;
+
+/** Keeps the settings after a change; those of an account are sent a moment later. */
+export function keep(account = false): void {
+  const copy = $state.snapshot(settings);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(copy));
+    localStorage.setItem('theme', copy.theme);
+  } catch {
+    // Storage may be forbidden or full; the settings hold for this visit.
+  }
+  showTheme();
+  if (!account) return;
+  if (timer !== null) clearTimeout(timer);
+  timer = setTimeout(() => {
+    api('/api/me/settings', { method: 'PUT', body: copy }).catch(() => {
+      // They are kept in the browser, and sent with the next change.
+    });
+  }, 800);
+}
+
+/** Sets the page's colours. */
+export function showTheme(): void {
+  const dark =
+    settings.theme === 'dark' ||
+    (settings.theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
+  document.documentElement.dataset.theme = dark ? 'dark' : 'light';
+}

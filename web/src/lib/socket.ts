@@ -1,0 +1,160 @@
+// The one socket to the server: it comes back by itself, measures the lag and the server's time, and tells its
+// listeners what arrives. Who listens says again, at each `open`, what it wants to hear of.
+
+import type { FromServer, ToServer } from './types';
+
+export type Heard = FromServer | { t: 'open' } | { t: 'closed' };
+type Listener = (message: Heard) => void;
+
+/** What of a WebSocket is used, so that tests can stand in for it. */
+export interface Wire {
+  readyState: number;
+  send(text: string): void;
+  close(): void;
+  onopen: (() => void) | null;
+  onclose: (() => void) | null;
+  onmessage: ((event: { data: unknown }) => void) | null;
+}
+
+const OPEN = 1;
+const PING_MS = 5_000;
+/** A connection that has answered nothing for so long is given up. */
+const SILENCE_MS = 12_000;
+const WAITS_MS = [300, 1_000, 2_000, 4_000, 8_000];
+
+export class Socket {
+  private wire: Wire | null = null;
+  private listeners = new Set<Listener>();
+  private attempts = 0;
+  private retry: ReturnType<typeof setTimeout> | null = null;
+  private beat: ReturnType<typeof setInterval> | null = null;
+  private heard_at = 0;
+  private pings = new Map<number, number>();
+  private serial = 0;
+  /** Round trip of the last ping. */
+  lag_ms = 0;
+  /** The server's time less this machine's. */
+  offset_ms = 0;
+  private best_ms = Infinity;
+
+  constructor(
+    private open: () => Wire,
+    private now: () => number = () => Date.now(),
+  ) {}
+
+  /** The server's time. */
+  server_ms(): number {
+    return this.now() + this.offset_ms;
+  }
+
+  get connected(): boolean {
+    return this.wire?.readyState === OPEN;
+  }
+
+  /** Listens until the function that is returned is called. The first listener opens the socket. */
+  listen(listener: Listener): () => void {
+    this.listeners.add(listener);
+    if (this.wire === null && this.retry === null) this.connect();
+    else if (this.connected) queueMicrotask(() => this.listeners.has(listener) && listener({ t: 'open' }));
+    return () => {
+      this.listeners.delete(listener);
+    };
+  }
+
+  /** Sends, or says that there is no connection; nothing is kept for later. */
+  send(message: ToServer): boolean {
+    if (this.wire?.readyState !== OPEN) return false;
+    this.wire.send(JSON.stringify(message));
+    return true;
+  }
+
+  /** Tries at once, as when the machine is back on the network. */
+  hurry(): void {
+    if (this.connected || this.listeners.size === 0) return;
+    if (this.retry !== null) clearTimeout(this.retry);
+    this.retry = null;
+    if (this.wire === null) this.connect();
+  }
+
+  /** Closes and opens again, as after signing in or out: who one is belongs to the connection. */
+  renew(): void {
+    if (this.wire) this.wire.close();
+  }
+
+  private connect(): void {
+    this.retry = null;
+    const wire = this.open();
+    this.wire = wire;
+    wire.onopen = () => {
+      this.attempts = 0;
+      this.best_ms = Infinity;
+      this.heard_at = this.now();
+      this.beat = setInterval(() => this.ping(), PING_MS);
+      this.tell({ t: 'open' });
+      this.ping();
+    };
+    wire.onmessage = (event) => {
+      this.heard_at = this.now();
+      const message = parse(event.data);
+      if (message?.t === 'pong') this.pong(message.n, message.now);
+      if (message) this.tell(message);
+    };
+    wire.onclose = () => {
+      if (this.wire !== wire) return;
+      this.wire = null;
+      if (this.beat !== null) clearInterval(this.beat);
+      this.beat = null;
+      this.pings.clear();
+      this.tell({ t: 'closed' });
+      const wait = WAITS_MS[Math.min(this.attempts, WAITS_MS.length - 1)] ?? 8_000;
+      this.attempts += 1;
+      // Clients that were cut off together should not come back together.
+      this.retry = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2));
+    };
+  }
+
+  private ping(): void {
+    if (this.now() - this.heard_at > SILENCE_MS) {
+      const wire = this.wire;
+      wire?.close();
+      // A dead network may take minutes to close; do not wait for it.
+      wire?.onclose?.();
+      return;
+    }
+    const n = this.serial++;
+    this.pings.set(n, this.now());
+    this.send({ t: 'ping', n });
+  }
+
+  private pong(n: number, now: string): void {
+    const sent = this.pings.get(n);
+    if (sent === undefined) return;
+    this.pings.delete(n);
+    this.lag_ms = this.now() - sent;
+    // The quickest answer tells the time best.
+    if (this.lag_ms <= this.best_ms) {
+      this.best_ms = this.lag_ms;
+      this.offset_ms = Date.parse(now) + this.lag_ms / 2 - this.now();
+    }
+  }
+
+  private tell(message: Heard): void {
+    for (const listener of [...this.listeners]) listener(message);
+  }
+}
+
+function parse(data: unknown): FromServer | null {
+  if (typeof data !== 'string') return null;
+  try {
+    const message: unknown = JSON.parse(data);
+    return typeof message === 'object' && message !== null && 't' in message ? (message as FromServer) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A name for a message that no other message has, so that saying it twice does it once. */
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((b) => b.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,23 @@
+// Dialogs and short messages that any page can call up.
+
+export const ui: {
+  dialog: 'login' | 'register' | null;
+  notice: { text: string; bad: boolean; serial: number } | null;
+} = $state({ dialog: null, notice: null });
+
+let serial = 0;
+
+/** Shows a short message for some seconds. */
+export function notify(text: string, bad = false): void {
+  ui.notice = { text, bad, serial: ++serial };
+}
+
+/** Puts a text on the clipboard, and says so. */
+export async function copy(text: string, what: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    notify(`${what} copied.`);
+  } catch {
+    notify('The browser does not allow copying.', true);
+  }
+}

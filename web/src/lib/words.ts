@@ -1,0 +1,87 @@
+// Words for men, cells and moves.
+
+import type { Attack, GameInfo, Outcome, PlacedMan, Player, Side } from './types';
+
+export function manName(info: GameInfo, letter: string): string {
+  return info.men.find((man) => man.letter === letter)?.name ?? letter;
+}
+
+/** `white knight`. */
+export function manWords(info: GameInfo, man: PlacedMan): string {
+  return `${man.side} ${manName(info, man.letter)}`;
+}
+
+/** `e4`, with its address where cells have them: `e4 · 2212`. */
+export function cellWords(info: GameInfo, cell: number): string {
+  const it = info.layout.cells[cell];
+  if (!it) return '';
+  return it.address ? `${it.name} · ${it.address}` : it.name;
+}
+
+/** Who attacks a cell and who defends it, in a few words. */
+export function attackWords(
+  info: GameInfo,
+  men: PlacedMan[],
+  attacks: { cell: number; white: Attack[]; black: Attack[] },
+): string {
+  const owner = men.find((man) => man.cells.includes(attacks.cell))?.side ?? null;
+  const list = (side: Side): string => {
+    const names = attacks[side].map((attack) => {
+      const man = men.find((m) => m.cells.includes(attack.from));
+      const cell = info.layout.cells[attack.from]?.name ?? '';
+      return man ? `${manName(info, man.letter)} ${cell}` : cell;
+    });
+    return names.length > 6 ? `${names.length} men` : names.join(', ');
+  };
+  const parts: string[] = [];
+  for (const side of ['white', 'black'] as const) {
+    if (attacks[side].length === 0) continue;
+    const verb = owner === null ? `${side}:` : owner === side ? 'defended by' : 'attacked by';
+    parts.push(`${verb} ${list(side)}`);
+  }
+  return parts.length > 0 ? parts.join('; ') : 'nobody reaches it';
+}
+
+export function sideName(side: Side): string {
+  return side === 'white' ? 'White' : 'Black';
+}
+
+export function playerName(player: Player | null): string {
+  if (!player) return 'Nobody yet';
+  return player.kind === 'engine' && player.level ? `Computer, level ${player.level}` : player.name;
+}
+
+/** `White won`, `Draw`, for those who only need the result. */
+export function resultWords(outcome: Outcome): string {
+  switch (outcome.result) {
+    case '1-0':
+      return 'White won';
+    case '0-1':
+      return 'Black won';
+    case '1/2-1/2':
+      return 'Draw';
+    case '*':
+      return 'No result';
+  }
+}
+
+/** A score for people, from White's side: `+1.3`, `−0.4`, `#5`, `#−3`. */
+export function scoreText(score: { cp: number } | { mate: number }): string {
+  if ('mate' in score) return `#${score.mate < 0 ? '−' : ''}${Math.abs(score.mate)}`;
+  const pawns = Math.abs(score.cp) / 100;
+  const text = pawns.toFixed(pawns >= 10 ? 0 : 1);
+  if (Number(text) === 0) return '0.0';
+  return `${score.cp > 0 ? '+' : '−'}${text}`;
+}
+
+/** White's share of an evaluation bar, from 0 to 1. */
+export function share(score: { cp: number } | { mate: number }): number {
+  if ('mate' in score) return score.mate > 0 ? 1 : 0;
+  return 1 / (1 + Math.exp(-score.cp / 350));
+}
+
+/** The address of somebody's page. Guests' names have spaces and are not theirs alone: their number is. */
+export function userUrl(user: { name: string; id?: string; user?: string }): string {
+  const id = user.id ?? user.user;
+  return `/user/${encodeURIComponent(user.name.includes(' ') && id ? id : user.name)}`;
+}

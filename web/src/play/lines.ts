@@ -1,0 +1,21 @@
+// The lines of a tree of moves, each from the start to an end.
+
+import type { TreeNode } from '../lib/types';
+
+export function linesOf(nodes: TreeNode[]): TreeNode[][] {
+  const parents = new Set(nodes.map((node) => node.parent));
+  const by_id = new Map(nodes.map((node) => [node.id, node]));
+  return nodes
+    .filter((node) => !parents.has(node.id))
+    .map((end) => {
+      const line: TreeNode[] = [];
+      for (
+        let node: TreeNode | undefined = end;
+        node;
+        node = node.parent === null ? undefined : by_id.get(node.parent)
+      ) {
+        line.unshift(node);
+      }
+      return line;
+    });
+}

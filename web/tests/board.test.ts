@@ -1,0 +1,267 @@
+import { describe, expect, it } from 'vitest';
+import { countBySlice, targetsOf } from '../src/board/choices';
+import { columnsFor } from '../src/board/flat';
+import { inSlice, keyAction } from '../src/board/keys';
+import { picture, scaleOf, type Direction } from '../src/board/picture';
+import { boardText, menOf, ringBottom, standOn } from '../src/board/position';
+import { afterMove, reconcile } from '../src/board/reconcile';
+import { clamp, pan, reveal, whole, zoomAt } from '../src/board/viewport';
+import type { MoveInfo, PlacedMan } from '../src/lib/types';
+import { fixture, NAMES } from './fixtures';
+
+const room = { width: 1000, height: 800 };
+const wish = { ...room, flip: false, turned: false, labels: true };
+const cellOf = (name: string, cell: string): number =>
+  fixture(name).info.layout.cells.findIndex((c) => c.name === cell);
+
+describe.each(NAMES)('the picture of %s', (name) => {
+  const { info, view } = fixture(name);
+
+  it.each([
+    ['as it is', {}],
+    ['flipped', { flip: true }],
+    ['turned', { turned: true }],
+    ['flipped and turned', { flip: true, turned: true }],
+    ['on a phone', { width: 360, height: 560 }],
+    ['without labels', { labels: false }],
+  ])('shows every cell once, within its box and without overlap, %s', (_, more) => {
+    const it_ = picture(info.layout, { ...wish, ...more });
+    expect(it_.cells).toHaveLength(info.layout.cells.length);
+    const { box } = it_;
+    it_.cells.forEach((a, i) => {
+      expect(a.cx - a.size / 2).toBeGreaterThanOrEqual(box.x);
+      expect(a.cx + a.size / 2).toBeLessThanOrEqual(box.x + box.w);
+      expect(a.cy - a.size / 2).toBeGreaterThanOrEqual(box.y);
+      expect(a.cy + a.size / 2).toBeLessThanOrEqual(box.y + box.h);
+      for (const b of it_.cells.slice(i + 1)) {
+        expect(Math.hypot(a.cx - b.cx, a.cy - b.cy)).toBeGreaterThan(94);
+      }
+    });
+    const listed = it_.slices.flatMap((slice) => slice.rows.flat()).filter((cell) => cell !== null);
+    expect([...listed].sort((a, b) => a - b)).toEqual(info.layout.cells.map((_c, i) => i));
+    it_.slices.forEach((slice, s) => {
+      for (const cell of slice.rows.flat()) if (cell !== null) expect(it_.cells[cell]?.slice).toBe(s);
+    });
+  });
+
+  it('fits 360 pixels', () => {
+    const it_ = picture(info.layout, { ...wish, width: 360, height: 560 });
+    const scale = scaleOf(it_.box, { width: 360, height: 560 });
+    expect(it_.box.w * scale).toBeLessThanOrEqual(360.01);
+    expect(it_.box.h * scale).toBeLessThanOrEqual(560.01);
+  });
+
+  it('has labels that can be read, but for the smallest cells', () => {
+    for (const size of [room, { width: 360, height: 560 }]) {
+      const it_ = picture(info.layout, { ...wish, ...size });
+      const scale = scaleOf(it_.box, size);
+      for (const label of it_.labels) expect(label.size * scale).toBeGreaterThan(8.5);
+    }
+  });
+
+  it('leads the arrow keys to every cell of a slice and back', () => {
+    const it_ = picture(info.layout, wish);
+    const back: Record<Direction, Direction> = { up: 'down', down: 'up', left: 'right', right: 'left' };
+    info.layout.cells.forEach((_, cell) => {
+      for (const direction of ['up', 'down', 'left', 'right'] as const) {
+        const next = it_.next(cell, direction);
+        if (next !== null) expect(it_.next(next, back[direction])).toBe(cell);
+      }
+    });
+    const seen = new Set<number>();
+    for (const slice of it_.slices) {
+      const open = [slice.rows.flat().find((cell) => cell !== null) ?? 0];
+      while (open.length > 0) {
+        const cell = open.pop() as number;
+        if (seen.has(cell)) continue;
+        seen.add(cell);
+        for (const direction of ['up', 'down', 'left', 'right'] as const) {
+          const next = it_.next(cell, direction);
+          if (next !== null) open.push(next);
+        }
+      }
+    }
+    expect(seen.size).toBe(info.layout.cells.length);
+  });
+
+  it('reads the men off the position text as the server does, and writes them', () => {
+    const men = menOf(info.layout, info.men, view.position);
+    const sorted = (list: PlacedMan[]): string[] =>
+      list.map((man) => `${man.side} ${man.letter} ${man.cells.join(' ')}`).sort();
+    expect(sorted(men)).toEqual(sorted(view.men));
+    expect(boardText(info.layout, view.men)).toBe(view.position.split(' ')[0]);
+  });
+});
+
+describe('pictures', () => {
+  it('set inner boards apart, and name them', () => {
+    const it_ = picture(fixture('riftwalker').info.layout, wish);
+    expect(it_.slices).toHaveLength(9);
+    expect(it_.slices.at(-3)?.label).toBe('inner board a1 to c3');
+    const x = (name: string): number => it_.cells[cellOf('riftwalker', name)]?.cx ?? 0;
+    expect(x('d1') - x('c1')).toBeGreaterThan(x('c1') - x('b1'));
+  });
+
+  it('show what is missing from a level', () => {
+    const { layout } = fixture('gateway').info;
+    const it_ = picture(layout, wish);
+    expect(it_.missing).toHaveLength(40);
+    expect(it_.slices.map((slice) => slice.label)).toEqual(
+      ['v', 'w', 'x', 'y', 'z'].map((l) => `level ${l}`),
+    );
+    expect(it_.slices[0]?.rows[3]?.[0]).toBeNull();
+    // The key goes past what is missing.
+    expect(it_.next(cellOf('gateway', 'va3'), 'up')).toBe(cellOf('gateway', 'va8'));
+  });
+
+  it('put opposite cells of a ring opposite each other', () => {
+    const { info } = fixture('sesqui');
+    const bottom = ringBottom(info.layout, info.men, info.start);
+    expect(bottom).toEqual({ white: 3.5, black: 15.5 });
+    const it_ = picture(info.layout, { ...wish, ...(bottom ? { bottom } : {}) });
+    const a4 = cellOf('sesqui', 'a4');
+    expect(it_.opposite(a4)).toBe(cellOf('sesqui', 'e4'));
+    const here = it_.cells[a4];
+    const there = it_.cells[it_.opposite(a4) ?? 0];
+    expect((here?.cx ?? 0) + (there?.cx ?? 1)).toBeCloseTo(0);
+    expect((here?.cy ?? 0) + (there?.cy ?? 1)).toBeCloseTo(0);
+    // White's men stand at the bottom, and numbers run counterclockwise: to the right there.
+    expect(here?.cy).toBeGreaterThan(0);
+    expect(it_.cells[a4 + 1]?.cx).toBeGreaterThan(here?.cx ?? 0);
+    const flipped = picture(info.layout, { ...wish, flip: true, ...(bottom ? { bottom } : {}) });
+    expect(flipped.cells[cellOf('sesqui', 'c4')]?.cy).toBeGreaterThan(0);
+    expect(it_.slices).toHaveLength(8);
+  });
+
+  it('choose as many columns of levels as make cells largest', () => {
+    expect(columnsFor(5, 400, 1000, { width: 2000, height: 1000 })).toBe(5);
+    expect(columnsFor(5, 400, 1000, { width: 360, height: 560 })).toBe(3);
+    expect(columnsFor(5, 500, 500, { width: 400, height: 2400 })).toBe(1);
+  });
+});
+
+describe('keys', () => {
+  const { layout } = fixture('gateway').info;
+  const it_ = picture(layout, wish);
+  const key = (name: string): Parameters<typeof keyAction>[0] => ({
+    key: name,
+    ctrlKey: false,
+    altKey: false,
+    metaKey: false,
+  });
+
+  it('go to the same place of the next slice', () => {
+    const xb4 = cellOf('gateway', 'xb4');
+    expect(inSlice(it_, xb4, 1)).toBe(cellOf('gateway', 'yb4'));
+    expect(keyAction(key('['), it_, xb4)).toEqual({ kind: 'go', cell: cellOf('gateway', 'wb4') });
+    expect(keyAction(key('PageDown'), it_, cellOf('gateway', 'zb4'))).toEqual({
+      kind: 'go',
+      cell: cellOf('gateway', 'vb4'),
+    });
+  });
+
+  it('choose, cancel, and leave the rest alone', () => {
+    expect(keyAction(key('Enter'), it_, 0)).toEqual({ kind: 'choose' });
+    expect(keyAction(key('Escape'), it_, 0)).toEqual({ kind: 'cancel' });
+    expect(keyAction(key('q'), it_, 0)).toBeNull();
+    expect(keyAction({ ...key('ArrowUp'), ctrlKey: true }, it_, 0)).toBeNull();
+  });
+});
+
+describe('men', () => {
+  const man = (letter: string, side: 'white' | 'black', ...cells: number[]): PlacedMan => ({
+    letter,
+    side,
+    cells,
+  });
+  let serial = 0;
+  const fresh = (): number => serial++;
+
+  it('keep their names when they move, also when they become others', () => {
+    const before = reconcile(
+      [],
+      [man('P', 'white', 1), man('P', 'white', 2), man('R', 'black', 9)],
+      null,
+      fresh,
+    );
+    const [pawn] = before;
+    const after = reconcile(before, [man('Q', 'white', 9), man('P', 'white', 2)], { from: 1, to: 9 }, fresh);
+    expect(after.find((m) => m.letter === 'Q')?.id).toBe(pawn?.id);
+    const back = reconcile(
+      after,
+      [man('P', 'white', 1), man('P', 'white', 2), man('R', 'black', 9)],
+      { from: 1, to: 9 },
+      fresh,
+    );
+    expect(back.find((m) => m.cells[0] === 1)?.id).toBe(pawn?.id);
+  });
+
+  it('are matched by letter where no move is known', () => {
+    const before = reconcile([], [man('K', 'white', 1), man('N', 'black', 5)], null, fresh);
+    const after = reconcile(before, [man('K', 'white', 2), man('N', 'black', 5)], null, fresh);
+    expect(after.map((m) => m.id)).toEqual(before.map((m) => m.id));
+  });
+
+  it('stand after a move as it says', () => {
+    const men = [man('K', 'white', 0, 1, 2, 3), man('P', 'black', 9), man('P', 'black', 20)];
+    const shift = { from: 0, to: 8, cells_after: [8, 9, 10, 11], captures: [9], promotion: null };
+    expect(afterMove(men, shift)).toEqual([man('K', 'white', 8, 9, 10, 11), man('P', 'black', 20)]);
+    const passing = { from: 20, to: 30, cells_after: null, captures: [9], promotion: 'Q' };
+    expect(afterMove(men, passing)).toEqual([man('K', 'white', 0, 1, 2, 3), man('Q', 'black', 30)]);
+  });
+
+  it('that span cells are put down on any of those they will cover', () => {
+    const { view } = fixture('gateway');
+    const king = view.men.find((m) => m.letter === 'K' && m.side === 'white') as PlacedMan;
+    const move = (to: number, after: number[], captures: number[] = []): MoveInfo => ({
+      text: `t${to}`,
+      short: '',
+      from: king.cells[0] ?? 0,
+      to,
+      cells_after: after,
+      promotion: null,
+      captures,
+      kind: 'shift',
+    });
+    const targets = targetsOf(view.men, [move(100, [100, 101, 102, 103], [102])], king.cells[2] ?? 0);
+    expect([...targets.keys()]).toEqual([100, 101, 102, 103]);
+    expect(targets.get(101)?.moves[0]?.text).toBe('t100');
+    expect(countBySlice(targets.values(), (cell) => (cell > 101 ? 1 : 0)).get(1)).toEqual({
+      count: 2,
+      captures: 2,
+    });
+  });
+
+  it('that span cells are set up where there is room', () => {
+    const { info } = fixture('gateway');
+    const at = (name: string): number => cellOf('gateway', name);
+    expect(standOn(info.layout, info.men, info.start, 'K', at('yc2'))).toEqual(
+      ['ya2', 'yb2', 'yc2', 'yd2'].map(at),
+    );
+    expect(standOn(info.layout, info.men, info.start, 'K', at('yb5'))).toBeNull();
+    expect(standOn(info.layout, info.men, info.start, 'E', at('yb5'))).toEqual([at('yb5')]);
+  });
+});
+
+describe('zooming', () => {
+  const box = { x: 0, y: 0, w: 1000, h: 500 };
+
+  it('keeps the point under the finger', () => {
+    const view = zoomAt(box, whole(box), 2, { x: 400, y: 200 });
+    expect(view.zoom).toBe(2);
+    // What was at a share of the width is there still.
+    expect((400 - (view.x - 250)) / 500).toBeCloseTo(0.4);
+  });
+
+  it('never shows what is outside', () => {
+    expect(pan(box, whole(box), 300, 300)).toEqual(whole(box));
+    expect(clamp(box, { zoom: 2, x: -50, y: 5000 })).toEqual({ zoom: 2, x: 250, y: 375 });
+    expect(zoomAt(box, { zoom: 2, x: 250, y: 125 }, 0.1, { x: 0, y: 0 })).toEqual(whole(box));
+  });
+
+  it('follows the cursor', () => {
+    const view = reveal(box, { zoom: 4, x: 125, y: 62.5 }, { x: 900, y: 400 }, 20);
+    expect(view.x).toBeGreaterThan(700);
+    expect(view.y).toBeGreaterThan(300);
+  });
+});

@@ -1,0 +1,308 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { addMove, childrenOf, endOf, newTree, pathTo, promote, remove, tokens } from '../src/analysis/tree';
+import { judge } from '../src/learn/judge';
+import { Cache } from '../src/lib/cache';
+import { ago, clockName, clockSpoken, clockText, markPassed, remaining_ms } from '../src/lib/clock';
+import { firstMove, moveNumber } from '../src/lib/numbering';
+import { match, ours } from '../src/lib/router';
+import { gameOf, keyOf, queryOf, withOption } from '../src/lib/rules';
+import { Socket, type Heard, type Wire } from '../src/lib/socket';
+import type { Exercise } from '../src/lib/types';
+import { scoreText, share } from '../src/lib/words';
+import { linesOf } from '../src/play/lines';
+
+describe('the router', () => {
+  const patterns = [
+    { name: 'home' as const, path: '/' },
+    { name: 'play' as const, path: '/play/:id' },
+    { name: 'analysis' as const, path: '/analysis/:id?' },
+  ];
+
+  it('finds pages and their parameters', () => {
+    expect(match(patterns, '/')).toEqual({ name: 'home', params: {} });
+    expect(match(patterns, '/play/a%20b/')).toEqual({ name: 'play', params: { id: 'a b' } });
+    expect(match(patterns, '/analysis')).toEqual({ name: 'analysis', params: {} });
+    expect(match(patterns, '/analysis/x')).toEqual({ name: 'analysis', params: { id: 'x' } });
+  });
+
+  it('finds nothing where nothing is', () => {
+    expect(match(patterns, '/play')).toBeNull();
+    expect(match(patterns, '/play/a/b')).toBeNull();
+    expect(match(patterns, '/play/%E0%A4%A')).toBeNull();
+  });
+
+  it('leaves other links to the browser', () => {
+    const click = {
+      defaultPrevented: false,
+      button: 0,
+      metaKey: false,
+      ctrlKey: false,
+      shiftKey: false,
+      altKey: false,
+    };
+    const link = (path: string, more: object = {}): HTMLAnchorElement =>
+      ({
+        target: '',
+        origin: 'http://here',
+        pathname: path,
+        hasAttribute: () => false,
+        ...more,
+      }) as unknown as HTMLAnchorElement;
+    const test = (l: HTMLAnchorElement, c: object = click): boolean =>
+      ours(c as MouseEvent, l, 'http://here');
+    expect(test(link('/play/1'))).toBe(true);
+    expect(test(link('/api/play/1/record'))).toBe(false);
+    expect(test(link('/api-docs'))).toBe(false);
+    expect(test(link('/play/1', { origin: 'http://there' }))).toBe(false);
+    expect(test(link('/play/1', { target: '_blank' }))).toBe(false);
+    expect(test(link('/play/1'), { ...click, ctrlKey: true })).toBe(false);
+  });
+});
+
+describe('games in addresses', () => {
+  it('come back as they went', () => {
+    const game = {
+      name: 'walkers',
+      options: { kinging: 'mixed', promotion_zones: 'true' },
+      definition: 'ab',
+    };
+    expect(gameOf('walkers', queryOf(game))).toEqual(game);
+    expect(gameOf('x', new URLSearchParams('game=x&position=p&length=8'), ['game', 'position'])).toEqual({
+      name: 'x',
+      options: { length: '8' },
+    });
+    expect(keyOf({ name: 'a', options: { b: '1', a: '2' } })).toBe(
+      keyOf({ name: 'a', options: { a: '2', b: '1' } }),
+    );
+  });
+
+  it('leave out options at their defaults', () => {
+    const option = { name: 'length', title: '', default: '10', values: [] };
+    expect(withOption({ other: 'x' }, option, '8')).toEqual({ other: 'x', length: '8' });
+    expect(withOption({ length: '8' }, option, '10')).toEqual({});
+  });
+});
+
+describe('clocks', () => {
+  const clocks = {
+    white_ms: 60_000,
+    black_ms: 5_000,
+    running: 'black' as const,
+    as_of: '2026-01-01T00:00:00Z',
+  };
+  const t = Date.parse(clocks.as_of);
+
+  it('run for the side to move, and not below nothing', () => {
+    expect(remaining_ms(clocks, 'white', t + 3_000)).toBe(60_000);
+    expect(remaining_ms(clocks, 'black', t + 3_000)).toBe(2_000);
+    expect(remaining_ms(clocks, 'black', t + 9_000)).toBe(0);
+    expect(remaining_ms(clocks, 'black', t - 9_000)).toBe(5_000);
+  });
+
+  it('are written shortly', () => {
+    expect(clockText(9_449)).toBe('9.4');
+    expect(clockText(10_000)).toBe('0:10');
+    expect(clockText(725_000)).toBe('12:05');
+    expect(clockText(3_723_000)).toBe('1:02:03');
+    expect(clockText(183_600_000)).toBe('2 days 3 h');
+    expect(clockSpoken(61_000)).toBe('1 minute 1 second');
+    expect(clockSpoken(0)).toBe('no time');
+    expect(clockName({ kind: 'live', initial_ms: 300_000, increment_ms: 3_000 })).toBe('5 + 3');
+    expect(clockName({ kind: 'days', days: 1 })).toBe('a day a move');
+  });
+
+  it('call out once at each mark', () => {
+    expect(markPassed(60_100, 59_900)).toBe(60_000);
+    expect(markPassed(59_900, 59_800)).toBeNull();
+    expect(markPassed(10_001, 10_000)).toBe(10_000);
+  });
+
+  it('say how long ago', () => {
+    expect(ago('2026-01-01T00:00:00Z', t + 5_000)).toBe('just now');
+    expect(ago('2026-01-01T00:00:00Z', t + 60_000)).toBe('1 minute ago');
+    expect(ago('2026-01-01T00:00:00Z', t + 8 * 86_400_000)).toBe('on 1 January 2026');
+  });
+});
+
+describe('numbers of moves', () => {
+  it('follow the position text', () => {
+    expect(firstMove('8/8 b - 3 7')).toEqual({ side: 'black', number: 7 });
+    expect(moveNumber({ side: 'white', number: 1 }, 2)).toBe('1…');
+    expect(moveNumber({ side: 'black', number: 7 }, 1)).toBe('7…');
+    expect(moveNumber({ side: 'black', number: 7 }, 2)).toBe('8.');
+  });
+});
+
+describe('scores', () => {
+  it('are written from White’s side', () => {
+    expect(scoreText({ cp: 130 })).toBe('+1.3');
+    expect(scoreText({ cp: -40 })).toBe('−0.4');
+    expect(scoreText({ cp: 3 })).toBe('0.0');
+    expect(scoreText({ mate: -3 })).toBe('#−3');
+    expect(share({ cp: 0 })).toBe(0.5);
+    expect(share({ mate: 2 })).toBe(1);
+  });
+});
+
+describe('trees of moves', () => {
+  const move = (text: string): { text: string; short: string } => ({ text, short: text });
+  let tree = newTree({ name: 'chess' }, null);
+  let a: number, b: number, c: number, d: number;
+
+  beforeEach(() => {
+    tree = newTree({ name: 'chess' }, null);
+    ({ tree, id: a } = addMove(tree, null, move('e4')));
+    ({ tree, id: b } = addMove(tree, a, move('e5')));
+    ({ tree, id: c } = addMove(tree, a, move('c5')));
+    ({ tree, id: d } = addMove(tree, c, move('Nf3')));
+  });
+
+  it('grow, and know their ways', () => {
+    expect(addMove(tree, a, move('e5'))).toEqual({ tree, id: b });
+    expect(pathTo(tree, d).map((node) => node.move)).toEqual(['e4', 'c5', 'Nf3']);
+    expect(endOf(tree, null)).toBe(b);
+    expect(linesOf(tree.nodes).map((line) => line.map((node) => node.move))).toEqual([
+      ['e4', 'e5'],
+      ['e4', 'c5', 'Nf3'],
+    ]);
+  });
+
+  it('can be pruned and turned', () => {
+    expect(remove(tree, c).nodes.map((node) => node.move)).toEqual(['e4', 'e5']);
+    expect(childrenOf(promote(tree, d), a).map((node) => node.move)).toEqual(['c5', 'e5']);
+    expect(promote(tree, b)).toBe(tree);
+  });
+
+  it('are written with variations behind the move that they replace', () => {
+    const { tree: more } = addMove(tree, null, move('d4'));
+    const text = tokens({ ...more, comment: 'first' }, { side: 'white', number: 1 })
+      .map((t) =>
+        t.kind === 'move'
+          ? `${t.number ?? ''}${t.node.short}`
+          : t.kind === 'comment'
+            ? `{${t.text}}`
+            : t.kind === 'open'
+              ? '('
+              : ')',
+      )
+      .join(' ');
+    expect(text).toBe('{first} 1.e4 ( 1.d4 ) 1…e5 ( 1…c5 2.Nf3 )');
+  });
+});
+
+describe('exercises', () => {
+  const task: Exercise = {
+    id: '1',
+    kind: 'mate',
+    title: '',
+    position: '',
+    goal: '',
+    solutions: [['a', 'b', 'c'], ['x']],
+    moves_to_win: 2,
+  };
+
+  it('are judged move by move', () => {
+    expect(judge(task, [], 'q')).toEqual({ good: false, done: false, reply: null });
+    expect(judge(task, [], 'a')).toEqual({ good: true, done: false, reply: 'b' });
+    expect(judge(task, ['a', 'b'], 'c')).toEqual({ good: true, done: true, reply: null });
+    expect(judge(task, [], 'x')).toEqual({ good: true, done: true, reply: null });
+  });
+});
+
+describe('the cache', () => {
+  it('asks once, forgets the oldest, and keeps no failures', async () => {
+    const cache = new Cache<number>(2);
+    const ask = vi.fn((n: number) => () => Promise.resolve(n));
+    expect(await cache.get('a', ask(1))).toBe(1);
+    expect(await cache.get('a', ask(2))).toBe(1);
+    await cache.get('b', ask(3));
+    await cache.get('c', ask(4));
+    expect(await cache.get('a', ask(5))).toBe(5);
+    await expect(cache.get('d', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await cache.get('d', ask(6))).toBe(6);
+  });
+});
+
+describe('the socket', () => {
+  class Fake implements Wire {
+    static all: Fake[] = [];
+    readyState = 0;
+    sent: string[] = [];
+    onopen: (() => void) | null = null;
+    onclose: (() => void) | null = null;
+    onmessage: ((event: { data: unknown }) => void) | null = null;
+    constructor() {
+      Fake.all.push(this);
+    }
+    send(text: string): void {
+      this.sent.push(text);
+    }
+    close(): void {
+      this.readyState = 3;
+      this.onclose?.();
+    }
+    up(): void {
+      this.readyState = 1;
+      this.onopen?.();
+    }
+  }
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    Fake.all = [];
+  });
+  afterEach(() => vi.useRealTimers());
+
+  it('comes back, and tells its listeners', () => {
+    const heard: string[] = [];
+    const socket = new Socket(() => new Fake());
+    socket.listen((message: Heard) => heard.push(message.t));
+    Fake.all[0]?.up();
+    Fake.all[0]?.onmessage?.({ data: '{"t":"error","code":"x","message":"y"}' });
+    Fake.all[0]?.onmessage?.({ data: 'nonsense' });
+    Fake.all[0]?.close();
+    expect(socket.send({ t: 'lobby' })).toBe(false);
+    vi.advanceTimersByTime(500);
+    Fake.all[1]?.up();
+    expect(socket.send({ t: 'lobby' })).toBe(true);
+    expect(heard).toEqual(['open', 'error', 'closed', 'open']);
+  });
+
+  it('waits longer after each failure', () => {
+    const socket = new Socket(() => new Fake());
+    socket.listen(() => undefined);
+    for (let i = 0; i < 4; i++) {
+      Fake.all.at(-1)?.close();
+      vi.advanceTimersByTime(10_001);
+    }
+    expect(Fake.all).toHaveLength(5);
+    Fake.all.at(-1)?.close();
+    vi.advanceTimersByTime(5_000);
+    expect(Fake.all).toHaveLength(5);
+    socket.hurry();
+    expect(Fake.all).toHaveLength(6);
+  });
+
+  it('gives up a connection that says nothing', () => {
+    const heard: string[] = [];
+    const socket = new Socket(() => new Fake());
+    socket.listen((message) => heard.push(message.t));
+    Fake.all[0]?.up();
+    vi.advanceTimersByTime(20_000);
+    expect(heard).toContain('closed');
+    expect(Fake.all.length).toBeGreaterThan(1);
+  });
+
+  it('measures the lag and the server’s time', () => {
+    const socket = new Socket(() => new Fake());
+    socket.listen(() => undefined);
+    const wire = Fake.all[0];
+    wire?.up();
+    const { n } = JSON.parse(wire?.sent[0] ?? '{}') as { n: number };
+    vi.advanceTimersByTime(40);
+    const now = new Date(Date.now() + 5_000).toISOString();
+    wire?.onmessage?.({ data: JSON.stringify({ t: 'pong', n, now }) });
+    expect(socket.lag_ms).toBe(40);
+    expect(socket.offset_ms).toBe(5_020);
+  });
+});

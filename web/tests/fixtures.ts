@@ -1,0 +1,22 @@
+// The games as the server describes them, and their starting positions; made by scripts/fixtures.mjs.
+
+import { readFileSync } from 'node:fs';
+import type { GameInfo, View } from '../src/lib/types';
+
+export const NAMES = [
+  'walkers',
+  'sesqui',
+  'riftwalker',
+  'twoboards',
+  'gateway',
+  'chess',
+  'hyperchess',
+  'raumschach',
+] as const;
+
+export function fixture(name: string): { info: GameInfo; view: View } {
+  return JSON.parse(readFileSync(new URL(`./fixtures/${name}.json`, import.meta.url), 'utf8')) as {
+    info: GameInfo;
+    view: View;
+  };
+}
