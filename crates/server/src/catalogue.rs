@@ -7,7 +7,7 @@ use hyperrook_view::types::{Fault, GameInfo, GameRef, Summary};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use thiserror::Error;
 use tokio::sync::Semaphore;
@@ -51,14 +51,18 @@ pub struct Ready {
     pub game_ref: GameRef,
     /// The hash of the text it comes from.
     pub hash: String,
+    /// What a client needs to know of it, once somebody has asked.
+    info: Arc<OnceLock<GameInfo>>,
 }
 
 impl Ready {
-    /// What a client needs to know of it.
-    pub fn info(&self) -> GameInfo {
-        let mut info = hyperrook_view::info(&self.game);
-        info.game = self.game_ref.clone();
-        info
+    /// What a client needs to know of it. It takes a while for the first time.
+    pub fn info(&self) -> &GameInfo {
+        self.info.get_or_init(|| {
+            let mut info = hyperrook_view::info(&self.game);
+            info.game = self.game_ref.clone();
+            info
+        })
     }
 }
 
@@ -174,6 +178,7 @@ impl Catalogue {
                     game,
                     game_ref,
                     hash,
+                    info: Arc::default(),
                 })
             })
             .await?;

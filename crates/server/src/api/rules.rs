@@ -98,7 +98,7 @@ pub(crate) async fn game(
     Query(query): Query<BTreeMap<String, String>>,
 ) -> ApiResult<Json<GameInfo>> {
     let ready = app.live.catalogue.get(&game_ref(name, query, &[])).await?;
-    run(move || ready.info()).await.map(Json)
+    run(move || ready.info().clone()).await.map(Json)
 }
 
 /// A position with its legal moves
@@ -303,7 +303,7 @@ pub(crate) async fn add_definition(
     }
     let ready = app.live.catalogue.add(posted.text, account.id).await?;
     let hash = ready.hash.clone();
-    let info = run(move || ready.info()).await?;
+    let info = run(move || ready.info().clone()).await?;
     let kept = Kept {
         definition: hash,
         info,
