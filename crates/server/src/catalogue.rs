@@ -165,7 +165,9 @@ impl Catalogue {
         let ready = self
             .blocking(move || {
                 let definition = file.define(&options).map_err(|error| match error {
-                    DefineError::Faults(faults) => CatalogueError::Faults(hyperrook_view::faults("", &faults)),
+                    DefineError::Faults(faults) => {
+                        CatalogueError::Faults(hyperrook_view::faults("", &faults))
+                    }
                     other => CatalogueError::Options(other.to_string()),
                 })?;
                 let mut game_ref = hyperrook_view::game_ref(&definition);
@@ -271,7 +273,9 @@ impl Catalogue {
         let (file, text) = self
             .blocking(move || match checked("definition.toml", &text) {
                 Ok(file) => Ok((file, text)),
-                Err(faults) => Err(CatalogueError::Faults(hyperrook_view::faults(&text, &faults))),
+                Err(faults) => Err(CatalogueError::Faults(hyperrook_view::faults(
+                    &text, &faults,
+                ))),
             })
             .await?;
         let hash = hash_of(&text);

@@ -88,7 +88,9 @@ impl ApiError {
         ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, code, message)
     }
 
-    pub(crate) fn fields<K: Into<String>>(fields: impl IntoIterator<Item = (K, String)>) -> ApiError {
+    pub(crate) fn fields<K: Into<String>>(
+        fields: impl IntoIterator<Item = (K, String)>,
+    ) -> ApiError {
         let mut error = ApiError::invalid("fields", "Some fields are not as they must be.");
         error.detail.fields = fields
             .into_iter()

@@ -81,7 +81,14 @@ pub(crate) fn spent(row: &GameRow, clock: Clock, now: i64, lag_ms: i64) -> Spent
 
 /// Takes a move's time off the mover's clock and starts the other's. `row` is the
 /// game after the move, with the mover's clock as it stood.
-pub(crate) fn press(row: &mut GameRow, clock: Clock, mover: Side, ticked: bool, spent_ms: i64, now: i64) {
+pub(crate) fn press(
+    row: &mut GameRow,
+    clock: Clock,
+    mover: Side,
+    ticked: bool,
+    spent_ms: i64,
+    now: i64,
+) {
     let standing = match mover {
         Side::White => &mut row.white_ms,
         Side::Black => &mut row.black_ms,

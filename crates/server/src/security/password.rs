@@ -67,7 +67,11 @@ mod tests {
     async fn only_the_password_is_right() {
         let kept = hash("correct horse".into()).await.unwrap();
         assert!(kept.starts_with("$argon2id$"));
-        assert!(verify("correct horse".into(), Some(kept.clone())).await.unwrap());
+        assert!(
+            verify("correct horse".into(), Some(kept.clone()))
+                .await
+                .unwrap()
+        );
         assert!(!verify("wrong horse".into(), Some(kept)).await.unwrap());
         assert!(!verify("correct horse".into(), None).await.unwrap());
     }
