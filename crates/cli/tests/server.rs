@@ -15,11 +15,21 @@ fn command() -> Command {
 
 /// Starts a server and gives its address.
 fn start(command: &mut Command) -> (Child, String) {
-    let mut server = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut server = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
     let mut line = String::new();
     let stdout = server.stdout.take().unwrap();
     BufReader::new(stdout).read_line(&mut line).unwrap();
-    let address = line.split("http://").nth(1).unwrap().split('/').next().unwrap();
+    let address = line
+        .split("http://")
+        .nth(1)
+        .unwrap()
+        .split('/')
+        .next()
+        .unwrap();
     (server, address.to_owned())
 }
 
@@ -34,13 +44,28 @@ fn get(address: &str, path: &str) -> String {
 
 fn stop(mut server: Child) {
     let pid = server.id().to_string();
-    assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
-    assert!(server.wait().unwrap().success(), "it stops by itself, and cleanly");
+    assert!(
+        Command::new("kill")
+            .args(["-TERM", &pid])
+            .status()
+            .unwrap()
+            .success()
+    );
+    assert!(
+        server.wait().unwrap().success(),
+        "it stops by itself, and cleanly"
+    );
 }
 
 fn admin(data: &std::path::Path, args: &[&str]) -> (bool, String) {
-    let output = command().args(["admin", "--data"]).arg(data).args(args).output().unwrap();
-    let text = String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap();
+    let output = command()
+        .args(["admin", "--data"])
+        .arg(data)
+        .args(args)
+        .output()
+        .unwrap();
+    let text =
+        String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap();
     (output.status.success(), text)
 }
 
@@ -48,8 +73,11 @@ fn admin(data: &std::path::Path, args: &[&str]) -> (bool, String) {
 fn it_serves_and_stops_and_is_looked_after() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
-    let (server, address) =
-        start(command().args(["serve", "--port", "0", "--data"]).arg(&data));
+    let (server, address) = start(
+        command()
+            .args(["serve", "--port", "0", "--data"])
+            .arg(&data),
+    );
     assert!(get(&address, "/readyz").contains("200 OK"));
     assert!(get(&address, "/metrics").contains("hyperrook_"));
     assert!(get(&address, "/").contains("text/html"));
@@ -64,7 +92,10 @@ fn it_serves_and_stops_and_is_looked_after() {
     assert!(restored, "{text}");
     assert!(admin(&data, &["users"]).0);
     let (found, text) = admin(&data, &["ban", "nobody"]);
-    assert!(!found && text.contains("there is no person `nobody`"), "{text}");
+    assert!(
+        !found && text.contains("there is no person `nobody`"),
+        "{text}"
+    );
     let (found, text) = admin(&data, &["close-game", "none"]);
     assert!(!found && text.contains("there is no game `none`"), "{text}");
 }
@@ -74,7 +105,11 @@ fn flags_go_before_the_environment_and_that_before_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("hyperrook.toml");
     let by_file = folder.path().join("by-file");
-    std::fs::write(&file, format!("port = 0\nhost = \"127.0.0.3\"\ndata = {by_file:?}\n")).unwrap();
+    std::fs::write(
+        &file,
+        format!("port = 0\nhost = \"127.0.0.3\"\ndata = {by_file:?}\n"),
+    )
+    .unwrap();
     let serve = || {
         let mut command = command();
         command.arg("serve").arg("--config").arg(&file);
@@ -88,7 +123,8 @@ fn flags_go_before_the_environment_and_that_before_the_file() {
     assert!(address.starts_with("127.0.0.2:"), "{address}");
     stop(server);
     let mut flag = serve();
-    flag.env("HYPERROOK_HOST", "127.0.0.2").args(["--host", "127.0.0.1"]);
+    flag.env("HYPERROOK_HOST", "127.0.0.2")
+        .args(["--host", "127.0.0.1"]);
     let (server, address) = start(&mut flag);
     assert!(address.starts_with("127.0.0.1:"), "{address}");
     stop(server);

@@ -62,7 +62,9 @@ fn serve(folder: &Path) -> Result<bool, Failure> {
         ..Settings::default()
     };
     let runtime = tokio::runtime::Runtime::new()?;
-    runtime.block_on(hyperrook_server::serve(settings, |address| println!("{address}")))?;
+    runtime.block_on(hyperrook_server::serve(settings, |address| {
+        println!("{address}")
+    }))?;
     Ok(true)
 }
 
@@ -121,9 +123,16 @@ async fn play(
     period: Duration,
 ) -> Result<bool, Failure> {
     let client = reqwest::Client::new();
-    let list: Value = client.get(format!("http://{host}/api/games")).send().await?.json().await?;
+    let list: Value = client
+        .get(format!("http://{host}/api/games"))
+        .send()
+        .await?
+        .json()
+        .await?;
     let list = list.as_array().ok_or("no games")?;
-    let names = list.iter().filter_map(|game| Some(game["name"].as_str()?.to_owned()));
+    let names = list
+        .iter()
+        .filter_map(|game| Some(game["name"].as_str()?.to_owned()));
     let shared = Arc::new(Shared {
         host: host.to_owned(),
         client,
@@ -144,13 +153,18 @@ async fn play(
     let mut tasks = Vec::new();
     for number in 0..games {
         let (shared, ready) = (shared.clone(), ready.clone());
-        tasks.push(tokio::spawn(async move { pair(shared, number, period, ready).await }));
+        tasks.push(tokio::spawn(async move {
+            pair(shared, number, period, ready).await
+        }));
     }
     drop(ready);
     for _ in 0..games {
         all_ready.recv().await.ok_or("a game could not begin")?;
     }
-    println!("{games} games and {} sockets are open; {seconds} s of play", games * 2);
+    println!(
+        "{games} games and {} sockets are open; {seconds} s of play",
+        games * 2
+    );
     shared.seen_us.lock().await.clear();
     tokio::time::sleep(Duration::from_secs(seconds)).await;
     let after = memory_kib(process)?;
@@ -164,7 +178,9 @@ async fn play(
     seen.sort_unstable();
     let at = |share: f64| -> Result<f64, Failure> {
         let place = ((seen.len() as f64) * share) as usize;
-        let us = seen.get(place.min(seen.len().saturating_sub(1))).ok_or("no moves")?;
+        let us = seen
+            .get(place.min(seen.len().saturating_sub(1)))
+            .ok_or("no moves")?;
         Ok(*us as f64 / 1000.0)
     };
     let (p50, p99) = (at(0.5)?, at(0.99)?);
@@ -173,7 +189,10 @@ async fn play(
         "{} moves sent, {acknowledged} acknowledged, {kept} kept, {lost} lost",
         shared.sent.load(Ordering::Relaxed)
     );
-    println!("sent to seen: p50 {p50:.1} ms, p99 {p99:.1} ms, most {:.1} ms", at(1.0)?);
+    println!(
+        "sent to seen: p50 {p50:.1} ms, p99 {p99:.1} ms, most {:.1} ms",
+        at(1.0)?
+    );
     println!(
         "memory: {} KiB at first, {} KiB now: {:.0} KiB a game with its two sockets",
         before,
@@ -183,9 +202,8 @@ async fn play(
     Ok(lost == 0 && p99 < BOUND_MS)
 }
 
-type Stream = tokio_tungstenite::WebSocketStream<
-    tokio_tungstenite::MaybeTlsStream<tokio::net::TcpStream>,
->;
+type Stream =
+    tokio_tungstenite::WebSocketStream<tokio_tungstenite::MaybeTlsStream<tokio::net::TcpStream>>;
 
 struct Player {
     cookie: String,
@@ -198,7 +216,11 @@ impl Player {
             cookie: String::new(),
             csrf: String::new(),
         };
-        let me = shared.client.get(format!("http://{}/api/me", shared.host)).send().await?;
+        let me = shared
+            .client
+            .get(format!("http://{}/api/me", shared.host))
+            .send()
+            .await?;
         player.keep(&me)?;
         player.post(shared, "/api/guest", json!({})).await?;
         Ok(player)
@@ -235,7 +257,9 @@ impl Player {
         let host = &shared.host;
         let mut request = format!("ws://{host}/api/socket").into_client_request()?;
         request.headers_mut().insert("cookie", self.cookie.parse()?);
-        request.headers_mut().insert("origin", format!("http://{host}").parse()?);
+        request
+            .headers_mut()
+            .insert("origin", format!("http://{host}").parse()?);
         let (mut socket, _) = connect_async(request).await?;
         let watch = json!({"t": "watch", "id": game, "since": null});
         socket.send(Message::text(watch.to_string())).await?;
@@ -306,12 +330,17 @@ async fn pair(
         let action = json!({"t": "move", "id": game, "key": key, "seq": seq, "move": mv});
         let sent = Instant::now();
         shared.sent.fetch_add(1, Ordering::Relaxed);
-        sockets[mover].send(Message::text(action.to_string())).await?;
+        sockets[mover]
+            .send(Message::text(action.to_string()))
+            .await?;
         let [one, two] = &mut sockets;
         let (own, other) = if mover == 0 { (one, two) } else { (two, one) };
         seq += 1;
         let seen = async {
-            let seen = hear(other, |message| message["t"] == "move" && message["seq"] == seq).await;
+            let seen = hear(other, |message| {
+                message["t"] == "move" && message["seq"] == seq
+            })
+            .await;
             (seen, sent.elapsed())
         };
         let answered = hear(own, |message| message["key"] == key.as_str());

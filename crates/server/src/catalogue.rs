@@ -7,7 +7,7 @@ use hyperrook_view::types::{Fault, GameInfo, GameRef, Summary};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use thiserror::Error;
 use tokio::sync::Semaphore;
@@ -51,14 +51,18 @@ pub struct Ready {
     pub game_ref: GameRef,
     /// The hash of the text it comes from.
     pub hash: String,
+    /// What a client needs to know of it, once somebody has asked.
+    info: Arc<OnceLock<GameInfo>>,
 }
 
 impl Ready {
-    /// What a client needs to know of it.
-    pub fn info(&self) -> GameInfo {
-        let mut info = hyperrook_view::info(&self.game);
-        info.game = self.game_ref.clone();
-        info
+    /// What a client needs to know of it. It takes a while for the first time.
+    pub fn info(&self) -> &GameInfo {
+        self.info.get_or_init(|| {
+            let mut info = hyperrook_view::info(&self.game);
+            info.game = self.game_ref.clone();
+            info
+        })
     }
 }
 
@@ -161,7 +165,9 @@ impl Catalogue {
         let ready = self
             .blocking(move || {
                 let definition = file.define(&options).map_err(|error| match error {
-                    DefineError::Faults(faults) => CatalogueError::Faults(hyperrook_view::faults("", &faults)),
+                    DefineError::Faults(faults) => {
+                        CatalogueError::Faults(hyperrook_view::faults("", &faults))
+                    }
                     other => CatalogueError::Options(other.to_string()),
                 })?;
                 let mut game_ref = hyperrook_view::game_ref(&definition);
@@ -174,6 +180,7 @@ impl Catalogue {
                     game,
                     game_ref,
                     hash,
+                    info: Arc::default(),
                 })
             })
             .await?;
@@ -266,7 +273,9 @@ impl Catalogue {
         let (file, text) = self
             .blocking(move || match checked("definition.toml", &text) {
                 Ok(file) => Ok((file, text)),
-                Err(faults) => Err(CatalogueError::Faults(hyperrook_view::faults(&text, &faults))),
+                Err(faults) => Err(CatalogueError::Faults(hyperrook_view::faults(
+                    &text, &faults,
+                ))),
             })
             .await?;
         let hash = hash_of(&text);

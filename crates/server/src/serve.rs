@@ -186,10 +186,7 @@ pub fn raise_file_limit() {
 
 /// Runs a server until the process is told to stop (SIGINT or SIGTERM). `started`
 /// is told the address.
-pub async fn serve(
-    settings: Settings,
-    started: impl FnOnce(SocketAddr),
-) -> Result<(), ServeError> {
+pub async fn serve(settings: Settings, started: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
     raise_file_limit();
     let server = Server::start(settings).await?;
     started(server.address());

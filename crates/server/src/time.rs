@@ -5,7 +5,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// Milliseconds since 1970, in UTC. Within one run of the program it never goes
 /// back and never jumps, whatever is done to the machine's clock.
-pub fn now_ms() -> i64 {
+pub(crate) fn now_ms() -> i64 {
     static START: OnceLock<(Instant, i64)> = OnceLock::new();
     let (start, at) = START.get_or_init(|| {
         let since = SystemTime::now().duration_since(UNIX_EPOCH);
@@ -16,7 +16,7 @@ pub fn now_ms() -> i64 {
 }
 
 /// A time as RFC 3339 in UTC, with milliseconds.
-pub fn rfc3339(ms: i64) -> String {
+pub(crate) fn rfc3339(ms: i64) -> String {
     match jiff::Timestamp::from_millisecond(ms) {
         Ok(time) => format!("{time:.3}"),
         Err(_) => String::from("1970-01-01T00:00:00.000Z"),

@@ -78,10 +78,21 @@ fn file_response(name: &str, file: rust_embed::EmbeddedFile, headers: &HeaderMap
     let hash = crate::catalogue::hex(&file.metadata.sha256_hash()[..16]);
     let kind = mime_guess::from_path(name).first_or_octet_stream();
     let is_text = kind.type_() == "text"
-        || ["javascript", "json", "svg+xml", "manifest+json", "wasm", "xml"]
-            .iter()
-            .any(|end| kind.as_ref().ends_with(end));
-    let packing = if is_text { wanted(headers) } else { Packing::Plain };
+        || [
+            "javascript",
+            "json",
+            "svg+xml",
+            "manifest+json",
+            "wasm",
+            "xml",
+        ]
+        .iter()
+        .any(|end| kind.as_ref().ends_with(end));
+    let packing = if is_text {
+        wanted(headers)
+    } else {
+        Packing::Plain
+    };
     let tag = format!("\"{hash}-{packing:?}\"");
     let mut response = Response::new(Body::empty());
     let out = response.headers_mut();

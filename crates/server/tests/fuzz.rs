@@ -13,9 +13,30 @@ use support::{Person, Socket, TestServer};
 use tokio_tungstenite::tungstenite::Message;
 
 const WORDS: [&str; 24] = [
-    "", "chess", "sesqui", "e2e4", "white", "black", "engine", "link", "seek", "none", "live", "days",
-    "' OR 1=1 --", "../..", "<script>", "\u{1F409}", "\u{202e}", "%00", "null", "-1", "1e309", "NaN",
-    "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "\r\nX-Evil: 1",
+    "",
+    "chess",
+    "sesqui",
+    "e2e4",
+    "white",
+    "black",
+    "engine",
+    "link",
+    "seek",
+    "none",
+    "live",
+    "days",
+    "' OR 1=1 --",
+    "../..",
+    "<script>",
+    "\u{1F409}",
+    "\u{202e}",
+    "%00",
+    "null",
+    "-1",
+    "1e309",
+    "NaN",
+    "4k3/8/8/8/8/8/8/R3K3 w - - 0 1",
+    "\r\nX-Evil: 1",
 ];
 
 fn word(random: &mut Rng) -> String {
@@ -32,11 +53,18 @@ fn anything(random: &mut Rng, depth: u32) -> Value {
         0 => Value::Null,
         1 => json!(random.bool()),
         2 => json!(random.i64(-5..100)),
-        3 => [json!(i64::MIN), json!(i64::MAX), json!(u64::MAX), json!(1e300), json!(-0.5)]
-            [random.usize(0..5)]
+        3 => [
+            json!(i64::MIN),
+            json!(i64::MAX),
+            json!(u64::MAX),
+            json!(1e300),
+            json!(-0.5),
+        ][random.usize(0..5)]
         .clone(),
         4 | 5 => json!(word(random)),
-        6 => (0..random.u32(0..4)).map(|_| anything(random, depth - 1)).collect(),
+        6 => (0..random.u32(0..4))
+            .map(|_| anything(random, depth - 1))
+            .collect(),
         _ => {
             let field = |random: &mut Rng| (word(random), anything(random, depth - 1));
             let fields = (0..random.u32(0..4)).map(|_| field(random));
@@ -77,7 +105,10 @@ fn of_schema(api: &Value, schema: &Value, random: &mut Rng, depth: u32) -> Value
     }
     let kinds = match &schema["type"] {
         Value::String(kind) => vec![kind.clone()],
-        Value::Array(kinds) => kinds.iter().map(|kind| kind.as_str().unwrap().to_owned()).collect(),
+        Value::Array(kinds) => kinds
+            .iter()
+            .map(|kind| kind.as_str().unwrap().to_owned())
+            .collect(),
         _ => return anything(random, 2),
     };
     match kinds[random.usize(0..kinds.len())].as_str() {
@@ -87,7 +118,8 @@ fn of_schema(api: &Value, schema: &Value, random: &mut Rng, depth: u32) -> Value
         "number" => json!(random.f64() * 100.0),
         "string" => json!(word(random)),
         "array" => {
-            let items = (0..random.u32(0..4)).map(|_| of_schema(api, &schema["items"], random, depth - 1));
+            let items =
+                (0..random.u32(0..4)).map(|_| of_schema(api, &schema["items"], random, depth - 1));
             items.collect()
         }
         _ => {
@@ -114,14 +146,26 @@ async fn fuzz_routes(rounds: u32, seed: u64) {
     let mut random = Rng::with_seed(seed);
     let mut person = server.registered("Fuzzy").await;
     let mut bot = Person::new(&server.host());
-    let token = person.post("/api/me/tokens", json!({"label": "bot"})).await.ok();
+    let token = person
+        .post("/api/me/tokens", json!({"label": "bot"}))
+        .await
+        .ok();
     bot.token = token["token"].as_str().map(str::to_owned);
     let api = person.get("/api/openapi.json").await.ok();
     // Something to find.
     let engine = wish(json!({"kind": "engine", "level": 1}));
     let game = person.post("/api/play", engine).await.ok()["id"].clone();
-    let seek = person.post("/api/play", wish(json!({"kind": "seek"}))).await.ok()["seek"].clone();
-    let known = [game.as_str().unwrap(), seek.as_str().unwrap(), "Fuzzy", "chess"];
+    let seek = person
+        .post("/api/play", wish(json!({"kind": "seek"})))
+        .await
+        .ok()["seek"]
+        .clone();
+    let known = [
+        game.as_str().unwrap(),
+        seek.as_str().unwrap(),
+        "Fuzzy",
+        "chess",
+    ];
     for _ in 0..rounds {
         for (route, methods) in api["paths"].as_object().unwrap() {
             for (method, about) in methods.as_object().unwrap() {
@@ -139,7 +183,11 @@ async fn fuzz_routes(rounds: u32, seed: u64) {
                             true => known[random.usize(0..known.len())].to_owned(),
                             false => word(&mut random),
                         };
-                        let value = if value.is_empty() { "x".into() } else { encoded(&value) };
+                        let value = if value.is_empty() {
+                            "x".into()
+                        } else {
+                            encoded(&value)
+                        };
                         path = path.replace(&format!("{{{name}}}"), &value);
                     } else if random.bool() {
                         let value = of_schema(&api, &parameter["schema"], &mut random, 2);
@@ -156,7 +204,10 @@ async fn fuzz_routes(rounds: u32, seed: u64) {
                 let who = if random.bool() { &mut person } else { &mut bot };
                 let sent = Method::from_bytes(method.to_uppercase().as_bytes()).unwrap();
                 let answer = who.send(sent, &path, body.clone()).await;
-                let said = format!("{method} {path} {body:?}: {} {}", answer.status, answer.text);
+                let said = format!(
+                    "{method} {path} {body:?}: {} {}",
+                    answer.status, answer.text
+                );
                 assert!(answer.status.as_u16() < 500, "{said}");
                 if !answer.status.is_success() {
                     assert!(answer.json()["error"]["code"].is_string(), "{said}");
@@ -173,19 +224,43 @@ async fn fuzz_routes(rounds: u32, seed: u64) {
         }
     }
     assert_eq!(server.person().get("/readyz").await.status, 200);
-    assert!(person.get("/api/me").await.ok()["user"].is_object(), "the session is the same");
+    assert!(
+        person.get("/api/me").await.ok()["user"].is_object(),
+        "the session is the same"
+    );
 }
 
 const KINDS: [&str; 20] = [
-    "watch", "unwatch", "lobby", "unlobby", "home", "unhome", "move", "resign", "draw", "takeback",
-    "abort", "rematch", "conditional", "ping", "analyse", "stop", "state", "ack", "", "Move",
+    "watch",
+    "unwatch",
+    "lobby",
+    "unlobby",
+    "home",
+    "unhome",
+    "move",
+    "resign",
+    "draw",
+    "takeback",
+    "abort",
+    "rematch",
+    "conditional",
+    "ping",
+    "analyse",
+    "stop",
+    "state",
+    "ack",
+    "",
+    "Move",
 ];
 
 fn message(random: &mut Rng, games: &[String]) -> String {
     let mut fields = Map::new();
     let kind = KINDS[random.usize(0..KINDS.len())];
     fields.insert("t".into(), json!(kind));
-    for name in ["id", "key", "seq", "move", "accept", "lines", "since", "req", "game", "n", "lag_ms", "position", "moves"] {
+    for name in [
+        "id", "key", "seq", "move", "accept", "lines", "since", "req", "game", "n", "lag_ms",
+        "position", "moves",
+    ] {
         if random.u32(0..4) == 0 {
             continue;
         }
@@ -227,7 +302,12 @@ async fn fuzz_socket(messages: u32, seed: u64) {
     for _ in 0..3 {
         games.push(between(&mut ann, &mut bob, |_| {}).await);
     }
-    games.push(between(&mut ann, &mut bob, |wish| wish["clock"] = json!({"kind": "days", "days": 1})).await);
+    games.push(
+        between(&mut ann, &mut bob, |wish| {
+            wish["clock"] = json!({"kind": "days", "days": 1})
+        })
+        .await,
+    );
     let mut open: Vec<Socket> = vec![
         ann.socket().await,
         bob.socket().await,

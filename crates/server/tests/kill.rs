@@ -28,7 +28,9 @@ fn the_server() {
     settings.port = port.parse().unwrap();
     settings.engine_threads = 1;
     let runtime = tokio::runtime::Runtime::new().unwrap();
-    runtime.block_on(hyperrook_server::serve(settings, |_| {})).unwrap();
+    runtime
+        .block_on(hyperrook_server::serve(settings, |_| {}))
+        .unwrap();
 }
 
 fn start(folder: &Path, port: u16) -> Child {
@@ -50,7 +52,10 @@ async fn is_ready(host: &str) -> bool {
 async fn wait_ready(host: &str) {
     let begun = Instant::now();
     while !is_ready(host).await {
-        assert!(begun.elapsed() < Duration::from_secs(120), "the server does not start");
+        assert!(
+            begun.elapsed() < Duration::from_secs(120),
+            "the server does not start"
+        );
         tokio::time::sleep(Duration::from_millis(30)).await;
     }
 }
@@ -107,7 +112,10 @@ async fn new_game(people: &mut [Person; 2]) -> String {
     wish["clock"] = json!({"kind": "live", "initial_ms": 600_000, "increment_ms": 0});
     let begun = people[0].post("/api/play", wish).await.ok();
     let id = begun["id"].as_str().unwrap().to_owned();
-    people[1].post(&format!("/api/play/{id}/join"), json!({})).await.ok();
+    people[1]
+        .post(&format!("/api/play/{id}/join"), json!({}))
+        .await
+        .ok();
     id
 }
 
@@ -136,7 +144,11 @@ async fn play(pair: Arc<Mutex<Pair>>, stop: Arc<AtomicBool>, made: Arc<AtomicU64
 async fn survive(kills: u32) {
     let folder = tempfile::tempdir().unwrap();
     // A port that is free now, and stays the same for all servers.
-    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let port = std::net::TcpListener::bind("127.0.0.1:0")
+        .unwrap()
+        .local_addr()
+        .unwrap()
+        .port();
     let host = format!("127.0.0.1:{port}");
     let mut server = start(folder.path(), port);
     wait_ready(&host).await;
@@ -167,9 +179,8 @@ async fn survive(kills: u32) {
                 acknowledged: HashMap::new(),
             })));
         }
-        let spawn = |pair: &Arc<Mutex<Pair>>| {
-            tokio::spawn(play(pair.clone(), stop.clone(), made.clone()))
-        };
+        let spawn =
+            |pair: &Arc<Mutex<Pair>>| tokio::spawn(play(pair.clone(), stop.clone(), made.clone()));
         let tasks: Vec<_> = pairs.iter().map(spawn).collect();
         // The engine's game goes on by one move a round, killed or not.
         let state = solo.state(&engine).await;
@@ -177,7 +188,10 @@ async fn survive(kills: u32) {
             let seq = state["seq"].as_i64().unwrap();
             assert!(seq >= engine_seq, "a move is lost");
             engine_seq = seq;
-            let mv = state["view"]["moves"][0]["text"].as_str().unwrap().to_owned();
+            let mv = state["view"]["moves"][0]["text"]
+                .as_str()
+                .unwrap()
+                .to_owned();
             solo.play(&engine, seq, &mv).await.ok();
         }
         tokio::time::sleep(Duration::from_millis(random.u64(5..120))).await;
@@ -215,11 +229,15 @@ async fn survive(kills: u32) {
             // server was down (but for the last half second before) is none of it.
             if kept.len() >= 2 {
                 let clocks = &state["clocks"];
-                let left = clocks["white_ms"].as_i64().unwrap() + clocks["black_ms"].as_i64().unwrap();
+                let left =
+                    clocks["white_ms"].as_i64().unwrap() + clocks["black_ms"].as_i64().unwrap();
                 let lost = 1_200_000 - left;
                 assert!(lost >= spent - 5, "round {round}: {lost} {spent}");
             }
-            assert!(spent <= 60_000, "round {round}: {spent} ms, down {down_ms} ms");
+            assert!(
+                spent <= 60_000,
+                "round {round}: {spent} ms, down {down_ms} ms"
+            );
             couples.push(pair.people);
         }
     }
@@ -243,7 +261,11 @@ async fn no_acknowledged_move_is_lost_in_hundreds_of_kills() {
 #[tokio::test(flavor = "multi_thread")]
 async fn time_while_the_server_is_down_is_given_back() {
     let folder = tempfile::tempdir().unwrap();
-    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let port = std::net::TcpListener::bind("127.0.0.1:0")
+        .unwrap()
+        .local_addr()
+        .unwrap()
+        .port();
     let host = format!("127.0.0.1:{port}");
     let mut server = start(folder.path(), port);
     wait_ready(&host).await;
@@ -270,7 +292,10 @@ async fn time_while_the_server_is_down_is_given_back() {
     // At most what runs since the server is back, and at least what it ran until
     // the last sign of life.
     assert!(before - after < away - 3000, "{before} {after} {away}");
-    assert!(after <= before + 1000, "nobody gains time: {before} {after}");
+    assert!(
+        after <= before + 1000,
+        "nobody gains time: {before} {after}"
+    );
     server.kill().unwrap();
     server.wait().unwrap();
 }

@@ -50,7 +50,12 @@ impl BadSocket {
             _ => 1,
         };
         for _ in 0..times {
-            let sent = self.socket().await.0.send(Message::text(text.clone())).await;
+            let sent = self
+                .socket()
+                .await
+                .0
+                .send(Message::text(text.clone()))
+                .await;
             if sent.is_err() {
                 self.socket = None;
             }
@@ -59,11 +64,17 @@ impl BadSocket {
 
     /// The next message, if one comes soon.
     async fn hear(&mut self) -> Option<Value> {
-        if self.late.front().is_some_and(|(when, _)| *when <= Instant::now()) {
+        if self
+            .late
+            .front()
+            .is_some_and(|(when, _)| *when <= Instant::now())
+        {
             return self.late.pop_front().map(|(_, message)| message);
         }
         let wait = Duration::from_millis(20);
-        let next = tokio::time::timeout(wait, self.socket().await.0.next()).await.ok()?;
+        let next = tokio::time::timeout(wait, self.socket().await.0.next())
+            .await
+            .ok()?;
         let text = match next {
             Some(Ok(Message::Text(text))) => text,
             Some(Ok(_)) => return None,
@@ -125,7 +136,8 @@ impl Client {
             "move" => {
                 let seq = message["seq"].as_u64().unwrap() as usize;
                 if seq == self.moves.len() + 1 {
-                    self.moves.push(message["move"]["text"].as_str().unwrap().to_owned());
+                    self.moves
+                        .push(message["move"]["text"].as_str().unwrap().to_owned());
                     self.over |= !message["outcome"].is_null();
                 } else if seq > self.moves.len() + 1 {
                     return true;
@@ -148,7 +160,10 @@ impl Client {
     async fn run(mut self, script: &[&str]) -> Client {
         let begun = Instant::now();
         while !self.over || self.waiting.is_some() {
-            assert!(begun.elapsed() < Duration::from_secs(120), "clients do not converge");
+            assert!(
+                begun.elapsed() < Duration::from_secs(120),
+                "clients do not converge"
+            );
             let had_socket = self.network.socket.is_some();
             if let Some(message) = self.network.hear().await {
                 if self.learn(&message) {

@@ -21,11 +21,20 @@ async fn a_game_by_link_is_played_to_mate_and_watched() {
     for (seq, mv) in (0i64..).zip(FOOLS_MATE) {
         let mover = if seq % 2 == 0 { &mut white } else { &mut black };
         let ack = mover.play(&id, &format!("k{seq}"), seq, mv).await;
-        assert_eq!((&ack["t"], &ack["seq"]), (&json!("ack"), &json!(seq + 1)), "{ack}");
+        assert_eq!(
+            (&ack["t"], &ack["seq"]),
+            (&json!("ack"), &json!(seq + 1)),
+            "{ack}"
+        );
         let seen = watcher.hear_kind("move").await;
-        assert_eq!((&seen["seq"], &seen["move"]["text"]), (&json!(seq + 1), &json!(mv)));
+        assert_eq!(
+            (&seen["seq"], &seen["move"]["text"]),
+            (&json!(seq + 1), &json!(mv))
+        );
     }
-    let end = watcher.hear_where(|m| m["t"] == "event" && m["kind"] == "end").await;
+    let end = watcher
+        .hear_where(|m| m["t"] == "event" && m["kind"] == "end")
+        .await;
     assert_eq!(end["state"]["outcome"]["reason"], "checkmate");
     assert_eq!(end["state"]["outcome"]["result"], "0-1");
     assert_eq!(end["state"]["view"]["moves"], json!([]));
@@ -35,7 +44,10 @@ async fn a_game_by_link_is_played_to_mate_and_watched() {
     assert!(record.text.contains("Qh4#"), "{}", record.text);
     let why = ann.get(&format!("/api/play/{id}/why?seq=4")).await.ok();
     assert!(!why["sentences"].as_array().unwrap().is_empty());
-    let at = ann.get(&format!("/api/play/{id}/attackers?seq=1")).await.ok();
+    let at = ann
+        .get(&format!("/api/play/{id}/attackers?seq=1"))
+        .await
+        .ok();
     assert_eq!(at["cells"].as_array().unwrap().len(), 64);
 }
 
@@ -49,9 +61,19 @@ async fn a_repeated_key_gets_the_same_answer() {
         assert_eq!(white.play(&id, "one", 0, "e2e4").await["seq"], 1);
     }
     // A refusal stays one, though the move would be possible by then.
-    assert_eq!(white.play(&id, "early", 2, "d2d4").await["code"], "not_your_turn");
-    assert_eq!(black.play(&id, "one", 1, "e7e5").await["seq"], 2, "keys are one's own");
-    assert_eq!(white.play(&id, "early", 2, "d2d4").await["code"], "not_your_turn");
+    assert_eq!(
+        white.play(&id, "early", 2, "d2d4").await["code"],
+        "not_your_turn"
+    );
+    assert_eq!(
+        black.play(&id, "one", 1, "e7e5").await["seq"],
+        2,
+        "keys are one's own"
+    );
+    assert_eq!(
+        white.play(&id, "early", 2, "d2d4").await["code"],
+        "not_your_turn"
+    );
     assert_eq!(white.play(&id, "again", 2, "d2d4").await["seq"], 3);
     // And after a restart.
     let server = server.restart().await;
@@ -69,14 +91,37 @@ async fn what_is_not_allowed_is_refused() {
     let id = between(&mut ann, &mut bob, |_| {}).await;
     let refused = |seq: i64, mv: &str| json!({"t": "move", "seq": seq, "move": mv});
     assert_eq!(ann.act(&id, refused(0, "e2e5")).await.code(422), "illegal");
-    assert_eq!(ann.act(&id, refused(0, "<script>")).await.code(422), "illegal");
+    assert_eq!(
+        ann.act(&id, refused(0, "<script>")).await.code(422),
+        "illegal"
+    );
     assert_eq!(ann.act(&id, refused(3, "e2e4")).await.code(409), "stale");
-    assert_eq!(bob.act(&id, refused(0, "e7e5")).await.code(409), "not_your_turn");
-    assert_eq!(eve.act(&id, refused(0, "e2e4")).await.code(403), "not_a_player");
-    assert_eq!(server.person().play(&id, 0, "e2e4").await.code(401), "sign_in");
-    assert_eq!(ann.act("nothing", refused(0, "e2e4")).await.code(404), "unknown");
-    assert_eq!(ann.act(&id, json!({"t": "draw", "accept": false})).await.code(409), "no_offer");
-    assert_eq!(ann.act(&id, json!({"t": "rematch"})).await.code(409), "not_over");
+    assert_eq!(
+        bob.act(&id, refused(0, "e7e5")).await.code(409),
+        "not_your_turn"
+    );
+    assert_eq!(
+        eve.act(&id, refused(0, "e2e4")).await.code(403),
+        "not_a_player"
+    );
+    assert_eq!(
+        server.person().play(&id, 0, "e2e4").await.code(401),
+        "sign_in"
+    );
+    assert_eq!(
+        ann.act("nothing", refused(0, "e2e4")).await.code(404),
+        "unknown"
+    );
+    assert_eq!(
+        ann.act(&id, json!({"t": "draw", "accept": false}))
+            .await
+            .code(409),
+        "no_offer"
+    );
+    assert_eq!(
+        ann.act(&id, json!({"t": "rematch"})).await.code(409),
+        "not_over"
+    );
     assert_eq!(ann.act(&id, json!({"t": "fly"})).await.code(422), "body");
     let join = format!("/api/play/{id}/join");
     assert_eq!(eve.post(&join, json!({})).await.code(409), "taken");
@@ -103,7 +148,10 @@ async fn draws_takebacks_resignations_and_rematches() {
     assert_eq!(ann.act(&id, takeback(true)).await.ok()["seq"], 1);
     bob.act(&id, takeback(false)).await.ok();
     let state = bob.state(&id).await;
-    assert_eq!((&state["moves"][0]["text"], &state["seq"]), (&json!("d2d4"), &json!(1)));
+    assert_eq!(
+        (&state["moves"][0]["text"], &state["seq"]),
+        (&json!("d2d4"), &json!(1))
+    );
     bob.play(&id, 1, "d7d5").await.ok();
     assert_eq!(ann.act(&id, json!({"t": "abort"})).await.code(409), "begun");
     ann.act(&id, draw(true)).await.ok();
@@ -117,12 +165,18 @@ async fn draws_takebacks_resignations_and_rematches() {
     bob.act(&id, json!({"t": "rematch"})).await.ok();
     assert_eq!(ann.state(&id).await["rematch"]["offered"], "black");
     ann.act(&id, json!({"t": "rematch"})).await.ok();
-    let again = ann.state(&id).await["rematch"]["id"].as_str().unwrap().to_owned();
+    let again = ann.state(&id).await["rematch"]["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
     let state = ann.state(&again).await;
     assert_eq!((&state["you"], &state["seq"]), (&json!("black"), &json!(0)));
     ann.act(&again, json!({"t": "resign"})).await.ok();
     let outcome = &ann.state(&again).await["outcome"];
-    assert_eq!((&outcome["result"], &outcome["reason"]), (&json!("1-0"), &json!("resignation")));
+    assert_eq!(
+        (&outcome["result"], &outcome["reason"]),
+        (&json!("1-0"), &json!("resignation"))
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -140,7 +194,9 @@ async fn the_engine_plays_every_shipped_game() {
         let mut state = socket.watch(&id).await;
         for seq in [1, 3] {
             if state["seq"] != seq {
-                let moved = socket.hear_where(|m| m["t"] == "move" && m["seq"] == seq).await;
+                let moved = socket
+                    .hear_where(|m| m["t"] == "move" && m["seq"] == seq)
+                    .await;
                 state["view"] = moved["view"].clone();
             }
             let mv = state["view"]["moves"][0]["text"].as_str().unwrap();
@@ -148,9 +204,13 @@ async fn the_engine_plays_every_shipped_game() {
             assert_eq!(ack["t"], "ack", "{} {ack}", game["name"]);
             state["seq"] = json!(seq + 1);
         }
-        let back = socket.act(&id, "back", json!({"t": "takeback", "accept": true})).await;
+        let back = socket
+            .act(&id, "back", json!({"t": "takeback", "accept": true}))
+            .await;
         assert_eq!(back["t"], "ack", "{back}");
-        let no = socket.act(&id, "draw", json!({"t": "draw", "accept": true})).await;
+        let no = socket
+            .act(&id, "draw", json!({"t": "draw", "accept": true}))
+            .await;
         assert_eq!(no["code"], "declined");
     }
 }
@@ -171,15 +231,24 @@ async fn the_lobby_brings_people_together_and_games_are_rated() {
     assert_eq!(guest.code(422), "fields");
     let seek = ann.post("/api/play", wanted).await.ok();
     let seek = seek["seek"].as_str().unwrap().to_owned();
-    let shown = lobby.hear_where(|m| m["t"] == "lobby" && m["seeks"] != json!([])).await;
+    let shown = lobby
+        .hear_where(|m| m["t"] == "lobby" && m["seeks"] != json!([]))
+        .await;
     assert_eq!(shown["seeks"][0]["by"]["name"], "Ann");
     let accept = format!("/api/seeks/{seek}/accept");
-    assert_eq!(ann.post(&accept, json!({})).await.code(422), "fields", "one's own");
+    assert_eq!(
+        ann.post(&accept, json!({})).await.code(422),
+        "fields",
+        "one's own"
+    );
     let game = bob.post(&accept, json!({})).await.ok();
     let game = game["id"].as_str().unwrap().to_owned();
     assert_eq!(bob.post(&accept, json!({})).await.code(410), "gone");
     let started = socket.hear_kind("started").await;
-    assert_eq!((&started["seek"], &started["id"]), (&json!(seek), &json!(game)));
+    assert_eq!(
+        (&started["seek"], &started["id"]),
+        (&json!(seek), &json!(game))
+    );
     assert_eq!(ann.state(&game).await["you"], "white");
     for (seq, mv) in (0i64..).zip(FOOLS_MATE) {
         let mover = if seq % 2 == 0 { &mut ann } else { &mut bob };
@@ -209,11 +278,16 @@ async fn flags_fall_by_themselves() {
     let state = socket.watch(&id).await;
     assert_eq!(state["clocks"]["running"], "white");
     let begun = std::time::Instant::now();
-    let end = socket.hear_where(|m| m["t"] == "event" && m["kind"] == "end").await;
+    let end = socket
+        .hear_where(|m| m["t"] == "event" && m["kind"] == "end")
+        .await;
     let took = begun.elapsed().as_secs_f64();
     assert!((9.5..13.0).contains(&took), "{took}");
     let outcome = &end["state"]["outcome"];
-    assert_eq!((&outcome["result"], &outcome["reason"]), (&json!("0-1"), &json!("time")));
+    assert_eq!(
+        (&outcome["result"], &outcome["reason"]),
+        (&json!("0-1"), &json!("time"))
+    );
     assert_eq!(end["state"]["clocks"]["white_ms"], 0);
 }
 
@@ -233,7 +307,11 @@ async fn planned_moves_are_made_at_once() {
     ann.act(&id, plan(lines)).await.ok();
     let shown = &ann.state(&id).await["conditional"]["nodes"];
     assert_eq!(shown.as_array().unwrap().len(), 6);
-    assert_eq!(bob.state(&id).await["conditional"], Value::Null, "it is a secret");
+    assert_eq!(
+        bob.state(&id).await["conditional"],
+        Value::Null,
+        "it is a secret"
+    );
     bob.play(&id, 1, "e7e5").await.ok();
     assert_eq!(bob.state(&id).await["seq"], 3);
     bob.play(&id, 3, "b8c6").await.ok();
@@ -253,7 +331,10 @@ async fn a_position_can_be_set_up_and_a_seat_left_open() {
     let state = ann.state(id).await;
     assert_eq!(state["black"], Value::Null);
     assert!(state["start"].as_str().unwrap().contains("R3K"), "{state}");
-    assert_eq!(ann.act(id, json!({"t": "resign"})).await.code(409), "not_begun");
+    assert_eq!(
+        ann.act(id, json!({"t": "resign"})).await.code(409),
+        "not_begun"
+    );
     ann.act(id, json!({"t": "abort"})).await.ok();
     assert_eq!(ann.state(id).await["outcome"]["reason"], "aborted");
     wanted["position"] = json!("4k3/8/8/8 b");

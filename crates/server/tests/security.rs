@@ -12,7 +12,10 @@ use support::{Person, Socket, TestServer};
 
 fn headers(pairs: &[(&'static str, &str)]) -> HeaderMap {
     let pair = |(name, value): &(&'static str, &str)| {
-        ((*name).parse().unwrap(), HeaderValue::from_str(value).unwrap())
+        (
+            (*name).parse().unwrap(),
+            HeaderValue::from_str(value).unwrap(),
+        )
     };
     pairs.iter().map(pair).collect()
 }
@@ -25,7 +28,13 @@ async fn another_sites_pages_change_nothing() {
     let own = format!("http://{}", server.host());
     let body = || Some(json!({"theme": "dark"}));
     let path = "/api/me/settings";
-    let evil = ["https://evil.example", "null", "http://127.0.0.1", "http://127.0.0.1:1", "file://"];
+    let evil = [
+        "https://evil.example",
+        "null",
+        "http://127.0.0.1",
+        "http://127.0.0.1:1",
+        "file://",
+    ];
     for origin in evil {
         let sent = headers(&[("cookie", &cookie), ("x-csrf", &csrf), ("origin", origin)]);
         let answer = ann.send_raw(Method::PUT, path, body(), sent).await;
@@ -33,7 +42,12 @@ async fn another_sites_pages_change_nothing() {
     }
     // No `Origin` at all, with a cookie.
     let sent = headers(&[("cookie", &cookie), ("x-csrf", &csrf)]);
-    assert_eq!(ann.send_raw(Method::PUT, path, body(), sent).await.code(403), "origin");
+    assert_eq!(
+        ann.send_raw(Method::PUT, path, body(), sent)
+            .await
+            .code(403),
+        "origin"
+    );
     // The token: none, a wrong one, somebody else's.
     let mut bob = server.registered("Bob").await;
     bob.visit().await;
@@ -43,7 +57,10 @@ async fn another_sites_pages_change_nothing() {
         assert_eq!(answer.code(403), "csrf", "{csrf}");
     }
     let sent = headers(&[("cookie", &cookie), ("x-csrf", &csrf), ("origin", &own)]);
-    assert_eq!(ann.send_raw(Method::PUT, path, body(), sent).await.status, 204);
+    assert_eq!(
+        ann.send_raw(Method::PUT, path, body(), sent).await.status,
+        204
+    );
     assert_eq!(ann.get(path).await.ok()["theme"], "dark");
     // Every route that changes something is guarded.
     let api = ann.get("/api/openapi.json").await.ok();
@@ -69,13 +86,24 @@ async fn sockets_are_not_opened_from_other_sites() {
     let host = server.host();
     let cookie = ann.cookie.as_deref();
     for origin in [Some("https://evil.example"), Some("null"), None] {
-        assert!(Socket::try_open(&host, cookie, None, origin).await.is_err(), "{origin:?}");
+        assert!(
+            Socket::try_open(&host, cookie, None, origin).await.is_err(),
+            "{origin:?}"
+        );
     }
     let evil = Some("https://evil.example");
     assert!(Socket::try_open(&host, None, None, evil).await.is_err());
-    assert!(Socket::try_open(&host, None, Some("made up"), None).await.is_err());
+    assert!(
+        Socket::try_open(&host, None, Some("made up"), None)
+            .await
+            .is_err()
+    );
     let own = format!("http://{host}");
-    assert!(Socket::try_open(&host, cookie, None, Some(&own)).await.is_ok());
+    assert!(
+        Socket::try_open(&host, cookie, None, Some(&own))
+            .await
+            .is_ok()
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -147,11 +175,22 @@ async fn cookies_are_out_of_reach() {
 async fn pages_allow_no_scripts_of_others() {
     let server = TestServer::start().await;
     let mut ann = server.person();
-    for path in ["/", "/play/x", "/api/me", "/api-docs", "/nothing.js", "/healthz", "/api/nothing"] {
+    for path in [
+        "/",
+        "/play/x",
+        "/api/me",
+        "/api-docs",
+        "/nothing.js",
+        "/healthz",
+        "/api/nothing",
+    ] {
         let answer = ann.get(path).await;
         let policy = answer.headers["content-security-policy"].to_str().unwrap();
         assert!(policy.contains("default-src 'none'") && policy.contains("script-src 'self'"));
-        assert!(!policy.contains("unsafe") && !policy.contains("http"), "{policy}");
+        assert!(
+            !policy.contains("unsafe") && !policy.contains("http"),
+            "{policy}"
+        );
         assert_eq!(answer.headers["x-content-type-options"], "nosniff");
         assert_eq!(answer.headers["x-frame-options"], "DENY");
     }
@@ -201,7 +240,14 @@ async fn too_much_is_refused() {
     }
     let limited = limited.expect("a limit");
     assert_eq!(limited.code(429), "too_many");
-    assert!(limited.headers["retry-after"].to_str().unwrap().parse::<u64>().unwrap() >= 1);
+    assert!(
+        limited.headers["retry-after"]
+            .to_str()
+            .unwrap()
+            .parse::<u64>()
+            .unwrap()
+            >= 1
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -209,7 +255,10 @@ async fn bodies_are_bounded_and_must_be_json() {
     let server = TestServer::start().await;
     let mut ann = server.guest().await;
     let big = json!({"text": "x".repeat(600_000)});
-    assert_eq!(ann.post("/api/definitions", big).await.code(413), "too_large");
+    assert_eq!(
+        ann.post("/api/definitions", big).await.code(413),
+        "too_large"
+    );
     let long = json!({"text": "x".repeat(300_000)});
     assert_eq!(ann.post("/api/definitions", long).await.code(422), "faults");
     let deep = format!("{{\"a\":{}1{}}}", "[".repeat(5000), "]".repeat(5000));
@@ -222,9 +271,18 @@ async fn bodies_are_bounded_and_must_be_json() {
     };
     assert_eq!(send("application/json", deep).await.unwrap().status(), 422);
     assert_eq!(send("text/plain", "{}".into()).await.unwrap().status(), 415);
-    assert_eq!(send("application/json", "{\"a\":\"\\u0000\"}".into()).await.unwrap().status(), 422);
+    assert_eq!(
+        send("application/json", "{\"a\":\"\\u0000\"}".into())
+            .await
+            .unwrap()
+            .status(),
+        422
+    );
     let settings = json!({"x": "y".repeat(17_000)});
-    assert_eq!(ann.put("/api/me/settings", settings).await.code(422), "settings");
+    assert_eq!(
+        ann.put("/api/me/settings", settings).await.code(422),
+        "settings"
+    );
 }
 
 /// Texts that end queries, leave folders, or are scripts.
@@ -249,7 +307,12 @@ async fn queries_cannot_be_bent() {
     let server = TestServer::start().await;
     let mut ann = server.registered("Ann").await;
     for evil in EVIL {
-        for path in ["/api/users/", "/api/play/", "/api/definitions/", "/api/analyses/"] {
+        for path in [
+            "/api/users/",
+            "/api/play/",
+            "/api/definitions/",
+            "/api/analyses/",
+        ] {
             let answer = ann.get(&format!("{path}{}", encoded(evil))).await;
             assert_eq!(answer.status, 404, "{path}{evil}: {}", answer.text);
         }
@@ -257,7 +320,9 @@ async fn queries_cannot_be_bent() {
         let token = encoded(evil);
         let gone = ann.delete(&format!("/api/me/tokens/{token}"), None).await;
         assert_eq!(gone.code(404), "not_found");
-        let before = ann.get(&format!("/api/mine?before={}", encoded(evil))).await;
+        let before = ann
+            .get(&format!("/api/mine?before={}", encoded(evil)))
+            .await;
         assert_eq!(before.code(422), "fields");
     }
     assert_eq!(ann.get("/api/users/Ann").await.ok()["user"]["name"], "Ann");
@@ -285,7 +350,10 @@ async fn files_outside_are_out_of_reach() {
         let mut text = String::new();
         stream.read_to_string(&mut text).await.unwrap();
         let outside = ["root:", "[workspace]", "SQLite format"];
-        assert!(!outside.iter().any(|word| text.contains(word)), "{path}: {text}");
+        assert!(
+            !outside.iter().any(|word| text.contains(word)),
+            "{path}: {text}"
+        );
     }
 }
 
@@ -299,10 +367,17 @@ fn is_harmless(answer: &support::person::Answer) -> bool {
 async fn scripts_in_texts_stay_texts() {
     let server = TestServer::start().await;
     let mut ann = server.registered("Ann").await;
-    let game = hyperrook_rules::SHIPPED.iter().find(|(name, _)| *name == "chess").unwrap().1;
+    let game = hyperrook_rules::SHIPPED
+        .iter()
+        .find(|(name, _)| *name == "chess")
+        .unwrap()
+        .1;
     for evil in EVIL {
         let name = json!({"name": evil, "password": PASSWORD});
-        assert_eq!(server.person().post("/api/register", name).await.code(422), "fields");
+        assert_eq!(
+            server.person().post("/api/register", name).await.code(422),
+            "fields"
+        );
         let label = ann.post("/api/me/tokens", json!({"label": evil})).await;
         let id = label.ok()["id"].as_str().unwrap().to_owned();
         let tokens = ann.get("/api/me/tokens").await;
@@ -319,7 +394,9 @@ async fn scripts_in_texts_stay_texts() {
         let hash = kept.ok()["definition"].as_str().unwrap().to_owned();
         let shown = ann.get(&format!("/api/definitions/{hash}")).await;
         assert!(is_harmless(&shown) && shown.text == text);
-        let svg = ann.get(&format!("/api/board.svg?game=chess&definition={hash}")).await;
+        let svg = ann
+            .get(&format!("/api/board.svg?game=chess&definition={hash}"))
+            .await;
         assert_eq!(svg.status, 200, "{}", svg.text);
         assert!(!svg.text.contains("<script") && !svg.text.contains("onerror"));
 
@@ -348,7 +425,10 @@ async fn scripts_in_texts_stay_texts() {
     for evil in EVIL {
         for path in ["/api/users/", "/api/games/", "/api/board.svg?game="] {
             let answer = ann.get(&format!("{path}{}", encoded(evil))).await;
-            assert!(answer.status.is_client_error() && is_harmless(&answer), "{path}");
+            assert!(
+                answer.status.is_client_error() && is_harmless(&answer),
+                "{path}"
+            );
         }
     }
 }
@@ -359,13 +439,21 @@ async fn other_peoples_things_are_theirs() {
     let mut ann = server.registered("Ann").await;
     let mut bob = server.registered("Bob").await;
     let mut eve = server.registered("Eve").await;
-    ann.put("/api/me/settings", json!({"secret": "of Ann"})).await.ok();
-    let token = ann.post("/api/me/tokens", json!({"label": "bot"})).await.ok();
+    ann.put("/api/me/settings", json!({"secret": "of Ann"}))
+        .await
+        .ok();
+    let token = ann
+        .post("/api/me/tokens", json!({"label": "bot"}))
+        .await
+        .ok();
     let path = format!("/api/me/tokens/{}", token["id"].as_str().unwrap());
     assert_eq!(eve.delete(&path, None).await.code(404), "not_found");
     assert_eq!(eve.get("/api/me/tokens").await.ok(), json!([]));
     assert_eq!(eve.get("/api/me/settings").await.ok(), json!({}));
-    let seek = ann.post("/api/play", wish(json!({"kind": "seek"}))).await.ok();
+    let seek = ann
+        .post("/api/play", wish(json!({"kind": "seek"})))
+        .await
+        .ok();
     let seek = format!("/api/seeks/{}", seek["seek"].as_str().unwrap());
     assert_eq!(eve.delete(&seek, None).await.code(404), "not_found");
     let game = between(&mut ann, &mut bob, |_| {}).await;
@@ -403,13 +491,21 @@ async fn deleted_accounts_leave_games_without_names() {
     bob.play(&game, 1, "e7e5").await.ok();
     let wrong = json!({"password": "wrong"});
     assert_eq!(ann.delete("/api/me", Some(wrong)).await.code(403), "wrong");
-    ann.delete("/api/me", Some(json!({"password": PASSWORD}))).await.ok();
+    ann.delete("/api/me", Some(json!({"password": PASSWORD})))
+        .await
+        .ok();
     assert_eq!(ann.visit().await["user"], Value::Null);
-    assert_eq!(server.person().login("Ann", PASSWORD).await.code(401), "wrong");
+    assert_eq!(
+        server.person().login("Ann", PASSWORD).await.code(401),
+        "wrong"
+    );
     assert_eq!(bob.get("/api/users/Ann").await.code(404), "not_found");
     let state = bob.state(&game).await;
     assert_eq!(state["outcome"]["reason"], "resignation");
-    assert_eq!(bob.get("/api/mine").await.ok()[0]["white"]["name"], "deleted");
+    assert_eq!(
+        bob.get("/api/mine").await.ok()[0]["white"]["name"],
+        "deleted"
+    );
     server.registered("Ann").await;
 }
 
@@ -417,9 +513,13 @@ async fn deleted_accounts_leave_games_without_names() {
 async fn banned_people_are_out() {
     let server = TestServer::start().await;
     let mut ann = server.registered("Ann").await;
-    hyperrook_server::admin::ban(&server.settings, "ann", true).await.unwrap();
+    hyperrook_server::admin::ban(&server.settings, "ann", true)
+        .await
+        .unwrap();
     assert_eq!(ann.visit().await["user"], Value::Null);
     assert_eq!(ann.login("Ann", PASSWORD).await.code(403), "banned");
-    hyperrook_server::admin::ban(&server.settings, "Ann", false).await.unwrap();
+    hyperrook_server::admin::ban(&server.settings, "Ann", false)
+        .await
+        .unwrap();
     ann.login("Ann", PASSWORD).await.ok();
 }

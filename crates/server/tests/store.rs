@@ -93,7 +93,10 @@ async fn people(store: &Store) {
     };
     let taken = store.add_account(again).await;
     assert!(matches!(taken, Err(StoreError::Taken)), "{taken:?}");
-    assert_eq!(store.account_named("aNN").await.unwrap(), Some(account("Ann")));
+    assert_eq!(
+        store.account_named("aNN").await.unwrap(),
+        Some(account("Ann"))
+    );
     assert_eq!(store.account("id-Bob").await.unwrap(), Some(account("Bob")));
     assert_eq!(store.account("' OR 1=1 --").await.unwrap(), None);
 
@@ -129,14 +132,20 @@ async fn people(store: &Store) {
         label: "bot".into(),
         created: 1,
     };
-    store.add_token("id-Ann", "th", token.clone()).await.unwrap();
+    store
+        .add_token("id-Ann", "th", token.clone())
+        .await
+        .unwrap();
     assert_eq!(store.token_owner("th").await.unwrap(), Some(account("Ann")));
     assert_eq!(store.tokens("id-Ann").await.unwrap(), [token]);
     assert!(!store.remove_token("id-Bob", "t").await.unwrap());
     assert!(store.remove_token("id-Ann", "t").await.unwrap());
     assert_eq!(store.token_owner("th").await.unwrap(), None);
 
-    store.set_settings("id-Ann", r#"{"theme":"dark"}"#).await.unwrap();
+    store
+        .set_settings("id-Ann", r#"{"theme":"dark"}"#)
+        .await
+        .unwrap();
     store.set_password("id-Ann", "new").await.unwrap();
     let ann = store.account("id-Ann").await.unwrap().unwrap();
     assert_eq!(ann.settings, r#"{"theme":"dark"}"#);
@@ -157,7 +166,10 @@ async fn games(store: &Store) {
 
     let seat = |name: &str| Seat::Person(format!("id-{name}"));
     let row = game("g", seat("Ann"), seat("Bob"));
-    store.add_game(row.clone(), JobChange::None, None).await.unwrap();
+    store
+        .add_game(row.clone(), JobChange::None, None)
+        .await
+        .unwrap();
     let again = store.add_game(row.clone(), JobChange::None, None).await;
     assert!(matches!(again, Err(StoreError::Taken)));
     assert_eq!(store.game("g").await.unwrap(), Some(row.clone()));
@@ -165,11 +177,17 @@ async fn games(store: &Store) {
     // Of two changes of one state one wins, and the loser leaves no trace.
     let first = change(&row, "e2e4", Some("k1"));
     let second = change(&row, "d2d4", Some("k2"));
-    let (a, b) = tokio::join!(store.change_game(first.clone()), store.change_game(second.clone()));
+    let (a, b) = tokio::join!(
+        store.change_game(first.clone()),
+        store.change_game(second.clone())
+    );
     let (won, lost) = if a.is_ok() { (first, b) } else { (second, a) };
     assert!(matches!(lost, Err(StoreError::Conflict)), "{lost:?}");
     assert_eq!(store.game("g").await.unwrap(), Some(won.row.clone()));
-    assert_eq!(store.log("g", 0).await.unwrap(), [won.entry.clone().unwrap()]);
+    assert_eq!(
+        store.log("g", 0).await.unwrap(),
+        [won.entry.clone().unwrap()]
+    );
     let key = won.key.clone().unwrap();
     assert_eq!(store.answers("g").await.unwrap(), [key]);
 
@@ -194,7 +212,10 @@ async fn games(store: &Store) {
     // The end of a rated game changes both ratings, once.
     let mut end = change(&back.row, "a2a3", None);
     end.row.state = GameState::Over;
-    end.row.outcome = Some(hyperrook_view::ended(EndReason::Resignation, Some(Side::White)));
+    end.row.outcome = Some(hyperrook_view::ended(
+        EndReason::Resignation,
+        Some(Side::White),
+    ));
     end.rated_end = Some(RatedEnd {
         white: "id-Ann".into(),
         black: "id-Bob".into(),
@@ -220,11 +241,15 @@ async fn lists(store: &Store) {
         store.add_game(row, JobChange::None, None).await.unwrap();
     }
     let ids = |rows: Vec<GameRow>| rows.into_iter().map(|row| row.id).collect::<Vec<_>>();
-    let page = store.games_of("id-Ann", GameFilter::Current, i64::MAX, 2).await;
+    let page = store
+        .games_of("id-Ann", GameFilter::Current, i64::MAX, 2)
+        .await;
     assert_eq!(ids(page.unwrap()), ["l4", "l3"]);
     let page = store.games_of("id-Ann", GameFilter::All, 5003, 3).await;
     assert_eq!(ids(page.unwrap()), ["l2", "l1", "l0"]);
-    let page = store.games_of("id-Ann", GameFilter::Over, i64::MAX, 9).await;
+    let page = store
+        .games_of("id-Ann", GameFilter::Over, i64::MAX, 9)
+        .await;
     assert_eq!(ids(page.unwrap()), ["g"]);
     assert_eq!(store.unfinished_of("id-Ann").await.unwrap().len(), 5);
     assert!(store.live_games(10).await.unwrap().is_empty());
@@ -270,7 +295,10 @@ async fn jobs(store: &Store) {
     // The move takes the job away with it.
     store.change_game(change(&row, "e2e4", None)).await.unwrap();
     assert_eq!(store.jobs().await.unwrap(), 0);
-    assert!(store.games_without_job().await.unwrap().is_empty(), "it is the person's turn");
+    assert!(
+        store.games_without_job().await.unwrap().is_empty(),
+        "it is the person's turn"
+    );
 }
 
 async fn clocks(store: &Store) {
@@ -285,15 +313,28 @@ async fn clocks(store: &Store) {
     store.beat(1000).await.unwrap();
     assert_eq!(store.resume(5000).await.unwrap(), 4000);
     let row = store.game("c1").await.unwrap().unwrap();
-    assert_eq!((row.running_since, row.deadline), (Some(4900), Some(64_900)));
+    assert_eq!(
+        (row.running_since, row.deadline),
+        (Some(4900), Some(64_900))
+    );
     let row = store.game("c2").await.unwrap().unwrap();
-    assert_eq!((row.running_since, row.deadline), (Some(5000), Some(65_000)));
+    assert_eq!(
+        (row.running_since, row.deadline),
+        (Some(5000), Some(65_000))
+    );
     assert_eq!(store.due_games(64_950).await.unwrap(), ["c1"]);
-    assert_eq!(store.resume(5000).await.unwrap(), 0, "nothing is given twice");
+    assert_eq!(
+        store.resume(5000).await.unwrap(),
+        0,
+        "nothing is given twice"
+    );
 }
 
 async fn rest(store: &Store) {
-    store.add_analysis("a", Some("id-Ann".into()), "{}".into(), 1).await.unwrap();
+    store
+        .add_analysis("a", Some("id-Ann".into()), "{}".into(), 1)
+        .await
+        .unwrap();
     assert_eq!(store.analysis("a").await.unwrap().as_deref(), Some("{}"));
     assert_eq!(store.analysis("b").await.unwrap(), None);
     store.set_banned("id-Bob", true).await.unwrap();
@@ -301,9 +342,18 @@ async fn rest(store: &Store) {
     store.delete_account("id-Ann").await.unwrap();
     assert_eq!(store.account("id-Ann").await.unwrap(), None);
     assert_eq!(store.account_named("Ann").await.unwrap(), None);
-    assert_eq!(store.name_of("id-Ann").await.unwrap(), Some(("deleted".into(), false)));
+    assert_eq!(
+        store.name_of("id-Ann").await.unwrap(),
+        Some(("deleted".into(), false))
+    );
     assert!(store.game("g").await.unwrap().is_some(), "games stay");
-    store.add_account(Account { id: "new".into(), ..account("Ann") }).await.unwrap();
+    store
+        .add_account(Account {
+            id: "new".into(),
+            ..account("Ann")
+        })
+        .await
+        .unwrap();
     store.ping().await.unwrap();
 }
 
@@ -372,7 +422,10 @@ async fn copies_can_be_restored() {
     let store = Store::open_folder(&data).await.unwrap();
     store.add_account(account("Ann")).await.unwrap();
     store.backup(&copy).await.unwrap();
-    assert!(store.backup(&copy).await.is_err(), "a copy is not overwritten");
+    assert!(
+        store.backup(&copy).await.is_err(),
+        "a copy is not overwritten"
+    );
     store.add_account(account("Bob")).await.unwrap();
     store.close().await;
     let counts = Store::restore(&data, &copy).await.unwrap();

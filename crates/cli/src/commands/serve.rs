@@ -43,8 +43,11 @@ pub(super) fn run(args: &ServeArgs, out: &mut dyn Write) -> Done {
     hyperrook_server::log(&settings);
     let mut told = Ok(());
     let served = block_on(hyperrook_server::serve(settings, |address| {
-        told = writeln!(out, "Hyperrook is at http://{address}/ (stop it with Ctrl-C)")
-            .and_then(|()| out.flush());
+        told = writeln!(
+            out,
+            "Hyperrook is at http://{address}/ (stop it with Ctrl-C)"
+        )
+        .and_then(|()| out.flush());
     }))?;
     told?;
     served.map_err(|error| Failure::Data(error.to_string()))

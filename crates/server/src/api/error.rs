@@ -15,14 +15,14 @@ use utoipa::ToSchema;
 
 /// What went wrong.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct ErrorBody {
+pub(crate) struct ErrorBody {
     /// It.
     pub error: ErrorDetail,
 }
 
 /// What went wrong.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct ErrorDetail {
+pub(crate) struct ErrorDetail {
     /// A word for programs.
     #[schema(example = "not_found")]
     pub code: String,
@@ -38,7 +38,7 @@ pub struct ErrorDetail {
 
 /// An error with its status.
 #[derive(Clone, Debug)]
-pub struct ApiError {
+pub(crate) struct ApiError {
     status: StatusCode,
     detail: Box<ErrorDetail>,
     retry_s: Option<u64>,
@@ -88,7 +88,9 @@ impl ApiError {
         ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, code, message)
     }
 
-    pub(crate) fn fields<K: Into<String>>(fields: impl IntoIterator<Item = (K, String)>) -> ApiError {
+    pub(crate) fn fields<K: Into<String>>(
+        fields: impl IntoIterator<Item = (K, String)>,
+    ) -> ApiError {
         let mut error = ApiError::invalid("fields", "Some fields are not as they must be.");
         error.detail.fields = fields
             .into_iter()

@@ -19,18 +19,24 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     async fn from_request(request: Request, state: &S) -> Result<Body<T>, ApiError> {
         let kind = request.headers().get(header::CONTENT_TYPE);
         let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or("");
-        if !kind.trim_start().to_ascii_lowercase().starts_with("application/json") {
+        if !kind
+            .trim_start()
+            .to_ascii_lowercase()
+            .starts_with("application/json")
+        {
             let message = "The body must be JSON, with `Content-Type: application/json`.";
             let status = StatusCode::UNSUPPORTED_MEDIA_TYPE;
             return Err(ApiError::new(status, "media_type", message));
         }
-        let bytes = Bytes::from_request(request, state).await.map_err(|rejection| {
-            let code = match rejection.status() {
-                StatusCode::PAYLOAD_TOO_LARGE => "too_large",
-                _ => "body",
-            };
-            ApiError::new(rejection.status(), code, rejection.body_text())
-        })?;
+        let bytes = Bytes::from_request(request, state)
+            .await
+            .map_err(|rejection| {
+                let code = match rejection.status() {
+                    StatusCode::PAYLOAD_TOO_LARGE => "too_large",
+                    _ => "body",
+                };
+                ApiError::new(rejection.status(), code, rejection.body_text())
+            })?;
         if has_nul(&bytes) {
             return Err(ApiError::invalid("body", "There may be no NUL in a text."));
         }

@@ -164,8 +164,17 @@ fn name_fault(name: &str) -> Option<&'static str> {
         return Some("2 to 20 letters, digits, `-` and `_`");
     }
     let folded = name.to_lowercase();
-    let reserved = ["deleted", "engine", "admin", "hyperrook", "guest", "somebody"];
-    reserved.contains(&&*folded).then_some("this name is not to be had")
+    let reserved = [
+        "deleted",
+        "engine",
+        "admin",
+        "hyperrook",
+        "guest",
+        "somebody",
+    ];
+    reserved
+        .contains(&&*folded)
+        .then_some("this name is not to be had")
 }
 
 /// Register
@@ -185,7 +194,11 @@ pub(crate) async fn register(
     if !faults.is_empty() {
         return Err(ApiError::fields(faults));
     }
-    if caller.account.as_ref().is_some_and(|account| !account.guest) {
+    if caller
+        .account
+        .as_ref()
+        .is_some_and(|account| !account.guest)
+    {
         return Err(ApiError::conflict("signed_in", "Sign out first."));
     }
     app.limits.sign_in(caller.address)?;
@@ -234,19 +247,25 @@ pub(crate) async fn login(
     Body(said): Body<Credentials>,
 ) -> ApiResult<Response> {
     app.limits.sign_in(caller.address)?;
-    app.limits.sign_in_as(&said.name.chars().take(64).collect::<String>())?;
+    app.limits
+        .sign_in_as(&said.name.chars().take(64).collect::<String>())?;
     let wrong = || ApiError::unauthorized("wrong", "The name or the password is wrong.");
     if said.password.len() > 1024 || said.name.len() > 64 {
         return Err(wrong());
     }
     let account = app.live.store.account_named(&said.name).await?;
-    let kept = account.as_ref().and_then(|account| account.password.clone());
+    let kept = account
+        .as_ref()
+        .and_then(|account| account.password.clone());
     let right = password::verify(said.password, kept).await?;
     let Some(account) = account.filter(|_| right) else {
         return Err(wrong());
     };
     if account.banned {
-        return Err(ApiError::forbidden("banned", "This account has been closed."));
+        return Err(ApiError::forbidden(
+            "banned",
+            "This account has been closed.",
+        ));
     }
     let headers = caller::begin(&app, &caller, &account.id).await?;
     let user = crate::live::user(&app.live, &account).await?;
@@ -380,7 +399,10 @@ pub(crate) async fn add_token(
         return Err(ApiError::field("label", "1 to 60 characters"));
     }
     if app.live.store.tokens(&account.id).await?.len() >= MAX_TOKENS {
-        return Err(ApiError::conflict("too_many", "There are 20 tokens already."));
+        return Err(ApiError::conflict(
+            "too_many",
+            "There are 20 tokens already.",
+        ));
     }
     let token = secret::secret();
     let row = TokenRow {

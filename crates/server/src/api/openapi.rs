@@ -145,7 +145,11 @@ fn page(api: &Value) -> String {
         }
     }
     out.push_str("<h2>Types</h2>");
-    for (name, schema) in api["components"]["schemas"].as_object().into_iter().flatten() {
+    for (name, schema) in api["components"]["schemas"]
+        .as_object()
+        .into_iter()
+        .flatten()
+    {
         let _ = write!(
             out,
             "<section id=\"{0}\"><h3><code>{0}</code></h3><p>{1}</p>{2}</section>",
@@ -159,7 +163,11 @@ fn page(api: &Value) -> String {
 }
 
 fn content(content: &Value) -> Option<&Value> {
-    content.as_object()?.values().next().map(|body| &body["schema"])
+    content
+        .as_object()?
+        .values()
+        .next()
+        .map(|body| &body["schema"])
 }
 
 /// A type in a few words.
@@ -175,7 +183,10 @@ fn kind(schema: &Value) -> String {
         }
     }
     if let Some(values) = schema["enum"].as_array() {
-        let values: Vec<String> = values.iter().map(|value| text(&value.to_string())).collect();
+        let values: Vec<String> = values
+            .iter()
+            .map(|value| text(&value.to_string()))
+            .collect();
         return format!("<code>{}</code>", values.join(" | "));
     }
     match &schema["type"] {

@@ -21,7 +21,11 @@ pub(crate) async fn readyz(State(app): State<Arc<App>>) -> Response {
         Ok(()) => (StatusCode::SERVICE_UNAVAILABLE, "not ready\n").into_response(),
         Err(error) => {
             tracing::error!(%error, "the store does not answer");
-            (StatusCode::SERVICE_UNAVAILABLE, "the store does not answer\n").into_response()
+            (
+                StatusCode::SERVICE_UNAVAILABLE,
+                "the store does not answer\n",
+            )
+                .into_response()
         }
     }
 }
@@ -31,6 +35,9 @@ pub(crate) async fn figures(State(app): State<Arc<App>>) -> Result<Response, Api
     metrics::gauge!("hyperrook_engine_jobs").set(app.live.store.jobs().await? as f64);
     metrics::gauge!("hyperrook_analyses_waiting").set(app.analysts.waiting() as f64);
     metrics::gauge!("hyperrook_live_games").set(app.live.live_games() as f64);
-    let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
+    let kind = [(
+        header::CONTENT_TYPE,
+        "text/plain; version=0.0.4; charset=utf-8",
+    )];
     Ok((kind, app.metrics.render()).into_response())
 }

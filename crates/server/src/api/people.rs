@@ -59,8 +59,7 @@ pub(crate) async fn profile(
     let [wins, losses, draws] = app.live.store.totals(&account.id).await?;
     let filter = GameFilter::All;
     let viewer = caller.user();
-    let recent =
-        crate::live::mine(&app.live, &account.id, viewer, filter, i64::MAX, 20).await?;
+    let recent = crate::live::mine(&app.live, &account.id, viewer, filter, i64::MAX, 20).await?;
     Ok(Json(Profile {
         user: crate::live::user(&app.live, &account).await?,
         created: rfc3339(account.created),
@@ -120,6 +119,9 @@ pub(crate) async fn records(State(app): State<Arc<App>>, Path(name): Path) -> Ap
             reading.page.extend(rows.into_iter().map(|row| row.id));
         }
     });
-    let kind = [(header::CONTENT_TYPE, "application/x-chess-pgn; charset=utf-8")];
+    let kind = [(
+        header::CONTENT_TYPE,
+        "application/x-chess-pgn; charset=utf-8",
+    )];
     Ok((kind, Body::from_stream(texts)).into_response())
 }

@@ -172,7 +172,9 @@ pub(crate) async fn join(
     let row = app.live.store.game(&id).await?;
     let row = row.ok_or_else(|| ApiError::not_found("There is no such game."))?;
     let guest = caller.account.as_ref().is_none_or(|account| account.guest);
-    let inside = caller.user().is_some_and(|user| row.side_of(user).is_some());
+    let inside = caller
+        .user()
+        .is_some_and(|user| row.side_of(user).is_some());
     if row.rated && guest && !inside {
         let message = "Only registered people play rated games.";
         return Err(ApiError::forbidden("guest", message));
@@ -212,7 +214,11 @@ pub(crate) async fn act(
     Body(said): Body<KeyedAction>,
 ) -> ApiResult<Json<Acknowledged>> {
     let account = caller.need()?;
-    if said.key.as_ref().is_some_and(|key| key.is_empty() || key.len() > 64) {
+    if said
+        .key
+        .as_ref()
+        .is_some_and(|key| key.is_empty() || key.len() > 64)
+    {
         return Err(ApiError::field("key", "1 to 64 bytes"));
     }
     let act = Act {
@@ -230,12 +236,12 @@ pub(crate) async fn act(
 #[utoipa::path(get, path = "/api/play/{id}/record", tag = "play", params(("id" = String, Path)),
     responses((status = 200, body = String, content_type = "application/x-chess-pgn"),
         (status = 404, body = ErrorBody)))]
-pub(crate) async fn record(
-    State(app): State<Arc<App>>,
-    Path(id): Path,
-) -> ApiResult<Response> {
+pub(crate) async fn record(State(app): State<Arc<App>>, Path(id): Path) -> ApiResult<Response> {
     let text = live::record_of(&app.live, &id).await?;
-    let kind = [(header::CONTENT_TYPE, "application/x-chess-pgn; charset=utf-8")];
+    let kind = [(
+        header::CONTENT_TYPE,
+        "application/x-chess-pgn; charset=utf-8",
+    )];
     Ok((kind, text).into_response())
 }
 
@@ -256,7 +262,9 @@ pub(crate) async fn attackers(
     Query(at): Query<AtSeq>,
 ) -> ApiResult<Json<Attackers>> {
     let history = look(&app, &id, at.seq).await?;
-    super::rules::run(move || hyperrook_view::attackers(history.position())).await.map(Json)
+    super::rules::run(move || hyperrook_view::attackers(history.position()))
+        .await
+        .map(Json)
 }
 
 /// Why it is check, mate or another end
@@ -269,7 +277,9 @@ pub(crate) async fn why(
     Query(at): Query<AtSeq>,
 ) -> ApiResult<Json<Why>> {
     let history = look(&app, &id, at.seq).await?;
-    super::rules::run(move || hyperrook_view::why(&history)).await.map(Json)
+    super::rules::run(move || hyperrook_view::why(&history))
+        .await
+        .map(Json)
 }
 
 /// Games being played

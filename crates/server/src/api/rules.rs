@@ -30,7 +30,9 @@ pub(crate) async fn run<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> ApiResult<T> {
     let _turn = AT_ONCE.acquire().await.map_err(ApiError::internal)?;
-    tokio::task::spawn_blocking(work).await.map_err(ApiError::internal)
+    tokio::task::spawn_blocking(work)
+        .await
+        .map_err(ApiError::internal)
 }
 
 /// The position that a question is about.
@@ -74,7 +76,11 @@ pub(crate) async fn games(State(app): State<Arc<App>>) -> Json<Vec<Summary>> {
 
 /// A game reference from a path and parameters: those that are not `except` are
 /// options.
-pub(crate) fn game_ref(name: String, mut query: BTreeMap<String, String>, except: &[&str]) -> GameRef {
+pub(crate) fn game_ref(
+    name: String,
+    mut query: BTreeMap<String, String>,
+    except: &[&str],
+) -> GameRef {
     let definition = query.remove("definition").filter(|hash| !hash.is_empty());
     query.retain(|name, _| !except.contains(&&**name));
     GameRef {
@@ -98,7 +104,7 @@ pub(crate) async fn game(
     Query(query): Query<BTreeMap<String, String>>,
 ) -> ApiResult<Json<GameInfo>> {
     let ready = app.live.catalogue.get(&game_ref(name, query, &[])).await?;
-    run(move || ready.info()).await.map(Json)
+    run(move || ready.info().clone()).await.map(Json)
 }
 
 /// A position with its legal moves
@@ -118,7 +124,10 @@ pub(crate) async fn attackers(
     State(app): State<Arc<App>>,
     Body(asked): Body<Where>,
 ) -> ApiResult<Json<Attackers>> {
-    ask(&app, asked, |history| hyperrook_view::attackers(history.position())).await
+    ask(&app, asked, |history| {
+        hyperrook_view::attackers(history.position())
+    })
+    .await
 }
 
 /// Why it is check, mate or another end
@@ -175,7 +184,8 @@ pub(crate) async fn refusal(
         Some(hyperrook_view::refusal(history, from, to))
     });
     let why = answer.await?.0;
-    why.map(Json).ok_or_else(|| ApiError::field("move", "a move, or `from` and `to`: cells of the board"))
+    why.map(Json)
+        .ok_or_else(|| ApiError::field("move", "a move, or `from` and `to`: cells of the board"))
 }
 
 /// A typed move.
@@ -200,7 +210,10 @@ pub(crate) async fn read(
         return Err(ApiError::field("text", "at most 64 bytes"));
     }
     let text = typed.text;
-    ask(&app, typed.at, move |history| hyperrook_view::read_move(history.position(), &text)).await
+    ask(&app, typed.at, move |history| {
+        hyperrook_view::read_move(history.position(), &text)
+    })
+    .await
 }
 
 /// A position that somebody has set up.
@@ -224,7 +237,9 @@ pub(crate) async fn check(
         return Err(ApiError::field("position", "at most 4,096 bytes"));
     }
     let ready = app.live.catalogue.get(&set_up.game).await?;
-    run(move || hyperrook_view::check(&ready.game, &set_up.position)).await.map(Json)
+    run(move || hyperrook_view::check(&ready.game, &set_up.position))
+        .await
+        .map(Json)
 }
 
 /// A man to explain.
@@ -250,7 +265,11 @@ pub(crate) async fn explain(
     let ready = app.live.catalogue.get(&asked.game).await?;
     let game = &ready.game;
     let letter = asked.man.to_uppercase();
-    let kind = game.definition().men.iter().position(|man| man.letter.to_string() == letter);
+    let kind = game
+        .definition()
+        .men
+        .iter()
+        .position(|man| man.letter.to_string() == letter);
     let kind = kind.map(hyperrook_rules::Kind::new);
     let kind = kind.ok_or_else(|| ApiError::field("man", "the letter of a man of this game"))?;
     let at = match asked.cell {
@@ -261,9 +280,12 @@ pub(crate) async fn explain(
         }
     };
     let game = game.clone();
-    let explained = run(move || hyperrook_view::explain(&game, kind, hyperrook_rules::Side::White, at));
+    let explained =
+        run(move || hyperrook_view::explain(&game, kind, hyperrook_rules::Side::White, at));
     let explained = explained.await?;
-    explained.map(Json).ok_or_else(|| ApiError::field("cell", "the man cannot stand there"))
+    explained
+        .map(Json)
+        .ok_or_else(|| ApiError::field("cell", "the man cannot stand there"))
 }
 
 /// A text of a definition.
@@ -303,7 +325,7 @@ pub(crate) async fn add_definition(
     }
     let ready = app.live.catalogue.add(posted.text, account.id).await?;
     let hash = ready.hash.clone();
-    let info = run(move || ready.info()).await?;
+    let info = run(move || ready.info().clone()).await?;
     let kept = Kept {
         definition: hash,
         info,

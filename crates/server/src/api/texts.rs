@@ -39,9 +39,9 @@ fn stated(tags: &Tags) -> ApiResult<GameRef> {
         ..GameRef::default()
     };
     for word in tags.get("Options").unwrap_or("").split_whitespace() {
-        let (name, value) = word
-            .split_once('=')
-            .ok_or_else(|| ApiError::field("text", "`Options` has `name=value`, with spaces between"))?;
+        let (name, value) = word.split_once('=').ok_or_else(|| {
+            ApiError::field("text", "`Options` has `name=value`, with spaces between")
+        })?;
         game.options.insert(name.to_owned(), value.to_owned());
     }
     Ok(game)
@@ -74,7 +74,8 @@ pub(crate) async fn read_record(
         })
     });
     let tree = tree.await?;
-    tree.map(Json).map_err(|error| ApiError::field("text", &error.to_string()))
+    tree.map(Json)
+        .map_err(|error| ApiError::field("text", &error.to_string()))
 }
 
 async fn write(app: &App, tree: Tree) -> ApiResult<(Tree, String)> {
@@ -124,7 +125,10 @@ pub(crate) async fn share(
     let id = secret::id();
     let user = caller.user().map(str::to_owned);
     let text = serde_json::to_string(&tree).map_err(ApiError::internal)?;
-    app.live.store.add_analysis(&id, user, text, now_ms()).await?;
+    app.live
+        .store
+        .add_analysis(&id, user, text, now_ms())
+        .await?;
     Ok((StatusCode::CREATED, Json(Shared { id })))
 }
 
@@ -164,12 +168,22 @@ async fn picture(
             .map_err(|_| ApiError::field("size", "a number of pixels"))?,
     };
     let cells = take("last").unwrap_or_default();
-    let last: Vec<usize> = cells.split(',').filter_map(|cell| cell.parse().ok()).take(8).collect();
-    let ready = app.live.catalogue.get(&game_ref(name, query, &PICTURE)).await?;
+    let last: Vec<usize> = cells
+        .split(',')
+        .filter_map(|cell| cell.parse().ok())
+        .take(8)
+        .collect();
+    let ready = app
+        .live
+        .catalogue
+        .get(&game_ref(name, query, &PICTURE))
+        .await?;
     let drawn = run(move || {
         let position = match position {
             None => ready.game.start(),
-            Some(text) if text.len() > 4096 => return Err(("position", "at most 4,096 bytes".to_owned())),
+            Some(text) if text.len() > 4096 => {
+                return Err(("position", "at most 4,096 bytes".to_owned()));
+            }
             Some(text) => parse_position(&ready.game, &text)
                 .map_err(|error| ("position", error.to_string()))?,
         };
@@ -181,7 +195,9 @@ async fn picture(
         };
         draw(&position, &picture, size).map_err(|error| ("size", error))
     });
-    drawn.await?.map_err(|(field, error)| ApiError::field(field, &error))
+    drawn
+        .await?
+        .map_err(|(field, error)| ApiError::field(field, &error))
 }
 
 fn picture_headers(kind: &'static str) -> [(header::HeaderName, &'static str); 2] {
@@ -210,7 +226,8 @@ pub(crate) async fn board_svg(
 ) -> ApiResult<Response> {
     let drawn = picture(&app, &caller, query, |position, picture, size| {
         let svg = hyperrook_view::board_svg(position, picture, size);
-        svg.map(String::into_bytes).map_err(|error| error.to_string())
+        svg.map(String::into_bytes)
+            .map_err(|error| error.to_string())
     });
     Ok((picture_headers("image/svg+xml"), drawn.await?).into_response())
 }
@@ -255,7 +272,9 @@ pub(crate) async fn exercises(
     app.limits.heavy(caller.address)?;
     let seed = match query.remove("seed") {
         None => 1,
-        Some(seed) => seed.parse().map_err(|_| ApiError::field("seed", "a number"))?,
+        Some(seed) => seed
+            .parse()
+            .map_err(|_| ApiError::field("seed", "a number"))?,
     };
     let kinds = match query.remove("kind").as_deref() {
         None | Some("") => vec![ExerciseKind::Capture, ExerciseKind::Mate],
@@ -266,7 +285,8 @@ pub(crate) async fn exercises(
     let ready = app.live.catalogue.get(&game_ref(name, query, &[])).await?;
     let found = run(move || {
         let found = kinds.into_iter();
-        let found = found.flat_map(|kind| hyperrook_view::exercises(&ready.game, kind, seed, EXERCISES));
+        let found =
+            found.flat_map(|kind| hyperrook_view::exercises(&ready.game, kind, seed, EXERCISES));
         found.collect::<Vec<Exercise>>()
     });
     Ok(Json(found.await?))

@@ -41,7 +41,6 @@ struct Running {
     who: String,
     req: i64,
     control: Control,
-
 }
 
 #[derive(Default)]

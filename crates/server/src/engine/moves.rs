@@ -104,8 +104,12 @@ async fn find(live: &Arc<Live>, thoughts: &mpsc::Sender<Thought>, move_ms: u64, 
         let _ = live.store.drop_job(&job.game, job.seq).await;
         return;
     }
-    let state = live.ask(&job.game, |reply| Command::State(None, reply)).await;
-    let history = live.ask(&job.game, |reply| Command::Look(None, reply)).await;
+    let state = live
+        .ask(&job.game, |reply| Command::State(None, reply))
+        .await;
+    let history = live
+        .ask(&job.game, |reply| Command::Look(None, reply))
+        .await;
     let (Ok(state), Ok(Some(history))) = (state, history) else {
         // It is tried again when the lease ends.
         return;
@@ -141,7 +145,9 @@ async fn find(live: &Arc<Live>, thoughts: &mpsc::Sender<Thought>, move_ms: u64, 
     }
     let made = match answer.await {
         Ok(Some(mv)) => {
-            let told = live.ask(&job.game, |reply| Command::Engine(job.seq, mv.clone(), reply));
+            let told = live.ask(&job.game, |reply| {
+                Command::Engine(job.seq, mv.clone(), reply)
+            });
             matches!(told.await, Ok(Ok(_)))
         }
         _ => false,

@@ -24,7 +24,10 @@ impl Thinker {
 
     /// The engine of a game.
     fn engine(&mut self, game: &Game) -> &mut Engine {
-        let known = self.engines.iter().position(|engine| engine.game().is(game));
+        let known = self
+            .engines
+            .iter()
+            .position(|engine| engine.game().is(game));
         let engine = match known {
             Some(place) => self.engines.remove(place),
             None => {

@@ -10,12 +10,12 @@ use crate::time::rfc3339;
 use hyperrook_view::types::Side;
 
 /// The most lag of a move that is not counted, in ms.
-pub const MAX_LAG_MS: i64 = 500;
+pub(crate) const MAX_LAG_MS: i64 = 500;
 /// The time for each side's first move with a live clock, in ms.
-pub const FIRST_MOVE_MS: i64 = 60_000;
+pub(crate) const FIRST_MOVE_MS: i64 = 60_000;
 
 /// Whether the clock of the side to move runs.
-pub fn ticks(row: &GameRow, clock: Clock) -> bool {
+pub(crate) fn ticks(row: &GameRow, clock: Clock) -> bool {
     row.state == GameState::Active
         && match clock {
             Clock::None => false,
@@ -25,7 +25,7 @@ pub fn ticks(row: &GameRow, clock: Clock) -> bool {
 }
 
 /// What a side has left when its clock stands, in ms.
-pub fn standing(row: &GameRow, side: Side) -> i64 {
+pub(crate) fn standing(row: &GameRow, side: Side) -> i64 {
     match side {
         Side::White => row.white_ms,
         Side::Black => row.black_ms,
@@ -33,7 +33,7 @@ pub fn standing(row: &GameRow, side: Side) -> i64 {
 }
 
 /// What a side has left at a time, in ms, never less than 0.
-pub fn left(row: &GameRow, clock: Clock, side: Side, now: i64) -> i64 {
+pub(crate) fn left(row: &GameRow, clock: Clock, side: Side, now: i64) -> i64 {
     let standing = standing(row, side);
     let ran = match row.running_since {
         Some(since) if side == row.turn && ticks(row, clock) => (now - since).max(0),
@@ -43,7 +43,7 @@ pub fn left(row: &GameRow, clock: Clock, side: Side, now: i64) -> i64 {
 }
 
 /// The clocks as clients see them.
-pub fn shown(row: &GameRow, clock: Clock, now: i64) -> Option<Clocks> {
+pub(crate) fn shown(row: &GameRow, clock: Clock, now: i64) -> Option<Clocks> {
     if clock == Clock::None {
         return None;
     }
@@ -57,7 +57,7 @@ pub fn shown(row: &GameRow, clock: Clock, now: i64) -> Option<Clocks> {
 
 /// What a move takes off the clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Spent {
+pub(crate) struct Spent {
     /// The time that counts, in ms.
     pub ms: i64,
     /// Whether the time had run out.
@@ -66,7 +66,7 @@ pub struct Spent {
 
 /// The time that counts for a move made now. `lag_ms` is how long it is believed
 /// to have been under way.
-pub fn spent(row: &GameRow, clock: Clock, now: i64, lag_ms: i64) -> Spent {
+pub(crate) fn spent(row: &GameRow, clock: Clock, now: i64, lag_ms: i64) -> Spent {
     let since = row.running_since.unwrap_or(now);
     let lag = match clock {
         Clock::Live { .. } => lag_ms.clamp(0, MAX_LAG_MS),
@@ -81,7 +81,14 @@ pub fn spent(row: &GameRow, clock: Clock, now: i64, lag_ms: i64) -> Spent {
 
 /// Takes a move's time off the mover's clock and starts the other's. `row` is the
 /// game after the move, with the mover's clock as it stood.
-pub fn press(row: &mut GameRow, clock: Clock, mover: Side, ticked: bool, spent_ms: i64, now: i64) {
+pub(crate) fn press(
+    row: &mut GameRow,
+    clock: Clock,
+    mover: Side,
+    ticked: bool,
+    spent_ms: i64,
+    now: i64,
+) {
     let standing = match mover {
         Side::White => &mut row.white_ms,
         Side::Black => &mut row.black_ms,
@@ -99,7 +106,7 @@ pub fn press(row: &mut GameRow, clock: Clock, mover: Side, ticked: bool, spent_m
 }
 
 /// When something is to happen by itself if nobody moves.
-pub fn deadline(row: &GameRow, clock: Clock) -> Option<i64> {
+pub(crate) fn deadline(row: &GameRow, clock: Clock) -> Option<i64> {
     let since = row.running_since?;
     if row.state != GameState::Active {
         return None;

@@ -187,7 +187,11 @@ pub(super) fn new_row(
         black,
         clock: serde_json::to_string(&clock)?,
         rated,
-        state: if open { GameState::Open } else { GameState::Active },
+        state: if open {
+            GameState::Open
+        } else {
+            GameState::Active
+        },
         outcome: None,
         seq: 0,
         log: 0,

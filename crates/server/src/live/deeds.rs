@@ -154,7 +154,10 @@ impl Table {
         next.seq += 1;
         next.position.clone_from(&view.position);
         next.turn = view.side;
-        next.last = view.last.as_ref().map(|last| (last.from as i64, last.to as i64));
+        next.last = view
+            .last
+            .as_ref()
+            .map(|last| (last.from as i64, last.to as i64));
         let ticked = clock::ticks(&self.row, self.clock);
         clock::press(&mut next, self.clock, side, ticked, spent.ms, now);
         // A draw offered by the opponent is declined by moving; one's own stands.
@@ -227,7 +230,8 @@ impl Table {
             (Clock::None, _) => Ok(()),
             (_, true) => {
                 let winner = self.row.turn.other();
-                self.end(store, EndReason::Time, Some(winner), None, now).await
+                self.end(store, EndReason::Time, Some(winner), None, now)
+                    .await
             }
             (_, false) => self.end(store, EndReason::Aborted, None, None, now).await,
         }
@@ -243,7 +247,8 @@ impl Table {
     ) -> Result<(), Undone> {
         self.must_be_active()?;
         let winner = Some(side.other());
-        self.end(store, EndReason::Resignation, winner, key, now).await
+        self.end(store, EndReason::Resignation, winner, key, now)
+            .await
     }
 
     /// Gives a game up in which not both have moved.
@@ -257,10 +262,7 @@ impl Table {
             return refuse("over", "The game is over.");
         }
         if self.row.seq >= 2 {
-            return refuse(
-                "begun",
-                "The game has begun: resign, or offer a draw.",
-            );
+            return refuse("begun", "The game has begun: resign, or offer a draw.");
         }
         self.end(store, EndReason::Aborted, None, key, now).await
     }
@@ -356,7 +358,10 @@ impl Table {
         next.seq = seq;
         next.position = format_position(history.position());
         next.turn = view.side;
-        next.last = view.last.as_ref().map(|last| (last.from as i64, last.to as i64));
+        next.last = view
+            .last
+            .as_ref()
+            .map(|last| (last.from as i64, last.to as i64));
         next.extra.draw = None;
         next.extra.takeback = None;
         next.extra.plans = [None, None];

@@ -106,8 +106,7 @@ pub async fn accept_seek(
     if row.user == account.id {
         return Err(CreateError::field("id", "this is your own seek"));
     }
-    let wish: NewGame =
-        serde_json::from_str(&row.wish).map_err(crate::store::StoreError::from)?;
+    let wish: NewGame = serde_json::from_str(&row.wish).map_err(crate::store::StoreError::from)?;
     let checked = check(live, account, &wish).await?;
     // The colour is that of the one who made the seek.
     let own = side_of(match wish.colour {

@@ -53,7 +53,10 @@ fn contradicts(lines: &[Vec<String>], new: &[String]) -> bool {
 
 /// What remains of a plan after a move.
 pub(crate) fn after(plan: &Plan, mv: &str) -> Option<Plan> {
-    let lines = plan.lines.iter().filter(|line| line.first().is_some_and(|first| first == mv));
+    let lines = plan
+        .lines
+        .iter()
+        .filter(|line| line.first().is_some_and(|first| first == mv));
     let rest = lines.map(|line| line[1..].to_vec());
     let lines: Vec<Vec<String>> = rest.filter(|line| !line.is_empty()).collect();
     (!lines.is_empty()).then_some(Plan {
@@ -82,7 +85,9 @@ pub(crate) fn tree(table: &Table, side: Side) -> Option<Tree> {
         let mut position = table.history.position().clone();
         for text in line {
             let mv = hyperrook_notation::moves::parse_move(&position, text).ok()?;
-            let known = nodes.iter().find(|node| node.parent == parent && node.mv == *text);
+            let known = nodes
+                .iter()
+                .find(|node| node.parent == parent && node.mv == *text);
             parent = match known {
                 Some(node) => Some(node.id),
                 None => {

@@ -17,13 +17,23 @@ pub async fn record_of(live: &Arc<Live>, id: &str) -> Result<String, LoadError> 
         let _ = tags.set(name, value);
     };
     let row = &table.row;
-    set("Event", if row.rated { "Rated game" } else { "Casual game" });
+    set(
+        "Event",
+        if row.rated {
+            "Rated game"
+        } else {
+            "Casual game"
+        },
+    );
     set("Site", &format!("/play/{}", row.id));
     let date = rfc3339(row.created);
     set("Date", &date[..10].replace('-', "."));
     for (name, side) in [("White", Side::White), ("Black", Side::Black)] {
         let player = player(&live.store, row.seat(side), &row.game.name).await?;
-        set(name, &player.map_or_else(|| "?".to_owned(), |player| player.name));
+        set(
+            name,
+            &player.map_or_else(|| "?".to_owned(), |player| player.name),
+        );
     }
     let control = match table.clock {
         Clock::None => "-".to_owned(),

@@ -20,7 +20,9 @@ const SLOTS: usize = 32;
 
 /// The slot of a game.
 fn slot(id: &str) -> usize {
-    let sum = id.bytes().fold(0usize, |sum, byte| sum.wrapping_mul(31) + usize::from(byte));
+    let sum = id
+        .bytes()
+        .fold(0usize, |sum, byte| sum.wrapping_mul(31) + usize::from(byte));
     sum % SLOTS
 }
 
@@ -120,7 +122,12 @@ impl Live {
 
     /// Takes a task out that wants to end, unless somebody has asked something of
     /// it. Nothing reaches it afterwards.
-    pub(super) fn retire(&self, id: &str, number: u64, queue: &mut mpsc::Receiver<Command>) -> bool {
+    pub(super) fn retire(
+        &self,
+        id: &str,
+        number: u64,
+        queue: &mut mpsc::Receiver<Command>,
+    ) -> bool {
         let mut tables = self.lock();
         if !queue.is_empty() {
             return false;

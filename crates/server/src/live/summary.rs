@@ -10,7 +10,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The games in which something happened last.
-pub async fn live(live: &Arc<Live>, limit: i64, user: Option<&str>) -> StoreResult<Vec<GameSummary>> {
+pub async fn live(
+    live: &Arc<Live>,
+    limit: i64,
+    user: Option<&str>,
+) -> StoreResult<Vec<GameSummary>> {
     let rows = live.store.live_games(limit).await?;
     summaries(live, rows, user).await
 }

@@ -2,9 +2,7 @@
 
 use super::clock;
 use super::plan;
-use super::types::{
-    Clock, MoveMade, Offer, Player, PlayerKind, Rematch, State,
-};
+use super::types::{Clock, MoveMade, Offer, Player, PlayerKind, Rematch, State};
 use crate::catalogue::{Catalogue, CatalogueError, Ready};
 use crate::store::{GameRow, GameState, Seat, Store, StoreError};
 use crate::time::rfc3339;

@@ -130,7 +130,9 @@ impl Task {
             } else if idle
                 && timeout == IDLE
                 && self.may_end()
-                && self.live.retire(&self.table.row.id, self.number, &mut queue)
+                && self
+                    .live
+                    .retire(&self.table.row.id, self.number, &mut queue)
             {
                 return;
             }
@@ -269,7 +271,10 @@ impl Task {
                 break;
             };
             let seq = self.table.row.seq;
-            let played = self.table.play(&self.live.store, &mv, 0, None, now_ms()).await;
+            let played = self
+                .table
+                .play(&self.live.store, &mv, 0, None, now_ms())
+                .await;
             match played {
                 Ok(()) => {
                     self.tell_move();
@@ -311,7 +316,10 @@ impl Task {
 
     async fn act(&mut self, act: &Act) -> Answer {
         let Some(side) = self.table.row.side_of(&act.user) else {
-            return Err(Refused::new("not_a_player", "You do not play in this game."));
+            return Err(Refused::new(
+                "not_a_player",
+                "You do not play in this game.",
+            ));
         };
         let key = act.key.clone().map(|key| Key {
             player: act.user.clone(),
@@ -434,7 +442,11 @@ impl Task {
             Seat::Empty => Side::White,
             _ => Side::Black,
         };
-        match self.table.join(&self.live.store, side, user, now_ms()).await {
+        match self
+            .table
+            .join(&self.live.store, side, user, now_ms())
+            .await
+        {
             Ok(()) => {
                 self.tell(EventKind::Joined);
                 Ok(side)
@@ -452,7 +464,10 @@ impl Task {
             return Err(Refused::new("stale", "The game has gone on."));
         }
         // It is validated like anybody's.
-        let played = self.table.play(&self.live.store, mv, 0, None, now_ms()).await;
+        let played = self
+            .table
+            .play(&self.live.store, mv, 0, None, now_ms())
+            .await;
         match played {
             Ok(()) => {
                 self.tell_move();
@@ -527,4 +542,3 @@ impl Task {
         }
     }
 }
-

@@ -42,7 +42,10 @@ impl Caller {
     pub(crate) fn need_registered(&self) -> Result<&Account, ApiError> {
         let account = self.need()?;
         if account.guest {
-            return Err(ApiError::forbidden("guest", "Only registered people can do that."));
+            return Err(ApiError::forbidden(
+                "guest",
+                "Only registered people can do that.",
+            ));
         }
         Ok(account)
     }
@@ -55,7 +58,9 @@ impl Caller {
 
 fn cookie(headers: &HeaderMap) -> Option<String> {
     let all = headers.get_all(header::COOKIE).iter();
-    let pairs = all.filter_map(|value| value.to_str().ok()).flat_map(|text| text.split(';'));
+    let pairs = all
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|text| text.split(';'));
     let mut named = pairs.filter_map(|pair| pair.trim().split_once('='));
     let (_, value) = named.find(|(name, _)| *name == COOKIE)?;
     secret::is_secret(value).then(|| value.to_owned())
@@ -73,7 +78,11 @@ fn address(app: &App, request: &Request) -> IpAddr {
         return peer;
     }
     // The proxy adds the address that it sees at the end.
-    let said = request.headers().get_all("x-forwarded-for").iter().next_back();
+    let said = request
+        .headers()
+        .get_all("x-forwarded-for")
+        .iter()
+        .next_back();
     let last = said
         .and_then(|value| value.to_str().ok())
         .and_then(|text| text.rsplit(',').next())
@@ -126,7 +135,11 @@ impl<S: Send + Sync> FromRequestParts<S> for Caller {
 
 /// The headers that give a browser a secret, with the token that goes with it.
 pub(crate) fn give(app: &App, secret: &str) -> HeaderMap {
-    let secure = if app.settings.is_https() { "; Secure" } else { "" };
+    let secure = if app.settings.is_https() {
+        "; Secure"
+    } else {
+        ""
+    };
     let age = SESSION_MS / 1000;
     let cookie =
         format!("{COOKIE}={secret}; Path=/; HttpOnly; SameSite=Lax; Max-Age={age}{secure}");

@@ -20,7 +20,9 @@ pub(crate) fn same_origin(app: &App, headers: &HeaderMap) -> Option<bool> {
     let authority = origin
         .strip_prefix("http://")
         .or_else(|| origin.strip_prefix("https://"));
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    let host = headers
+        .get(header::HOST)
+        .and_then(|host| host.to_str().ok());
     let own = authority.is_some() && authority == host;
     let public = app.settings.public_url.as_deref();
     let public = public.is_some_and(|url| url.trim_end_matches('/') == origin);

@@ -32,18 +32,19 @@ impl Limits {
         let rate = settings.requests_per_second;
         Limits {
             requests: RateLimiter::keyed(second(rate).allow_burst(burst(rate))),
-            heavy: RateLimiter::keyed(second(settings.heavy_requests_per_second).allow_burst(
-                burst(settings.heavy_requests_per_second),
-            )),
+            heavy: RateLimiter::keyed(
+                second(settings.heavy_requests_per_second)
+                    .allow_burst(burst(settings.heavy_requests_per_second)),
+            ),
             sign_ins: RateLimiter::keyed(Quota::per_minute(at_least_one(
                 settings.sign_ins_per_minute,
             ))),
             names: RateLimiter::keyed(Quota::per_minute(at_least_one(
                 settings.sign_ins_per_minute,
             ))),
-            users: RateLimiter::keyed(second(settings.writes_per_second).allow_burst(burst(
-                settings.writes_per_second,
-            ))),
+            users: RateLimiter::keyed(
+                second(settings.writes_per_second).allow_burst(burst(settings.writes_per_second)),
+            ),
             sockets: Mutex::default(),
             sockets_per_address: settings.sockets_per_address,
         }

@@ -8,5 +8,5 @@ pub(crate) mod caller;
 pub(crate) mod guard;
 pub(crate) mod headers;
 pub(crate) mod limits;
-pub mod password;
-pub mod secret;
+pub(crate) mod password;
+pub(crate) mod secret;

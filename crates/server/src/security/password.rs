@@ -15,7 +15,7 @@ static AT_ONCE: Semaphore = Semaphore::const_new(2);
 pub struct HashingFailed;
 
 /// What is wrong with a new password, if anything.
-pub fn fault(password: &str) -> Option<&'static str> {
+pub(crate) fn fault(password: &str) -> Option<&'static str> {
     match password.chars().count() {
         0..8 => Some("at least 8 characters"),
         8..=200 => None,
@@ -31,7 +31,7 @@ fn hash_now(password: &str) -> Result<String, HashingFailed> {
 }
 
 /// Hashes a password.
-pub async fn hash(password: String) -> Result<String, HashingFailed> {
+pub(crate) async fn hash(password: String) -> Result<String, HashingFailed> {
     let _turn = AT_ONCE.acquire().await.map_err(|_| HashingFailed)?;
     tokio::task::spawn_blocking(move || hash_now(&password))
         .await
@@ -40,7 +40,7 @@ pub async fn hash(password: String) -> Result<String, HashingFailed> {
 
 /// Whether a password is the one that was hashed. With nothing to compare it
 /// takes as long, so that nobody learns which names there are.
-pub async fn verify(password: String, hash: Option<String>) -> Result<bool, HashingFailed> {
+pub(crate) async fn verify(password: String, hash: Option<String>) -> Result<bool, HashingFailed> {
     static DUMMY: OnceLock<String> = OnceLock::new();
     let _turn = AT_ONCE.acquire().await.map_err(|_| HashingFailed)?;
     tokio::task::spawn_blocking(move || {
@@ -67,7 +67,11 @@ mod tests {
     async fn only_the_password_is_right() {
         let kept = hash("correct horse".into()).await.unwrap();
         assert!(kept.starts_with("$argon2id$"));
-        assert!(verify("correct horse".into(), Some(kept.clone())).await.unwrap());
+        assert!(
+            verify("correct horse".into(), Some(kept.clone()))
+                .await
+                .unwrap()
+        );
         assert!(!verify("wrong horse".into(), Some(kept)).await.unwrap());
         assert!(!verify("correct horse".into(), None).await.unwrap());
     }

@@ -6,37 +6,37 @@ use sha2::{Digest, Sha256};
 const ALPHABET: &[u8; 32] = b"23456789abcdefghijkmnpqrstuvwxyz";
 
 /// A new identity: 12 characters, 60 random bits.
-pub fn id() -> String {
+pub(crate) fn id() -> String {
     let bytes: [u8; 12] = rand::random();
     let letters = bytes.iter().map(|byte| ALPHABET[usize::from(byte % 32)]);
     letters.map(char::from).collect()
 }
 
 /// A new secret: 32 random bytes in hexadecimal.
-pub fn secret() -> String {
+pub(crate) fn secret() -> String {
     let bytes: [u8; 32] = rand::random();
     crate::catalogue::hex(&bytes)
 }
 
 /// Whether a text can be a secret.
-pub fn is_secret(text: &str) -> bool {
+pub(crate) fn is_secret(text: &str) -> bool {
     text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 /// What is kept of a secret.
-pub fn hash(secret: &str) -> String {
+pub(crate) fn hash(secret: &str) -> String {
     crate::catalogue::hex(&Sha256::digest(secret.as_bytes()))
 }
 
 /// The token against forged requests that goes with a session's secret. Another
 /// site can make a browser send the cookie, but cannot know this.
-pub fn csrf(secret: &str) -> String {
+pub(crate) fn csrf(secret: &str) -> String {
     let mut text = hash(&format!("hyperrook csrf {secret}"));
     text.truncate(32);
     text
 }
 
 /// Heads or tails.
-pub fn coin() -> bool {
+pub(crate) fn coin() -> bool {
     rand::random()
 }

@@ -10,8 +10,8 @@ use crate::live::{self, Act, Command, Viewer};
 use crate::security::caller::Caller;
 use crate::security::guard::same_origin;
 use crate::time::{now_ms, rfc3339};
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::State;
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use futures_util::stream::{SplitSink, StreamExt};
@@ -90,7 +90,8 @@ impl Connection {
         let number = app.live.hub.connect(user.clone(), outbox.clone());
         let rate = app.settings.limits.messages_per_second;
         let rate = NonZeroU32::new(rate).unwrap_or(NonZeroU32::MIN);
-        let quota = Quota::per_second(rate).allow_burst(rate.saturating_mul(NonZeroU32::MIN.saturating_add(2)));
+        let quota = Quota::per_second(rate)
+            .allow_burst(rate.saturating_mul(NonZeroU32::MIN.saturating_add(2)));
         let mut connection = Connection {
             app,
             user,
@@ -134,7 +135,9 @@ impl Connection {
     }
 
     fn measure(&self, payload: &[u8]) {
-        let sent = std::str::from_utf8(payload).ok().and_then(|text| text.parse::<i64>().ok());
+        let sent = std::str::from_utf8(payload)
+            .ok()
+            .and_then(|text| text.parse::<i64>().ok());
         if let Some(took) = sent.map(|sent| now_ms() - sent).filter(|took| *took >= 0) {
             self.round_trip_ms.store(took, Ordering::Relaxed);
         }
@@ -243,7 +246,11 @@ impl Connection {
             }
             Said::Unhome {} => app.live.hub.home(self.number, None),
             Said::Ping { n } => {
-                let n = if n.to_string().len() <= 64 { n } else { serde_json::Value::Null };
+                let n = if n.to_string().len() <= 64 {
+                    n
+                } else {
+                    serde_json::Value::Null
+                };
                 self.outbox.send(messages::pong(&n, rfc3339(now_ms())));
             }
             Said::Analyse {
@@ -256,7 +263,10 @@ impl Connection {
                 if !(1..=5).contains(&lines) {
                     return self.error("lines", "1 to 5 lines.", None, Some(req));
                 }
-                let who = self.user.clone().unwrap_or_else(|| format!("#{}", self.number));
+                let who = self
+                    .user
+                    .clone()
+                    .unwrap_or_else(|| format!("#{}", self.number));
                 let wish = Wish {
                     socket: self.number,
                     who,

@@ -5,4 +5,4 @@ pub(crate) mod connection;
 pub(crate) mod messages;
 mod outbox;
 
-pub use outbox::Outbox;
+pub(crate) use outbox::Outbox;

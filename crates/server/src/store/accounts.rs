@@ -35,7 +35,6 @@ pub struct TokenRow {
     pub created: i64,
 }
 
-
 fn account(row: &AnyRow) -> Result<Account, sqlx::Error> {
     Ok(Account {
         id: row.try_get(0)?,
@@ -342,11 +341,12 @@ impl Store {
 
     /// The tokens of a person.
     pub async fn tokens(&self, user: &str) -> StoreResult<Vec<TokenRow>> {
-        let rows =
-            sqlx::query("SELECT id, label, created FROM tokens WHERE user_id = $1 ORDER BY created")
-                .bind(user)
-                .fetch_all(self.reads())
-                .await?;
+        let rows = sqlx::query(
+            "SELECT id, label, created FROM tokens WHERE user_id = $1 ORDER BY created",
+        )
+        .bind(user)
+        .fetch_all(self.reads())
+        .await?;
         rows.iter()
             .map(|row| {
                 Ok(TokenRow {

@@ -84,7 +84,9 @@ impl Store {
         let store = Store::open(&url)
             .await
             .map_err(|error| unsound(error.to_string()))?;
-        let sound = sqlx::query("PRAGMA integrity_check").fetch_one(store.reads()).await;
+        let sound = sqlx::query("PRAGMA integrity_check")
+            .fetch_one(store.reads())
+            .await;
         let sound: String = sound
             .and_then(|row| row.try_get(0))
             .map_err(|error| unsound(error.to_string()))?;
@@ -96,7 +98,10 @@ impl Store {
         for end in ["", "-wal", "-shm"] {
             let old = folder.join(format!("hyperrook.db{end}"));
             if old.exists() {
-                std::fs::rename(&old, folder.join(format!("hyperrook.db.before-restore{end}")))?;
+                std::fs::rename(
+                    &old,
+                    folder.join(format!("hyperrook.db.before-restore{end}")),
+                )?;
             }
         }
         std::fs::rename(&fresh, folder.join("hyperrook.db"))?;

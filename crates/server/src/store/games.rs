@@ -401,7 +401,12 @@ async fn insert_game(connection: &mut AnyConnection, row: GameRow) -> StoreResul
     .bind(row.clock)
     .bind(i64::from(row.rated))
     .bind(row.state.text())
-    .bind(row.outcome.as_ref().map(serde_json::to_string).transpose()?)
+    .bind(
+        row.outcome
+            .as_ref()
+            .map(serde_json::to_string)
+            .transpose()?,
+    )
     .bind(row.seq)
     .bind(row.log)
     .bind(row.position)
@@ -439,7 +444,12 @@ async fn change_game(connection: &mut AnyConnection, change: Change) -> StoreRes
     .bind(black_user)
     .bind(black_level)
     .bind(row.state.text())
-    .bind(row.outcome.as_ref().map(serde_json::to_string).transpose()?)
+    .bind(
+        row.outcome
+            .as_ref()
+            .map(serde_json::to_string)
+            .transpose()?,
+    )
     .bind(row.seq)
     .bind(row.log)
     .bind(row.position)
@@ -475,7 +485,10 @@ async fn change_game(connection: &mut AnyConnection, change: Change) -> StoreRes
     if let Some(end) = change.rated_end {
         super::ratings::rate(connection, end).await?;
     }
-    if [&row.white, &row.black].iter().any(|seat| matches!(seat, Seat::Engine(_))) {
+    if [&row.white, &row.black]
+        .iter()
+        .any(|seat| matches!(seat, Seat::Engine(_)))
+    {
         set_job(connection, &row.id, change.job).await?;
     }
     Ok(())

@@ -51,10 +51,8 @@ impl Store {
             return Ok(());
         }
         let game = game.to_owned();
-        self.write(move |connection| {
-            Box::pin(async move { set_job(connection, &game, job).await })
-        })
-        .await
+        self.write(move |connection| Box::pin(async move { set_job(connection, &game, job).await }))
+            .await
     }
 
     /// Takes a job away that is of no use any more.

@@ -50,10 +50,7 @@ async fn read_rating(
     }
 }
 
-async fn put_rating(
-    connection: &mut AnyConnection,
-    rating: RatingRow,
-) -> StoreResult<()> {
+async fn put_rating(connection: &mut AnyConnection, rating: RatingRow) -> StoreResult<()> {
     sqlx::query(
         "INSERT INTO ratings (user_id, game, rating, deviation, volatility, games, updated) \
          VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (user_id, game) DO UPDATE SET \

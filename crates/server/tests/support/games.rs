@@ -15,12 +15,19 @@ pub fn wish(opponent: Value) -> Value {
 }
 
 /// A game between two people: the first has White.
-pub async fn between(white: &mut Person, black: &mut Person, change: impl FnOnce(&mut Value)) -> String {
+pub async fn between(
+    white: &mut Person,
+    black: &mut Person,
+    change: impl FnOnce(&mut Value),
+) -> String {
     let mut wish = wish(json!({"kind": "link"}));
     change(&mut wish);
     let begun = white.post("/api/play", wish).await.ok();
     let id = begun["id"].as_str().unwrap().to_owned();
-    let joined = black.post(&format!("/api/play/{id}/join"), json!({})).await.ok();
+    let joined = black
+        .post(&format!("/api/play/{id}/join"), json!({}))
+        .await
+        .ok();
     assert_eq!(joined["side"], "black");
     id
 }

@@ -155,12 +155,14 @@ impl Person {
 
     /// Does something in a game, without a socket.
     pub async fn act(&mut self, game: &str, action: Value) -> Answer {
-        self.post(&format!("/api/play/{game}/actions"), action).await
+        self.post(&format!("/api/play/{game}/actions"), action)
+            .await
     }
 
     /// Makes a move, without a socket.
     pub async fn play(&mut self, game: &str, seq: i64, mv: &str) -> Answer {
-        self.act(game, json!({"t": "move", "seq": seq, "move": mv})).await
+        self.act(game, json!({"t": "move", "seq": seq, "move": mv}))
+            .await
     }
 
     /// A game as one sees it.

@@ -55,11 +55,20 @@ impl Postgres {
         let data = folder.path().join("data");
         std::fs::create_dir(&data).unwrap();
         if is_root() {
-            let owner = Command::new("chown").args(["-R", "postgres"]).arg(folder.path()).status();
+            let owner = Command::new("chown")
+                .args(["-R", "postgres"])
+                .arg(folder.path())
+                .status();
             assert!(owner.unwrap().success());
         }
         let made = unprivileged(&programs.join("initdb"))
-            .args(["--username=hyperrook", "--auth=trust", "--encoding=UTF8", "--no-sync", "-D"])
+            .args([
+                "--username=hyperrook",
+                "--auth=trust",
+                "--encoding=UTF8",
+                "--no-sync",
+                "-D",
+            ])
             .arg(&data)
             .stdout(Stdio::null())
             .status();
@@ -84,7 +93,10 @@ impl Postgres {
             if ready.unwrap().success() {
                 return Some(postgres);
             }
-            assert!(begun.elapsed() < Duration::from_secs(60), "PostgreSQL does not start");
+            assert!(
+                begun.elapsed() < Duration::from_secs(60),
+                "PostgreSQL does not start"
+            );
             std::thread::sleep(Duration::from_millis(100));
         }
     }

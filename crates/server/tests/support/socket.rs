@@ -15,7 +15,9 @@ impl Socket {
     /// Opens a socket as a page of the server would, or as a bot with a token.
     pub async fn open(host: &str, cookie: Option<&str>, token: Option<&str>) -> Socket {
         let origin = token.is_none().then(|| format!("http://{host}"));
-        Socket::try_open(host, cookie, token, origin.as_deref()).await.unwrap()
+        Socket::try_open(host, cookie, token, origin.as_deref())
+            .await
+            .unwrap()
     }
 
     pub async fn try_open(
@@ -32,7 +34,10 @@ impl Socket {
             }
         };
         set("cookie", cookie.map(str::to_owned));
-        set("authorization", token.map(|token| format!("Bearer {token}")));
+        set(
+            "authorization",
+            token.map(|token| format!("Bearer {token}")),
+        );
         set("origin", origin.map(str::to_owned));
         let (socket, _) = connect_async(request).await?;
         Ok(Socket(socket))
@@ -82,8 +87,11 @@ impl Socket {
 
     /// Watches a game; gives the state.
     pub async fn watch(&mut self, id: &str) -> Value {
-        self.say(json!({"t": "watch", "id": id, "since": null})).await;
-        let message = self.hear_where(|m| m["t"] == "state" && m["id"] == id).await;
+        self.say(json!({"t": "watch", "id": id, "since": null}))
+            .await;
+        let message = self
+            .hear_where(|m| m["t"] == "state" && m["id"] == id)
+            .await;
         message["state"].clone()
     }
 
