@@ -18,6 +18,13 @@ export default defineConfig({
       '/api': { target: server, ws: true },
     },
   },
+  preview: {
+    // The program's own policy, so that what breaks it breaks here as well.
+    headers: {
+      'Content-Security-Policy':
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    },
+  },
   test: {
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
     environment: 'node',
