@@ -69,10 +69,10 @@ pub(super) async fn check(
     if let Some(fault) = wish.clock.fault() {
         fields.insert("clock", fault.to_owned());
     }
-    if let Opponent::Engine { level } = wish.opponent {
-        if !(1..=8).contains(&level) {
-            fields.insert("opponent", "the levels are 1 to 8".to_owned());
-        }
+    if let Opponent::Engine { level } = wish.opponent
+        && !(1..=8).contains(&level)
+    {
+        fields.insert("opponent", "the levels are 1 to 8".to_owned());
     }
     if wish.rated {
         let reason = match wish.opponent {

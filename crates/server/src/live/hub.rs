@@ -48,12 +48,12 @@ impl Hub {
         let mut listeners = self.lock();
         listeners.lobby.remove(&number);
         listeners.home.remove(&number);
-        if let Some((Some(user), _)) = listeners.sockets.remove(&number) {
-            if let Some(count) = listeners.people.get_mut(&user) {
-                *count -= 1;
-                if *count == 0 {
-                    listeners.people.remove(&user);
-                }
+        if let Some((Some(user), _)) = listeners.sockets.remove(&number)
+            && let Some(count) = listeners.people.get_mut(&user)
+        {
+            *count -= 1;
+            if *count == 0 {
+                listeners.people.remove(&user);
             }
         }
         metrics::gauge!("hyperrook_sockets").set(listeners.sockets.len() as f64);

@@ -150,10 +150,10 @@ impl Live {
         for _ in 0..5 {
             let commands = self.entry(id).await?;
             let (reply, answer) = oneshot::channel();
-            if commands.send(make(reply)).await.is_ok() {
-                if let Ok(answer) = answer.await {
-                    return Ok(answer);
-                }
+            if commands.send(make(reply)).await.is_ok()
+                && let Ok(answer) = answer.await
+            {
+                return Ok(answer);
             }
             // The task has ended, or it failed: then another takes the game over.
             if commands.is_closed() {

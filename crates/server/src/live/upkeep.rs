@@ -63,11 +63,11 @@ pub async fn keep_up(live: Arc<Live>) {
             if !live.hub.anybody_home() {
                 continue;
             }
-            if let Ok(games) = super::summary::live(&live, HOME_GAMES, None).await {
-                if games != shown {
-                    live.hub.show_games(&games);
-                    shown = games;
-                }
+            if let Ok(games) = super::summary::live(&live, HOME_GAMES, None).await
+                && games != shown
+            {
+                live.hub.show_games(&games);
+                shown = games;
             }
         }
     };

@@ -64,10 +64,8 @@ pub(crate) async fn check(
             ));
         }
     }
-    if !safe {
-        if let Some(user) = caller.user() {
-            app.limits.write(user)?;
-        }
+    if !safe && let Some(user) = caller.user() {
+        app.limits.write(user)?;
     }
     Ok(next.run(request).await)
 }
