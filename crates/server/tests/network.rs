@@ -165,10 +165,10 @@ impl Client {
                 "clients do not converge"
             );
             let had_socket = self.network.socket.is_some();
-            if let Some(message) = self.network.hear().await {
-                if self.learn(&message) {
-                    self.watch().await;
-                }
+            if let Some(message) = self.network.hear().await
+                && self.learn(&message)
+            {
+                self.watch().await;
             }
             let quiet = self.watched.elapsed() > Duration::from_millis(400);
             if !had_socket || quiet {
@@ -183,7 +183,11 @@ impl Client {
                 continue;
             }
             let seq = self.moves.len();
-            let turn = if seq % 2 == 0 { "white" } else { "black" };
+            let turn = if seq.is_multiple_of(2) {
+                "white"
+            } else {
+                "black"
+            };
             if self.over || turn != self.side || seq >= script.len() {
                 continue;
             }

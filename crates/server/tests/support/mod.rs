@@ -1,6 +1,11 @@
 //! What the tests of the server share: a server in this process, people with
 //! browsers, sockets, a PostgreSQL server.
-#![allow(dead_code, reason = "every test file uses another part of it")]
+#![allow(
+    unreachable_pub,
+    dead_code,
+    missing_docs,
+    reason = "each test is a crate of its own and uses a part of this"
+)]
 
 pub mod games;
 pub mod person;

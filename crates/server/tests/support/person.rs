@@ -63,7 +63,7 @@ impl Person {
     pub async fn send(&mut self, method: Method, path: &str, body: Option<Value>) -> Answer {
         let changes = method != Method::GET && method != Method::HEAD;
         if changes && self.csrf.is_empty() && self.token.is_none() {
-            self.visit().await;
+            Box::pin(self.visit()).await;
         }
         let mut headers = HeaderMap::new();
         if let Some(token) = &self.token {
