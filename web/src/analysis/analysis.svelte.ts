@@ -90,11 +90,7 @@ export class Analysis {
   async share(): Promise<string> {
     const tree = this.tree;
     if (!tree) return '/analysis';
-    const parents = tree.nodes.map((node) => node.parent);
-    const is_line = new Set(parents).size === parents.length;
-    const plain =
-      tree.comment === '' && tree.nodes.every((node) => node.comment === '' && node.nags.length === 0);
-    if (is_line && plain && this.last_node && tree.nodes.length < 60) return this.link();
+    if (isPlainLine(tree) && this.last_node && tree.nodes.length < 60) return this.link();
     const { id } = await api<{ id: string }>('/api/analyses', { body: tree });
     return `/analysis/${id}`;
   }
