@@ -24,7 +24,7 @@ const LINES = {
   sesqui: { moves: ['b2b4', 'c1b6', 'e6f3'], take: 'c5' },
   riftwalker: { moves: ['d4d5'], take: 'e1' },
   twoboards: { moves: ['b5b6', 'c12c11', 'f1f5'], take: 'k16' },
-  gateway: { moves: ['vb4vb5'], take: 'wb10' },
+  gateway: { moves: ['vb4vb5'], take: 'wb9' },
   chess: { moves: ['e2e4', 'e7e5', 'g1f3', 'b8c6', 'f1b5', 'a7a6'], take: 'b5' },
   hyperchess: { moves: [], take: '' },
   raumschach: { moves: [], take: '' },
