@@ -53,11 +53,11 @@ web-test: web/node_modules
 	cd web && npm run --silent lint && npm run --silent check && npm run --silent unit
 
 # The client in a browser, against the program that the tests have built.
-# HYPERROOK_BIN names another one.
+# PROGRAM_UNDER_TEST names another one.
 e2e: chromium web
 	$(CARGO) test --locked --no-run -p hyperrook-cli
 	@! command -v chromium > /dev/null || { \
-		cd web && HYPERROOK_BIN=$${HYPERROOK_BIN:-../target/debug/hyperrook} npm run --silent e2e; }
+		cd web && PROGRAM_UNDER_TEST=$${PROGRAM_UNDER_TEST:-../target/debug/hyperrook} npm run --silent e2e; }
 
 chromium:
 	@command -v chromium > /dev/null \

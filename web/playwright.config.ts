@@ -3,10 +3,10 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// The program to test: built with the client in it. HYPERROOK_URL tests one that runs already.
-const port = Number(process.env.HYPERROOK_TEST_PORT ?? 8651);
-const url = process.env.HYPERROOK_URL ?? `http://127.0.0.1:${port}`;
-const program = process.env.HYPERROOK_BIN ?? '../target/release/hyperrook';
+// The program to test: built with the client in it. TEST_URL tests one that runs already.
+const port = Number(process.env.TEST_PORT ?? 8651);
+const url = process.env.TEST_URL ?? `http://127.0.0.1:${port}`;
+const program = process.env.PROGRAM_UNDER_TEST ?? '../target/release/hyperrook';
 
 export default defineConfig({
   testDir: 'e2e',
@@ -24,7 +24,7 @@ export default defineConfig({
     },
     trace: 'retain-on-failure',
   },
-  ...(process.env.HYPERROOK_URL
+  ...(process.env.TEST_URL
     ? {}
     : {
         webServer: {

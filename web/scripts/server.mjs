@@ -1,4 +1,4 @@
-// Starts the program for scripts, or uses the one that HYPERROOK_URL names.
+// Starts the program for scripts, or uses the one that TEST_URL names.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,10 +6,10 @@ import { join } from 'node:path';
 
 /** @returns {Promise<{ url: string, stop: () => void }>} */
 export async function server() {
-  if (process.env.HYPERROOK_URL) return { url: process.env.HYPERROOK_URL, stop: () => undefined };
-  const port = Number(process.env.HYPERROOK_TEST_PORT ?? 8652);
+  if (process.env.TEST_URL) return { url: process.env.TEST_URL, stop: () => undefined };
+  const port = Number(process.env.TEST_PORT ?? 8652);
   const program =
-    process.env.HYPERROOK_BIN ?? new URL('../../target/release/hyperrook', import.meta.url).pathname;
+    process.env.PROGRAM_UNDER_TEST ?? new URL('../../target/release/hyperrook', import.meta.url).pathname;
   const data = mkdtempSync(join(tmpdir(), 'hyperrook-'));
   const child = spawn(program, ['serve', '--port', String(port), '--data', data], {
     stdio: 'ignore',
