@@ -110,7 +110,7 @@ async fn what_is_not_allowed_is_refused() {
     );
     assert_eq!(
         ann.act("nothing", refused(0, "e2e4")).await.code(404),
-        "unknown"
+        "not_found"
     );
     assert_eq!(
         ann.act(&id, json!({"t": "draw", "accept": false}))
