@@ -199,7 +199,15 @@ async fn the_engine_plays_every_shipped_game() {
                     .await;
                 state["view"] = moved["view"].clone();
             }
-            let mv = state["view"]["moves"][0]["text"].as_str().unwrap();
+            let Some(mv) = state["view"]["moves"][0]["text"].as_str() else {
+                // A game on a ring can be over after three moves.
+                assert!(
+                    !state["view"]["outcome"].is_null(),
+                    "{} {state}",
+                    game["name"]
+                );
+                break;
+            };
             let ack = socket.play(&id, &format!("k{seq}"), seq, mv).await;
             assert_eq!(ack["t"], "ack", "{} {ack}", game["name"]);
             state["seq"] = json!(seq + 1);
