@@ -184,7 +184,7 @@ async fn the_engine_plays_every_shipped_game() {
     let server = TestServer::start().await;
     let mut ann = server.guest().await;
     let games = ann.get("/api/games").await.ok();
-    for game in games.as_array().unwrap() {
+    'games: for game in games.as_array().unwrap() {
         let mut wish = wish(json!({"kind": "engine", "level": 1}));
         wish["game"]["name"] = game["name"].clone();
         wish["colour"] = json!("black");
@@ -206,7 +206,7 @@ async fn the_engine_plays_every_shipped_game() {
                     "{} {state}",
                     game["name"]
                 );
-                break;
+                continue 'games;
             };
             let ack = socket.play(&id, &format!("k{seq}"), seq, mv).await;
             assert_eq!(ack["t"], "ack", "{} {ack}", game["name"]);
