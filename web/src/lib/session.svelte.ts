@@ -11,8 +11,18 @@ export const session: { user: User | null; loaded: boolean; failed: boolean } = 
   failed: false,
 });
 
-/** Asks the server who we are. */
-export async function loadMe(): Promise<void> {
+let asking: Promise<void> | null = null;
+
+/**
+ * Asks the server who we are. Only once at a time: a browser without a session is given one with the answer, and of
+ * two the wrong one might stay.
+ */
+export function loadMe(): Promise<void> {
+  asking ??= ask().finally(() => (asking = null));
+  return asking;
+}
+
+async function ask(): Promise<void> {
   try {
     const me = await api<Me>('/api/me');
     setCsrf(me.csrf);
@@ -23,11 +33,6 @@ export async function loadMe(): Promise<void> {
     session.failed = true;
   }
   session.loaded = true;
-}
-
-/** Whether there is an account whose settings the server keeps. */
-export function known(): boolean {
-  return session.user !== null;
 }
 
 async function changed(): Promise<void> {
