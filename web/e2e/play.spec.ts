@@ -191,9 +191,10 @@ test('premoves are played, and confirmation waits', async ({ browser, page }) =>
   await other.goto(url);
   await other.getByRole('button', { name: 'Join the game' }).click();
   await expect(page.getByTestId('status')).toContainText('Your move');
+  await expect(other.getByTestId('status')).toContainText('Their move');
   // Black moves before it is Black's turn.
-  await click(other, 'e7');
-  await click(other, 'e5');
+  await move(other, 'e7', 'e5');
+  await expect(other.locator('.marks .premove').first()).toBeVisible();
   await move(page, 'e2', 'e4');
   await expect.poll(async () => (await state(page)).moves.map((m) => m.text)).toEqual(['e2e4', 'e7e5']);
 

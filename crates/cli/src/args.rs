@@ -376,6 +376,10 @@ pub(crate) struct MatchArgs {
     /// Leave out random openings with a check, a win in one move or an undefended man to take
     #[arg(long, requires = "random_plies")]
     pub(crate) quiet_openings: bool,
+    /// Leave out random openings in which a search of 200,000 positions finds more than CP for a side
+    #[arg(long, value_name = "CP", requires = "random_plies",
+          value_parser = clap::value_parser!(i32).range(0..))]
+    pub(crate) even_openings: Option<i32>,
     /// Seed of random openings and of shuffling
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     pub(crate) seed: u64,

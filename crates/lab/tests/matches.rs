@@ -52,6 +52,7 @@ fn settings(name: &str, engines: [EngineSpec; 2]) -> MatchSettings {
         openings: OpeningSource::Random {
             plies: 2,
             quiet: false,
+            even_cp: None,
         },
         seed: 5,
         adjudication: Adjudication {

@@ -87,6 +87,7 @@ fn settings(args: &MatchArgs) -> Done<MatchSettings> {
         (None, Some(plies)) => OpeningSource::Random {
             plies,
             quiet: args.quiet_openings,
+            even_cp: args.even_openings,
         },
         (None, None) => OpeningSource::Start,
     };

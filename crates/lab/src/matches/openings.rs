@@ -4,6 +4,7 @@ use hyperrook_notation::moves::parse_move;
 use hyperrook_notation::position::parse_position;
 use hyperrook_notation::record::{Reader, RecordError, ReplayError};
 use hyperrook_rules::{Game, History, Position};
+use hyperrook_search::{Control, Engine, Limits, Score, Settings};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::io::BufRead;
@@ -23,6 +24,10 @@ pub enum OpeningSource {
         /// Whether positions are left out in which the side to move is in check
         /// or can win at once or take an undefended man.
         quiet: bool,
+        /// Whether positions are left out in which a search of
+        /// [`EVEN_NODES`] positions finds more than so many centipawns for a side.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        even_cp: Option<i32>,
     },
     /// A file of positions or records.
     File {
@@ -102,6 +107,9 @@ pub enum OpeningError {
     },
 }
 
+/// Positions searched to see whether an opening is even.
+pub const EVEN_NODES: u64 = 200_000;
+
 /// How often a random opening is tried before there seem to be no more.
 const TRIES: usize = 2_000;
 
@@ -119,7 +127,20 @@ impl OpeningSource {
     ) -> Result<Vec<History>, OpeningError> {
         match self {
             OpeningSource::Start => Ok(vec![History::new(game.start())]),
-            &OpeningSource::Random { plies, quiet } => random(game, plies, quiet, wanted, seed),
+            &OpeningSource::Random {
+                plies,
+                quiet,
+                even_cp,
+            } => {
+                let mut judge = even_cp.map(|most_cp| (Engine::new(game, judge()), most_cp));
+                let is_good = |opening: &History| {
+                    !(quiet && is_sharp(opening.position()))
+                        && judge
+                            .as_mut()
+                            .is_none_or(|(engine, most_cp)| is_even(engine, opening, *most_cp))
+                };
+                random(game, plies, is_good, wanted, seed)
+            }
             OpeningSource::File {
                 path,
                 shuffled,
@@ -152,7 +173,7 @@ impl OpeningSource {
 fn random(
     game: &Game,
     plies: u32,
-    quiet: bool,
+    mut is_good: impl FnMut(&History) -> bool,
     wanted: usize,
     seed: u64,
 ) -> Result<Vec<History>, OpeningError> {
@@ -162,9 +183,8 @@ fn random(
     while found.len() < wanted {
         let next = (0..TRIES).find_map(|_| {
             let opening = random_line(game, plies, &mut rng)?;
-            let position = opening.position();
-            let is_good = opening.outcome().is_none() && !(quiet && is_sharp(position));
-            (is_good && seen.insert(position.hash())).then_some(opening)
+            let is_new = opening.outcome().is_none() && seen.insert(opening.position().hash());
+            (is_new && is_good(&opening)).then_some(opening)
         });
         match next {
             Some(opening) => found.push(opening),
@@ -210,6 +230,31 @@ fn is_sharp(position: &Position) -> bool {
                         .is_some_and(|end| end.winner == Some(position.turn()))
             })
         })
+}
+
+/// The settings of the engine that judges openings: one thread, so that the same
+/// seed gives the same openings.
+fn judge() -> Settings {
+    Settings {
+        hash_mib: 16,
+        threads: 1,
+        ..Settings::default()
+    }
+}
+
+/// Whether neither side is ahead by more than `most_cp` in a search. What the
+/// engine knows of other openings is forgotten first.
+fn is_even(engine: &mut Engine, opening: &History, most_cp: i32) -> bool {
+    engine.clear();
+    let limits = Limits {
+        nodes: Some(EVEN_NODES),
+        ..Limits::default()
+    };
+    let report = engine.search(opening, &limits, &Control::new(), &mut |_| ());
+    report.lines.first().is_some_and(|line| match line.score {
+        Score::Centipawns(cp) => cp.abs() <= most_cp,
+        Score::Mate(_) => false,
+    })
 }
 
 /// Reads a file of openings: records if its first character is `[`, else a
@@ -363,6 +408,7 @@ mod tests {
         let source = OpeningSource::Random {
             plies: 6,
             quiet: false,
+            even_cp: None,
         };
         for name in ["chess", "sesqui", "twoboards", "gateway"] {
             let game = game(name);
@@ -387,7 +433,11 @@ mod tests {
     fn quiet_openings_have_nothing_hanging() {
         let game = game("chess");
         let all = |quiet| {
-            let source = OpeningSource::Random { plies: 8, quiet };
+            let source = OpeningSource::Random {
+                plies: 8,
+                quiet,
+                even_cp: None,
+            };
             source.openings(&game, 60, 1).unwrap()
         };
         assert!(
@@ -403,10 +453,31 @@ mod tests {
     }
 
     #[test]
+    fn even_openings_are_even() {
+        let game = game("chess");
+        let all = |even_cp| {
+            let source = OpeningSource::Random {
+                plies: 8,
+                quiet: false,
+                even_cp,
+            };
+            source.openings(&game, 6, 1).unwrap()
+        };
+        let mut engine = Engine::new(&game, judge());
+        let mut even = |opening: &History| is_even(&mut engine, opening, 60);
+        assert!(!all(None).iter().all(&mut even));
+        let chosen = all(Some(60));
+        assert!(chosen.iter().all(&mut even));
+        let texts = |found: &[History]| -> Vec<String> { found.iter().map(format_opening).collect() };
+        assert_eq!(texts(&chosen), texts(&all(Some(60))));
+    }
+
+    #[test]
     fn there_can_be_too_few() {
         let source = OpeningSource::Random {
             plies: 1,
             quiet: false,
+            even_cp: None,
         };
         let game = game("chess");
         assert_eq!(source.openings(&game, 20, 1).unwrap().len(), 20);
