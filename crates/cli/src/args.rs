@@ -537,6 +537,10 @@ pub(crate) struct SelfplayArgs {
     #[arg(long, value_name = "NUMBER", default_value_t = 1500,
           value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: u64,
+    /// Random moves before each game, and up to half as many more: few where random moves decide it
+    #[arg(long, value_name = "NUMBER", default_value_t = 7,
+          value_parser = clap::value_parser!(u32).range(0..=100))]
+    pub(crate) random_plies: u32,
     /// Games played at a time
     #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = threads)]
     pub(crate) threads: usize,

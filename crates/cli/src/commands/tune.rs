@@ -19,6 +19,7 @@ pub(super) fn selfplay(args: &SelfplayArgs, out: &mut dyn Write) -> Done {
     };
     let how = SelfPlay {
         nodes: args.nodes,
+        random_plies: args.random_plies as usize,
         ..SelfPlay::default()
     };
     let next = AtomicU64::new(0);
