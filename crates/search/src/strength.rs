@@ -19,6 +19,17 @@ pub(crate) struct Handicap {
     pub(crate) spread_cp: f64,
 }
 
+/// The strength of a rating at chess, in straight parts between what was
+/// measured (docs/strength.md): 600 is 0, 1500 a half, 2000 is 1, and more than 1
+/// takes more nodes only.
+fn of_elo(elo: f64) -> f64 {
+    if elo < 1500.0 {
+        0.5 * (elo - 600.0) / 900.0
+    } else {
+        0.5 + 0.5 * (elo - 1500.0) / 500.0
+    }
+}
+
 /// Moves among which a weak player chooses.
 pub(crate) const CHOICES: usize = 6;
 
@@ -33,15 +44,14 @@ impl Handicap {
                 (level - 1.0) / 7.0
             }
             Strength::Elo(elo) => {
-                let (least, most) = (*Strength::ELO.start(), *Strength::ELO.end());
-                let elo = elo.clamp(least, most);
-                f64::from(elo - least) / f64::from(most - least)
+                let elo = elo.clamp(*Strength::ELO.start(), *Strength::ELO.end());
+                of_elo(f64::from(elo))
             }
         };
         Some(Handicap {
             nodes: (150.0 * 600.0f64.powf(strength)) as u64,
             depth_plies: 2 + (strength * 12.0).round() as u32,
-            spread_cp: 110.0 * (1.0 - strength).powi(2),
+            spread_cp: 110.0 * (1.0 - strength).max(0.0).powi(2),
         })
     }
 
