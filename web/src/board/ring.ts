@@ -6,6 +6,8 @@ import { CELL, type CellShape, type Label, type Picture, type Slice, type Wish }
 
 /** Between sectors, along the middle of the ring. */
 const SECTOR_GAP = 16;
+/** Men stand in the middle of their cells, with room towards the edges: they can be a little larger than on squares. */
+const MAN = 1.12 * CELL;
 /** From the inner to the outer edge. */
 const DEPTH = 132;
 
@@ -51,7 +53,7 @@ export function ringPicture(layout: Layout, wish: Wish, font: number): Picture {
       path: piece(inner, outer, angle(start), angle(start + CELL)),
       cx,
       cy,
-      size: CELL,
+      size: MAN,
       dark: info.file % 2 === 0,
       slice: Math.floor(cell / per),
     };
