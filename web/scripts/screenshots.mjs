@@ -22,7 +22,7 @@ const GAMES = [
 // A few moves into each game, and a man to take up.
 const LINES = {
   walkers: { moves: ['e7e8', 'e15e14', 'f4e5', 'g15f13'], take: 'd1' },
-  sesqui: { moves: ['b2b4', 'c1b6', 'e6f3'], take: 'c5' },
+  sesqui: { moves: ['b2b4', 'c1b6', 'e6f3'], take: 'c3' },
   riftwalker: { moves: ['d4d5'], take: 'e1' },
   twoboards: { moves: ['b5b6', 'c12c11', 'f1h3'], take: 'k16' },
   gateway: { moves: ['vb4vb5'], take: 'wb9' },
