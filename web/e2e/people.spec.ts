@@ -94,6 +94,7 @@ test.describe('fingers', () => {
     await expect.poll(async () => (await box('h8')).x).toBeLessThan(zoomed.x - 30);
 
     await page.getByRole('button', { name: 'Show the whole board' }).tap();
+    await expect.poll(async () => (await box('h8')).width).toBeLessThan(before.width * 1.1);
     const a = await box('b5');
     const b = await box('b6');
     const half = a.width / 2;
