@@ -1,7 +1,8 @@
 // Makes the pictures of the README again, and pictures of every page to look at.
 //
 //     node scripts/screenshots.mjs readme            docs/images/*.png
-//     node scripts/screenshots.mjs pages DIR [FILTER]  every page, 1440x900 and 390x844, light and dark
+//     node scripts/screenshots.mjs pages DIR [FILTER]  every page, at four sizes, light and dark; FILTER is a part
+//                                                      of a name such as play-chess-390-dark
 import { chromium } from '@playwright/test';
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,13 +22,13 @@ const GAMES = [
 // A few moves into each game, and a man to take up.
 const LINES = {
   walkers: { moves: ['e7e8', 'e15e14', 'f4e5', 'g15f13'], take: 'd1' },
-  sesqui: { moves: ['b2b4', 'c1b6', 'e6f3'], take: 'c5' },
+  sesqui: { moves: ['b2b4', 'c1b6', 'e6f3'], take: 'c3' },
   riftwalker: { moves: ['d4d5'], take: 'e1' },
-  twoboards: { moves: ['b5b6', 'c12c11', 'f1f5'], take: 'k16' },
+  twoboards: { moves: ['b5b6', 'c12c11', 'f1h3'], take: 'k16' },
   gateway: { moves: ['vb4vb5'], take: 'wb9' },
   chess: { moves: ['e2e4', 'e7e5', 'g1f3', 'b8c6', 'f1b5', 'a7a6'], take: 'b5' },
-  hyperchess: { moves: [], take: '' },
-  raumschach: { moves: [], take: '' },
+  hyperchess: { moves: ['b5b6', 'c12c11'], take: 'g1' },
+  raumschach: { moves: ['Ab1Ac3', 'Eb5Ec3'], take: 'Bc1' },
 };
 
 const [what = 'readme', directory = '/tmp/hyperrook-pages', filter = ''] = process.argv.slice(2);
@@ -113,17 +114,19 @@ try {
       ['analysis-choose', '/analysis'],
       ['editor', '/editor?game=twoboards'],
       ['learn', '/learn'],
-      ['learn-walkers', '/learn/walkers'],
-      ['learn-gateway', '/learn/gateway'],
+      ...GAMES.map((game) => [`learn-${game}`, `/learn/${game}`]),
       ['inventors', '/inventors'],
       ['settings', '/settings'],
       ['about', '/about'],
       ['missing', '/nowhere'],
+      ['missing-game', '/play/nothing'],
       ...GAMES.map((game) => [`analysis-${game}`, analysis(game)]),
     ];
     for (const [w, h] of [
       [1440, 900],
       [390, 844],
+      [360, 740],
+      [1920, 1080],
     ]) {
       for (const theme of ['light', 'dark']) {
         const page = await open(w, h, theme);

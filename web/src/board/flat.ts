@@ -14,7 +14,7 @@ import {
 
 /** Between inner boards, and between levels. */
 const BLOCK_GAP = 30;
-const LEVEL_GAP = 46;
+const LEVEL_GAP = 26;
 
 /** Where a file and a rank come to stand: column from the left, row from the top. */
 interface Turn {

@@ -14,12 +14,14 @@ interface Host {
   hover(cell: number | null): void;
   pan(dx: number, dy: number): void;
   pinch(factor: number, x: number, y: number): void;
+  /** A finger moves the page, by so many pixels. */
+  scroll(dy: number): void;
 }
 
 /** How far a pointer goes, in pixels, before a tap becomes a drag. */
 const SLACK = { mouse: 4, touch: 9 };
 
-type Mode = 'idle' | 'pressed' | 'carrying' | 'panning' | 'pinching';
+type Mode = 'idle' | 'pressed' | 'carrying' | 'panning' | 'pinching' | 'scrolling';
 
 export class Pointers {
   private mode: Mode = 'idle';
@@ -40,10 +42,7 @@ export class Pointers {
     this.down_at = { x: event.clientX, y: event.clientY, cell, button: event.button };
     this.mode = 'pressed';
     this.host.press(cell);
-    // Fingers that scroll the page keep doing so where there is nothing to take up.
-    if (event.pointerType !== 'touch' || (cell !== null && this.host.canTake(cell)) || this.host.canPan()) {
-      target.setPointerCapture(event.pointerId);
-    }
+    target.setPointerCapture(event.pointerId);
   }
 
   move(event: PointerEvent): void {
@@ -67,12 +66,17 @@ export class Pointers {
         this.host.take(cell);
       } else if (this.host.canPan()) {
         this.mode = 'panning';
+      } else if (touch) {
+        // The board keeps the browser from scrolling, or two fingers could not zoom. A tall board fills a phone, though:
+        // where there is nothing to take up the page must still move.
+        this.mode = 'scrolling';
       } else {
         return;
       }
     }
     if (this.mode === 'carrying' && cell !== null) this.host.carry(cell, event.clientX, event.clientY, touch);
     else if (this.mode === 'panning') this.host.pan(event.clientX - before.x, event.clientY - before.y);
+    else if (this.mode === 'scrolling') this.host.scroll(before.y - event.clientY);
   }
 
   up(event: PointerEvent): void {

@@ -1,10 +1,13 @@
-// The picture of a ring: cells as pieces of an annulus, sectors set apart, free room in the middle.
+// The picture of a ring: cells as pieces of an annulus, sectors set apart. All names stand inside, where there is room,
+// so that the ring itself is as large as it can be.
 
 import type { Layout } from '../lib/types';
 import { CELL, type CellShape, type Label, type Picture, type Slice, type Wish } from './shape';
 
 /** Between sectors, along the middle of the ring. */
 const SECTOR_GAP = 16;
+/** Men stand in the middle of their cells, with room towards the edges: they can be a little larger than on squares. */
+const MAN = 1.12 * CELL;
 /** From the inner to the outer edge. */
 const DEPTH = 132;
 
@@ -50,13 +53,15 @@ export function ringPicture(layout: Layout, wish: Wish, font: number): Picture {
       path: piece(inner, outer, angle(start), angle(start + CELL)),
       cx,
       cy,
-      size: CELL,
+      size: MAN,
       dark: info.file % 2 === 0,
       slice: Math.floor(cell / per),
     };
   });
 
-  const margin = wish.labels ? font * 1.75 : 6;
+  /** Around the ring: its outline, and the cursor of the keyboard. */
+  const margin = 8;
+  const letters = inner - font * 2.35;
   const labels: Label[] = [];
   const slices: Slice[] = [];
   const panels: string[] = [];
@@ -65,8 +70,8 @@ export function ringPicture(layout: Layout, wish: Wish, font: number): Picture {
     const name = sectorName(layout, members);
     const from = along(s * per);
     const centre = angle(from + (per * CELL) / 2);
-    const [x, y] = polar(outer + font * 0.95, centre);
-    const [bx, by] = polar(outer + font * 0.85, angle(from + (per * CELL) / 2) + (font * 2.7) / outer);
+    const [x, y] = polar(letters, centre);
+    const [bx, by] = polar(letters, centre + (font * 2.2) / letters);
     slices.push({
       label: sectors > 1 ? `sector ${name}` : 'ring',
       rows: [members],
@@ -80,7 +85,7 @@ export function ringPicture(layout: Layout, wish: Wish, font: number): Picture {
         text: name,
         x,
         y: y + font * 0.45,
-        size: font * 1.3,
+        size: font * 1.4,
         anchor: 'middle',
         strong: true,
       });
@@ -92,7 +97,7 @@ export function ringPicture(layout: Layout, wish: Wish, font: number): Picture {
     }
   }
   const reach = outer + margin;
-  const room = inner - (wish.labels ? font * 1.6 : 0);
+  const room = inner - (wish.labels ? font * 3.4 : 0);
   return {
     box: { x: -reach, y: -reach, w: 2 * reach, h: 2 * reach },
     cells,

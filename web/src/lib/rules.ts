@@ -31,6 +31,17 @@ export function queryOf(game: GameRef): URLSearchParams {
   return query;
 }
 
+/** Where the rules of a game are told. */
+export function learnUrl(game: GameRef): string {
+  const query = queryOf(game).toString();
+  return `/learn/${encodeURIComponent(game.name)}${query ? `?${query}` : ''}`;
+}
+
+/** Where a game like this is set up. */
+export function newUrl(game: GameRef): string {
+  return `/new?${new URLSearchParams([['game', game.name], ...queryOf(game)])}`;
+}
+
 /** Reads what `queryOf` wrote; what it does not know as special is an option. */
 export function gameOf(name: string, query: URLSearchParams, special: string[] = []): GameRef {
   const options: Record<string, string> = {};

@@ -49,7 +49,14 @@ function tone(ctx: AudioContext, at: number, pitch: number, length: number, loud
 export function play(sound: Sound): void {
   if (!settings.sounds || typeof AudioContext === 'undefined') return;
   context ??= new AudioContext();
-  if (context.state !== 'running') return;
+  if (context.state !== 'running') {
+    // It wakes a moment after the first click. What comes much later is not to be heard then.
+    const asked_ms = performance.now();
+    void context.resume().then(() => {
+      if (performance.now() - asked_ms < 300) play(sound);
+    });
+    return;
+  }
   const now = context.currentTime;
   switch (sound) {
     case 'move':

@@ -46,6 +46,17 @@ export function sideName(side: Side): string {
   return side === 'white' ? 'White' : 'Black';
 }
 
+/** How many look at a game who do not play it. */
+export function spectators(state: { white: Player | null; black: Player | null; watchers: number }): number {
+  const players = [state.white, state.black].filter((it) => it?.kind === 'person' && it.online);
+  return Math.max(0, state.watchers - players.length);
+}
+
+/** Whether there is more to say of an end than its own sentence: the board shows why it is a mate, nobody's wish. */
+export function canExplain(outcome: Outcome): boolean {
+  return !['resignation', 'time', 'agreement', 'aborted'].includes(outcome.reason);
+}
+
 export function playerName(player: Player | null): string {
   if (!player) return 'Nobody yet';
   return player.kind === 'engine' && player.level ? `Computer, level ${player.level}` : player.name;

@@ -1,0 +1,121 @@
+// Every page, as somebody with a mouse or a finger finds it: nothing lies on top of what can be pressed, and nothing
+// sticks out at the side.
+
+import { expect, test, type Page } from '@playwright/test';
+import { newGame, watchErrors } from './help';
+
+const PAGES = [
+  '/',
+  '/new',
+  '/new?game=gateway&opponent=seek',
+  '/lobby',
+  '/games',
+  '/analysis',
+  '/analysis?game=walkers&moves=e7e8',
+  '/analysis?game=sesqui',
+  '/editor?game=gateway',
+  '/learn',
+  '/learn/riftwalker',
+  '/inventors',
+  '/settings',
+  '/about',
+  '/nowhere',
+  '/play/nothing',
+  '/learn/nothing',
+  '/user/nobody-of-this-name',
+];
+
+/**
+ * What can be seen and pressed, and yet is not what a press in its middle finds. Things are scrolled to one after the
+ * other. A field of choices may have its input under its label.
+ */
+function covered(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const things = document.querySelectorAll<HTMLElement>(
+      'main :is(button:enabled, a[href], input:enabled, select, textarea, summary), header :is(button:enabled, a[href])',
+    );
+    for (const it of things) {
+      if (it.closest('[aria-hidden="true"]') || !it.checkVisibility({ checkOpacity: true })) continue;
+      it.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+      // A link may run over two lines: each has a middle.
+      const boxes = [...it.getClientRects()].filter((box) => box.width > 0 && box.height > 0);
+      for (const box of boxes) {
+        const x = box.x + box.width / 2;
+        const y = box.y + box.height / 2;
+        const hit = document.elementFromPoint(x, y);
+        const label = it.closest('label');
+        if (hit && (it.contains(hit) || label?.contains(hit))) continue;
+        const name = it.getAttribute('aria-label') ?? it.textContent?.trim() ?? '';
+        found.push(
+          `${it.tagName} "${name}" at ${Math.round(x)},${Math.round(y)}: ${hit?.outerHTML.slice(0, 100)}`,
+        );
+      }
+    }
+    return found;
+  });
+}
+
+async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole('heading').first()).toBeAttached();
+  await page.waitForLoadState('networkidle');
+}
+
+for (const [name, viewport] of [
+  ['with a mouse', { width: 1280, height: 800 }],
+  ['on a phone', { width: 360, height: 740 }],
+] as const) {
+  test.describe(name, () => {
+    test.use({ viewport });
+
+    test('all that can be pressed can be reached', async ({ page }) => {
+      test.slow();
+      const errors = watchErrors(page);
+      for (const path of PAGES) {
+        await page.goto(path);
+        await settled(page);
+        expect(await covered(page), path).toEqual([]);
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(over, `${path} is too wide`).toBeLessThanOrEqual(0);
+      }
+      expect(errors).toEqual([]);
+    });
+
+    test('so it is in a game, before its start and after its end', async ({ page }) => {
+      await newGame(page, { game: 'gateway', opponent: 'link', colour: 'White' });
+      await settled(page);
+      expect(await covered(page)).toEqual([]);
+      await newGame(page, { game: 'sesqui', level: 1, colour: 'White' });
+      await settled(page);
+      expect(await covered(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Abort' }).click();
+      await expect(page.getByRole('link', { name: 'New game', exact: true })).toBeVisible();
+      expect(await covered(page)).toEqual([]);
+    });
+  });
+}
+
+test('a seek that somebody takes begins the game on any page', async ({ page, browser }) => {
+  await page.goto('/new?game=riftwalker&opponent=seek');
+  await page.getByRole('button', { name: 'Look for an opponent' }).click();
+  await expect(page.getByRole('button', { name: 'Withdraw' })).toBeVisible();
+  const me = (await page.locator('header .name span').textContent()) ?? '';
+  await page.getByRole('link', { name: 'Learn' }).click();
+  const other = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
+  await other.goto('/lobby');
+  await other.getByRole('button', { name: `Play Riftwalker Chess with ${me}` }).click();
+  await expect(other).toHaveURL(/\/play\//);
+  await expect(page).toHaveURL(/\/play\//);
+  expect(new URL(page.url()).pathname).toBe(new URL(other.url()).pathname);
+  await other.context().close();
+});
+
+test('the rules of an inventor’s game are a click away from its play', async ({ page }) => {
+  await page.goto('/inventors');
+  await page.getByRole('button', { name: 'Check it' }).click();
+  await page.getByRole('link', { name: 'Play it' }).click();
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  await page.waitForURL(/\/play\//);
+  await page.getByRole('link', { name: 'Mini', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Mini', exact: true })).toBeVisible();
+});

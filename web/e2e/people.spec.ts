@@ -1,0 +1,120 @@
+// An account from its beginning to its end, and fingers on a phone.
+
+import { expect, test, type CDPSession, type Page } from '@playwright/test';
+import { cell, newGame } from './help';
+
+async function signIn(page: Page, name: string, password: string): Promise<void> {
+  await page.getByRole('button', { name: 'Sign in' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByLabel('Password').fill(password);
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.locator('header .name')).toContainText(name);
+}
+
+test('a password is changed, a token made, everybody signed out, the account deleted', async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  const name = `leaver${Date.now() % 1_000_000}`;
+  await page.goto('/settings');
+  await page.getByRole('main').getByRole('button', { name: 'Register' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByLabel('Password').fill('too short'.slice(0, 5));
+  await dialog.getByRole('button', { name: 'Register', exact: true }).click();
+  await expect(dialog.getByText('at least 8 characters')).toBeVisible();
+  await dialog.getByLabel('Password').fill('the first long password');
+  await dialog.getByRole('button', { name: 'Register', exact: true }).click();
+  await expect(page.locator('header .name')).toContainText(name);
+
+  await page.getByText('Change the password').click();
+  await page.getByLabel('Present password').fill('not the password');
+  await page.getByLabel('New password').fill('the second long password');
+  await page.getByRole('button', { name: 'Change it' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await page.getByLabel('Present password').fill('the first long password');
+  await page.getByRole('button', { name: 'Change it' }).click();
+  await expect(page.getByText('The password is changed.')).toBeVisible();
+
+  await page.getByText('Tokens for bots').click();
+  await page.getByLabel('What it is for').fill('a bot');
+  await page.getByRole('button', { name: 'Make a token' }).click();
+  const token = (await page.locator('main code').textContent()) ?? '';
+  const mine = await page.request.fetch('/api/mine', { headers: { Authorization: `Bearer ${token}` } });
+  expect(mine.status()).toBe(200);
+  await page.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(page.getByText('None yet.')).toBeVisible();
+
+  const elsewhere = await (await browser.newContext()).newPage();
+  await elsewhere.goto('/');
+  await signIn(elsewhere, name, 'the second long password');
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await expect(page.locator('header').getByRole('button', { name: 'Sign in' })).toBeVisible();
+  await elsewhere.reload();
+  await expect(elsewhere.locator('header').getByRole('button', { name: 'Sign in' })).toBeVisible();
+  await elsewhere.context().close();
+
+  await signIn(page, name, 'the second long password');
+  await page.getByText('Delete the account').first().click();
+  await page.getByRole('main').getByLabel('Password', { exact: true }).fill('the second long password');
+  await page.getByRole('button', { name: 'Delete the account' }).click();
+  await expect(page.locator('header').getByRole('button', { name: 'Sign in' })).toBeVisible();
+  await page.goto(`/user/${name}`);
+  await expect(page.getByRole('heading', { name: 'This cannot be shown' })).toBeVisible();
+});
+
+test.describe('fingers', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+
+  async function touch(fingers: CDPSession, type: string, ...at: [number, number][]): Promise<void> {
+    await fingers.send('Input.dispatchTouchEvent', {
+      type: type as 'touchStart',
+      touchPoints: at.map(([x, y], id) => ({ x, y, id })),
+    });
+  }
+
+  test('two zoom the board, one moves it, and one on a man carries it', async ({ page }) => {
+    await newGame(page, { game: 'twoboards', level: 1, colour: 'White' });
+    const fingers = await page.context().newCDPSession(page);
+    const box = async (name: string): Promise<{ x: number; y: number; width: number }> =>
+      (await cell(page, name).boundingBox()) ?? { x: 0, y: 0, width: 0 };
+    const before = await box('h8');
+    await touch(fingers, 'touchStart', [140, 250], [220, 250]);
+    for (let i = 1; i <= 8; i++) await touch(fingers, 'touchMove', [140 - 8 * i, 250], [220 + 8 * i, 250]);
+    await touch(fingers, 'touchEnd');
+    await expect.poll(async () => (await box('h8')).width).toBeGreaterThan(before.width * 1.8);
+
+    // The top left corner has no men: a finger there moves the board.
+    const zoomed = await box('h8');
+    await touch(fingers, 'touchStart', [180, 300]);
+    for (let i = 1; i <= 6; i++) await touch(fingers, 'touchMove', [180 - 10 * i, 300]);
+    await touch(fingers, 'touchEnd');
+    await expect.poll(async () => (await box('h8')).x).toBeLessThan(zoomed.x - 30);
+
+    await page.getByRole('button', { name: 'Show the whole board' }).tap();
+    await expect.poll(async () => (await box('h8')).width).toBeLessThan(before.width * 1.1);
+    const a = await box('b5');
+    const b = await box('b6');
+    const half = a.width / 2;
+    await touch(fingers, 'touchStart', [a.x + half, a.y + half]);
+    for (let i = 1; i <= 6; i++)
+      await touch(fingers, 'touchMove', [a.x + half, a.y + half + ((b.y - a.y) * i) / 6]);
+    await touch(fingers, 'touchEnd');
+    await expect(cell(page, 'b6')).toHaveAttribute('aria-label', /white wazir/);
+  });
+
+  test('one that takes up no man moves the page', async ({ page }) => {
+    await page.goto('/analysis?game=walkers');
+    await expect(page.locator('.stage')).toBeVisible();
+    const fingers = await page.context().newCDPSession(page);
+    // Between the armies.
+    const at = await cell(page, 'e11').boundingBox();
+    if (!at) throw new Error('no cell');
+    await touch(fingers, 'touchStart', [at.x + 5, at.y + 5]);
+    for (let i = 1; i <= 8; i++) await touch(fingers, 'touchMove', [at.x + 5, at.y + 5 - 15 * i]);
+    await touch(fingers, 'touchEnd');
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(50);
+  });
+});
