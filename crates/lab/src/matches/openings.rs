@@ -468,7 +468,8 @@ mod tests {
         assert!(!all(None).iter().all(&mut even));
         let chosen = all(Some(60));
         assert!(chosen.iter().all(&mut even));
-        let texts = |found: &[History]| -> Vec<String> { found.iter().map(format_opening).collect() };
+        let texts =
+            |found: &[History]| -> Vec<String> { found.iter().map(format_opening).collect() };
         assert_eq!(texts(&chosen), texts(&all(Some(60))));
     }
 

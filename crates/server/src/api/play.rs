@@ -7,7 +7,8 @@ use crate::app::App;
 use crate::live::types::{Action, GameSummary, NewGame, Seek, State as GameState};
 use crate::live::{self, Act, Command, Created};
 use crate::security::caller::Caller;
-use crate::store::GameFilter;
+use crate::security::secret;
+use crate::store::{Account, FIRST_PAGE, GameFilter};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -81,8 +82,11 @@ pub(crate) struct Limit {
 pub(crate) struct MineQuery {
     /// `current`, `over` or both.
     state: Option<MineState>,
-    /// Only games last changed before this time (RFC 3339), for the next page.
+    /// Only games last changed before this time (RFC 3339): for the next page, the
+    /// `updated` of the last game,
     before: Option<String>,
+    /// and its `id`, so that none is left out that changed at the same time.
+    before_id: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
@@ -90,6 +94,16 @@ pub(crate) struct MineQuery {
 pub(crate) enum MineState {
     Current,
     Over,
+}
+
+/// Refuses one who has too many unfinished games.
+async fn may_play_more(app: &App, account: &Account) -> ApiResult<()> {
+    let playing = app.live.store.unfinished_of(&account.id).await?.len();
+    if playing >= app.settings.limits.games_per_user {
+        let message = "You play as many games as one can: finish some first.";
+        return Err(ApiError::conflict("too_many_games", message));
+    }
+    Ok(())
 }
 
 /// Begin a game, or make a seek
@@ -104,11 +118,7 @@ pub(crate) async fn begin(
     Body(wish): Body<NewGame>,
 ) -> ApiResult<Response> {
     let (account, headers) = somebody(&app, &caller).await?;
-    let playing = app.live.store.unfinished_of(&account.id).await?.len();
-    if playing >= app.settings.limits.games_per_user {
-        let message = "You play as many games as one can: finish some first.";
-        return Err(ApiError::conflict("too_many_games", message));
-    }
+    may_play_more(&app, &account).await?;
     let begun = match live::create(&app.live, &account, &wish).await? {
         Created::Game(id) => Begun {
             url: Some(format!("/play/{id}")),
@@ -139,7 +149,11 @@ pub(crate) async fn accept_seek(
     caller: Caller,
     Path(id): Path,
 ) -> ApiResult<Response> {
+    if !secret::is_id(&id) {
+        return Err(ApiError::not_found("There is no such seek."));
+    }
     let (account, headers) = somebody(&app, &caller).await?;
+    may_play_more(&app, &account).await?;
     let id = live::accept_seek(&app.live, &account, &id).await?;
     Ok((headers, Json(GameId { id })).into_response())
 }
@@ -180,6 +194,9 @@ pub(crate) async fn join(
         return Err(ApiError::forbidden("guest", message));
     }
     let (account, headers) = somebody(&app, &caller).await?;
+    if !inside {
+        may_play_more(&app, &account).await?;
+    }
     let join = |reply| Command::Join(account.id.clone(), reply);
     let side = app.live.ask(&id, join).await??;
     Ok((headers, Json(Joined { side })).into_response())
@@ -312,9 +329,12 @@ pub(crate) async fn mine(
         Some(MineState::Over) => GameFilter::Over,
     };
     let before = match query.before.as_deref() {
-        None | Some("") => i64::MAX,
+        None | Some("") => FIRST_PAGE,
         Some(text) => match text.parse::<jiff::Timestamp>() {
-            Ok(time) => time.as_millisecond(),
+            Ok(time) => (
+                time.as_millisecond(),
+                query.before_id.as_deref().unwrap_or(""),
+            ),
             Err(_) => return Err(ApiError::field("before", "a time in RFC 3339")),
         },
     };

@@ -3,7 +3,7 @@
 use super::secret;
 use crate::api::error::ApiError;
 use crate::app::App;
-use crate::store::Account;
+use crate::store::{Account, StoreError};
 use crate::time::now_ms;
 use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
 use axum::http::{HeaderMap, HeaderValue, header, request::Parts};
@@ -28,6 +28,8 @@ pub(crate) struct Caller {
     pub(crate) by_token: bool,
     /// The secret in the cookie, whether or not there is a session with it.
     pub(crate) secret: Option<String>,
+    /// The hash of the secret or token by which the person is known.
+    pub(crate) credential: Option<String>,
     /// Where it comes from.
     pub(crate) address: IpAddr,
 }
@@ -105,18 +107,25 @@ pub(crate) async fn find(
     let secret = cookie(headers);
     let store = &app.live.store;
     let mut by_token = false;
+    let mut credential = None;
     let account = if let Some(token) = bearer(headers) {
         by_token = true;
-        let owner = store.token_owner(&secret::hash(token)).await?;
+        let hash = credential.insert(secret::hash(token));
+        let owner = store.token_owner(hash).await?;
         Some(owner.ok_or_else(|| ApiError::unauthorized("token", "The token is not valid."))?)
     } else {
         match &secret {
-            Some(secret) => store.session(&secret::hash(secret), now_ms()).await?,
+            Some(secret) => {
+                let hash = credential.insert(secret::hash(secret));
+                store.session(hash, now_ms()).await?
+            }
             None => None,
         }
     };
+    let account = account.filter(|account| !account.banned);
     request.extensions_mut().insert(Caller {
-        account: account.filter(|account| !account.banned),
+        credential: credential.filter(|_| account.is_some()),
+        account,
         by_token,
         secret,
         address,
@@ -163,7 +172,21 @@ pub(crate) async fn begin(app: &App, caller: &Caller, user: &str) -> Result<Head
     let hash = secret::hash(&secret);
     let store = &app.live.store;
     store
-        .begin_session(hash, user.to_owned(), now, now + SESSION_MS, old)
+        .begin_session(hash, user.to_owned(), now, now + SESSION_MS, old.clone())
         .await?;
+    if let Some(old) = old {
+        app.live.hub.close_sockets_with(&old);
+    }
     Ok(give(app, &secret))
+}
+
+/// Whether a session or token, by its hash, still lets somebody in.
+pub(crate) async fn still_lets_in(app: &App, credential: &str) -> Result<bool, StoreError> {
+    let store = &app.live.store;
+    let session = store.session(credential, now_ms()).await?;
+    let account = match session {
+        Some(account) => Some(account),
+        None => store.token_owner(credential).await?,
+    };
+    Ok(account.is_some_and(|account| !account.banned))
 }

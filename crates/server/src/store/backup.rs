@@ -1,6 +1,6 @@
 //! Copies of the database.
 
-use super::{Backend, Store, StoreError};
+use super::{Backend, Lock, Store, StoreError};
 use sqlx::Row;
 use std::path::Path;
 use thiserror::Error;
@@ -74,7 +74,8 @@ impl Store {
     /// `.before-restore` added to its name.
     pub async fn restore(folder: &Path, from: &Path) -> Result<Counts, BackupError> {
         let unsound = |error: String| BackupError::Unsound(from.to_owned(), error);
-        std::fs::create_dir_all(folder)?;
+        // A server would go on writing into what has been put aside.
+        let _lock = Lock::folder(folder)?;
         let fresh = folder.join("hyperrook.db.restoring");
         if fresh.exists() {
             std::fs::remove_file(&fresh)?;
