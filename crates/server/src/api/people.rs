@@ -79,13 +79,18 @@ pub(crate) async fn profile(
     params(("name" = String, Path)),
     responses((status = 200, body = String, content_type = "application/x-chess-pgn"),
         (status = 404, body = ErrorBody)))]
-pub(crate) async fn records(State(app): State<Arc<App>>, Path(name): Path) -> ApiResult<Response> {
+pub(crate) async fn records(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Path(name): Path,
+) -> ApiResult<Response> {
     struct Reading {
         app: Arc<App>,
         user: String,
         page: VecDeque<String>,
         before: (i64, String),
     }
+    app.limits.heavy(caller.address)?;
     let account = find(&app, &name).await?;
     let reading = Reading {
         app,

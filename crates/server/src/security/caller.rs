@@ -9,7 +9,7 @@ use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
 use axum::http::{HeaderMap, HeaderValue, header, request::Parts};
 use axum::middleware::Next;
 use axum::response::Response;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 
 /// The cookie with the secret of a session.
@@ -73,6 +73,18 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
     value.strip_prefix("Bearer ").map(str::trim)
 }
 
+/// The address by which somebody is counted: of IPv6 the first half, since everybody
+/// has the other half to choose from.
+fn counted(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => {
+            let network = u128::from(address) & !u128::from(u64::MAX);
+            IpAddr::V6(Ipv6Addr::from(network))
+        }
+        v4 => v4,
+    }
+}
+
 fn address(app: &App, request: &Request) -> IpAddr {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
     let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |peer| peer.0.ip());
@@ -98,7 +110,7 @@ pub(crate) async fn find(
     mut request: Request,
     next: Next,
 ) -> Result<Response, ApiError> {
-    let address = address(&app, &request);
+    let address = counted(address(&app, &request));
     app.limits.request(address)?;
     if request.uri().to_string().contains("%00") {
         return Err(ApiError::not_found("There is no NUL in any address."));
@@ -189,4 +201,18 @@ pub(crate) async fn still_lets_in(app: &App, credential: &str) -> Result<bool, S
         None => store.token_owner(credential).await?,
     };
     Ok(account.is_some_and(|account| !account.banned))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_network_counts_as_one() {
+        let counted = |text: &str| counted(text.parse().unwrap()).to_string();
+        assert_eq!(counted("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::");
+        assert_eq!(counted("2001:db8:1:2::1"), "2001:db8:1:2::");
+        assert_eq!(counted("::ffff:192.0.2.7"), "192.0.2.7");
+        assert_eq!(counted("192.0.2.7"), "192.0.2.7");
+    }
 }

@@ -19,6 +19,7 @@ use futures_util::stream::{SplitSink, StreamExt};
 use futures_util::{SinkExt, stream::SplitStream};
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use std::collections::HashSet;
+use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -81,6 +82,7 @@ pub(crate) async fn open(
 struct Connection {
     app: Arc<App>,
     user: Option<String>,
+    address: IpAddr,
     outbox: Outbox,
     number: u64,
     watched: HashSet<String>,
@@ -114,6 +116,7 @@ impl Connection {
         let mut connection = Connection {
             app,
             user,
+            address: caller.address,
             outbox,
             number,
             watched: HashSet::new(),
@@ -289,6 +292,7 @@ impl Connection {
                 let wish = Wish {
                     socket: self.number,
                     who,
+                    address: self.address,
                     req,
                     lines,
                     outbox: self.outbox.clone(),

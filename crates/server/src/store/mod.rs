@@ -34,10 +34,9 @@ pub use ratings::RatingRow;
 pub use seeks::SeekRow;
 
 use futures_util::future::BoxFuture;
-use sqlx::AnyConnection;
-use sqlx::AnyPool;
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::migrate::Migrator;
+use sqlx::{AnyConnection, AnyPool, Connection};
 use std::path::Path;
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -86,6 +85,10 @@ impl Store {
         sqlx::any::install_default_drivers();
         let backend = Store::backend_of(url)?;
         let options = AnyConnectOptions::from_str(url)?;
+        // A pool would only say that it has waited for long.
+        let mut first = AnyConnection::connect_with(&options).await?;
+        prepare(backend, &mut first).await?;
+        first.close().await?;
         let pool = |connections: u32| {
             AnyPoolOptions::new()
                 .max_connections(connections)
