@@ -79,12 +79,13 @@ portable:
 # where it was: each part leaves a mark in target/soak, which holds until the
 # program that it ran has changed.
 SOAK = target/soak
-soak: portable loom
+soak: portable loom postgres
 	@mkdir -p $(SOAK)
 	$(CARGO) build --workspace --release --locked --example load
 	$(CARGO) test --workspace --release --locked --no-run > $(SOAK)/programs 2>&1 \
 		|| { cat $(SOAK)/programs; exit 1; }
-	@part() { \
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || export HYPERROOK_WITHOUT_POSTGRES=1; \
+	part() { \
 		mark=$(SOAK)/$$(sha256sum "$$2" | cut -c1-16)-$$(echo "$$3" | tr -c 'a-z0-9\n' _); \
 		[ ! -e $$mark ] || return 0; \
 		echo "soak: $$1 $$3"; \

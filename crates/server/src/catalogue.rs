@@ -157,6 +157,11 @@ impl Catalogue {
         })
     }
 
+    /// Whether a text, by its hash, came with this program.
+    pub fn is_shipped(&self, hash: &str) -> bool {
+        SHIPPED.iter().any(|(_, text)| hash_of(text) == hash)
+    }
+
     /// The games with a name.
     pub fn summaries(&self) -> &[Summary] {
         &self.summaries

@@ -96,11 +96,12 @@ impl Server {
                 (Store::open_folder(&settings.data).await?, Some(lock))
             }
         };
-        let catalogue = Catalogue::new(store.clone(), settings.games.as_deref())
-            .map_err(io(match &settings.games {
+        let catalogue = Catalogue::new(store.clone(), settings.games.as_deref()).map_err(io(
+            match &settings.games {
                 Some(folder) => format!("the folder of definitions {}", folder.display()),
                 None => "the definitions".to_owned(),
-            }))?;
+            },
+        ))?;
         let live = Live::new(store, Arc::new(catalogue));
         let longest = Duration::from_secs(settings.analysis_seconds.max(1));
         let analysts = Analysts::start(settings.analysis_threads, settings.hash_mib, longest)

@@ -164,7 +164,13 @@ mod tests {
     #[test]
     fn mistakes_are_not_silent() {
         assert_eq!(load("port = 99").unwrap().port, 99);
-        assert_eq!(load("[limits]\nwrites_per_second = 3").unwrap().limits.writes_per_second, 3);
+        assert_eq!(
+            load("[limits]\nwrites_per_second = 3")
+                .unwrap()
+                .limits
+                .writes_per_second,
+            3
+        );
         for (text, word) in [
             ("prot = 99", "prot"),
             ("port = 99999", "port"),

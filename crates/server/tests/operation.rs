@@ -71,7 +71,10 @@ async fn one_server_at_a_time_uses_a_folder() {
     let begun = Instant::now();
     let error = admin::restore(&settings, &junk).await.unwrap_err();
     assert!(error.to_string().contains("no sound copy"), "{error}");
-    assert!(begun.elapsed() < Duration::from_secs(9), "it is said at once");
+    assert!(
+        begun.elapsed() < Duration::from_secs(9),
+        "it is said at once"
+    );
     assert!(!settings.data.join("hyperrook.db.restoring").exists());
     let told = admin::restore(&settings, &copy).await.unwrap();
     assert!(told.contains("1 people and 1 games"), "{told}");
@@ -135,6 +138,54 @@ async fn a_folder_of_definitions_is_offered_but_for_faulty_ones() {
     let mut wish = wish(json!({"kind": "engine", "level": 1}));
     wish["game"]["name"] = json!("mine");
     ann.post("/api/play", wish).await.ok();
+}
+
+/// Games go on by the text that they were begun by, and so do their records.
+#[tokio::test(flavor = "multi_thread")]
+async fn old_texts_are_kept_when_a_folder_changes() {
+    let folder = tempfile::tempdir().unwrap();
+    let shipped = hyperrook_rules::SHIPPED.iter();
+    let chess = shipped
+        .clone()
+        .find(|(name, _)| *name == "chess")
+        .unwrap()
+        .1;
+    let file = folder.path().join("mine.toml");
+    let old = chess.replacen("name = \"chess\"", "name = \"mine\"", 1);
+    std::fs::write(&file, &old).unwrap();
+    let server = TestServer::with(|settings| {
+        settings.games = Some(folder.path().to_owned());
+    })
+    .await;
+    let mut ann = server.guest().await;
+    let mut begun = wish(json!({"kind": "link"}));
+    begun["game"]["name"] = json!("mine");
+    let begun = ann.post("/api/play", begun).await.ok();
+    let game = begun["id"].as_str().unwrap().to_owned();
+    // Rooks are bishops from now on.
+    let new = old.replacen("moves = \"R\"", "moves = \"B\"", 1);
+    assert_ne!(new, old);
+    std::fs::write(&file, new).unwrap();
+    let server = server.restart().await;
+    let mut bob = server.guest().await;
+    bob.post(&format!("/api/play/{game}/join"), json!({}))
+        .await
+        .ok();
+    ann.host = server.host();
+    for (seq, mv) in ["a2a4", "h7h5", "a1a3"].into_iter().enumerate() {
+        let mover = if seq % 2 == 0 { &mut ann } else { &mut bob };
+        mover.play(&game, seq as i64, mv).await.ok();
+    }
+    let record = bob.get(&format!("/api/play/{game}/record")).await.text;
+    assert!(record.contains("[Definition \""), "{record}");
+    let tree = bob
+        .post("/api/records/read", json!({"text": record}))
+        .await
+        .ok();
+    assert_eq!(tree["nodes"][2]["move"], "a1a3");
+    let text = tree["game"]["definition"].as_str().unwrap();
+    let text = bob.get(&format!("/api/definitions/{text}")).await.text;
+    assert_eq!(text, old);
 }
 
 #[tokio::test(flavor = "multi_thread")]
