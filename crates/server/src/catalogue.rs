@@ -159,7 +159,9 @@ impl Catalogue {
 
     /// Whether a text, by its hash, came with this program.
     pub fn is_shipped(&self, hash: &str) -> bool {
-        SHIPPED.iter().any(|(_, text)| hash_of(text) == hash)
+        static HASHES: OnceLock<Vec<String>> = OnceLock::new();
+        let hashes = HASHES.get_or_init(|| SHIPPED.iter().map(|(_, text)| hash_of(text)).collect());
+        hashes.iter().any(|known| known == hash)
     }
 
     /// The games with a name.

@@ -80,13 +80,13 @@ pub(crate) async fn play(host: &str, server: u32, load: Load) -> Result<bool, Fa
     shared.acknowledged_us.lock().await.clear();
     tokio::time::sleep(Duration::from_secs(load.seconds)).await;
     let ended = process::taken(server)?;
-    let (sent, over) = counts(&shared);
-    let (sent, over) = (sent - sent_before, over - over_before);
     shared.stop.cancel();
     let mut lost = 0;
     for task in tasks {
         lost += task.await??;
     }
+    let (sent, over) = counts(&shared);
+    let (sent, over) = (sent - sent_before, over - over_before);
     let mut seen = shared.seen_us.lock().await;
     let mut acknowledged = shared.acknowledged_us.lock().await;
     seen.sort_unstable();

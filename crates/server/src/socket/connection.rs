@@ -28,6 +28,8 @@ use tokio::sync::mpsc;
 
 /// The longest message of a client, in bytes.
 const MAX_MESSAGE: usize = 16 * 1024;
+/// The bytes kept for reading, a socket.
+const READ_BUFFER: usize = 2 * 1024;
 /// How often the server asks whether a client is there.
 const PING: Duration = Duration::from_secs(15);
 /// How long sending one message may take.
@@ -70,6 +72,8 @@ pub(crate) async fn open(
     Ok(upgrade
         .max_message_size(MAX_MESSAGE)
         .max_frame_size(MAX_MESSAGE)
+        // What clients say is short. The default would be most of a game's memory.
+        .read_buffer_size(READ_BUFFER)
         .write_buffer_size(0)
         .on_failed_upgrade(move |_| refused.limits.close_socket(address))
         .on_upgrade(move |socket| async move {
