@@ -206,6 +206,7 @@ async fn every_error_has_one_shape() {
         ("GET", "/api/socket", 400, "socket"),
         ("GET", "/api/users/%FF", 400, "request"),
         ("GET", "/api/live?limit=many", 400, "request"),
+        ("GET", "/api/live?limit=51", 422, "fields"),
         ("POST", "/api/rules/view", 415, "media_type"),
     ] {
         let method = Method::from_bytes(method.as_bytes()).unwrap();

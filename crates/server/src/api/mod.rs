@@ -31,12 +31,7 @@ const MAX_BODY: usize = 512 * 1024;
 pub(crate) fn router(app: Arc<App>) -> Router {
     let guarded = from_fn_with_state(app.clone(), guard::check);
     let mut api = Router::new();
-    for (path, methods) in people()
-        .into_iter()
-        .chain(play())
-        .chain(rules())
-        .chain(records())
-    {
+    for (path, methods) in all() {
         api = api.route(path, methods.route_layer(guarded.clone()));
     }
     let api = api
@@ -61,6 +56,11 @@ pub(crate) fn router(app: Arc<App>) -> Router {
 }
 
 type Routes = Vec<(&'static str, MethodRouter<Arc<App>>)>;
+
+/// The routes under `/api`.
+fn all() -> Routes {
+    [people(), play(), rules(), records()].concat()
+}
 
 fn people() -> Routes {
     vec![

@@ -47,8 +47,21 @@ impl Modify for Everywhere {
                 continue;
             }
             let stateless = guard::is_stateless(path);
+            // These name games, people or other things that there may not be.
+            let names = ["/api/rules/", "/api/records/", "/api/analyses", "/api/play"];
+            let names = path.contains('{') || names.iter().any(|start| path.starts_with(start));
+            let kept = [
+                "/api/play",
+                "/api/seeks/",
+                "/api/definitions",
+                "/api/me/tokens",
+            ];
+            let kept = kept.iter().any(|start| path.starts_with(start));
             let changing = [&mut item.post, &mut item.put, &mut item.delete];
             for operation in changing.into_iter().flatten() {
+                if kept {
+                    answer(operation, "409", "It does not fit how things stand");
+                }
                 if !stateless {
                     answer(
                         operation,
@@ -80,6 +93,9 @@ impl Modify for Everywhere {
                     .is_some_and(|all| !all.is_empty())
                 {
                     answer(operation, "400", "The address does not read");
+                }
+                if names {
+                    answer(operation, "404", "There is no such thing");
                 }
                 answer(
                     operation,
@@ -310,4 +326,64 @@ fn details(schema: &Value) -> String {
     }
     out.push_str("</ul>");
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn references(value: &Value, found: &mut Vec<String>) {
+        match value {
+            Value::Object(fields) => {
+                for (name, value) in fields {
+                    match value.as_str() {
+                        Some(text) if name == "$ref" => found.push(text.to_owned()),
+                        _ => references(value, found),
+                    }
+                }
+            }
+            Value::Array(values) => values.iter().for_each(|value| references(value, found)),
+            _ => {}
+        }
+    }
+
+    #[test]
+    fn every_reference_leads_somewhere() {
+        let mut found = Vec::new();
+        references(&DESCRIPTION, &mut found);
+        assert!(found.len() > 100);
+        for reference in found {
+            let target = DESCRIPTION.pointer(reference.trim_start_matches('#'));
+            assert!(target.is_some(), "{reference}");
+        }
+    }
+
+    #[test]
+    fn parameters_are_where_they_are_said_to_be() {
+        for (path, methods) in DESCRIPTION["paths"].as_object().unwrap() {
+            for (method, about) in methods.as_object().unwrap() {
+                let parameters = about["parameters"].as_array();
+                let parameters = parameters.map_or(&[][..], Vec::as_slice);
+                let mut in_path: Vec<String> = Vec::new();
+                for parameter in parameters {
+                    let name = parameter["name"].as_str().unwrap();
+                    let place = parameter["in"].as_str().unwrap();
+                    match place {
+                        "path" => in_path.push(format!("{{{name}}}")),
+                        other => assert_eq!(other, "query", "{method} {path} {name}"),
+                    }
+                }
+                let parts = path.split('/').filter(|part| part.starts_with('{'));
+                assert_eq!(in_path, parts.collect::<Vec<_>>(), "{method} {path}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_route_is_described() {
+        let described = DESCRIPTION["paths"].as_object().unwrap();
+        for (path, _) in super::super::all() {
+            assert!(described.contains_key(path), "{path}");
+        }
+    }
 }

@@ -5,7 +5,7 @@ use super::extract::{Body, Path, Query};
 use super::me::somebody;
 use crate::app::App;
 use crate::live::types::{Action, GameSummary, NewGame, Seek, State as GameState};
-use crate::live::{self, Act, Command, Created};
+use crate::live::{self, Act, Command, Created, HOME_GAMES};
 use crate::security::caller::Caller;
 use crate::security::secret;
 use crate::store::{Account, FIRST_PAGE, GameFilter};
@@ -67,18 +67,22 @@ pub(crate) struct KeyedAction {
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct AtSeq {
     /// After so many moves; after all of them if left out.
     seq: Option<i64>,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct Limit {
-    /// At most so many, up to 50.
+    /// At most so many, up to 50; 12 if left out.
+    #[param(minimum = 1, maximum = 50)]
     limit: Option<i64>,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct MineQuery {
     /// `current`, `over` or both.
     state: Option<MineState>,
@@ -301,13 +305,16 @@ pub(crate) async fn why(
 
 /// Games being played
 #[utoipa::path(get, path = "/api/live", tag = "play", params(Limit),
-    responses((status = 200, body = [GameSummary])))]
+    responses((status = 200, body = [GameSummary]), (status = 422, body = ErrorBody)))]
 pub(crate) async fn live_games(
     State(app): State<Arc<App>>,
     caller: Caller,
     Query(limit): Query<Limit>,
 ) -> ApiResult<Json<Vec<GameSummary>>> {
-    let limit = limit.limit.unwrap_or(12).clamp(1, 50);
+    let limit = limit.limit.unwrap_or(HOME_GAMES);
+    if !(1..=50).contains(&limit) {
+        return Err(ApiError::field("limit", "1 to 50"));
+    }
     let user = caller.user();
     Ok(Json(live::live(&app.live, limit, user).await?))
 }

@@ -32,4 +32,5 @@ pub use registry::Live;
 pub use summary::{live, mine, user};
 pub use table::LoadError;
 pub(crate) use task::{Act, Command};
+pub(crate) use upkeep::HOME_GAMES;
 pub use upkeep::{keep_up, resume};
