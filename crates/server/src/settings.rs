@@ -135,6 +135,10 @@ impl Settings {
         }
         let environment = Env::prefixed("HYPERROOK_").ignore(&["config"]).split("__");
         let figment = figment.merge(environment);
+        Settings::extract(&figment)
+    }
+
+    fn extract(figment: &Figment) -> Result<Settings, SettingsError> {
         let settings: Settings = figment.extract().map_err(Box::new)?;
         if let Err(error) = EnvFilter::try_new(&settings.log) {
             let error = figment::Error::from(format!("`log`: {error}"));
@@ -155,10 +159,8 @@ mod tests {
     use super::*;
 
     fn load(text: &str) -> Result<Settings, SettingsError> {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("settings.toml");
-        std::fs::write(&file, text).unwrap();
-        Settings::load(Some(&file))
+        let defaults = Serialized::defaults(Settings::default());
+        Settings::extract(&Figment::from(defaults).merge(Toml::string(text)))
     }
 
     #[test]
@@ -175,7 +177,7 @@ mod tests {
             ("prot = 99", "prot"),
             ("port = 99999", "port"),
             ("[limits]\nwrites = 3", "writes"),
-            ("log = \"=[[\"", "log"),
+            ("log = \"info=loud\"", "log"),
             ("log_format = \"xml\"", "xml"),
             ("port =", "settings"),
         ] {

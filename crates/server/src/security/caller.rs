@@ -6,7 +6,7 @@ use crate::app::App;
 use crate::store::{Account, StoreError};
 use crate::time::now_ms;
 use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
-use axum::http::{HeaderMap, HeaderValue, header, request::Parts};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts};
 use axum::middleware::Next;
 use axum::response::Response;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -113,7 +113,8 @@ pub(crate) async fn find(
     let address = counted(address(&app, &request));
     app.limits.request(address)?;
     if request.uri().to_string().contains("%00") {
-        return Err(ApiError::not_found("There is no NUL in any address."));
+        let message = "There is no NUL in any address.";
+        return Err(ApiError::new(StatusCode::BAD_REQUEST, "request", message));
     }
     let headers = request.headers();
     let secret = cookie(headers);
