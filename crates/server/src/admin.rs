@@ -8,7 +8,7 @@ use crate::store::{Account, BackupError, Change, GameState, JobChange, Store, St
 use crate::time::{now_ms, rfc3339};
 use hyperrook_view::types::EndReason;
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// Why it could not be done.
@@ -17,6 +17,9 @@ pub enum AdminError {
     /// There is no such person or game.
     #[error("there is no {0}")]
     Unknown(String),
+    /// There is no database.
+    #[error("there is no database in {0}")]
+    NoData(PathBuf),
     /// It makes no sense now.
     #[error("{0}")]
     Refused(&'static str),
@@ -34,11 +37,15 @@ pub enum AdminError {
     Password(#[from] password::HashingFailed),
 }
 
-async fn open(settings: &Settings) -> Result<Store, StoreError> {
-    match &settings.database {
-        Some(url) => Store::open(url).await,
-        None => Store::open_folder(&settings.data).await,
-    }
+async fn open(settings: &Settings) -> Result<Store, AdminError> {
+    Ok(match &settings.database {
+        Some(url) => Store::open(url).await?,
+        // A folder that is misspelt is not to become an empty database.
+        None if !Store::is_in(&settings.data) => {
+            return Err(AdminError::NoData(settings.data.clone()));
+        }
+        None => Store::open_folder(&settings.data).await?,
+    })
 }
 
 async fn person(store: &Store, name: &str) -> Result<Account, AdminError> {
@@ -150,6 +157,7 @@ pub async fn close_game(settings: &Settings, id: &str) -> Result<String, AdminEr
             key: None,
             job: JobChange::None,
             rated_end: None,
+            begins: None,
         })
         .await?;
     store.close().await;

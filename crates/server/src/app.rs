@@ -8,6 +8,7 @@ use metrics_exporter_prometheus::PrometheusHandle;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 
 /// What all parts of the server share.
 #[derive(Debug)]
@@ -19,6 +20,8 @@ pub(crate) struct App {
     pub(crate) metrics: PrometheusHandle,
     /// Whether the games have been resumed.
     pub(crate) ready: AtomicBool,
+    /// The open sockets.
+    pub(crate) sockets: TaskTracker,
     /// Says that the server is to stop.
     pub(crate) stopping: CancellationToken,
 }

@@ -12,6 +12,7 @@ mod api;
 mod app;
 pub mod catalogue;
 mod engine;
+mod listen;
 pub mod live;
 mod security;
 mod serve;

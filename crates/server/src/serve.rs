@@ -5,12 +5,14 @@ use crate::app::App;
 use crate::catalogue::Catalogue;
 use crate::engine::analysis::Analysts;
 use crate::engine::moves;
+use crate::listen;
 use crate::live::{self, Live};
 use crate::security::limits::Limits;
 use crate::settings::{LogFormat, Settings};
-use crate::store::{Store, StoreError};
+use crate::store::{Lock, Store, StoreError};
 use crate::time::now_ms;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use std::io::IsTerminal;
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -18,10 +20,13 @@ use std::time::Duration;
 use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 use tracing_subscriber::EnvFilter;
 
 /// How long requests under way are waited for when the server stops.
 const LAST_REQUESTS: Duration = Duration::from_secs(5);
+/// How long sockets are waited for after that.
+const LAST_WORDS: Duration = Duration::from_secs(3);
 
 /// Why the server does not run.
 #[derive(Debug, Error)]
@@ -48,6 +53,8 @@ pub fn log(settings: &Settings) {
     let filter = EnvFilter::try_new(&settings.log).unwrap_or_else(|_| EnvFilter::new("info"));
     let builder = tracing_subscriber::fmt()
         .with_env_filter(filter)
+        // Colours are for people who look at it, not for files.
+        .with_ansi(std::io::stderr().is_terminal())
         .with_writer(std::io::stderr);
     let _ = match settings.log_format {
         LogFormat::Text => builder.try_init(),
@@ -72,20 +79,29 @@ pub struct Server {
     address: SocketAddr,
     app: Arc<App>,
     stopping: CancellationToken,
-    served: tokio::task::JoinHandle<std::io::Result<()>>,
+    served: tokio::task::JoinHandle<()>,
     upkeep: tokio::task::JoinHandle<()>,
+    /// Nobody else runs a server on this data meanwhile.
+    _lock: Option<Lock>,
 }
 
 impl Server {
     /// Starts a server: opens the store, resumes the games, listens.
     pub async fn start(settings: Settings) -> Result<Server, ServeError> {
         let metrics = figures()?;
-        let store = match &settings.database {
-            Some(url) => Store::open(url).await?,
-            None => Store::open_folder(&settings.data).await?,
+        let (store, lock) = match &settings.database {
+            Some(url) => (Store::open(url).await?, Lock::url(url).await?),
+            None => {
+                let lock = Lock::folder(&settings.data)?;
+                (Store::open_folder(&settings.data).await?, Some(lock))
+            }
         };
-        let catalogue = Catalogue::new(store.clone(), settings.games.as_deref())
-            .map_err(io("the folder of definitions"))?;
+        let catalogue = Catalogue::new(store.clone(), settings.games.as_deref()).map_err(io(
+            match &settings.games {
+                Some(folder) => format!("the folder of definitions {}", folder.display()),
+                None => "the definitions".to_owned(),
+            },
+        ))?;
         let live = Live::new(store, Arc::new(catalogue));
         let longest = Duration::from_secs(settings.analysis_seconds.max(1));
         let analysts = Analysts::start(settings.analysis_threads, settings.hash_mib, longest)
@@ -103,6 +119,7 @@ impl Server {
             analysts,
             metrics,
             ready: AtomicBool::new(false),
+            sockets: TaskTracker::new(),
             stopping: stopping.clone(),
         });
         live::resume(&app.live).await?;
@@ -116,13 +133,7 @@ impl Server {
         .map_err(io("threads"))?;
         let upkeep = tokio::spawn(upkeep(app.clone()));
         let router = api::router(app.clone());
-        let service = router.into_make_service_with_connect_info::<SocketAddr>();
-        let stop = stopping.clone();
-        let served = tokio::spawn(async move {
-            axum::serve(listener, service)
-                .with_graceful_shutdown(async move { stop.cancelled().await })
-                .await
-        });
+        let served = tokio::spawn(listen::serve(listener, router, stopping.clone()));
         app.ready.store(true, Ordering::Relaxed);
         tracing::info!(%address, "listening");
         Ok(Server {
@@ -131,6 +142,7 @@ impl Server {
             stopping,
             served,
             upkeep,
+            _lock: lock,
         })
     }
 
@@ -155,6 +167,9 @@ impl Server {
         if served.is_err() {
             self.served.abort();
         }
+        // Those at the other end are told that the server stops.
+        self.app.sockets.close();
+        let _ = tokio::time::timeout(LAST_WORDS, self.app.sockets.wait()).await;
         self.upkeep.abort();
         self.app.live.stop().await;
         self.app.live.store.beat(now_ms()).await?;

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
+use tracing_subscriber::EnvFilter;
 
 /// The settings do not read.
 #[derive(Debug, Error)]
@@ -134,12 +135,55 @@ impl Settings {
         }
         let environment = Env::prefixed("HYPERROOK_").ignore(&["config"]).split("__");
         let figment = figment.merge(environment);
-        figment.extract().map_err(|error| Box::new(error).into())
+        Settings::extract(&figment)
+    }
+
+    fn extract(figment: &Figment) -> Result<Settings, SettingsError> {
+        let settings: Settings = figment.extract().map_err(Box::new)?;
+        if let Err(error) = EnvFilter::try_new(&settings.log) {
+            let error = figment::Error::from(format!("`log`: {error}"));
+            return Err(Box::new(error).into());
+        }
+        Ok(settings)
     }
 
     /// Whether people reach the server by HTTPS.
     pub fn is_https(&self) -> bool {
         let url = self.public_url.as_deref();
         url.is_some_and(|url| url.starts_with("https://"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn load(text: &str) -> Result<Settings, SettingsError> {
+        let defaults = Serialized::defaults(Settings::default());
+        Settings::extract(&Figment::from(defaults).merge(Toml::string(text)))
+    }
+
+    #[test]
+    fn mistakes_are_not_silent() {
+        assert_eq!(load("port = 99").unwrap().port, 99);
+        assert_eq!(
+            load("[limits]\nwrites_per_second = 3")
+                .unwrap()
+                .limits
+                .writes_per_second,
+            3
+        );
+        for (text, word) in [
+            ("prot = 99", "prot"),
+            ("port = 99999", "port"),
+            ("[limits]\nwrites = 3", "writes"),
+            ("log = \"info=loud\"", "log"),
+            ("log_format = \"xml\"", "xml"),
+            ("port =", "settings"),
+        ] {
+            let error = load(text).unwrap_err().to_string();
+            assert!(error.contains(word), "{text}: {error}");
+        }
+        assert!(Settings::load(Some("/nothing/here".as_ref())).is_err());
     }
 }

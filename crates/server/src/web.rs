@@ -33,7 +33,8 @@ enum Packing {
 pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     if method != Method::GET && method != Method::HEAD {
         let status = StatusCode::METHOD_NOT_ALLOWED;
-        return ApiError::new(status, "method", "This cannot be done here.").into_response();
+        let error = ApiError::new(status, "method", "This cannot be done here.");
+        return ([(header::ALLOW, "GET,HEAD")], error).into_response();
     }
     let path = uri.path().trim_start_matches('/');
     let name = match path {

@@ -141,7 +141,7 @@ async fn play(pair: Arc<Mutex<Pair>>, stop: Arc<AtomicBool>, made: Arc<AtomicU64
 }
 
 /// Kills a server so often, and looks after each time whether all is well.
-async fn survive(kills: u32) {
+async fn survive(kills: u32, seed: u64) {
     let folder = tempfile::tempdir().unwrap();
     // A port that is free now, and stays the same for all servers.
     let port = std::net::TcpListener::bind("127.0.0.1:0")
@@ -152,7 +152,7 @@ async fn survive(kills: u32) {
     let host = format!("127.0.0.1:{port}");
     let mut server = start(folder.path(), port);
     wait_ready(&host).await;
-    let mut random = fastrand::Rng::with_seed(1);
+    let mut random = fastrand::Rng::with_seed(seed);
     let mut couples = Vec::new();
     for _ in 0..6 {
         let mut people = [Person::new(&host), Person::new(&host)];
@@ -249,13 +249,23 @@ async fn survive(kills: u32) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn no_acknowledged_move_is_lost_when_the_server_is_killed() {
-    survive(12).await;
+    survive(12, 1).await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-#[ignore = "takes an hour; `make soak` runs it"]
-async fn no_acknowledged_move_is_lost_in_hundreds_of_kills() {
-    survive(400).await;
+/// Hundreds of kills, in parts: a soak that was stopped goes on with the next.
+macro_rules! soak {
+    ($($name:ident: $seed:literal),*) => {$(
+        #[tokio::test(flavor = "multi_thread")]
+        #[ignore = "takes minutes; `make soak` runs it"]
+        async fn $name() {
+            survive(50, $seed).await;
+        }
+    )*};
+}
+
+soak! {
+    fifty_kills_a: 2, fifty_kills_b: 3, fifty_kills_c: 4, fifty_kills_d: 5,
+    fifty_kills_e: 6, fifty_kills_f: 7, fifty_kills_g: 8, fifty_kills_h: 9
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -508,6 +508,14 @@ async fn deleted_accounts_leave_games_without_names() {
         bob.get("/api/mine").await.ok()[0]["white"]["name"],
         "deleted"
     );
+    // The game is still in memory, and its record can be had.
+    assert_eq!(state["white"]["name"], "deleted");
+    let record = bob.get(&format!("/api/play/{game}/record")).await;
+    assert!(
+        record.text.contains("[White \"deleted\"]"),
+        "{}",
+        record.text
+    );
     server.registered("Ann").await;
 }
 

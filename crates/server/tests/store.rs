@@ -4,8 +4,8 @@ mod support;
 
 use hyperrook_server::catalogue::hash_of;
 use hyperrook_server::store::{
-    Account, Change, DefinitionRow, Extra, GameFilter, GameRow, GameState, JobChange, LogEntry,
-    RatedEnd, Seat, SeekRow, Store, StoreError, TokenRow,
+    Account, Change, DefinitionRow, Extra, FIRST_PAGE, GameFilter, GameRow, GameState, JobChange,
+    LogEntry, RatedEnd, Seat, SeekRow, Store, StoreError, TokenRow,
 };
 use hyperrook_view::types::{EndReason, GameRef, Side};
 use support::postgres::Postgres;
@@ -80,6 +80,7 @@ fn change(row: &GameRow, mv: &str, key: Option<&str>) -> Change {
         key: key.map(|key| ("id-ann".to_owned(), key.to_owned(), next.seq)),
         job: JobChange::None,
         rated_end: None,
+        begins: None,
         row: next,
     }
 }
@@ -138,8 +139,9 @@ async fn people(store: &Store) {
         .unwrap();
     assert_eq!(store.token_owner("th").await.unwrap(), Some(account("Ann")));
     assert_eq!(store.tokens("id-Ann").await.unwrap(), [token]);
-    assert!(!store.remove_token("id-Bob", "t").await.unwrap());
-    assert!(store.remove_token("id-Ann", "t").await.unwrap());
+    assert_eq!(store.remove_token("id-Bob", "t").await.unwrap(), None);
+    let gone = store.remove_token("id-Ann", "t").await.unwrap();
+    assert!(gone.is_some(), "the hash of its secret");
     assert_eq!(store.token_owner("th").await.unwrap(), None);
 
     store
@@ -209,6 +211,24 @@ async fn games(store: &Store) {
     assert_eq!(log[1].takeback_to, Some(0));
     assert_eq!(store.log("g", 1).await.unwrap().len(), 1);
 
+    // Another game begins with a change, or neither happens.
+    let mut with = change(&back.row, "b2b3", None);
+    let mut again = game("again", Seat::Person("id-Bob".into()), Seat::Engine(3));
+    again.state = GameState::Over;
+    let job = JobChange::Wanted { seq: 0, level: 3 };
+    with.begins = Some(Box::new((again.clone(), job)));
+    with.from_log += 1;
+    let refused = store.change_game(with.clone()).await;
+    assert!(matches!(refused, Err(StoreError::Conflict)));
+    assert_eq!(store.game("again").await.unwrap(), None);
+    with.from_log -= 1;
+    store.change_game(with.clone()).await.unwrap();
+    assert_eq!(store.game("again").await.unwrap(), Some(again));
+    store.drop_job("again", 0).await.unwrap();
+    let refused = store.change_game(with.clone()).await;
+    assert!(refused.is_err(), "not twice");
+    let back = with;
+
     // The end of a rated game changes both ratings, once.
     let mut end = change(&back.row, "a2a3", None);
     end.row.state = GameState::Over;
@@ -242,16 +262,31 @@ async fn lists(store: &Store) {
     }
     let ids = |rows: Vec<GameRow>| rows.into_iter().map(|row| row.id).collect::<Vec<_>>();
     let page = store
-        .games_of("id-Ann", GameFilter::Current, i64::MAX, 2)
+        .games_of("id-Ann", GameFilter::Current, FIRST_PAGE, 2)
         .await;
     assert_eq!(ids(page.unwrap()), ["l4", "l3"]);
-    let page = store.games_of("id-Ann", GameFilter::All, 5003, 3).await;
-    assert_eq!(ids(page.unwrap()), ["l2", "l1", "l0"]);
     let page = store
-        .games_of("id-Ann", GameFilter::Over, i64::MAX, 9)
+        .games_of("id-Ann", GameFilter::All, (5003, ""), 3)
+        .await;
+    assert_eq!(ids(page.unwrap()), ["l2", "l1", "l0"]);
+    // Those of the same time are told apart by identity.
+    let mut twin = game("l2a", ann(), Seat::Empty);
+    twin.state = GameState::Open;
+    twin.updated = 5002;
+    store.add_game(twin, JobChange::None, None).await.unwrap();
+    let page = store
+        .games_of("id-Ann", GameFilter::All, (5003, "l3"), 1)
+        .await;
+    assert_eq!(ids(page.unwrap()), ["l2a"]);
+    let page = store
+        .games_of("id-Ann", GameFilter::All, (5002, "l2a"), 1)
+        .await;
+    assert_eq!(ids(page.unwrap()), ["l2"]);
+    let page = store
+        .games_of("id-Ann", GameFilter::Over, FIRST_PAGE, 9)
         .await;
     assert_eq!(ids(page.unwrap()), ["g"]);
-    assert_eq!(store.unfinished_of("id-Ann").await.unwrap().len(), 5);
+    assert_eq!(store.unfinished_of("id-Ann").await.unwrap().len(), 6);
     assert!(store.live_games(10).await.unwrap().is_empty());
 }
 

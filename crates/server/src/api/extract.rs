@@ -8,6 +8,10 @@ use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use serde::de::DeserializeOwned;
+use std::time::Duration;
+
+/// How long a body may take to arrive.
+const LONGEST: Duration = Duration::from_secs(30);
 
 /// A body of JSON.
 #[derive(Clone, Copy, Debug)]
@@ -28,8 +32,13 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
             let status = StatusCode::UNSUPPORTED_MEDIA_TYPE;
             return Err(ApiError::new(status, "media_type", message));
         }
-        let bytes = Bytes::from_request(request, state)
+        let slow = |_| {
+            let message = "The body took too long.";
+            ApiError::new(StatusCode::REQUEST_TIMEOUT, "slow", message)
+        };
+        let bytes = tokio::time::timeout(LONGEST, Bytes::from_request(request, state))
             .await
+            .map_err(slow)?
             .map_err(|rejection| {
                 let code = match rejection.status() {
                     StatusCode::PAYLOAD_TOO_LARGE => "too_large",

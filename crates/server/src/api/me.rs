@@ -212,6 +212,7 @@ pub(crate) async fn register(
         Some(guest) => {
             let kept = store.promote_guest(&guest.id, &wanted.name, &hash).await;
             kept.map_err(taken)?;
+            app.live.renamed(&guest.id).await;
             Account {
                 name: wanted.name,
                 guest: false,
@@ -276,7 +277,9 @@ pub(crate) async fn login(
 #[utoipa::path(post, path = "/api/logout", tag = "me", responses((status = 204)))]
 pub(crate) async fn logout(State(app): State<Arc<App>>, caller: Caller) -> ApiResult<Response> {
     if let Some(secret) = &caller.secret {
-        app.live.store.end_session(&secret::hash(secret)).await?;
+        let hash = secret::hash(secret);
+        app.live.store.end_session(&hash).await?;
+        app.live.hub.close_sockets_with(&hash);
     }
     // Somebody else may use the browser next.
     let headers = caller::give(&app, &secret::secret());
@@ -341,6 +344,7 @@ pub(crate) async fn delete(
     let account = must_know_password(&app, &caller, said.password).await?;
     leave_games(&app, &account.id).await?;
     app.live.store.delete_account(&account.id).await?;
+    app.live.renamed(&account.id).await;
     app.live.hub.close_sockets_of(&account.id);
     app.live.lobby_changed.notify_one();
     let headers = caller::give(&app, &secret::secret());
@@ -442,8 +446,8 @@ pub(crate) async fn remove_token(
     Path(id): Path,
 ) -> ApiResult<StatusCode> {
     let account = caller.need_registered()?;
-    match app.live.store.remove_token(&account.id, &id).await? {
-        true => Ok(StatusCode::NO_CONTENT),
-        false => Err(ApiError::not_found("There is no such token.")),
-    }
+    let gone = app.live.store.remove_token(&account.id, &id).await?;
+    let hash = gone.ok_or_else(|| ApiError::not_found("There is no such token."))?;
+    app.live.hub.close_sockets_with(&hash);
+    Ok(StatusCode::NO_CONTENT)
 }

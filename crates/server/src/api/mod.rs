@@ -16,71 +16,28 @@ use crate::socket::connection;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::{from_fn, from_fn_with_state};
-use axum::routing::{delete, get, post};
+use axum::response::IntoResponse;
+use axum::routing::{MethodRouter, any, delete, get, post};
 use error::ApiError;
 use std::sync::Arc;
+use tower_http::catch_panic::CatchPanicLayer;
 
 /// The most bytes of a body. Definitions are the longest; their JSON has some
 /// escapes.
 const MAX_BODY: usize = 512 * 1024;
 
-/// All routes.
+/// All routes. Whoever is not let through hears so only of what there is: an
+/// unknown address is 404 and a wrong method 405, whoever asks.
 pub(crate) fn router(app: Arc<App>) -> Router {
-    let people = Router::new()
-        .route("/api/me", get(me::me).delete(me::delete))
-        .route("/api/guest", post(me::guest))
-        .route("/api/register", post(me::register))
-        .route("/api/login", post(me::login))
-        .route("/api/logout", post(me::logout))
-        .route("/api/logout-everywhere", post(me::logout_everywhere))
-        .route("/api/password", post(me::change_password))
-        .route("/api/me/settings", get(me::settings).put(me::set_settings))
-        .route("/api/me/tokens", get(me::tokens).post(me::add_token))
-        .route("/api/me/tokens/{id}", delete(me::remove_token))
-        .route("/api/users/{name}", get(people::profile))
-        .route("/api/users/{name}/records", get(people::records));
-    let play = Router::new()
-        .route("/api/play", post(play::begin))
-        .route("/api/play/{id}", get(play::state))
-        .route("/api/play/{id}/join", post(play::join))
-        .route("/api/play/{id}/actions", post(play::act))
-        .route("/api/play/{id}/record", get(play::record))
-        .route("/api/play/{id}/attackers", get(play::attackers))
-        .route("/api/play/{id}/why", get(play::why))
-        .route("/api/seeks", get(play::seeks))
-        .route("/api/seeks/{id}", delete(play::withdraw_seek))
-        .route("/api/seeks/{id}/accept", post(play::accept_seek))
-        .route("/api/live", get(play::live_games))
-        .route("/api/mine", get(play::mine))
-        .route("/api/socket", get(connection::open));
-    let rules = Router::new()
-        .route("/api/games", get(rules::games))
-        .route("/api/games/{name}", get(rules::game))
-        .route("/api/rules/view", post(rules::view))
-        .route("/api/rules/attackers", post(rules::attackers))
-        .route("/api/rules/why", post(rules::why))
-        .route("/api/rules/refusal", post(rules::refusal))
-        .route("/api/rules/read", post(rules::read))
-        .route("/api/rules/check", post(rules::check))
-        .route("/api/rules/explain", post(rules::explain))
-        .route("/api/definitions", post(rules::add_definition))
-        .route("/api/definitions/{hash}", get(rules::definition))
-        .route("/api/learn/{name}/exercises", get(texts::exercises));
-    let records = Router::new()
-        .route("/api/records/read", post(texts::read_record))
-        .route("/api/records/write", post(texts::write_record))
-        .route("/api/analyses", post(texts::share))
-        .route("/api/analyses/{id}", get(texts::shared))
-        .route("/api/board.svg", get(texts::board_svg))
-        .route("/api/board.png", get(texts::board_png))
-        .route("/api/openapi.json", get(openapi::json));
-    let api = people
-        .merge(play)
-        .merge(rules)
-        .merge(records)
-        .route("/api/{*rest}", axum::routing::any(unknown))
-        .method_not_allowed_fallback(wrong_method)
-        .layer(from_fn_with_state(app.clone(), guard::check))
+    let guarded = from_fn_with_state(app.clone(), guard::check);
+    let mut api = Router::new();
+    for (path, methods) in all() {
+        api = api.route(path, methods.route_layer(guarded.clone()));
+    }
+    let api = api
+        .route("/api", any(unknown))
+        .route("/api/", any(unknown))
+        .route("/api/{*rest}", any(unknown))
         .layer(from_fn_with_state(app.clone(), caller::find));
     Router::new()
         .route("/healthz", get(operation::healthz))
@@ -90,13 +47,92 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/api-docs.css", get(openapi::css))
         .merge(api)
         .fallback(crate::web::serve)
+        .method_not_allowed_fallback(wrong_method)
         .layer(DefaultBodyLimit::max(MAX_BODY))
+        .layer(CatchPanicLayer::custom(failed))
         .layer(from_fn(headers::add))
+        .layer(from_fn(operation::observe))
         .with_state(app)
+}
+
+type Routes = Vec<(&'static str, MethodRouter<Arc<App>>)>;
+
+/// The routes under `/api`.
+fn all() -> Routes {
+    [people(), play(), rules(), records()].concat()
+}
+
+fn people() -> Routes {
+    vec![
+        ("/api/me", get(me::me).delete(me::delete)),
+        ("/api/guest", post(me::guest)),
+        ("/api/register", post(me::register)),
+        ("/api/login", post(me::login)),
+        ("/api/logout", post(me::logout)),
+        ("/api/logout-everywhere", post(me::logout_everywhere)),
+        ("/api/password", post(me::change_password)),
+        ("/api/me/settings", get(me::settings).put(me::set_settings)),
+        ("/api/me/tokens", get(me::tokens).post(me::add_token)),
+        ("/api/me/tokens/{id}", delete(me::remove_token)),
+        ("/api/users/{name}", get(people::profile)),
+        ("/api/users/{name}/records", get(people::records)),
+    ]
+}
+
+fn play() -> Routes {
+    vec![
+        ("/api/play", post(play::begin)),
+        ("/api/play/{id}", get(play::state)),
+        ("/api/play/{id}/join", post(play::join)),
+        ("/api/play/{id}/actions", post(play::act)),
+        ("/api/play/{id}/record", get(play::record)),
+        ("/api/play/{id}/attackers", get(play::attackers)),
+        ("/api/play/{id}/why", get(play::why)),
+        ("/api/seeks", get(play::seeks)),
+        ("/api/seeks/{id}", delete(play::withdraw_seek)),
+        ("/api/seeks/{id}/accept", post(play::accept_seek)),
+        ("/api/live", get(play::live_games)),
+        ("/api/mine", get(play::mine)),
+        ("/api/socket", get(connection::open)),
+    ]
+}
+
+fn rules() -> Routes {
+    vec![
+        ("/api/games", get(rules::games)),
+        ("/api/games/{name}", get(rules::game)),
+        ("/api/rules/view", post(rules::view)),
+        ("/api/rules/attackers", post(rules::attackers)),
+        ("/api/rules/why", post(rules::why)),
+        ("/api/rules/refusal", post(rules::refusal)),
+        ("/api/rules/read", post(rules::read)),
+        ("/api/rules/check", post(rules::check)),
+        ("/api/rules/explain", post(rules::explain)),
+        ("/api/definitions", post(rules::add_definition)),
+        ("/api/definitions/{hash}", get(rules::definition)),
+        ("/api/learn/{name}/exercises", get(texts::exercises)),
+    ]
+}
+
+fn records() -> Routes {
+    vec![
+        ("/api/records/read", post(texts::read_record)),
+        ("/api/records/write", post(texts::write_record)),
+        ("/api/analyses", post(texts::share)),
+        ("/api/analyses/{id}", get(texts::shared)),
+        ("/api/board.svg", get(texts::board_svg)),
+        ("/api/board.png", get(texts::board_png)),
+        ("/api/openapi.json", get(openapi::json)),
+    ]
 }
 
 async fn unknown() -> ApiError {
     ApiError::not_found("There is nothing here.")
+}
+
+/// A fault of ours must not take more than one request with it.
+fn failed(_: Box<dyn std::any::Any + Send>) -> axum::response::Response {
+    ApiError::internal("a request made the server panic").into_response()
 }
 
 async fn wrong_method() -> ApiError {

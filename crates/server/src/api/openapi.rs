@@ -1,15 +1,20 @@
 //! The description of the routes, for programs and for people.
 
-use super::{me, people, play, rules, texts};
+use super::error::ErrorBody;
+use super::{me, operation, people, play, rules, texts};
 use crate::live::types::{Action, NewGame};
 use crate::security::caller::COOKIE;
+use crate::security::guard;
+use crate::socket::connection;
 use axum::Json;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::sync::LazyLock;
+use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::{ContentBuilder, Ref, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
 /// How requests say who makes them.
@@ -32,6 +37,95 @@ impl Modify for Security {
     }
 }
 
+/// What every route of a kind can answer beside what is its own.
+struct Everywhere;
+
+impl Modify for Everywhere {
+    fn modify(&self, api: &mut utoipa::openapi::OpenApi) {
+        for (path, item) in &mut api.paths.paths {
+            if !path.starts_with("/api/") {
+                continue;
+            }
+            let stateless = guard::is_stateless(path);
+            // These name games, people or other things that there may not be.
+            let names = ["/api/rules/", "/api/records/", "/api/analyses", "/api/play"];
+            let names = path.contains('{') || names.iter().any(|start| path.starts_with(start));
+            let kept = [
+                "/api/play",
+                "/api/seeks/",
+                "/api/definitions",
+                "/api/me/tokens",
+            ];
+            let kept = kept.iter().any(|start| path.starts_with(start));
+            let changing = [&mut item.post, &mut item.put, &mut item.delete];
+            for operation in changing.into_iter().flatten() {
+                if kept {
+                    answer(operation, "409", "It does not fit how things stand");
+                }
+                if !stateless {
+                    answer(
+                        operation,
+                        "403",
+                        "It is not allowed, or comes from elsewhere",
+                    );
+                }
+                if operation.request_body.is_some() {
+                    answer(operation, "408", "The body took too long");
+                    answer(operation, "413", "The body is too long");
+                    answer(operation, "415", "The body is no JSON");
+                    answer(
+                        operation,
+                        "422",
+                        "The body does not read, or says what cannot be",
+                    );
+                }
+            }
+            let all = [
+                &mut item.get,
+                &mut item.post,
+                &mut item.put,
+                &mut item.delete,
+            ];
+            for operation in all.into_iter().flatten() {
+                if operation
+                    .parameters
+                    .as_ref()
+                    .is_some_and(|all| !all.is_empty())
+                {
+                    answer(operation, "400", "The address does not read");
+                }
+                if names {
+                    answer(operation, "404", "There is no such thing");
+                }
+                answer(
+                    operation,
+                    "401",
+                    "Nobody is signed in, or the token is not valid",
+                );
+                answer(
+                    operation,
+                    "429",
+                    "That is too often; `Retry-After` says when again",
+                );
+            }
+        }
+    }
+}
+
+/// Adds an error to those of a route, unless it has one of the status.
+fn answer(operation: &mut Operation, status: &str, about: &str) {
+    let responses = &mut operation.responses.responses;
+    if !responses.contains_key(status) {
+        let body = Ref::from_schema_name("ErrorBody");
+        let content = ContentBuilder::new().schema(Some(body)).build();
+        let response = ResponseBuilder::new()
+            .description(about)
+            .content("application/json", content)
+            .build();
+        responses.insert(status.to_owned(), response.into());
+    }
+}
+
 #[derive(OpenApi)]
 #[openapi(
     info(
@@ -49,10 +143,11 @@ impl Modify for Security {
         rules::games, rules::game, rules::view, rules::attackers, rules::why, rules::refusal,
         rules::read, rules::check, rules::explain, rules::add_definition, rules::definition,
         texts::read_record, texts::write_record, texts::share, texts::shared, texts::board_svg,
-        texts::board_png, texts::exercises,
+        texts::board_png, texts::exercises, connection::open, json, operation::healthz,
+        operation::readyz, operation::figures,
     ),
-    components(schemas(NewGame, Action)),
-    modifiers(&Security),
+    components(schemas(NewGame, Action, ErrorBody, play::MineState)),
+    modifiers(&Security, &Everywhere),
     security((), ("cookie" = []), ("token" = [])),
 )]
 struct Description;
@@ -64,7 +159,9 @@ static DESCRIPTION: LazyLock<Value> = LazyLock::new(|| {
 
 static PAGE: LazyLock<String> = LazyLock::new(|| page(&DESCRIPTION));
 
-/// The description for programs.
+/// This description
+#[utoipa::path(get, path = "/api/openapi.json", tag = "operation",
+    responses((status = 200, body = Object)))]
 pub(super) async fn json() -> Json<&'static Value> {
     Json(&DESCRIPTION)
 }
@@ -229,4 +326,64 @@ fn details(schema: &Value) -> String {
     }
     out.push_str("</ul>");
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn references(value: &Value, found: &mut Vec<String>) {
+        match value {
+            Value::Object(fields) => {
+                for (name, value) in fields {
+                    match value.as_str() {
+                        Some(text) if name == "$ref" => found.push(text.to_owned()),
+                        _ => references(value, found),
+                    }
+                }
+            }
+            Value::Array(values) => values.iter().for_each(|value| references(value, found)),
+            _ => {}
+        }
+    }
+
+    #[test]
+    fn every_reference_leads_somewhere() {
+        let mut found = Vec::new();
+        references(&DESCRIPTION, &mut found);
+        assert!(found.len() > 100);
+        for reference in found {
+            let target = DESCRIPTION.pointer(reference.trim_start_matches('#'));
+            assert!(target.is_some(), "{reference}");
+        }
+    }
+
+    #[test]
+    fn parameters_are_where_they_are_said_to_be() {
+        for (path, methods) in DESCRIPTION["paths"].as_object().unwrap() {
+            for (method, about) in methods.as_object().unwrap() {
+                let parameters = about["parameters"].as_array();
+                let parameters = parameters.map_or(&[][..], Vec::as_slice);
+                let mut in_path: Vec<String> = Vec::new();
+                for parameter in parameters {
+                    let name = parameter["name"].as_str().unwrap();
+                    let place = parameter["in"].as_str().unwrap();
+                    match place {
+                        "path" => in_path.push(format!("{{{name}}}")),
+                        other => assert_eq!(other, "query", "{method} {path} {name}"),
+                    }
+                }
+                let parts = path.split('/').filter(|part| part.starts_with('{'));
+                assert_eq!(in_path, parts.collect::<Vec<_>>(), "{method} {path}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_route_is_described() {
+        let described = DESCRIPTION["paths"].as_object().unwrap();
+        for (path, _) in super::super::all() {
+            assert!(described.contains_key(path), "{path}");
+        }
+    }
 }

@@ -2,18 +2,27 @@
 
 use super::error::ApiError;
 use crate::app::App;
-use axum::extract::State;
+use axum::extract::{MatchedPath, Request, State};
 use axum::http::{StatusCode, header};
+use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Instant;
 
-/// The process runs.
+/// Whether the process runs
+#[utoipa::path(get, path = "/healthz", tag = "operation",
+    responses((status = 200, body = String, content_type = "text/plain")))]
 pub(crate) async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// The server can be used: the store answers, and the games are resumed.
+/// Whether the server can be used
+///
+/// The store answers, and the games are resumed.
+#[utoipa::path(get, path = "/readyz", tag = "operation",
+    responses((status = 200, body = String, content_type = "text/plain"),
+        (status = 503, body = String, content_type = "text/plain")))]
 pub(crate) async fn readyz(State(app): State<Arc<App>>) -> Response {
     let begun = app.ready.load(Ordering::Relaxed) && !app.stopping.is_cancelled();
     match app.live.store.ping().await {
@@ -30,7 +39,9 @@ pub(crate) async fn readyz(State(app): State<Arc<App>>) -> Response {
     }
 }
 
-/// Figures for Prometheus.
+/// Figures for Prometheus
+#[utoipa::path(get, path = "/metrics", tag = "operation",
+    responses((status = 200, body = String, content_type = "text/plain")))]
 pub(crate) async fn figures(State(app): State<Arc<App>>) -> Result<Response, ApiError> {
     metrics::gauge!("hyperrook_engine_jobs").set(app.live.store.jobs().await? as f64);
     metrics::gauge!("hyperrook_analyses_waiting").set(app.analysts.waiting() as f64);
@@ -40,4 +51,21 @@ pub(crate) async fn figures(State(app): State<Arc<App>>) -> Result<Response, Api
         "text/plain; version=0.0.4; charset=utf-8",
     )];
     Ok((kind, app.metrics.render()).into_response())
+}
+
+/// Counts and times requests, and logs them (`debug`). Neither has addresses or
+/// anything that people have written.
+pub(crate) async fn observe(request: Request, next: Next) -> Response {
+    let begun = Instant::now();
+    let method = request.method().clone();
+    let matched = request.extensions().get::<MatchedPath>();
+    let route = matched.map_or("", MatchedPath::as_str).to_owned();
+    let response = next.run(request).await;
+    let status = response.status();
+    let class = format!("{}xx", status.as_u16() / 100);
+    metrics::counter!("hyperrook_requests_total", "status" => class).increment(1);
+    metrics::histogram!("hyperrook_request_seconds").record(begun.elapsed());
+    let took_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+    tracing::debug!(%method, route, status = status.as_u16(), took_ms, "request");
+    response
 }

@@ -5,7 +5,7 @@ use super::extract::Path;
 use crate::app::App;
 use crate::live::types::{GameSummary, User};
 use crate::security::caller::Caller;
-use crate::store::{Account, GameFilter};
+use crate::store::{Account, FIRST_PAGE, GameFilter};
 use crate::time::rfc3339;
 use axum::Json;
 use axum::body::Body;
@@ -59,7 +59,7 @@ pub(crate) async fn profile(
     let [wins, losses, draws] = app.live.store.totals(&account.id).await?;
     let filter = GameFilter::All;
     let viewer = caller.user();
-    let recent = crate::live::mine(&app.live, &account.id, viewer, filter, i64::MAX, 20).await?;
+    let recent = crate::live::mine(&app.live, &account.id, viewer, filter, FIRST_PAGE, 20).await?;
     Ok(Json(Profile {
         user: crate::live::user(&app.live, &account).await?,
         created: rfc3339(account.created),
@@ -79,19 +79,24 @@ pub(crate) async fn profile(
     params(("name" = String, Path)),
     responses((status = 200, body = String, content_type = "application/x-chess-pgn"),
         (status = 404, body = ErrorBody)))]
-pub(crate) async fn records(State(app): State<Arc<App>>, Path(name): Path) -> ApiResult<Response> {
+pub(crate) async fn records(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Path(name): Path,
+) -> ApiResult<Response> {
     struct Reading {
         app: Arc<App>,
         user: String,
         page: VecDeque<String>,
-        before: i64,
+        before: (i64, String),
     }
+    app.limits.heavy(caller.address)?;
     let account = find(&app, &name).await?;
     let reading = Reading {
         app,
         user: account.id,
         page: VecDeque::new(),
-        before: i64::MAX,
+        before: (FIRST_PAGE.0, FIRST_PAGE.1.to_owned()),
     };
     let texts = stream::unfold(reading, |mut reading| async move {
         loop {
@@ -107,15 +112,18 @@ pub(crate) async fn records(State(app): State<Arc<App>>, Path(name): Path) -> Ap
                 return Some((Ok::<_, std::io::Error>(text), reading));
             }
             let store = &reading.app.live.store;
+            let before = (reading.before.0, &*reading.before.1);
             let rows = store
-                .games_of(&reading.user, GameFilter::Over, reading.before, 50)
+                .games_of(&reading.user, GameFilter::Over, before, 50)
                 .await;
             let rows = match rows {
                 Ok(rows) if !rows.is_empty() => rows,
                 Ok(_) => return None,
                 Err(error) => return Some((Err(std::io::Error::other(error)), reading)),
             };
-            reading.before = rows.last().map_or(0, |row| row.updated);
+            if let Some(last) = rows.last() {
+                reading.before = (last.updated, last.id.clone());
+            }
             reading.page.extend(rows.into_iter().map(|row| row.id));
         }
     });

@@ -5,9 +5,10 @@ use super::extract::{Body, Path, Query};
 use super::me::somebody;
 use crate::app::App;
 use crate::live::types::{Action, GameSummary, NewGame, Seek, State as GameState};
-use crate::live::{self, Act, Command, Created};
+use crate::live::{self, Act, Command, Created, HOME_GAMES};
 use crate::security::caller::Caller;
-use crate::store::GameFilter;
+use crate::security::secret;
+use crate::store::{Account, FIRST_PAGE, GameFilter};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -66,23 +67,30 @@ pub(crate) struct KeyedAction {
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct AtSeq {
     /// After so many moves; after all of them if left out.
     seq: Option<i64>,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct Limit {
-    /// At most so many, up to 50.
+    /// At most so many, up to 50; 12 if left out.
+    #[param(minimum = 1, maximum = 50)]
     limit: Option<i64>,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct MineQuery {
     /// `current`, `over` or both.
     state: Option<MineState>,
-    /// Only games last changed before this time (RFC 3339), for the next page.
+    /// Only games last changed before this time (RFC 3339): for the next page, the
+    /// `updated` of the last game,
     before: Option<String>,
+    /// and its `id`, so that none is left out that changed at the same time.
+    before_id: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
@@ -90,6 +98,16 @@ pub(crate) struct MineQuery {
 pub(crate) enum MineState {
     Current,
     Over,
+}
+
+/// Refuses one who has too many unfinished games.
+async fn may_play_more(app: &App, account: &Account) -> ApiResult<()> {
+    let playing = app.live.store.unfinished_of(&account.id).await?.len();
+    if playing >= app.settings.limits.games_per_user {
+        let message = "You play as many games as one can: finish some first.";
+        return Err(ApiError::conflict("too_many_games", message));
+    }
+    Ok(())
 }
 
 /// Begin a game, or make a seek
@@ -104,11 +122,7 @@ pub(crate) async fn begin(
     Body(wish): Body<NewGame>,
 ) -> ApiResult<Response> {
     let (account, headers) = somebody(&app, &caller).await?;
-    let playing = app.live.store.unfinished_of(&account.id).await?.len();
-    if playing >= app.settings.limits.games_per_user {
-        let message = "You play as many games as one can: finish some first.";
-        return Err(ApiError::conflict("too_many_games", message));
-    }
+    may_play_more(&app, &account).await?;
     let begun = match live::create(&app.live, &account, &wish).await? {
         Created::Game(id) => Begun {
             url: Some(format!("/play/{id}")),
@@ -139,7 +153,11 @@ pub(crate) async fn accept_seek(
     caller: Caller,
     Path(id): Path,
 ) -> ApiResult<Response> {
+    if !secret::is_id(&id) {
+        return Err(ApiError::not_found("There is no such seek."));
+    }
     let (account, headers) = somebody(&app, &caller).await?;
+    may_play_more(&app, &account).await?;
     let id = live::accept_seek(&app.live, &account, &id).await?;
     Ok((headers, Json(GameId { id })).into_response())
 }
@@ -180,6 +198,9 @@ pub(crate) async fn join(
         return Err(ApiError::forbidden("guest", message));
     }
     let (account, headers) = somebody(&app, &caller).await?;
+    if !inside {
+        may_play_more(&app, &account).await?;
+    }
     let join = |reply| Command::Join(account.id.clone(), reply);
     let side = app.live.ask(&id, join).await??;
     Ok((headers, Json(Joined { side })).into_response())
@@ -284,13 +305,16 @@ pub(crate) async fn why(
 
 /// Games being played
 #[utoipa::path(get, path = "/api/live", tag = "play", params(Limit),
-    responses((status = 200, body = [GameSummary])))]
+    responses((status = 200, body = [GameSummary]), (status = 422, body = ErrorBody)))]
 pub(crate) async fn live_games(
     State(app): State<Arc<App>>,
     caller: Caller,
     Query(limit): Query<Limit>,
 ) -> ApiResult<Json<Vec<GameSummary>>> {
-    let limit = limit.limit.unwrap_or(12).clamp(1, 50);
+    let limit = limit.limit.unwrap_or(HOME_GAMES);
+    if !(1..=50).contains(&limit) {
+        return Err(ApiError::field("limit", "1 to 50"));
+    }
     let user = caller.user();
     Ok(Json(live::live(&app.live, limit, user).await?))
 }
@@ -312,9 +336,12 @@ pub(crate) async fn mine(
         Some(MineState::Over) => GameFilter::Over,
     };
     let before = match query.before.as_deref() {
-        None | Some("") => i64::MAX,
+        None | Some("") => FIRST_PAGE,
         Some(text) => match text.parse::<jiff::Timestamp>() {
-            Ok(time) => time.as_millisecond(),
+            Ok(time) => (
+                time.as_millisecond(),
+                query.before_id.as_deref().unwrap_or(""),
+            ),
             Err(_) => return Err(ApiError::field("before", "a time in RFC 3339")),
         },
     };

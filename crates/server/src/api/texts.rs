@@ -213,7 +213,7 @@ fn picture_headers(kind: &'static str) -> [(header::HeaderName, &'static str); 2
 /// Options of the game are parameters of their own.
 #[utoipa::path(get, path = "/api/board.svg", tag = "records",
     params(("game" = String, Query), ("position" = Option<String>, Query),
-        ("flip" = Option<bool>, Query), ("theme" = Option<String>, Query),
+        ("flip" = Option<bool>, Query), ("theme" = Option<String>, Query, description = "`light` or `dark`"),
         ("size" = Option<u32>, Query, description = "Pixels of the longer side, 32 to 4096"),
         ("last" = Option<String>, Query, description = "Cells to tint: `12,28`"),
         ("definition" = Option<String>, Query)),
@@ -237,7 +237,7 @@ pub(crate) async fn board_svg(
 /// Options of the game are parameters of their own.
 #[utoipa::path(get, path = "/api/board.png", tag = "records",
     params(("game" = String, Query), ("position" = Option<String>, Query),
-        ("flip" = Option<bool>, Query), ("theme" = Option<String>, Query),
+        ("flip" = Option<bool>, Query), ("theme" = Option<String>, Query, description = "`light` or `dark`"),
         ("size" = Option<u32>, Query, description = "Pixels of the longer side, 32 to 4096"),
         ("last" = Option<String>, Query, description = "Cells to tint: `12,28`"),
         ("definition" = Option<String>, Query)),
@@ -259,7 +259,7 @@ pub(crate) async fn board_png(
 /// The same for the same `seed`. Options of the game are parameters of their own.
 #[utoipa::path(get, path = "/api/learn/{name}/exercises", tag = "rules",
     params(("name" = String, Path),
-        ("kind" = Option<String>, Query, description = "`capture` or `mate`; both if left out"),
+        ("kind" = Option<ExerciseKind>, Query, description = "Both if left out"),
         ("seed" = Option<u64>, Query), ("definition" = Option<String>, Query)),
     responses((status = 200, body = [Exercise]), (status = 404, body = ErrorBody),
         (status = 422, body = ErrorBody)))]

@@ -9,6 +9,7 @@ use hyperrook_rules::History;
 use hyperrook_search::{Control, Info, Limits};
 use hyperrook_view::types::Line;
 use std::collections::VecDeque;
+use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -19,6 +20,8 @@ const SLICE: Duration = Duration::from_secs(5);
 const PACE: Duration = Duration::from_millis(150);
 /// The most analyses that wait.
 const WAITING: usize = 200;
+/// The most of them that come from one address, so that nobody fills the queue.
+const WAITING_BY_ADDRESS: usize = 10;
 
 /// An analysis that somebody asks for.
 #[derive(Clone, Debug)]
@@ -26,6 +29,7 @@ pub(crate) struct Wish {
     pub(crate) socket: u64,
     /// The person, or the socket of somebody unknown.
     pub(crate) who: String,
+    pub(crate) address: IpAddr,
     pub(crate) req: i64,
     pub(crate) lines: usize,
     pub(crate) outbox: Outbox,
@@ -93,7 +97,12 @@ impl Analysts {
     pub(crate) fn analyse(&self, wish: Wish, history: History) {
         let mut queue = self.lock();
         queue.end(|who, _, _| who == wish.who);
-        if queue.waiting.len() >= WAITING || queue.closed {
+        let from_there = queue.waiting.iter();
+        let from_there = from_there.filter(|waiting| waiting.wish.address == wish.address);
+        if queue.waiting.len() >= WAITING
+            || from_there.count() >= WAITING_BY_ADDRESS
+            || queue.closed
+        {
             let message = "Too many wait for an analysis: try again later.";
             let text = messages::error("busy", message, None, Some(wish.req));
             wish.outbox.send(text);

@@ -1,7 +1,7 @@
 //! Beginning a game.
 
 use super::clock;
-use super::deeds::{Refused, Undone};
+use super::deeds::Undone;
 use super::registry::Live;
 use super::table::{LoadError, Table};
 use super::types::{Clock, Colour, NewGame, Opponent};
@@ -219,13 +219,7 @@ pub(super) async fn begin(
 ) -> Result<String, CreateError> {
     live.catalogue.keep_text(ready).await?;
     let id = row.id.clone();
-    let job = match row.seat(row.turn) {
-        Seat::Engine(level) => JobChange::Wanted {
-            seq: 0,
-            level: *level,
-        },
-        _ => JobChange::None,
-    };
+    let job = first_job(&row);
     match live.store.add_game(row, job, from_seek).await {
         Err(StoreError::Conflict) => return Err(CreateError::Gone),
         other => other?,
@@ -235,20 +229,30 @@ pub(super) async fn begin(
     Ok(id)
 }
 
+/// The engine's job at the start of a game.
+fn first_job(row: &GameRow) -> JobChange {
+    match row.seat(row.turn) {
+        Seat::Engine(level) => JobChange::Wanted {
+            seq: 0,
+            level: *level,
+        },
+        _ => JobChange::None,
+    }
+}
+
 /// The rematch of a game: the same with colours exchanged.
-pub(super) async fn rematch(live: &Arc<Live>, table: &Table) -> Result<String, Undone> {
-    let start = table.history.start().clone();
+pub(super) fn rematch(table: &Table) -> Result<Box<(GameRow, JobChange)>, Undone> {
     let checked = Checked {
         ready: table.ready.clone(),
-        start,
+        start: table.history.start().clone(),
         start_text: table.row.start.clone(),
     };
     let row = &table.row;
     let (white, black) = (row.black.clone(), row.white.clone());
-    let new = new_row(&checked, table.clock, row.rated, Side::White, white, black)?;
-    match begin(live, &checked.ready, new, None).await {
-        Ok(id) => Ok(id),
-        Err(CreateError::Store(error)) => Err(Undone::Store(error)),
-        Err(error) => Err(Refused::new("internal", error.to_string()).into()),
-    }
+    let mut new = new_row(&checked, table.clock, row.rated, Side::White, white, black)?;
+    // By the same text, under the same name, whatever goes by that name today.
+    new.game = row.game.clone();
+    metrics::counter!("hyperrook_games_begun_total").increment(1);
+    let job = first_job(&new);
+    Ok(Box::new((new, job)))
 }

@@ -90,8 +90,21 @@ impl Table {
     async fn commit(
         &mut self,
         store: &Store,
+        next: GameRow,
+        entry: Option<LogEntry>,
+        key: Option<Key>,
+        now: i64,
+    ) -> Result<(), Undone> {
+        self.commit_with(store, next, entry, None, key, now).await
+    }
+
+    /// The same, with another game that begins thereby.
+    async fn commit_with(
+        &mut self,
+        store: &Store,
         mut next: GameRow,
         entry: Option<LogEntry>,
+        begins: Option<Box<(GameRow, JobChange)>>,
         key: Option<Key>,
         now: i64,
     ) -> Result<(), Undone> {
@@ -108,6 +121,7 @@ impl Table {
             key: key.clone().map(|key| (key.player, key.key, seq)),
             job: self.job(&next),
             rated_end: if ended { rated_end(&next) } else { None },
+            begins,
             row: next.clone(),
         };
         let rated = change.rated_end.is_some();
@@ -411,19 +425,19 @@ impl Table {
         self.commit(store, next, None, key, now).await
     }
 
-    /// Notes that somebody offers a rematch, or that there is one.
+    /// Notes that a side offers a rematch, or begins one: both or neither is kept.
     pub(crate) async fn rematch(
         &mut self,
         store: &Store,
-        offered: Option<Side>,
-        id: Option<String>,
+        offered: Side,
+        begins: Option<Box<(GameRow, JobChange)>>,
         key: Option<Key>,
         now: i64,
     ) -> Result<(), Undone> {
         let mut next = self.row.clone();
-        next.extra.rematch = offered;
-        next.extra.rematch_id = id;
-        self.commit(store, next, None, key, now).await
+        next.extra.rematch = Some(offered);
+        next.extra.rematch_id = begins.as_ref().map(|begins| begins.0.id.clone());
+        self.commit_with(store, next, None, begins, key, now).await
     }
 
     /// Gives the empty seat to a person; the game begins.

@@ -7,10 +7,19 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+/// A socket.
+#[derive(Debug)]
+struct Listener {
+    /// The person behind it.
+    user: Option<String>,
+    /// The hash of the session or token by which it was opened.
+    credential: Option<String>,
+    outbox: Outbox,
+}
+
 #[derive(Debug, Default)]
 struct Listeners {
-    /// Sockets by number, with the person behind each.
-    sockets: HashMap<u64, (Option<String>, Outbox)>,
+    sockets: HashMap<u64, Listener>,
     /// How many sockets a person has.
     people: HashMap<String, usize>,
     lobby: HashMap<u64, Outbox>,
@@ -32,13 +41,18 @@ impl Hub {
     }
 
     /// Takes a new socket in, and gives it a number.
-    pub fn connect(&self, user: Option<String>, outbox: Outbox) -> u64 {
+    pub fn connect(&self, user: Option<String>, credential: Option<String>, outbox: Outbox) -> u64 {
         let number = self.numbers.fetch_add(1, Ordering::Relaxed);
         let mut listeners = self.lock();
         if let Some(user) = &user {
             *listeners.people.entry(user.clone()).or_default() += 1;
         }
-        listeners.sockets.insert(number, (user, outbox));
+        let listener = Listener {
+            user,
+            credential,
+            outbox,
+        };
+        listeners.sockets.insert(number, listener);
         metrics::gauge!("hyperrook_sockets").set(listeners.sockets.len() as f64);
         number
     }
@@ -48,7 +62,7 @@ impl Hub {
         let mut listeners = self.lock();
         listeners.lobby.remove(&number);
         listeners.home.remove(&number);
-        if let Some((Some(user), _)) = listeners.sockets.remove(&number)
+        if let Some(user) = listeners.sockets.remove(&number).and_then(|gone| gone.user)
             && let Some(count) = listeners.people.get_mut(&user)
         {
             *count -= 1;
@@ -71,25 +85,34 @@ impl Hub {
 
     /// Closes all sockets of a person.
     pub fn close_sockets_of(&self, user: &str) {
-        for (owner, outbox) in self.lock().sockets.values() {
-            if owner.as_deref() == Some(user) {
-                outbox.close();
+        for socket in self.lock().sockets.values() {
+            if socket.user.as_deref() == Some(user) {
+                socket.outbox.close();
+            }
+        }
+    }
+
+    /// Closes all sockets that were opened by a session or token, given its hash.
+    pub fn close_sockets_with(&self, credential: &str) {
+        for socket in self.lock().sockets.values() {
+            if socket.credential.as_deref() == Some(credential) {
+                socket.outbox.close();
             }
         }
     }
 
     /// Closes all sockets.
     pub fn close_all(&self) {
-        for (_, outbox) in self.lock().sockets.values() {
-            outbox.close();
+        for socket in self.lock().sockets.values() {
+            socket.outbox.close();
         }
     }
 
     /// Sends a message to all sockets of a person.
     pub fn tell(&self, user: &str, text: &Utf8Bytes) {
-        for (owner, outbox) in self.lock().sockets.values() {
-            if owner.as_deref() == Some(user) {
-                outbox.send(text.clone());
+        for socket in self.lock().sockets.values() {
+            if socket.user.as_deref() == Some(user) {
+                socket.outbox.send(text.clone());
             }
         }
     }

@@ -44,8 +44,9 @@ pub async fn record_of(live: &Arc<Live>, id: &str) -> Result<String, LoadError> 
         Clock::Days { days } => format!("1/{}", days * 86_400),
     };
     set("TimeControl", &control);
-    if let Some(hash) = &row.game.definition {
-        set("Definition", hash);
+    // A game of the program needs none: everybody has it.
+    if row.game.definition.is_some() || !live.catalogue.is_shipped(&row.definition) {
+        set("Definition", &row.definition);
     }
     if let Some(outcome) = &row.outcome {
         set("Termination", &outcome.text);

@@ -178,6 +178,15 @@ impl Live {
         }
     }
 
+    /// Tells all games in memory that a person's name has changed.
+    pub(crate) async fn renamed(&self, user: &str) {
+        let entries: Vec<Entry> = self.lock().values().cloned().collect();
+        let user: Arc<str> = user.into();
+        for entry in entries {
+            let _ = entry.commands.send(Command::Renamed(user.clone())).await;
+        }
+    }
+
     /// Stops all tasks after what they are doing.
     pub async fn stop(self: &Arc<Live>) {
         let entries: Vec<Entry> = self.lock().values().cloned().collect();

@@ -25,7 +25,7 @@ pub async fn mine(
     user: &str,
     viewer: Option<&str>,
     filter: GameFilter,
-    before: i64,
+    before: (i64, &str),
     limit: i64,
 ) -> StoreResult<Vec<GameSummary>> {
     let rows = live.store.games_of(user, filter, before, limit).await?;

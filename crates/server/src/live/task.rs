@@ -1,37 +1,26 @@
 //! The task that owns one live game: everything that happens in it happens here,
 //! one after the other.
 
-use super::clock;
+use super::audience::{Audience, Viewer};
 use super::deeds::{Key, Refused, Undone};
 use super::plan;
 use super::registry::Live;
 use super::table::Table;
 use super::types::{Action, State};
-use crate::socket::Outbox;
-use crate::socket::messages::{self, EventKind};
+use crate::socket::messages::EventKind;
 use crate::store::{GameState, JobChange, Seat};
 use crate::time::now_ms;
 use hyperrook_rules::History;
 use hyperrook_view::types::{EndReason, Side};
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 
 /// How long a game with nobody at it stays in memory.
 const IDLE: Duration = Duration::from_secs(60);
-/// How long comings and goings are gathered before they are told.
-const GATHER: Duration = Duration::from_millis(300);
 /// How many refusals are remembered, so that repeated keys get the same answer.
 const REFUSALS: usize = 64;
-
-/// One who looks at a game.
-#[derive(Clone, Debug)]
-pub(crate) struct Viewer {
-    pub(crate) socket: u64,
-    pub(crate) user: Option<String>,
-    pub(crate) outbox: Outbox,
-}
 
 /// An action with who does it.
 #[derive(Clone, Debug)]
@@ -69,6 +58,8 @@ pub(crate) enum Command {
     GiveUp(oneshot::Sender<Answer>),
     /// A player's account is deleted or banned.
     Leave(String, oneshot::Sender<()>),
+    /// A person's name has changed.
+    Renamed(Arc<str>),
     /// Ends the task.
     Stop,
 }
@@ -77,12 +68,10 @@ pub(crate) struct Task {
     live: Arc<Live>,
     table: Table,
     number: u64,
-    viewers: HashMap<u64, Viewer>,
+    audience: Audience,
     refusals: VecDeque<((String, String), Refused)>,
-    /// Comings and goings that viewers have not been told.
-    untold: bool,
-    told: Instant,
-    online: [bool; 2],
+    /// What is in memory may be wrong, and could not be read anew.
+    broken: bool,
 }
 
 impl Task {
@@ -91,11 +80,9 @@ impl Task {
             live,
             table,
             number,
-            viewers: HashMap::new(),
+            audience: Audience::new(),
             refusals: VecDeque::new(),
-            untold: false,
-            told: Instant::now(),
-            online: [false; 2],
+            broken: false,
         }
     }
 
@@ -110,7 +97,7 @@ impl Task {
         loop {
             let deadline = self.table.row.deadline;
             let wait = deadline.map(|at| Duration::from_millis((at - now_ms()).max(0) as u64));
-            let pause = if self.untold { GATHER } else { IDLE };
+            let pause = self.audience.pause().unwrap_or(IDLE);
             let timeout = wait.map_or(pause, |wait| wait.min(pause));
             let got = tokio::time::timeout(timeout, queue.recv()).await;
             let idle = got.is_err();
@@ -123,10 +110,15 @@ impl Task {
                 Ok(None) => return,
                 Err(_) => {}
             }
+            if self.broken {
+                // Whoever asks next reads it; those who watch come back.
+                self.audience.close();
+                queue.close();
+                return;
+            }
+            self.audience.tell_presence(&self.table);
             if self.table.row.deadline.is_some_and(|at| at <= now_ms()) {
                 self.time_out().await;
-            } else if self.untold && self.told.elapsed() >= GATHER {
-                self.tell_presence();
             } else if idle
                 && timeout == IDLE
                 && self.may_end()
@@ -143,7 +135,7 @@ impl Task {
     /// are not: their flags must fall in time.
     fn may_end(&self) -> bool {
         let soon = now_ms() + 10 * IDLE.as_millis() as i64;
-        self.viewers.is_empty() && self.table.row.deadline.is_none_or(|at| at > soon)
+        self.audience.is_empty() && self.table.row.deadline.is_none_or(|at| at > soon)
     }
 
     async fn obey(&mut self, command: Command) {
@@ -152,22 +144,20 @@ impl Task {
                 let _ = reply.send(());
             }
             Command::Watch(viewer, reply) => {
-                viewer.outbox.send(self.state_for(viewer.user.as_deref()));
-                self.viewers.insert(viewer.socket, viewer);
-                self.untold = true;
+                self.audience.add(&self.table, viewer);
                 let _ = reply.send(());
             }
             Command::Unwatch(socket) => {
-                self.untold |= self.viewers.remove(&socket).is_some();
+                self.audience.remove(socket);
             }
             Command::State(user, reply) => {
-                let _ = reply.send(Box::new(self.state(user.as_deref())));
+                let _ = reply.send(Box::new(self.audience.state(&self.table, user.as_deref())));
             }
             Command::Act(act, reply) => {
                 let answer = self.act(&act).await;
                 let state = answer
                     .is_err()
-                    .then(|| Box::new(self.state(Some(&act.user))));
+                    .then(|| Box::new(self.audience.state(&self.table, Some(&act.user))));
                 let _ = reply.send((answer, state));
                 self.follow_up().await;
             }
@@ -189,84 +179,21 @@ impl Task {
                 self.leave(&user).await;
                 let _ = reply.send(());
             }
+            Command::Renamed(user) => {
+                if self.table.row.side_of(&user).is_some() {
+                    match self.table.find_players(&self.live.store).await {
+                        Ok(()) => self.audience.tell_state(&self.table),
+                        Err(error) => tracing::error!(%error, "players could not be looked up"),
+                    }
+                }
+            }
             Command::Stop => {}
-        }
-    }
-
-    /// The state as a person sees it.
-    fn state(&self, user: Option<&str>) -> State {
-        self.table
-            .state(user, self.present(), self.viewers.len(), now_ms())
-    }
-
-    fn state_for(&self, user: Option<&str>) -> axum::extract::ws::Utf8Bytes {
-        messages::state(&self.table.row.id, &self.state(user))
-    }
-
-    /// Which players look at the game.
-    fn present(&self) -> [bool; 2] {
-        [Side::White, Side::Black].map(|side| {
-            let person = self.table.row.seat(side).person();
-            person.is_some_and(|person| {
-                let mut users = self.viewers.values().map(|viewer| viewer.user.as_deref());
-                users.any(|user| user == Some(person))
-            })
-        })
-    }
-
-    /// Tells everybody that something happened, with the state.
-    fn tell(&self, kind: EventKind) {
-        for viewer in self.viewers.values() {
-            let state = self.state(viewer.user.as_deref());
-            viewer
-                .outbox
-                .send(messages::event(&self.table.row.id, kind, &state));
-        }
-    }
-
-    fn tell_presence(&mut self) {
-        self.untold = false;
-        self.told = Instant::now();
-        let present = self.present();
-        let kind = if present == self.online {
-            EventKind::Watchers
-        } else {
-            EventKind::Online
-        };
-        self.online = present;
-        self.tell(kind);
-    }
-
-    /// Tells everybody the last move.
-    fn tell_move(&self) {
-        let Some(made) = self.table.moves.last() else {
-            return;
-        };
-        let clocks = clock::shown(&self.table.row, self.table.clock, now_ms());
-        let text = messages::made(&messages::Made {
-            id: &self.table.row.id,
-            seq: self.table.row.seq,
-            made: made.shown(),
-            view: self.table.shown_view(),
-            clocks,
-            outcome: self.table.row.outcome.as_ref(),
-        });
-        for viewer in self.viewers.values() {
-            viewer.outbox.send(text.clone());
-        }
-        metrics::counter!("hyperrook_moves_total").increment(1);
-    }
-
-    fn tell_end(&self) {
-        if self.table.row.state == GameState::Over {
-            self.tell(EventKind::End);
-            metrics::counter!("hyperrook_games_ended_total").increment(1);
         }
     }
 
     /// What is to happen after something has: planned answers, the engine's turn.
     async fn follow_up(&mut self) {
-        while self.table.row.state == GameState::Active {
+        while self.table.row.state == GameState::Active && !self.broken {
             let Some(mv) = plan::answer(&self.table) else {
                 break;
             };
@@ -277,8 +204,8 @@ impl Task {
                 .await;
             match played {
                 Ok(()) => {
-                    self.tell_move();
-                    self.tell_end();
+                    self.audience.tell_move(&self.table);
+                    self.audience.tell_end(&self.table);
                 }
                 Err(undone) => {
                     self.refusal(undone).await;
@@ -305,11 +232,12 @@ impl Task {
         match Table::load(&self.live.store, &self.live.catalogue, &id).await {
             Ok(table) => {
                 self.table = table;
-                for viewer in self.viewers.values() {
-                    viewer.outbox.send(self.state_for(viewer.user.as_deref()));
-                }
+                self.audience.tell_state(&self.table);
             }
-            Err(error) => tracing::error!(game = id, %error, "a game could not be read anew"),
+            Err(error) => {
+                tracing::error!(game = id, %error, "a game could not be read anew");
+                self.broken = true;
+            }
         }
         Refused::new("try_again", "That could not be kept. Please try again.")
     }
@@ -340,8 +268,10 @@ impl Task {
         let answer = match result {
             Ok(()) => {
                 match &act.action {
-                    Action::Move { .. } => self.tell_move(),
-                    other if !over => self.tell(self.event_of(other, before.0)),
+                    Action::Move { .. } => self.audience.tell_move(&self.table),
+                    other if !over => self
+                        .audience
+                        .tell(&self.table, self.event_of(other, before.0)),
                     _ => {}
                 }
                 Ok(self.table.row.seq)
@@ -349,7 +279,7 @@ impl Task {
             Err(undone) => Err(self.refusal(undone).await),
         };
         if over {
-            self.tell_end();
+            self.audience.tell_end(&self.table);
         }
         if let (Err(refused), Some(key)) = (&answer, key) {
             // Failures of the store may be tried again.
@@ -419,15 +349,16 @@ impl Task {
             return Err(Refused::new("alone", "There is nobody to play again with.").into());
         }
         let agreed = self.table.has_engine() || row.extra.rematch == Some(side.other());
-        let store = &self.live.store;
-        if !agreed {
-            return self.table.rematch(store, Some(side), None, key, now).await;
-        }
-        let again = super::create::rematch(&self.live, &self.table).await?;
+        let begins = agreed
+            .then(|| super::create::rematch(&self.table))
+            .transpose()?;
+        let again = begins.as_ref().map(|begins| begins.0.id.clone());
         self.table
-            .rematch(store, Some(side), Some(again.clone()), key, now)
+            .rematch(&self.live.store, side, begins, key, now)
             .await?;
-        self.live.wake(&again).await;
+        if let Some(again) = again {
+            self.live.wake(&again).await;
+        }
         Ok(())
     }
 
@@ -448,7 +379,7 @@ impl Task {
             .await
         {
             Ok(()) => {
-                self.tell(EventKind::Joined);
+                self.audience.tell(&self.table, EventKind::Joined);
                 Ok(side)
             }
             Err(undone) => Err(self.refusal(undone).await),
@@ -470,13 +401,13 @@ impl Task {
             .await;
         match played {
             Ok(()) => {
-                self.tell_move();
-                self.tell_end();
+                self.audience.tell_move(&self.table);
+                self.audience.tell_end(&self.table);
                 Ok(self.table.row.seq)
             }
             Err(undone) => {
                 let refused = self.refusal(undone).await;
-                self.tell_end();
+                self.audience.tell_end(&self.table);
                 Err(refused)
             }
         }
@@ -504,7 +435,7 @@ impl Task {
             .await;
         match ended {
             Ok(()) => {
-                self.tell_end();
+                self.audience.tell_end(&self.table);
                 Ok(self.table.row.seq)
             }
             Err(undone) => Err(self.refusal(undone).await),
@@ -527,13 +458,13 @@ impl Task {
         if let Err(undone) = done {
             self.refusal(undone).await;
         }
-        self.tell_end();
+        self.audience.tell_end(&self.table);
     }
 
     async fn time_out(&mut self) {
         let flagged = self.table.flag(&self.live.store, now_ms()).await;
         match flagged {
-            Ok(()) => self.tell_end(),
+            Ok(()) => self.audience.tell_end(&self.table),
             Err(undone) => {
                 self.refusal(undone).await;
                 // Not in a loop while the store is away.

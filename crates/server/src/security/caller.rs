@@ -3,13 +3,13 @@
 use super::secret;
 use crate::api::error::ApiError;
 use crate::app::App;
-use crate::store::Account;
+use crate::store::{Account, StoreError};
 use crate::time::now_ms;
 use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
-use axum::http::{HeaderMap, HeaderValue, header, request::Parts};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts};
 use axum::middleware::Next;
 use axum::response::Response;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 
 /// The cookie with the secret of a session.
@@ -28,6 +28,8 @@ pub(crate) struct Caller {
     pub(crate) by_token: bool,
     /// The secret in the cookie, whether or not there is a session with it.
     pub(crate) secret: Option<String>,
+    /// The hash of the secret or token by which the person is known.
+    pub(crate) credential: Option<String>,
     /// Where it comes from.
     pub(crate) address: IpAddr,
 }
@@ -71,6 +73,18 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
     value.strip_prefix("Bearer ").map(str::trim)
 }
 
+/// The address by which somebody is counted: of IPv6 the first half, since everybody
+/// has the other half to choose from.
+fn counted(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => {
+            let network = u128::from(address) & !u128::from(u64::MAX);
+            IpAddr::V6(Ipv6Addr::from(network))
+        }
+        v4 => v4,
+    }
+}
+
 fn address(app: &App, request: &Request) -> IpAddr {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
     let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |peer| peer.0.ip());
@@ -96,27 +110,35 @@ pub(crate) async fn find(
     mut request: Request,
     next: Next,
 ) -> Result<Response, ApiError> {
-    let address = address(&app, &request);
+    let address = counted(address(&app, &request));
     app.limits.request(address)?;
     if request.uri().to_string().contains("%00") {
-        return Err(ApiError::not_found("There is no NUL in any address."));
+        let message = "There is no NUL in any address.";
+        return Err(ApiError::new(StatusCode::BAD_REQUEST, "request", message));
     }
     let headers = request.headers();
     let secret = cookie(headers);
     let store = &app.live.store;
     let mut by_token = false;
+    let mut credential = None;
     let account = if let Some(token) = bearer(headers) {
         by_token = true;
-        let owner = store.token_owner(&secret::hash(token)).await?;
+        let hash = credential.insert(secret::hash(token));
+        let owner = store.token_owner(hash).await?;
         Some(owner.ok_or_else(|| ApiError::unauthorized("token", "The token is not valid."))?)
     } else {
         match &secret {
-            Some(secret) => store.session(&secret::hash(secret), now_ms()).await?,
+            Some(secret) => {
+                let hash = credential.insert(secret::hash(secret));
+                store.session(hash, now_ms()).await?
+            }
             None => None,
         }
     };
+    let account = account.filter(|account| !account.banned);
     request.extensions_mut().insert(Caller {
-        account: account.filter(|account| !account.banned),
+        credential: credential.filter(|_| account.is_some()),
+        account,
         by_token,
         secret,
         address,
@@ -163,7 +185,35 @@ pub(crate) async fn begin(app: &App, caller: &Caller, user: &str) -> Result<Head
     let hash = secret::hash(&secret);
     let store = &app.live.store;
     store
-        .begin_session(hash, user.to_owned(), now, now + SESSION_MS, old)
+        .begin_session(hash, user.to_owned(), now, now + SESSION_MS, old.clone())
         .await?;
+    if let Some(old) = old {
+        app.live.hub.close_sockets_with(&old);
+    }
     Ok(give(app, &secret))
+}
+
+/// Whether a session or token, by its hash, still lets somebody in.
+pub(crate) async fn still_lets_in(app: &App, credential: &str) -> Result<bool, StoreError> {
+    let store = &app.live.store;
+    let session = store.session(credential, now_ms()).await?;
+    let account = match session {
+        Some(account) => Some(account),
+        None => store.token_owner(credential).await?,
+    };
+    Ok(account.is_some_and(|account| !account.banned))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_network_counts_as_one() {
+        let counted = |text: &str| counted(text.parse().unwrap()).to_string();
+        assert_eq!(counted("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::");
+        assert_eq!(counted("2001:db8:1:2::1"), "2001:db8:1:2::");
+        assert_eq!(counted("::ffff:192.0.2.7"), "192.0.2.7");
+        assert_eq!(counted("192.0.2.7"), "192.0.2.7");
+    }
 }

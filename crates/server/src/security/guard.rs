@@ -14,6 +14,11 @@ use subtle::ConstantTimeEq;
 /// Requests under these paths change nothing, though they are POSTs.
 const STATELESS: [&str; 2] = ["/api/rules/", "/api/records/"];
 
+/// Whether requests to an address change nothing, whatever their method.
+pub(crate) fn is_stateless(path: &str) -> bool {
+    STATELESS.iter().any(|start| path.starts_with(start))
+}
+
 /// Whether the `Origin` of a request is the server's own. `None` if it has none.
 pub(crate) fn same_origin(app: &App, headers: &HeaderMap) -> Option<bool> {
     let origin = headers.get(header::ORIGIN)?.to_str().unwrap_or("?");
@@ -41,8 +46,7 @@ pub(crate) async fn check(
         *request.method(),
         Method::GET | Method::HEAD | Method::OPTIONS
     );
-    let path = request.uri().path();
-    let stateless = STATELESS.iter().any(|start| path.starts_with(start));
+    let stateless = is_stateless(request.uri().path());
     if !safe && !stateless && !caller.by_token {
         let headers = request.headers();
         if same_origin(&app, headers) != Some(true) {

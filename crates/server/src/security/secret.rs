@@ -12,6 +12,11 @@ pub(crate) fn id() -> String {
     letters.map(char::from).collect()
 }
 
+/// Whether a text can be an identity.
+pub(crate) fn is_id(text: &str) -> bool {
+    text.len() == 12 && text.bytes().all(|byte| ALPHABET.contains(&byte))
+}
+
 /// A new secret: 32 random bytes in hexadecimal.
 pub(crate) fn secret() -> String {
     let bytes: [u8; 32] = rand::random();

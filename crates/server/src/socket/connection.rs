@@ -2,15 +2,16 @@
 
 use super::Outbox;
 use super::messages::{self, Done, Said};
-use crate::api::error::ApiError;
+use crate::api::error::{ApiError, ErrorBody};
 use crate::api::extract::has_nul;
 use crate::app::App;
 use crate::engine::analysis::Wish;
 use crate::live::{self, Act, Command, Viewer};
-use crate::security::caller::Caller;
+use crate::security::caller::{Caller, still_lets_in};
 use crate::security::guard::same_origin;
 use crate::time::{now_ms, rfc3339};
 use axum::extract::State;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -18,26 +19,42 @@ use futures_util::stream::{SplitSink, StreamExt};
 use futures_util::{SinkExt, stream::SplitStream};
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use std::collections::HashSet;
+use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 
 /// The longest message of a client, in bytes.
 const MAX_MESSAGE: usize = 16 * 1024;
+/// The bytes kept for reading, a socket.
+const READ_BUFFER: usize = 2 * 1024;
 /// How often the server asks whether a client is there.
 const PING: Duration = Duration::from_secs(15);
+/// How long sending one message may take.
+const SLOWEST: Duration = Duration::from_secs(20);
+/// How often the server looks whether the session or token is still good: accounts
+/// are closed by another process, too.
+const ASK_AGAIN: Duration = Duration::from_secs(60);
 /// How long a client may say nothing, not even to that.
 const SILENCE_MS: i64 = 50_000;
 
-/// Opens a socket.
+/// Open the socket for live games
+///
+/// A WebSocket; what is said on it is described in docs/api.md.
+#[utoipa::path(get, path = "/api/socket", tag = "play",
+    responses((status = 101, description = "The socket is open"),
+        (status = 400, body = ErrorBody), (status = 403, body = ErrorBody),
+        (status = 426, body = ErrorBody)))]
 pub(crate) async fn open(
     State(app): State<Arc<App>>,
     caller: Caller,
     headers: HeaderMap,
-    upgrade: WebSocketUpgrade,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, ApiError> {
+    let upgrade = upgrade
+        .map_err(|rejection| ApiError::new(rejection.status(), "socket", rejection.body_text()))?;
     // A browser says on whose page it was opened. Programs say nothing, but then
     // they have a token or are nobody.
     let own = same_origin(&app, &headers);
@@ -50,21 +67,26 @@ pub(crate) async fn open(
     app.limits.open_socket(caller.address)?;
     let address = caller.address;
     let refused = app.clone();
+    // When the server stops it waits until the sockets are closed.
+    let open = app.sockets.token();
     Ok(upgrade
         .max_message_size(MAX_MESSAGE)
         .max_frame_size(MAX_MESSAGE)
+        // What clients say is short. The default would be most of a game's memory.
+        .read_buffer_size(READ_BUFFER)
         .write_buffer_size(0)
         .on_failed_upgrade(move |_| refused.limits.close_socket(address))
         .on_upgrade(move |socket| async move {
-            let user = caller.account.map(|account| account.id);
-            Connection::serve(app.clone(), user, socket).await;
+            Connection::serve(app.clone(), caller, socket).await;
             app.limits.close_socket(address);
+            drop(open);
         }))
 }
 
 struct Connection {
     app: Arc<App>,
     user: Option<String>,
+    address: IpAddr,
     outbox: Outbox,
     number: u64,
     watched: HashSet<String>,
@@ -75,7 +97,8 @@ struct Connection {
 }
 
 impl Connection {
-    async fn serve(app: Arc<App>, user: Option<String>, socket: WebSocket) {
+    async fn serve(app: Arc<App>, caller: Caller, socket: WebSocket) {
+        let user = caller.account.map(|account| account.id);
         let (outbox, messages) = Outbox::new();
         let (sink, stream) = socket.split();
         let round_trip_ms = Arc::new(AtomicI64::new(-1));
@@ -86,8 +109,10 @@ impl Connection {
             messages,
             sink,
             heard.clone(),
+            caller.credential.clone(),
         ));
-        let number = app.live.hub.connect(user.clone(), outbox.clone());
+        let hub = &app.live.hub;
+        let number = hub.connect(user.clone(), caller.credential, outbox.clone());
         let rate = app.settings.limits.messages_per_second;
         let rate = NonZeroU32::new(rate).unwrap_or(NonZeroU32::MIN);
         let quota = Quota::per_second(rate)
@@ -95,6 +120,7 @@ impl Connection {
         let mut connection = Connection {
             app,
             user,
+            address: caller.address,
             outbox,
             number,
             watched: HashSet::new(),
@@ -270,6 +296,7 @@ impl Connection {
                 let wish = Wish {
                     socket: self.number,
                     who,
+                    address: self.address,
                     req,
                     lines,
                     outbox: self.outbox.clone(),
@@ -325,24 +352,26 @@ impl Said {
 }
 
 /// Sends what is to be sent, and asks from time to time whether somebody is
-/// there.
+/// there, and may be.
 async fn send(
     app: Arc<App>,
     outbox: Outbox,
     mut messages: mpsc::Receiver<Utf8Bytes>,
     mut sink: SplitSink<WebSocket, Message>,
     heard: Arc<AtomicI64>,
+    credential: Option<String>,
 ) {
     // Soon for the first time: it measures how long messages take.
     let mut pings = tokio::time::interval(PING);
+    let mut asked = Instant::now();
     let reason = loop {
         tokio::select! {
             biased;
-            () = outbox.closed() => break "",
             () = app.stopping.cancelled() => break "the server stops",
+            () = outbox.closed() => break "",
             message = messages.recv() => {
                 let Some(text) = message else { break "" };
-                if sink.send(Message::Text(text)).await.is_err() {
+                if !push(&mut sink, &outbox, Message::Text(text)).await {
                     break "";
                 }
             }
@@ -350,18 +379,42 @@ async fn send(
                 if now_ms() - heard.load(Ordering::Relaxed) > SILENCE_MS {
                     break "silence";
                 }
+                if let Some(credential) = &credential
+                    && asked.elapsed() >= ASK_AGAIN
+                {
+                    asked = Instant::now();
+                    // A store that does not answer is no reason to close sockets.
+                    if still_lets_in(&app, credential).await.is_ok_and(|still| !still) {
+                        break "signed out";
+                    }
+                }
                 let payload = now_ms().to_string().into_bytes();
-                if sink.send(Message::Ping(payload.into())).await.is_err() {
+                if !push(&mut sink, &outbox, Message::Ping(payload.into())).await {
                     break "";
                 }
             }
         }
     };
     outbox.close();
-    let frame = CloseFrame {
-        code: close_code::AWAY,
-        reason: reason.into(),
+    let last = async {
+        // Acknowledgements, perhaps.
+        while let Ok(text) = messages.try_recv() {
+            sink.send(Message::Text(text)).await?;
+        }
+        let frame = CloseFrame {
+            code: close_code::AWAY,
+            reason: reason.into(),
+        };
+        sink.send(Message::Close(Some(frame))).await
     };
-    let close = sink.send(Message::Close(Some(frame)));
-    let _ = tokio::time::timeout(Duration::from_secs(2), close).await;
+    let _ = tokio::time::timeout(Duration::from_secs(2), last).await;
+}
+
+/// Sends a message. `false` if that failed, or took too long: one who does not read
+/// must not hold the socket for ever.
+async fn push(sink: &mut SplitSink<WebSocket, Message>, outbox: &Outbox, message: Message) -> bool {
+    tokio::select! {
+        sent = tokio::time::timeout(SLOWEST, sink.send(message)) => matches!(sent, Ok(Ok(()))),
+        () = outbox.closed() => false,
+    }
 }

@@ -358,17 +358,18 @@ impl Store {
             .collect()
     }
 
-    /// Takes a token of a person away; says whether there was one.
-    pub async fn remove_token(&self, user: &str, id: &str) -> StoreResult<bool> {
+    /// Takes a token of a person away; gives the hash of its secret if there was one.
+    pub async fn remove_token(&self, user: &str, id: &str) -> StoreResult<Option<String>> {
         let (user, id) = (user.to_owned(), id.to_owned());
         self.write(move |connection| {
             Box::pin(async move {
-                let done = sqlx::query("DELETE FROM tokens WHERE user_id = $1 AND id = $2")
-                    .bind(user)
-                    .bind(id)
-                    .execute(connection)
-                    .await?;
-                Ok(done.rows_affected() > 0)
+                let gone =
+                    sqlx::query("DELETE FROM tokens WHERE user_id = $1 AND id = $2 RETURNING hash")
+                        .bind(user)
+                        .bind(id)
+                        .fetch_optional(connection)
+                        .await?;
+                Ok(gone.map(|row| row.try_get(0)).transpose()?)
             })
         })
         .await

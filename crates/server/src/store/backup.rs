@@ -1,6 +1,6 @@
 //! Copies of the database.
 
-use super::{Backend, Store, StoreError};
+use super::{Backend, Lock, Store, StoreError};
 use sqlx::Row;
 use std::path::Path;
 use thiserror::Error;
@@ -73,28 +73,20 @@ impl Store {
     /// server may use meanwhile. What was there is kept beside it, with
     /// `.before-restore` added to its name.
     pub async fn restore(folder: &Path, from: &Path) -> Result<Counts, BackupError> {
-        let unsound = |error: String| BackupError::Unsound(from.to_owned(), error);
-        std::fs::create_dir_all(folder)?;
+        // A server would go on writing into what has been put aside.
+        let _lock = Lock::folder(folder)?;
         let fresh = folder.join("hyperrook.db.restoring");
         if fresh.exists() {
             std::fs::remove_file(&fresh)?;
         }
         std::fs::copy(from, &fresh)?;
-        let url = format!("{}?mode=rw", super::url_of_file(&fresh));
-        let store = Store::open(&url)
-            .await
-            .map_err(|error| unsound(error.to_string()))?;
-        let sound = sqlx::query("PRAGMA integrity_check")
-            .fetch_one(store.reads())
-            .await;
-        let sound: String = sound
-            .and_then(|row| row.try_get(0))
-            .map_err(|error| unsound(error.to_string()))?;
-        if sound != "ok" {
-            return Err(unsound(sound));
-        }
-        let counts = store.counts().await?;
-        store.close().await;
+        let counts = match Store::check_copy(&fresh).await {
+            Ok(counts) => counts,
+            Err(error) => {
+                std::fs::remove_file(&fresh)?;
+                return Err(BackupError::Unsound(from.to_owned(), error));
+            }
+        };
         for end in ["", "-wal", "-shm"] {
             let old = folder.join(format!("hyperrook.db{end}"));
             if old.exists() {
@@ -106,5 +98,24 @@ impl Store {
         }
         std::fs::rename(&fresh, folder.join("hyperrook.db"))?;
         Ok(counts)
+    }
+
+    /// Whether a file is a sound database, brought up to date; what is in it, or what is
+    /// wrong with it.
+    async fn check_copy(file: &Path) -> Result<Counts, String> {
+        let text = |error: StoreError| error.to_string();
+        let url = format!("{}?mode=rw", super::url_of_file(file));
+        let store = Store::open(&url).await.map_err(text)?;
+        let sound = sqlx::query("PRAGMA integrity_check")
+            .fetch_one(store.reads())
+            .await;
+        let sound = sound.and_then(|row| row.try_get::<String, _>(0));
+        let counts = store.counts().await;
+        store.close().await;
+        match sound {
+            Ok(sound) if sound == "ok" => counts.map_err(text),
+            Ok(fault) => Err(fault),
+            Err(error) => Err(error.to_string()),
+        }
     }
 }

@@ -6,14 +6,17 @@ use thiserror::Error;
 /// Why the store did not do as told.
 #[derive(Debug, Error)]
 pub enum StoreError {
-    /// The data folder cannot be made.
-    #[error("the folder {folder} cannot be made: {error}")]
+    /// The data folder cannot be made, or not written to.
+    #[error("the data folder {folder} cannot be used: {error}")]
     Folder {
         /// The folder.
         folder: PathBuf,
         /// Why not.
         error: std::io::Error,
     },
+    /// Another server runs on this data.
+    #[error("{0} is in use: another server runs on it")]
+    InUse(String),
     /// The URL is of no database that is known.
     #[error("a database's URL begins with `sqlite:` or `postgres:`")]
     Url,

@@ -15,6 +15,9 @@ pub enum GameFilter {
     Over,
 }
 
+/// What is before the first page of a list.
+pub const FIRST_PAGE: (i64, &str) = (i64::MAX, "");
+
 /// A game in a list.
 pub type Listed = GameRow;
 
@@ -32,12 +35,14 @@ impl Store {
         rows.iter().map(game).collect()
     }
 
-    /// A person's games, the last changed first, changed before a time.
+    /// A person's games, the last changed first. `before` is the time of the last
+    /// one of the page before, and its identity: several can have changed in the
+    /// same millisecond.
     pub async fn games_of(
         &self,
         user: &str,
         filter: GameFilter,
-        before: i64,
+        before: (i64, &str),
         limit: i64,
     ) -> StoreResult<Vec<Listed>> {
         let (least, most) = match filter {
@@ -48,11 +53,13 @@ impl Store {
         let rows = sqlx::query(concat!(
             "SELECT ",
             columns!(),
-            " FROM games WHERE (white_user = $1 OR black_user = $1) AND updated < $2 \
-             AND state >= $3 AND state <= $4 ORDER BY updated DESC LIMIT $5"
+            " FROM games WHERE (white_user = $1 OR black_user = $1) \
+             AND (updated < $2 OR (updated = $2 AND id < $3)) \
+             AND state >= $4 AND state <= $5 ORDER BY updated DESC, id DESC LIMIT $6"
         ))
         .bind(user)
-        .bind(before)
+        .bind(before.0)
+        .bind(before.1)
         .bind(least)
         .bind(most)
         .bind(limit)

@@ -12,9 +12,11 @@ mod accounts;
 mod backup;
 mod definitions;
 mod error;
+mod game;
 mod games;
 mod jobs;
 mod lists;
+mod lock;
 mod misc;
 mod ratings;
 mod seeks;
@@ -24,21 +26,24 @@ pub use accounts::{Account, TokenRow};
 pub use backup::{BackupError, Counts};
 pub use definitions::DefinitionRow;
 pub use error::{StoreError, StoreResult};
-pub use games::{Change, Extra, GameRow, GameState, JobChange, LogEntry, Plan, RatedEnd, Seat};
+pub use game::{Change, Extra, GameRow, GameState, JobChange, LogEntry, Plan, RatedEnd, Seat};
 pub use jobs::JobRow;
-pub use lists::{GameFilter, Listed};
+pub use lists::{FIRST_PAGE, GameFilter, Listed};
+pub use lock::Lock;
 pub use ratings::RatingRow;
 pub use seeks::SeekRow;
 
 use futures_util::future::BoxFuture;
-use sqlx::AnyConnection;
-use sqlx::AnyPool;
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::migrate::Migrator;
+use sqlx::{AnyConnection, AnyPool, Connection};
 use std::path::Path;
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+
+/// The database's file in a data folder.
+const FILE: &str = "hyperrook.db";
 
 /// The migrations in `migrations`, in order.
 static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
@@ -69,7 +74,7 @@ impl Store {
             folder: folder.to_owned(),
             error,
         })?;
-        let file = folder.join("hyperrook.db");
+        let file = folder.join(FILE);
         let mut url = url_of_file(&file);
         url.push_str("?mode=rwc");
         Store::open(&url).await
@@ -78,12 +83,12 @@ impl Store {
     /// Opens a database by its URL: `sqlite:…` or `postgres:…`.
     pub async fn open(url: &str) -> StoreResult<Store> {
         sqlx::any::install_default_drivers();
-        let backend = match url.split_once(':').map(|(scheme, _)| scheme) {
-            Some("sqlite") => Backend::Sqlite,
-            Some("postgres" | "postgresql") => Backend::Postgres,
-            _ => return Err(StoreError::Url),
-        };
+        let backend = Store::backend_of(url)?;
         let options = AnyConnectOptions::from_str(url)?;
+        // A pool would only say that it has waited for long.
+        let mut first = AnyConnection::connect_with(&options).await?;
+        prepare(backend, &mut first).await?;
+        first.close().await?;
         let pool = |connections: u32| {
             AnyPoolOptions::new()
                 .max_connections(connections)
@@ -100,6 +105,19 @@ impl Store {
             reads,
             writer: writer::Handle::start(backend, writes),
         })
+    }
+
+    fn backend_of(url: &str) -> StoreResult<Backend> {
+        match url.split_once(':').map(|(scheme, _)| scheme) {
+            Some("sqlite") => Ok(Backend::Sqlite),
+            Some("postgres" | "postgresql") => Ok(Backend::Postgres),
+            _ => Err(StoreError::Url),
+        }
+    }
+
+    /// Whether a data folder has a database.
+    pub fn is_in(folder: &Path) -> bool {
+        folder.join(FILE).is_file()
     }
 
     /// Which database it is.

@@ -78,6 +78,12 @@ impl TestServer {
         }
     }
 
+    /// Stops the server; the data stay until the folder that is returned is dropped.
+    pub async fn stop_it(self) -> TempDir {
+        self.server.stop().await.unwrap();
+        self._folder
+    }
+
     /// Its address: `127.0.0.1:12345`.
     pub fn host(&self) -> String {
         self.server.address().to_string()

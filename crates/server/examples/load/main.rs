@@ -1,0 +1,143 @@
+//! Loads that end by themselves, over real sockets, on the machine they run on.
+//!
+//!     cargo run --release -p hyperrook-server --example load -- [people] [GAMES] [SECONDS] [PERIOD_MS]
+//!     cargo run --release -p hyperrook-server --example load -- engine [GAMES] [SECONDS]
+//!
+//! `people`: many games between people at once, by default 2,000 with 4,000 sockets for
+//! 60 seconds, and a move each 5 seconds in each game, with the engine off. It fails if a
+//! move is lost, or if the slowest hundredth takes 100 ms or more from the one who makes it
+//! to the other.
+//!
+//! `engine`: games with the engine at level 4, by default 20 for 60 seconds, answered
+//! at once. It fails if the slowest hundredth of ordinary requests takes 100 ms or more
+//! meanwhile.
+//!
+//! The server is a process of its own, with an empty database in a temporary folder.
+#![forbid(unsafe_code)]
+
+mod client;
+mod engine;
+mod people;
+mod process;
+
+use hyperrook_server::settings::{LimitSettings, Settings};
+use std::error::Error;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, ExitCode, Stdio};
+use std::time::Duration;
+
+type Failure = Box<dyn Error + Send + Sync>;
+
+/// The slowest hundredth must be faster.
+const BOUND_MS: f64 = 100.0;
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let (first, rest) = match args.split_first() {
+        Some((first, rest)) => (first.as_str(), rest),
+        None => ("people", &args[..]),
+    };
+    let ran = match first {
+        "server" => serve(rest),
+        "engine" => with_server("1", |host, process| {
+            let (games, seconds) = (number(rest, 0, 20)?, number(rest, 1, 60)?);
+            block_on(engine::play(host, process, games, seconds))
+        }),
+        "people" => people(rest),
+        _ => people(&args),
+    };
+    match ran {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("load: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn people(args: &[String]) -> Result<bool, Failure> {
+    let load = people::Load {
+        games: number(args, 0, 2000)?,
+        seconds: number(args, 1, 60)?,
+        period: Duration::from_millis(number(args, 2, 5000)?),
+    };
+    with_server("0", |host, process| {
+        block_on(people::play(host, process, load))
+    })
+}
+
+fn number(args: &[String], place: usize, default: u64) -> Result<u64, Failure> {
+    Ok(args.get(place).map_or(Ok(default), |text| text.parse())?)
+}
+
+fn block_on(work: impl Future<Output = Result<bool, Failure>>) -> Result<bool, Failure> {
+    tokio::runtime::Runtime::new()?.block_on(work)
+}
+
+/// The server, in a folder with so many threads for the engine.
+fn serve(args: &[String]) -> Result<bool, Failure> {
+    let settings = Settings {
+        port: 0,
+        data: Path::new(args.first().ok_or("no folder")?).to_owned(),
+        engine_threads: usize::try_from(number(args, 1, 0)?)?,
+        analysis_threads: 0,
+        limits: LimitSettings {
+            requests_per_second: 1_000_000,
+            heavy_requests_per_second: 1_000_000,
+            sign_ins_per_minute: 1_000_000,
+            writes_per_second: 1_000_000,
+            sockets_per_address: 1_000_000,
+            ..LimitSettings::default()
+        },
+        ..Settings::default()
+    };
+    hyperrook_server::log(&settings);
+    let runtime = tokio::runtime::Runtime::new()?;
+    runtime.block_on(hyperrook_server::serve(settings, |address| {
+        println!("{address}")
+    }))?;
+    Ok(true)
+}
+
+/// A server that ends whatever happens.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Starts a server, and does something with its address and process.
+fn with_server(
+    engine_threads: &str,
+    work: impl FnOnce(&str, u32) -> Result<bool, Failure>,
+) -> Result<bool, Failure> {
+    hyperrook_server::raise_file_limit();
+    let folder = tempfile::tempdir()?;
+    let server = Command::new(std::env::current_exe()?)
+        .arg("server")
+        .arg(folder.path())
+        .arg(engine_threads)
+        .stdout(Stdio::piped())
+        .spawn()?;
+    let mut server = Running(server);
+    let mut host = String::new();
+    let stdout = server.0.stdout.take().ok_or("no output")?;
+    BufReader::new(stdout).read_line(&mut host)?;
+    println!("{}", process::surroundings());
+    let ran = work(host.trim(), server.0.id());
+    println!("{}", process::surroundings());
+    ran
+}
+
+/// The time below which a share of all times are, in ms.
+fn at_ms(sorted_us: &[u64], share: f64) -> Result<f64, Failure> {
+    let place = (sorted_us.len() as f64 * share) as usize;
+    let last = sorted_us.len().saturating_sub(1);
+    let us = sorted_us.get(place.min(last)).ok_or("nothing was timed")?;
+    Ok(*us as f64 / 1000.0)
+}

@@ -1,0 +1,258 @@
+//! Many games between people.
+
+use super::client::{self, Player, Stream, View, hear};
+use super::{BOUND_MS, Failure, at_ms, process};
+use futures_util::SinkExt;
+use serde::Deserialize;
+use serde_json::json;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+use tokio::sync::{Mutex, Semaphore, mpsc};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_util::sync::CancellationToken;
+
+/// How much.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Load {
+    pub(crate) games: u64,
+    pub(crate) seconds: u64,
+    /// The time between two moves of a game.
+    pub(crate) period: Duration,
+}
+
+/// What all games share.
+struct Shared {
+    host: String,
+    client: reqwest::Client,
+    names: Vec<String>,
+    opening: Semaphore,
+    /// From sent to seen by the opponent, in microseconds.
+    seen_us: Mutex<Vec<u64>>,
+    /// From sent to acknowledged.
+    acknowledged_us: Mutex<Vec<u64>>,
+    sent: AtomicU64,
+    over: AtomicU64,
+    stop: CancellationToken,
+}
+
+/// Plays, and says how it went.
+pub(crate) async fn play(host: &str, server: u32, load: Load) -> Result<bool, Failure> {
+    let client = reqwest::Client::new();
+    let shared = Arc::new(Shared {
+        host: host.to_owned(),
+        names: client::names(&client, host).await?,
+        client,
+        opening: Semaphore::new(8),
+        seen_us: Mutex::default(),
+        acknowledged_us: Mutex::default(),
+        sent: AtomicU64::new(0),
+        over: AtomicU64::new(0),
+        stop: CancellationToken::new(),
+    });
+    // The games' tables are not what a game takes.
+    for name in &shared.names {
+        let url = format!("http://{host}/api/games/{name}");
+        shared.client.get(url).send().await?.bytes().await?;
+    }
+    let first = process::taken(server)?;
+    let (ready, mut all_ready) = mpsc::channel(64);
+    let mut tasks = Vec::new();
+    for number in 0..load.games {
+        let (shared, ready) = (shared.clone(), ready.clone());
+        tasks.push(tokio::spawn(async move {
+            pair(shared, number, load.period, ready).await
+        }));
+    }
+    drop(ready);
+    for _ in 0..load.games {
+        all_ready.recv().await.ok_or("a game could not begin")?;
+    }
+    println!(
+        "{} games and {} sockets are open; {} s of play",
+        load.games,
+        load.games * 2,
+        load.seconds
+    );
+    let begun = process::taken(server)?;
+    let (sent_before, over_before) = counts(&shared);
+    shared.seen_us.lock().await.clear();
+    shared.acknowledged_us.lock().await.clear();
+    tokio::time::sleep(Duration::from_secs(load.seconds)).await;
+    let ended = process::taken(server)?;
+    shared.stop.cancel();
+    let mut lost = 0;
+    for task in tasks {
+        lost += task.await??;
+    }
+    let (sent, over) = counts(&shared);
+    let (sent, over) = (sent - sent_before, over - over_before);
+    let mut seen = shared.seen_us.lock().await;
+    let mut acknowledged = shared.acknowledged_us.lock().await;
+    seen.sort_unstable();
+    acknowledged.sort_unstable();
+    let p99 = at_ms(&seen, 0.99)?;
+    println!(
+        "{sent} moves sent, {} acknowledged, {lost} lost; {over} games over and begun anew",
+        acknowledged.len()
+    );
+    for (what, times) in [("seen", &seen), ("acknowledged", &acknowledged)] {
+        println!(
+            "sent to {what}: p50 {:.1} ms, p90 {:.1} ms, p99 {:.1} ms, most {:.1} ms",
+            at_ms(times, 0.5)?,
+            at_ms(times, 0.9)?,
+            at_ms(times, 0.99)?,
+            at_ms(times, 1.0)?
+        );
+    }
+    println!(
+        "memory: {} MiB at first, {} MiB with all open, {} MiB at the end: {:.0} KiB a game with its two sockets",
+        first.memory_kib / 1024,
+        begun.memory_kib / 1024,
+        ended.memory_kib / 1024,
+        ended.memory_kib.saturating_sub(first.memory_kib) as f64 / load.games as f64
+    );
+    let core_ms = (ended.core_ms - begun.core_ms) as f64;
+    println!(
+        "the server had {:.0} % of a core: {:.2} ms a move",
+        core_ms / load.seconds as f64 / 10.0,
+        core_ms / sent.max(1) as f64
+    );
+    Ok(lost == 0 && p99 < BOUND_MS)
+}
+
+fn counts(shared: &Shared) -> (u64, u64) {
+    let of = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+    (of(&shared.sent), of(&shared.over))
+}
+
+/// A game being played.
+struct Pair {
+    players: [Player; 2],
+    sockets: [Stream; 2],
+    game: String,
+    view: View,
+    seq: u64,
+}
+
+/// What is read of a move.
+#[derive(Deserialize)]
+struct Seen {
+    seq: u64,
+    view: View,
+}
+
+async fn open(shared: &Shared, number: u64, mut players: [Player; 2]) -> Result<Pair, Failure> {
+    let name = &shared.names[number as usize % shared.names.len()];
+    let wish = json!({
+        "game": {"name": name}, "colour": "white", "rated": false, "opponent": {"kind": "link"},
+        "clock": {"kind": "live", "initial_ms": 3_600_000, "increment_ms": 0},
+    });
+    let begun = players[0].post("/api/play", wish).await?;
+    let game = begun["id"].as_str().ok_or("no game")?.to_owned();
+    let join = format!("/api/play/{game}/join");
+    players[1].post(&join, json!({})).await?;
+    let (white, view) = players[0].watch(&game).await?;
+    let (black, _) = players[1].watch(&game).await?;
+    Ok(Pair {
+        players,
+        sockets: [white, black],
+        game,
+        view,
+        seq: 0,
+    })
+}
+
+/// Two players, from game to game. Returns the number of moves lost.
+async fn pair(
+    shared: Arc<Shared>,
+    number: u64,
+    period: Duration,
+    ready: mpsc::Sender<()>,
+) -> Result<u64, Failure> {
+    let mut random = fastrand::Rng::with_seed(number);
+    let opening = shared.opening.acquire().await?;
+    let (client, host) = (&shared.client, &shared.host);
+    let players = [
+        Player::new(client, host).await?,
+        Player::new(client, host).await?,
+    ];
+    let mut pair = open(&shared, number, players).await?;
+    drop(opening);
+    ready.send(()).await?;
+    // The games are spread over the period.
+    let mut next = Instant::now() + period.mul_f64(random.f64());
+    let mut lost = 0;
+    loop {
+        // Sockets are read meanwhile, as a browser would.
+        let [one, two] = &mut pair.sockets;
+        tokio::select! {
+            () = shared.stop.cancelled() => break,
+            () = tokio::time::sleep_until(next.into()) => {}
+            message = hear(one, |_| false) => { message?; }
+            message = hear(two, |_| false) => { message?; }
+        }
+        next += period;
+        if pair.view.moves.is_empty() {
+            lost += pair.lost().await?;
+            shared.over.fetch_add(1, Ordering::Relaxed);
+            pair = open(&shared, number, pair.players).await?;
+            continue;
+        }
+        let chosen = random.usize(0..pair.view.moves.len());
+        pair.make(&shared, chosen).await?;
+    }
+    Ok(lost + pair.lost().await?)
+}
+
+impl Pair {
+    /// Makes one of the possible moves; both see it.
+    async fn make(&mut self, shared: &Shared, chosen: usize) -> Result<(), Failure> {
+        let mover = usize::from(self.view.side == "black");
+        let key = format!("m{}", self.seq);
+        let mv = &self.view.moves[chosen].text;
+        let (game, seq) = (&self.game, self.seq);
+        let action = json!({"t": "move", "id": game, "key": key, "seq": seq, "move": mv});
+        let [one, two] = &mut self.sockets;
+        let (own, other) = if mover == 0 { (one, two) } else { (two, one) };
+        let sent = Instant::now();
+        shared.sent.fetch_add(1, Ordering::Relaxed);
+        own.send(Message::text(action.to_string())).await?;
+        self.seq += 1;
+        let seen = async {
+            let seen = hear(other, |text| text.starts_with("{\"t\":\"move\"")).await;
+            (seen, sent.elapsed())
+        };
+        let answered = async {
+            let ours = |text: &str| {
+                text.starts_with("{\"t\":\"ack\"") || text.starts_with("{\"t\":\"refused\"")
+            };
+            (hear(own, ours).await, sent.elapsed())
+        };
+        let ((seen, seen_after), (answer, answered_after)) = tokio::join!(seen, answered);
+        let answer = answer?;
+        if !answer.starts_with("{\"t\":\"ack\"") || !answer.contains(&format!("\"{key}\"")) {
+            return Err(format!("refused: {answer}").into());
+        }
+        let seen: Seen = serde_json::from_str(&seen?)?;
+        if seen.seq != self.seq {
+            return Err(format!("move {} was seen as {}", self.seq, seen.seq).into());
+        }
+        self.view = seen.view;
+        let us = |time: Duration| time.as_micros() as u64;
+        shared.seen_us.lock().await.push(us(seen_after));
+        shared.acknowledged_us.lock().await.push(us(answered_after));
+        Ok(())
+    }
+
+    /// How many of the moves that were acknowledged the server does not have.
+    async fn lost(&mut self) -> Result<u64, Failure> {
+        let state = self.players[0]
+            .get(&format!("/api/play/{}", self.game))
+            .await?;
+        let kept = state["moves"]
+            .as_array()
+            .map_or(0, |moves| moves.len() as u64);
+        Ok(self.seq.abs_diff(kept))
+    }
+}

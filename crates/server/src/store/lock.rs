@@ -1,0 +1,83 @@
+//! One server at a time: each believes that it owns the games.
+
+use super::{Backend, Store, StoreError, StoreResult};
+use sqlx::{AnyConnection, Connection, Row};
+use std::fs::{File, TryLockError};
+use std::path::Path;
+use std::time::Duration;
+
+/// The file in the data folder that a server holds locked.
+const FILE: &str = "hyperrook.lock";
+/// The number of the lock in PostgreSQL: any that others do not use.
+const NUMBER: i64 = 0x6879_7065_7272_6f6f;
+/// How often the lock is asked for. The one of a server that was killed may
+/// last for a moment.
+const TRIES: u32 = 20;
+/// The pause between that.
+const PAUSE: Duration = Duration::from_millis(250);
+
+/// The right to run a server on some data, given up when this is dropped or the process
+/// ends in whatever way.
+#[derive(Debug)]
+pub struct Lock {
+    _held: Held,
+}
+
+#[derive(Debug)]
+enum Held {
+    File { _file: File },
+    Connection { _connection: Box<AnyConnection> },
+}
+
+impl Lock {
+    /// The right to a data folder, which is made if it is not there.
+    ///
+    /// # Errors
+    /// [`StoreError::InUse`] if somebody else has it.
+    pub fn folder(folder: &Path) -> StoreResult<Lock> {
+        let unusable = |error| StoreError::Folder {
+            folder: folder.to_owned(),
+            error,
+        };
+        std::fs::create_dir_all(folder).map_err(unusable)?;
+        let file = File::options()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(folder.join(FILE))
+            .map_err(unusable)?;
+        match file.try_lock() {
+            Ok(()) => Ok(Lock {
+                _held: Held::File { _file: file },
+            }),
+            Err(TryLockError::WouldBlock) => Err(StoreError::InUse(folder.display().to_string())),
+            Err(TryLockError::Error(error)) => Err(unusable(error)),
+        }
+    }
+
+    /// The right to a database of a URL. SQLite files that are named so are not locked.
+    ///
+    /// # Errors
+    /// [`StoreError::InUse`] if somebody else has it.
+    pub async fn url(url: &str) -> StoreResult<Option<Lock>> {
+        if Store::backend_of(url)? == Backend::Sqlite {
+            return Ok(None);
+        }
+        sqlx::any::install_default_drivers();
+        let mut connection = AnyConnection::connect(url).await?;
+        for _ in 0..TRIES {
+            let row = sqlx::query("SELECT CAST(pg_try_advisory_lock($1) AS INT)")
+                .bind(NUMBER)
+                .fetch_one(&mut connection)
+                .await?;
+            if row.try_get::<i32, _>(0)? == 1 {
+                let held = Held::Connection {
+                    _connection: Box::new(connection),
+                };
+                return Ok(Some(Lock { _held: held }));
+            }
+            tokio::time::sleep(PAUSE).await;
+        }
+        Err(StoreError::InUse("the database".to_owned()))
+    }
+}
