@@ -172,6 +172,24 @@ async fn cookies_are_out_of_reach() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn only_what_is_everybodys_is_compressed() {
+    let server = TestServer::start().await;
+    let ask = async |path: &str| {
+        let url = format!("http://{}{path}", server.host());
+        let request = reqwest::Client::new().get(url);
+        let answer = request.header("accept-encoding", "gzip").send().await;
+        let answer = answer.unwrap();
+        let packing = answer.headers().get("content-encoding").cloned();
+        (packing, answer.bytes().await.unwrap().len())
+    };
+    let (packing, length) = ask("/api/games/twoboards").await;
+    assert_eq!(packing.unwrap(), "gzip");
+    // 26 kB as text.
+    assert!(length < 8_000, "{length}");
+    assert_eq!(ask("/api/me").await.0, None);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn pages_allow_no_scripts_of_others() {
     let server = TestServer::start().await;
     let mut ann = server.person();

@@ -21,6 +21,7 @@ use axum::routing::{MethodRouter, any, delete, get, post};
 use error::ApiError;
 use std::sync::Arc;
 use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
 
 /// The most bytes of a body. Definitions are the longest; their JSON has some
 /// escapes.
