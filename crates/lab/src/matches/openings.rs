@@ -25,7 +25,7 @@ pub enum OpeningSource {
         /// or can win at once or take an undefended man.
         quiet: bool,
         /// Whether positions are left out in which a search of
-        /// [`EVEN_NODES`] positions finds more than so many centipawns for a side.
+        /// 200,000 positions finds more than so many centipawns for a side.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         even_cp: Option<i32>,
     },
@@ -108,7 +108,7 @@ pub enum OpeningError {
 }
 
 /// Positions searched to see whether an opening is even.
-pub const EVEN_NODES: u64 = 200_000;
+const EVEN_NODES: u64 = 200_000;
 
 /// How often a random opening is tried before there seem to be no more.
 const TRIES: usize = 2_000;

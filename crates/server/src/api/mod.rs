@@ -60,7 +60,13 @@ type Routes = Vec<(&'static str, MethodRouter<Arc<App>>)>;
 
 /// The routes under `/api`.
 fn all() -> Routes {
-    [people(), play(), rules(), records()].concat()
+    // Games and positions are long and the same for everybody. What belongs to
+    // somebody is not compressed: its length would tell of what is in it.
+    let mut open = [rules(), records()].concat();
+    for (_, methods) in &mut open {
+        *methods = std::mem::take(methods).route_layer(CompressionLayer::new());
+    }
+    [people(), play(), open].concat()
 }
 
 fn people() -> Routes {
