@@ -362,8 +362,20 @@ async fn every_route_survives_much_nonsense() {
     fuzz_routes(200, 3).await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-#[ignore = "takes minutes; `make soak` runs it"]
-async fn the_socket_survives_much_nonsense() {
-    fuzz_socket(100_000, 4).await;
+/// A hundred thousand messages, in parts: a soak that was stopped goes on with the
+/// next.
+macro_rules! soak {
+    ($($name:ident: $seed:literal),*) => {$(
+        #[tokio::test(flavor = "multi_thread")]
+        #[ignore = "takes minutes; `make soak` runs it"]
+        async fn $name() {
+            fuzz_socket(20_000, $seed).await;
+        }
+    )*};
+}
+
+soak! {
+    much_nonsense_on_the_socket_a: 4, much_nonsense_on_the_socket_b: 5,
+    much_nonsense_on_the_socket_c: 6, much_nonsense_on_the_socket_d: 7,
+    much_nonsense_on_the_socket_e: 8
 }
