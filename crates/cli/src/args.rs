@@ -660,13 +660,13 @@ mod tests {
 #[derive(Args, Debug, Clone, Default)]
 pub(crate) struct ServerArgs {
     /// Read settings from this file (`docs/server.md` lists them)
-    #[arg(long, value_name = "FILE", env = "HYPERROOK_CONFIG")]
+    #[arg(long, value_name = "FILE", env = "HYPERROOK_CONFIG", global = true)]
     pub(crate) config: Option<PathBuf>,
     /// Keep the database in this folder
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", global = true)]
     pub(crate) data: Option<PathBuf>,
     /// Use this PostgreSQL database instead (`postgres://…`)
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", global = true)]
     pub(crate) database: Option<String>,
 }
 

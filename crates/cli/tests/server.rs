@@ -59,9 +59,10 @@ fn stop(mut server: Child) {
 
 fn admin(data: &std::path::Path, args: &[&str]) -> (bool, String) {
     let output = command()
-        .args(["admin", "--data"])
-        .arg(data)
+        .arg("admin")
         .args(args)
+        .arg("--data")
+        .arg(data)
         .output()
         .unwrap();
     let text =
