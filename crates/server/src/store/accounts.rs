@@ -202,65 +202,36 @@ impl Store {
 
     /// Ends a session.
     pub async fn end_session(&self, hash: &str) -> StoreResult<()> {
-        let hash = hash.to_owned();
-        self.write(move |connection| {
-            Box::pin(async move {
-                sqlx::query("DELETE FROM sessions WHERE hash = $1")
-                    .bind(hash)
-                    .execute(connection)
-                    .await?;
-                Ok(())
-            })
-        })
-        .await
+        let query = sqlx::query("DELETE FROM sessions WHERE hash = $1").bind(hash);
+        self.execute(query).await?;
+        Ok(())
     }
 
     /// Ends all sessions of a person; those that have expired, of anybody, too.
     pub async fn end_sessions(&self, user: &str, now: i64) -> StoreResult<()> {
-        let user = user.to_owned();
-        self.write(move |connection| {
-            Box::pin(async move {
-                sqlx::query("DELETE FROM sessions WHERE user_id = $1 OR expires <= $2")
-                    .bind(user)
-                    .bind(now)
-                    .execute(connection)
-                    .await?;
-                Ok(())
-            })
-        })
-        .await
+        let query = sqlx::query("DELETE FROM sessions WHERE user_id = $1 OR expires <= $2")
+            .bind(user)
+            .bind(now);
+        self.execute(query).await?;
+        Ok(())
     }
 
     /// Sets a password's hash.
     pub async fn set_password(&self, user: &str, password: &str) -> StoreResult<()> {
-        let (user, password) = (user.to_owned(), password.to_owned());
-        self.write(move |connection| {
-            Box::pin(async move {
-                sqlx::query("UPDATE users SET password = $1 WHERE id = $2 AND guest = 0")
-                    .bind(password)
-                    .bind(user)
-                    .execute(connection)
-                    .await?;
-                Ok(())
-            })
-        })
-        .await
+        let query = sqlx::query("UPDATE users SET password = $1 WHERE id = $2 AND guest = 0")
+            .bind(password)
+            .bind(user);
+        self.execute(query).await?;
+        Ok(())
     }
 
     /// Keeps what a person has chosen.
     pub async fn set_settings(&self, user: &str, settings: &str) -> StoreResult<()> {
-        let (user, settings) = (user.to_owned(), settings.to_owned());
-        self.write(move |connection| {
-            Box::pin(async move {
-                sqlx::query("UPDATE users SET settings = $1 WHERE id = $2")
-                    .bind(settings)
-                    .bind(user)
-                    .execute(connection)
-                    .await?;
-                Ok(())
-            })
-        })
-        .await
+        let query = sqlx::query("UPDATE users SET settings = $1 WHERE id = $2")
+            .bind(settings)
+            .bind(user);
+        self.execute(query).await?;
+        Ok(())
     }
 
     /// Bans a person from playing and signing in, or lifts the ban.
@@ -319,24 +290,17 @@ impl Store {
 
     /// Adds a token.
     pub async fn add_token(&self, user: &str, hash: &str, token: TokenRow) -> StoreResult<()> {
-        let (user, hash) = (user.to_owned(), hash.to_owned());
-        self.write(move |connection| {
-            Box::pin(async move {
-                sqlx::query(
-                    "INSERT INTO tokens (id, hash, user_id, label, created) \
-                     VALUES ($1, $2, $3, $4, $5)",
-                )
-                .bind(token.id)
-                .bind(hash)
-                .bind(user)
-                .bind(token.label)
-                .bind(token.created)
-                .execute(connection)
-                .await?;
-                Ok(())
-            })
-        })
-        .await
+        let query = sqlx::query(
+            "INSERT INTO tokens (id, hash, user_id, label, created) \
+             VALUES ($1, $2, $3, $4, $5)",
+        )
+        .bind(token.id)
+        .bind(hash)
+        .bind(user)
+        .bind(token.label)
+        .bind(token.created);
+        self.execute(query).await?;
+        Ok(())
     }
 
     /// The tokens of a person.

@@ -19,23 +19,17 @@ pub struct DefinitionRow {
 impl Store {
     /// Keeps a text. One that is kept already stays as it is.
     pub async fn keep_definition(&self, row: DefinitionRow) -> StoreResult<()> {
-        self.write(move |connection| {
-            Box::pin(async move {
-                sqlx::query(
-                    "INSERT INTO definitions (hash, name, text, author, created) \
-                     VALUES ($1, $2, $3, $4, $5) ON CONFLICT (hash) DO NOTHING",
-                )
-                .bind(row.hash)
-                .bind(row.name)
-                .bind(row.text)
-                .bind(row.author)
-                .bind(crate::time::now_ms())
-                .execute(connection)
-                .await?;
-                Ok(())
-            })
-        })
-        .await
+        let query = sqlx::query(
+            "INSERT INTO definitions (hash, name, text, author, created) \
+             VALUES ($1, $2, $3, $4, $5) ON CONFLICT (hash) DO NOTHING",
+        )
+        .bind(row.hash)
+        .bind(row.name)
+        .bind(row.text)
+        .bind(row.author)
+        .bind(crate::time::now_ms());
+        self.execute(query).await?;
+        Ok(())
     }
 
     /// How many texts a person has given.

@@ -5,8 +5,9 @@ use super::{
     Change, GameRow, GameState, JobChange, LogEntry, Seat, Store, StoreError, StoreResult,
 };
 use hyperrook_view::types::Side;
-use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, Row};
+use sqlx::any::{AnyArguments, AnyRow};
+use sqlx::query::Query;
+use sqlx::{Any, AnyConnection, Row};
 
 macro_rules! columns {
     () => {
@@ -155,49 +156,55 @@ impl Store {
     }
 }
 
+/// Binds what changes in the course of a game, in the order of the columns from
+/// `state` to `extra`.
+fn bind_course<'q>(
+    query: Query<'q, Any, AnyArguments>,
+    row: &GameRow,
+) -> StoreResult<Query<'q, Any, AnyArguments>> {
+    let outcome = row.outcome.as_ref().map(serde_json::to_string);
+    Ok(query
+        .bind(row.state.text())
+        .bind(outcome.transpose()?)
+        .bind(row.seq)
+        .bind(row.log)
+        .bind(&row.position)
+        .bind(row.last.map(|last| last.0))
+        .bind(row.last.map(|last| last.1))
+        .bind(turn_text(row.turn))
+        .bind(row.white_ms)
+        .bind(row.black_ms)
+        .bind(row.running_since)
+        .bind(row.deadline)
+        .bind(serde_json::to_string(&row.extra)?))
+}
+
 async fn insert_game(connection: &mut AnyConnection, row: GameRow) -> StoreResult<()> {
     let (white_user, white_level) = row.white.columns();
     let (black_user, black_level) = row.black.columns();
-    let done = sqlx::query(concat!(
+    let query = sqlx::query(concat!(
         "INSERT INTO games (",
         columns!(),
         ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, \
          $18, $19, $20, $21, $22, $23, $24, $25, $26, $27)"
     ))
-    .bind(row.id)
+    .bind(&row.id)
     .bind(serde_json::to_string(&row.game)?)
-    .bind(row.definition)
-    .bind(row.title)
-    .bind(row.layout_kind)
-    .bind(row.start)
+    .bind(&row.definition)
+    .bind(&row.title)
+    .bind(&row.layout_kind)
+    .bind(&row.start)
     .bind(white_user)
     .bind(white_level)
     .bind(black_user)
     .bind(black_level)
-    .bind(row.clock)
-    .bind(i64::from(row.rated))
-    .bind(row.state.text())
-    .bind(
-        row.outcome
-            .as_ref()
-            .map(serde_json::to_string)
-            .transpose()?,
-    )
-    .bind(row.seq)
-    .bind(row.log)
-    .bind(row.position)
-    .bind(row.last.map(|last| last.0))
-    .bind(row.last.map(|last| last.1))
-    .bind(turn_text(row.turn))
-    .bind(row.white_ms)
-    .bind(row.black_ms)
-    .bind(row.running_since)
-    .bind(row.deadline)
-    .bind(serde_json::to_string(&row.extra)?)
-    .bind(row.created)
-    .bind(row.updated)
-    .execute(connection)
-    .await;
+    .bind(&row.clock)
+    .bind(i64::from(row.rated));
+    let done = bind_course(query, &row)?
+        .bind(row.created)
+        .bind(row.updated)
+        .execute(connection)
+        .await;
     match done {
         Ok(_) => Ok(()),
         Err(error) if is_unique(&error) => Err(StoreError::Taken),
@@ -209,7 +216,7 @@ async fn change_game(connection: &mut AnyConnection, change: Change) -> StoreRes
     let row = change.row;
     let (white_user, white_level) = row.white.columns();
     let (black_user, black_level) = row.black.columns();
-    let done = sqlx::query(
+    let query = sqlx::query(
         "UPDATE games SET white_user = $1, white_level = $2, black_user = $3, black_level = $4, \
          state = $5, outcome = $6, seq = $7, log = $8, position = $9, last_from = $10, \
          last_to = $11, turn = $12, white_ms = $13, black_ms = $14, running_since = $15, \
@@ -218,30 +225,13 @@ async fn change_game(connection: &mut AnyConnection, change: Change) -> StoreRes
     .bind(white_user)
     .bind(white_level)
     .bind(black_user)
-    .bind(black_level)
-    .bind(row.state.text())
-    .bind(
-        row.outcome
-            .as_ref()
-            .map(serde_json::to_string)
-            .transpose()?,
-    )
-    .bind(row.seq)
-    .bind(row.log)
-    .bind(row.position)
-    .bind(row.last.map(|last| last.0))
-    .bind(row.last.map(|last| last.1))
-    .bind(turn_text(row.turn))
-    .bind(row.white_ms)
-    .bind(row.black_ms)
-    .bind(row.running_since)
-    .bind(row.deadline)
-    .bind(serde_json::to_string(&row.extra)?)
-    .bind(row.updated)
-    .bind(row.id.clone())
-    .bind(change.from_log)
-    .execute(&mut *connection)
-    .await?;
+    .bind(black_level);
+    let done = bind_course(query, &row)?
+        .bind(row.updated)
+        .bind(&row.id)
+        .bind(change.from_log)
+        .execute(&mut *connection)
+        .await?;
     if done.rows_affected() != 1 {
         return Err(StoreError::Conflict);
     }

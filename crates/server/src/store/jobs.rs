@@ -57,34 +57,20 @@ impl Store {
 
     /// Takes a job away that is of no use any more.
     pub async fn drop_job(&self, game: &str, seq: i64) -> StoreResult<()> {
-        let game = game.to_owned();
-        self.write(move |connection| {
-            Box::pin(async move {
-                sqlx::query("DELETE FROM jobs WHERE game = $1 AND seq = $2")
-                    .bind(game)
-                    .bind(seq)
-                    .execute(connection)
-                    .await?;
-                Ok(())
-            })
-        })
-        .await
+        let query = sqlx::query("DELETE FROM jobs WHERE game = $1 AND seq = $2")
+            .bind(game)
+            .bind(seq);
+        self.execute(query).await?;
+        Ok(())
     }
 
     /// Gives a job back, so that it is tried again at once.
     pub async fn give_back_job(&self, game: &str, seq: i64) -> StoreResult<()> {
-        let game = game.to_owned();
-        self.write(move |connection| {
-            Box::pin(async move {
-                sqlx::query("UPDATE jobs SET lease = 0 WHERE game = $1 AND seq = $2")
-                    .bind(game)
-                    .bind(seq)
-                    .execute(connection)
-                    .await?;
-                Ok(())
-            })
-        })
-        .await
+        let query = sqlx::query("UPDATE jobs SET lease = 0 WHERE game = $1 AND seq = $2")
+            .bind(game)
+            .bind(seq);
+        self.execute(query).await?;
+        Ok(())
     }
 
     /// The number of jobs that wait or are worked on.

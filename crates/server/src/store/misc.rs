@@ -25,22 +25,15 @@ impl Store {
         tree: String,
         now: i64,
     ) -> StoreResult<()> {
-        let id = id.to_owned();
-        self.write(move |connection| {
-            Box::pin(async move {
-                sqlx::query(
-                    "INSERT INTO analyses (id, user_id, tree, created) VALUES ($1, $2, $3, $4)",
-                )
-                .bind(id)
-                .bind(user)
-                .bind(tree)
-                .bind(now)
-                .execute(connection)
-                .await?;
-                Ok(())
-            })
-        })
-        .await
+        let query = sqlx::query(
+            "INSERT INTO analyses (id, user_id, tree, created) VALUES ($1, $2, $3, $4)",
+        )
+        .bind(id)
+        .bind(user)
+        .bind(tree)
+        .bind(now);
+        self.execute(query).await?;
+        Ok(())
     }
 
     /// A kept analysis.

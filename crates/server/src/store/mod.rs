@@ -34,9 +34,10 @@ pub use ratings::RatingRow;
 pub use seeks::SeekRow;
 
 use futures_util::future::BoxFuture;
-use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
+use sqlx::any::{AnyArguments, AnyConnectOptions, AnyPoolOptions};
 use sqlx::migrate::Migrator;
-use sqlx::{AnyConnection, AnyPool, Connection};
+use sqlx::query::Query;
+use sqlx::{Any, AnyConnection, AnyPool, Connection};
 use std::path::Path;
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -151,6 +152,17 @@ impl Store {
             .await?;
         let value = slot.lock().unwrap_or_else(PoisonError::into_inner).take();
         value.ok_or(StoreError::Closed)
+    }
+
+    /// One statement as a [`Store::write`]; says how many rows it touched.
+    pub(crate) async fn execute(
+        &self,
+        query: Query<'static, Any, AnyArguments>,
+    ) -> StoreResult<u64> {
+        self.write(move |connection| {
+            Box::pin(async move { Ok(query.execute(connection).await?.rows_affected()) })
+        })
+        .await
     }
 
     /// Whether the database answers.

@@ -35,24 +35,18 @@ fn seek(row: &AnyRow) -> StoreResult<SeekRow> {
 impl Store {
     /// Adds a seek.
     pub async fn add_seek(&self, row: SeekRow) -> StoreResult<()> {
-        self.write(move |connection| {
-            Box::pin(async move {
-                sqlx::query(
-                    "INSERT INTO seeks (id, user_id, wish, title, created, expires) \
-                     VALUES ($1, $2, $3, $4, $5, $6)",
-                )
-                .bind(row.id)
-                .bind(row.user)
-                .bind(row.wish)
-                .bind(row.title)
-                .bind(row.created)
-                .bind(row.expires)
-                .execute(connection)
-                .await?;
-                Ok(())
-            })
-        })
-        .await
+        let query = sqlx::query(
+            "INSERT INTO seeks (id, user_id, wish, title, created, expires) \
+             VALUES ($1, $2, $3, $4, $5, $6)",
+        )
+        .bind(row.id)
+        .bind(row.user)
+        .bind(row.wish)
+        .bind(row.title)
+        .bind(row.created)
+        .bind(row.expires);
+        self.execute(query).await?;
+        Ok(())
     }
 
     /// The seeks that have not lapsed, oldest first.
@@ -83,31 +77,15 @@ impl Store {
 
     /// Takes a seek of a person away; says whether there was one.
     pub async fn remove_seek(&self, id: &str, user: &str) -> StoreResult<bool> {
-        let (id, user) = (id.to_owned(), user.to_owned());
-        self.write(move |connection| {
-            Box::pin(async move {
-                let done = sqlx::query("DELETE FROM seeks WHERE id = $1 AND user_id = $2")
-                    .bind(id)
-                    .bind(user)
-                    .execute(connection)
-                    .await?;
-                Ok(done.rows_affected() > 0)
-            })
-        })
-        .await
+        let query = sqlx::query("DELETE FROM seeks WHERE id = $1 AND user_id = $2")
+            .bind(id)
+            .bind(user);
+        Ok(self.execute(query).await? > 0)
     }
 
     /// Takes the seeks away that have lapsed; says how many.
     pub async fn sweep_seeks(&self, now: i64) -> StoreResult<u64> {
-        self.write(move |connection| {
-            Box::pin(async move {
-                let done = sqlx::query("DELETE FROM seeks WHERE expires <= $1")
-                    .bind(now)
-                    .execute(connection)
-                    .await?;
-                Ok(done.rows_affected())
-            })
-        })
-        .await
+        self.execute(sqlx::query("DELETE FROM seeks WHERE expires <= $1").bind(now))
+            .await
     }
 }
