@@ -76,16 +76,6 @@ impl<const W: usize> Worker<'_, W> {
             }
         }
 
-        // What the table knows of the answers to a root move, and what is pruned
-        // there, knows nothing of the game before: a repetition that the opponent
-        // can go for at once must not be missed.
-        if ply == 1 && alpha < 0 && self.can_repeat(pos) {
-            alpha = 0;
-            if alpha >= beta {
-                return 0;
-            }
-        }
-
         // 4. The table may know the score, or at least a good first move. Near
         // the draw by count its scores, which know no count, are not taken over.
         let excluded = self.frame(ply).excluded;

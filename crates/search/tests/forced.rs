@@ -144,3 +144,35 @@ fn repetitions_over_pawn_moves_are_seen() {
     );
     assert_eq!(report.lines[0].score, Score::Centipawns(0));
 }
+
+/// A side far ahead does not let the other one repeat the position a third time,
+/// however shallow the search.
+#[test]
+fn a_won_position_is_not_repeated_away() {
+    let game = game("gateway");
+    let text = "4/4/4/*2*/*2*/*2*/*2*/4/4/4|1sb1/e1s1/1uu1/*2*/*2*/*2*/*2*/1O2/1B2/4|\
+        1u2/2o1/1mj1/*2*/*1q*/*2*/*E1*/JJ2/1GG1/1SJ1|\
+        1bb1/2o1/4/*u1*/*2*/*2*/*2*/1NU1/UBD1/4|4/1r2/4/*2*/*2*/*2*/*2*/4/4/4 b - 13 156";
+    let mut history = History::new(parse_position(&game, text).unwrap());
+    for name in ["xc6xb6", "xb4wc5", "xb6xc6", "wc5xb4", "xb8vc6", "xb4wc3"] {
+        let position = history.position().clone();
+        let mv = hyperrook_notation::moves::parse_move(&position, name).unwrap();
+        history.play(mv).unwrap();
+    }
+    let drawing = history.position().clone();
+    let drawing = hyperrook_notation::moves::parse_move(&drawing, "vc6xb8").unwrap();
+    for depth in 1..=5 {
+        let mut engine = Engine::new(&game, Settings::default());
+        let limits = Limits {
+            depth_plies: Some(depth),
+            ..Limits::default()
+        };
+        let report = engine.search(&history, &limits, &Control::new(), &mut |_| ());
+        assert_ne!(report.best, Some(drawing), "depth {depth}");
+        assert!(
+            matches!(report.lines[0].score, Score::Centipawns(200..)),
+            "depth {depth}: {:?}",
+            report.lines[0].score
+        );
+    }
+}
