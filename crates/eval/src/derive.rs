@@ -167,13 +167,13 @@ pub(crate) fn derive<const W: usize>(
     for hold in 0..definition.holds.len() {
         weights[layout.hold + hold] = [25.0, 25.0];
     }
-    // Each counts up to eightfold: more than a hunter gains by waiting, less than
-    // what it must not give away.
-    weights[layout.hunt + hunt::NEAR] = [0.0, 1.0];
-    weights[layout.hunt + hunt::EDGE] = [0.0, 0.7];
-    weights[layout.hunt + hunt::CONFINED] = [0.0, 0.6];
-    weights[layout.hunt + hunt::GUARDED] = [0.6, 0.6];
-    weights[layout.hunt + hunt::MEN_NEAR] = [3.0, 3.0];
+    // Each counts up to eightfold, so that the hunt outweighs all that the men
+    // would rather do: found by playing won endings of Gateway to their end.
+    weights[layout.hunt + hunt::NEAR] = [0.0, 6.0];
+    weights[layout.hunt + hunt::EDGE] = [0.0, 6.0];
+    weights[layout.hunt + hunt::CONFINED] = [0.0, 6.0];
+    weights[layout.hunt + hunt::GUARDED] = [6.0, 6.0];
+    weights[layout.hunt + hunt::MEN_NEAR] = [6.0, 6.0];
     weights
 }
 

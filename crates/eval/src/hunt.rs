@@ -26,12 +26,20 @@ pub(crate) const MEN_NEAR: usize = 4;
 /// So many pawns on the board leave no room for a hunt.
 const PAWNS: i32 = 4;
 
-/// Moves between the royal men that count as far.
-const APART: i32 = 10;
+// Each part is counted against what is usual, so that a hunt is worth nothing by
+// itself: else a side would give men away for the chance of one.
 
-/// How many cells near the hunted man are many, in parts of the most that are
-/// near any cell.
-const EDGE_PARTS: i32 = 24;
+/// Moves from the hunted man that count as usual, and as far.
+const USUAL_MOVES: i32 = 4;
+const FAR_MOVES: i32 = 10;
+
+/// Cells near the hunted man are counted in parts of the most that are near any
+/// cell, guarded ones in parts of those near it.
+const ZONE_PARTS: i32 = 24;
+
+/// So many of them are usually missing, and usually guarded.
+const USUALLY_MISSING: i32 = 6;
+const USUALLY_GUARDED: i32 = 8;
 
 /// Cells that are room enough.
 const ROOMY: i32 = 24;
@@ -65,7 +73,7 @@ impl<const W: usize> Model<W> {
         let hunter = hunted.other();
         let (from, _) = pos.royal(hunter);
         let apart = &self.facts.apart[cell.index()];
-        let nearness = |from: Cell| APART - i32::from(apart[from.index()]).min(APART);
+        let nearness = |from: Cell| USUAL_MOVES - i32::from(apart[from.index()]).min(FAR_MOVES);
         let weight = self.layout.hunt;
         tally.add(hunter, weight + NEAR, fierceness * nearness(from));
         let (men, mut men_near) = (pos.side(hunter) & !self.pawns_and_royal(pos, hunter), 0);
@@ -77,13 +85,13 @@ impl<const W: usize> Model<W> {
         tally.add(
             hunter,
             weight + EDGE,
-            fierceness * (EDGE_PARTS - near * EDGE_PARTS / self.widest),
+            fierceness * (ZONE_PARTS - near * ZONE_PARTS / self.widest - USUALLY_MISSING),
         );
         let guarded = (zone & attacks.all[hunter.index()]).count() as i32;
         tally.add(
             hunter,
             weight + GUARDED,
-            fierceness * guarded * EDGE_PARTS / near,
+            fierceness * (guarded * ZONE_PARTS / near - USUALLY_GUARDED),
         );
         let barred = attacks.all[hunter.index()] | pos.side(hunted).without(cell);
         let room = room(zones, cell, barred).min(ROOMY);
@@ -108,8 +116,9 @@ impl<const W: usize> Model<W> {
         if theirs - mine < self.enough {
             return 0;
         }
-        let lead = 3 * FIERCE * (theirs - mine) / (theirs + mine);
-        (lead - 1).clamp(0, FIERCE) * (PAWNS - pawns).max(0) / PAWNS
+        // From three to two on, fully from four to one.
+        let lead = 5 * FIERCE * (theirs - mine) / (theirs + mine);
+        ((lead - FIERCE) / 2).clamp(0, FIERCE) * (PAWNS - pawns).max(0) / PAWNS
     }
 
     fn is_pawn(&self, kind: Kind) -> bool {

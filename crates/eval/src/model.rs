@@ -45,6 +45,8 @@ pub struct Model<const W: usize> {
     pub(crate) few: u32,
     /// The most cells near a royal man, its own included.
     pub(crate) widest: i32,
+    /// The men that surely win without pawns.
+    needed: i32,
 }
 
 /// What is kept up to date as moves are made, for White less Black.
@@ -102,10 +104,12 @@ impl<const W: usize> Model<W> {
         order.sort_by_key(|kind| worth[kind.index()]);
         let armies = rules.definition().start.men.iter().flatten();
         let zones = facts.zones[0].iter().flatten();
+        let widest = zones.map(|zone| zone.count() as i32).max().unwrap_or(1);
         let mut model = Model {
             enough: enough(&order, &facts.promotes, &worth),
             few: (armies.count() as u32).div_ceil(4),
-            widest: zones.map(|zone| zone.count() as i32).max().unwrap_or(1),
+            needed: widest.max(1) * FORCE_PER_CELL,
+            widest,
             least: order.first().copied().unwrap_or(Kind::new(0)),
             stalemate_decides: rules.definition().ends.stalemate != Stalemate::Draw,
             breadth: freedom.breadth(rules).round().max(8.0) as i32,
@@ -285,7 +289,7 @@ impl<const W: usize> Model<W> {
 
     /// How much of an advantage counts, in parts of [`SCALE`]: little where the
     /// side ahead has no pawns left and is hardly ahead in men, less the fewer men
-    /// it has left to win with, and more the fewer are left to hinder it: so the
+    /// it has left to win with, least of all without pawns, and more the fewer are left to hinder it: so the
     /// side ahead exchanges men, and a game that is won comes to its end.
     pub(crate) fn scale(&self, pos: &Pos<W>, parts: i32) -> i32 {
         if parts == 0 {
@@ -310,7 +314,12 @@ impl<const W: usize> Model<W> {
         // Half of the starting men, or some pawns, are enough for all of it.
         let reserve = force * 4 * LACKING / self.full + pawns * LACKING / 6;
         let hindered = (2 * HINDERED * against / (force + against).max(1)).min(HINDERED);
-        SCALE - LACKING + reserve.min(LACKING) + HINDERED - hindered
+        let mut counts = SCALE - LACKING + reserve.min(LACKING);
+        if self.has_pawns && pawns == 0 {
+            let force = force.min(self.needed);
+            counts = counts * (LEAST + (SCALE - LEAST) * force / self.needed) / SCALE;
+        }
+        counts + HINDERED - hindered
     }
 }
 
@@ -326,6 +335,14 @@ pub(crate) const SCALE: i32 = 64;
 
 /// The part of [`SCALE`] that is for having men left to win with.
 const LACKING: i32 = 16;
+
+/// The part of [`SCALE`] that an advantage without pawns counts at the least.
+const LEAST: i32 = 16;
+
+/// The men that surely catch a royal man without the help of pawns, in
+/// centipawns for each cell of its neighbourhood: a rook and two light men in
+/// chess. Found in Gateway, where ten weak men are often too few.
+const FORCE_PER_CELL: i32 = 110;
 
 /// What is added to [`SCALE`] where no men are left to hinder the side ahead.
 const HINDERED: i32 = 24;
