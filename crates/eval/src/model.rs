@@ -289,8 +289,9 @@ impl<const W: usize> Model<W> {
 
     /// How much of an advantage counts, in parts of [`SCALE`]: little where the
     /// side ahead has no pawns left and is hardly ahead in men, less the fewer men
-    /// it has left to win with, least of all without pawns, and more the fewer are left to hinder it: so the
-    /// side ahead exchanges men, and a game that is won comes to its end.
+    /// it has left to win with, least of all without pawns, and more the fewer are
+    /// left to hinder it: so the side ahead exchanges men, and a game that is won
+    /// comes to its end.
     pub(crate) fn scale(&self, pos: &Pos<W>, parts: i32) -> i32 {
         if parts == 0 {
             return SCALE;
