@@ -185,6 +185,26 @@ test('a move made while away is sent on coming back', async ({ page, context }) 
   await other.context().close();
 });
 
+test('a premove that leaves a choice asks in its time', async ({ browser, page }) => {
+  const url = await newGame(page, {
+    game: 'chess',
+    position: '7k/8/8/8/8/8/K3p3/8 w - - 0 1',
+    opponent: 'link',
+    colour: 'White',
+  });
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(url);
+  await other.getByRole('button', { name: 'Join the game' }).click();
+  await expect(other.getByTestId('status')).toContainText('Their move');
+  await move(other, 'e2', 'e1');
+  await expect(other.locator('.marks .premove').first()).toBeVisible();
+  await move(page, 'a2', 'b2');
+  await other.getByRole('dialog').getByRole('button', { name: 'rook', exact: true }).click();
+  await expect.poll(async () => (await state(page)).moves.map((m) => m.text)).toEqual(['a2b2', 'e2e1r']);
+  await expect(other.locator('.marks .premove')).toHaveCount(0);
+  await other.context().close();
+});
+
 test('premoves are played, and confirmation waits', async ({ browser, page }) => {
   const url = await newGame(page, { game: 'chess', opponent: 'link', colour: 'White' });
   const other = await (await browser.newContext()).newPage();

@@ -177,13 +177,6 @@ impl<const W: usize> Worker<'_, W> {
                 ply: 1,
                 cut,
             };
-            // What the table knows of the answers, and what is pruned among them,
-            // knows nothing of the game before: a repetition that the opponent can
-            // go for at once must not be missed.
-            let most = match self.can_repeat(&after) {
-                true => 0,
-                false => INFINITE,
-            };
             let new_depth = depth - 1;
             let mut score = best;
             let mut full = number > 1;
@@ -192,16 +185,16 @@ impl<const W: usize> Worker<'_, W> {
                 let r = (self.reduction(depth, number) - 1000).max(0) / 1024;
                 let reduced = (new_depth - r).clamp(1, new_depth);
                 let window = ask(-alpha - 1, -alpha, reduced, true);
-                score = most.min(-self.search(&after, &new_sums, checks, window));
+                score = self.search_answers(&after, &new_sums, checks, window);
                 full = score > alpha && reduced < new_depth;
             }
             if full && !self.stopped {
                 let window = ask(-alpha - 1, -alpha, new_depth, true);
-                score = most.min(-self.search(&after, &new_sums, checks, window));
+                score = self.search_answers(&after, &new_sums, checks, window);
             }
             if (number == 1 || score > alpha) && !self.stopped {
                 let window = ask(-beta, -alpha, new_depth, false);
-                score = most.min(-self.search(&after, &new_sums, checks, window));
+                score = self.search_answers(&after, &new_sums, checks, window);
             }
             if self.stopped {
                 break;
@@ -239,5 +232,16 @@ impl<const W: usize> Worker<'_, W> {
             self.store(pos, best_move, best, limit, depth, raw, 0);
         }
         best
+    }
+
+    /// The score of a first move, by the answers to it. What the table knows of
+    /// them, and what is pruned among them, knows nothing of the game before: a
+    /// repetition that the opponent can go for at once must not be missed.
+    fn search_answers(&mut self, after: &Pos<W>, sums: &Sums, checks: bool, ask: Ask) -> i32 {
+        let score = -self.search(after, sums, checks, ask);
+        match score > 0 && self.can_repeat(after) {
+            true => 0,
+            false => score,
+        }
     }
 }

@@ -1,5 +1,6 @@
 // A game on the play page: joins what the server says (`table.ts`) with what the player does and looks at.
 
+import { targetsOf } from '../board/choices';
 import { afterMove } from '../board/reconcile';
 import { messageOf } from '../lib/api';
 import { listen, socket } from '../lib/live.svelte';
@@ -172,6 +173,7 @@ export class PlayGame {
   /** The player made a move on the board. */
   make(move: MoveInfo): void {
     this.why = null;
+    this.premove = null;
     if (settings.confirm) {
       this.unsure = move;
       return;
@@ -192,11 +194,12 @@ export class PlayGame {
 
   private playPremove(): void {
     const wish = this.premove;
-    if (!wish || !this.yourTurn) return;
+    const view = this.state?.view;
+    if (!wish || !view || !this.yourTurn) return;
+    const fitting = targetsOf(this.placed, view.moves, wish.from).get(wish.to)?.moves ?? [];
+    // Of several the player chooses: the board asks.
+    if (fitting.length > 1) return;
     this.premove = null;
-    const fitting =
-      this.state?.view.moves.filter((move) => move.from === wish.from && move.to === wish.to) ?? [];
-    // Of several the first is taken: a man that becomes another becomes the first it could choose.
     const move = fitting[0];
     if (move) this.send(move);
   }
