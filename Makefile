@@ -80,7 +80,7 @@ portable:
 # program that it ran has changed. The profile `quick` is nearly as fast as a
 # release, whose link would take minutes for each of the programs.
 SOAK = target/soak
-soak: portable loom postgres
+soak: web portable loom postgres
 	@mkdir -p $(SOAK)
 	$(CARGO) build --profile quick --locked -p hyperrook-server --example load
 	$(CARGO) test --workspace --profile quick --locked --no-run > $(SOAK)/programs 2>&1 \
