@@ -2,6 +2,7 @@
 
 mod support;
 
+use futures_util::StreamExt;
 use hyperrook_server::settings::LimitSettings;
 use reqwest::Method;
 use reqwest::header::{HeaderMap, HeaderValue};
@@ -550,4 +551,22 @@ async fn banned_people_are_out() {
         .await
         .unwrap();
     ann.login("Ann", PASSWORD).await.ok();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "takes a minute"]
+async fn sockets_of_banned_people_are_closed() {
+    let server = TestServer::start().await;
+    let (ann, bob) = (
+        server.registered("Ann").await,
+        server.registered("Bob").await,
+    );
+    let (mut anns, mut bobs) = (ann.socket().await, bob.socket().await);
+    hyperrook_server::admin::ban(&server.settings, "ann", true)
+        .await
+        .unwrap();
+    let closed = async { while let Some(Ok(_)) = anns.0.next().await {} };
+    let within = std::time::Duration::from_secs(75);
+    assert!(tokio::time::timeout(within, closed).await.is_ok());
+    bobs.settle().await;
 }

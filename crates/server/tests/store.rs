@@ -5,7 +5,7 @@ mod support;
 use hyperrook_server::catalogue::hash_of;
 use hyperrook_server::store::{
     Account, Change, DefinitionRow, Extra, FIRST_PAGE, GameFilter, GameRow, GameState, JobChange,
-    LogEntry, RatedEnd, Seat, SeekRow, Store, StoreError, TokenRow,
+    Lock, LogEntry, RatedEnd, Seat, SeekRow, Store, StoreError, TokenRow,
 };
 use hyperrook_view::types::{EndReason, GameRef, Side};
 use support::postgres::Postgres;
@@ -448,6 +448,20 @@ async fn postgres_conforms() {
     let store = Store::open(&postgres.url()).await.unwrap();
     assert!(store.game("g").await.unwrap().is_some());
     store.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_server_at_a_time_uses_a_database() {
+    let Some(postgres) = Postgres::start() else {
+        return;
+    };
+    let held = Lock::url(&postgres.url()).await.unwrap();
+    assert!(held.is_some());
+    let other = Lock::url(&postgres.url()).await;
+    assert!(matches!(other, Err(StoreError::InUse(_))), "{other:?}");
+    // The next one gets it as soon as the connection is gone.
+    drop(held);
+    assert!(Lock::url(&postgres.url()).await.unwrap().is_some());
 }
 
 #[tokio::test(flavor = "multi_thread")]

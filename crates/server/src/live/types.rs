@@ -211,7 +211,7 @@ pub struct State {
     pub outcome: Option<Outcome>,
     /// Playing again.
     pub rematch: Rematch,
-    /// How many watch.
+    /// How many sockets follow the game, those of its players among them.
     pub watchers: usize,
     /// The viewer's conditional moves.
     pub conditional: Option<Tree>,
