@@ -1,5 +1,7 @@
 //! The description of the routes, for programs and for people.
 
+mod page;
+
 use super::error::ErrorBody;
 use super::{me, operation, people, play, rules, texts};
 use crate::live::types::{Action, NewGame};
@@ -10,7 +12,6 @@ use axum::Json;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde_json::Value;
-use std::fmt::Write as _;
 use std::sync::LazyLock;
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
@@ -157,7 +158,7 @@ static DESCRIPTION: LazyLock<Value> = LazyLock::new(|| {
     serde_json::to_value(Description::openapi()).unwrap_or_default()
 });
 
-static PAGE: LazyLock<String> = LazyLock::new(|| page(&DESCRIPTION));
+static PAGE: LazyLock<String> = LazyLock::new(|| page::page(&DESCRIPTION));
 
 /// This description
 #[utoipa::path(get, path = "/api/openapi.json", tag = "operation",
@@ -176,156 +177,6 @@ pub(super) async fn html() -> Response {
 pub(super) async fn css() -> Response {
     let kind = [(header::CONTENT_TYPE, "text/css; charset=utf-8")];
     (kind, include_str!("openapi.css")).into_response()
-}
-
-/// Text as HTML.
-fn text(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            c => out.push(c),
-        }
-    }
-    out
-}
-
-/// The page: one section a route, one a type. It needs no script.
-fn page(api: &Value) -> String {
-    let mut out = String::from(
-        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
-         <title>Hyperrook: the interface for programs</title>\
-         <link rel=\"stylesheet\" href=\"/api-docs.css\"></head><body><main>\
-         <h1>The interface for programs</h1>",
-    );
-    let string = |value: &Value| text(value.as_str().unwrap_or(""));
-    // Writing to a string cannot fail.
-    let _ = write!(
-        out,
-        "<p>{}</p><p>As OpenAPI: <a href=\"/api/openapi.json\">/api/openapi.json</a>. \
-         <a href=\"/\">Back to the games</a>.</p><h2>Routes</h2>",
-        string(&api["info"]["description"])
-    );
-    for (path, methods) in api["paths"].as_object().into_iter().flatten() {
-        for (method, route) in methods.as_object().into_iter().flatten() {
-            let _ = write!(
-                out,
-                "<section><h3><code><b>{}</b> {}</code></h3><p>{}. {}</p>",
-                text(&method.to_uppercase()),
-                text(path),
-                string(&route["summary"]).trim_end_matches('.'),
-                string(&route["description"])
-            );
-            out.push_str("<ul>");
-            for parameter in route["parameters"].as_array().into_iter().flatten() {
-                let _ = write!(
-                    out,
-                    "<li><code>{}</code> ({}): {} {}</li>",
-                    string(&parameter["name"]),
-                    string(&parameter["in"]),
-                    kind(&parameter["schema"]),
-                    string(&parameter["description"])
-                );
-            }
-            if let Some(body) = content(&route["requestBody"]["content"]) {
-                let _ = write!(out, "<li>Body: {}</li>", kind(body));
-            }
-            for (status, answer) in route["responses"].as_object().into_iter().flatten() {
-                let body = content(&answer["content"]).map(kind).unwrap_or_default();
-                let _ = write!(out, "<li><b>{}</b> {body}</li>", text(status));
-            }
-            out.push_str("</ul></section>");
-        }
-    }
-    out.push_str("<h2>Types</h2>");
-    for (name, schema) in api["components"]["schemas"]
-        .as_object()
-        .into_iter()
-        .flatten()
-    {
-        let _ = write!(
-            out,
-            "<section id=\"{0}\"><h3><code>{0}</code></h3><p>{1}</p>{2}</section>",
-            text(name),
-            string(&schema["description"]),
-            details(schema)
-        );
-    }
-    out.push_str("</main></body></html>");
-    out
-}
-
-fn content(content: &Value) -> Option<&Value> {
-    content
-        .as_object()?
-        .values()
-        .next()
-        .map(|body| &body["schema"])
-}
-
-/// A type in a few words.
-fn kind(schema: &Value) -> String {
-    if let Some(reference) = schema["$ref"].as_str() {
-        let name = text(reference.rsplit('/').next().unwrap_or(""));
-        return format!("<a href=\"#{name}\"><code>{name}</code></a>");
-    }
-    for key in ["oneOf", "anyOf", "allOf"] {
-        if let Some(choices) = schema[key].as_array() {
-            let choices: Vec<String> = choices.iter().map(kind).collect();
-            return choices.join(" or ");
-        }
-    }
-    if let Some(values) = schema["enum"].as_array() {
-        let values: Vec<String> = values
-            .iter()
-            .map(|value| text(&value.to_string()))
-            .collect();
-        return format!("<code>{}</code>", values.join(" | "));
-    }
-    match &schema["type"] {
-        Value::String(name) if name == "array" => format!("list of {}", kind(&schema["items"])),
-        Value::String(name) if name == "object" && schema["properties"].is_object() => {
-            details(schema)
-        }
-        Value::String(name) => text(name),
-        Value::Array(names) => {
-            let names: Vec<String> = names
-                .iter()
-                .map(|name| match name.as_str() {
-                    Some("array") => format!("list of {}", kind(&schema["items"])),
-                    name => text(name.unwrap_or("")),
-                })
-                .collect();
-            names.join(" or ")
-        }
-        _ => "anything".to_owned(),
-    }
-}
-
-/// The fields of a type.
-fn details(schema: &Value) -> String {
-    let Some(fields) = schema["properties"].as_object() else {
-        return format!("<p>{}</p>", kind(schema));
-    };
-    let needed = schema["required"].as_array();
-    let mut out = String::from("<ul>");
-    for (name, field) in fields {
-        let needed = needed.is_some_and(|names| names.iter().any(|needed| needed == name));
-        let _ = write!(
-            out,
-            "<li><code>{}</code>{}: {} {}</li>",
-            text(name),
-            if needed { "" } else { " (may be left out)" },
-            kind(field),
-            text(field["description"].as_str().unwrap_or(""))
-        );
-    }
-    out.push_str("</ul>");
-    out
 }
 
 #[cfg(test)]
