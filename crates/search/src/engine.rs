@@ -301,7 +301,7 @@ impl Visit for Search<'_> {
             moves: first_moves(rules, pos, &limits.moves),
             depth: 0,
         };
-        let shared = Shared::new(memories.len());
+        let shared = Shared::new(memories.len(), &root);
         if !root.moves.is_empty() {
             let core = engine.core::<W>();
             let mut features = engine.settings.features;

@@ -71,11 +71,12 @@ impl Visit for Compare {
         let values = Values::new(rules, &model.values());
         let mut table = Table::new(1);
         table.blind = self.blind;
-        let shared = Shared::new(1);
         let definition = rules.definition();
         let mut memory = Memory::new(definition.board.len(), definition.men.len());
         let mut moves = Vec::new();
         pos.moves(rules, Stage::All, |mv| moves.push(RootMove::new(mv)));
+        let mut root = Root { moves, depth: 0 };
+        let shared = Shared::new(1, &root);
         let job = Job {
             rules,
             model: &model,
@@ -90,11 +91,8 @@ impl Visit for Compare {
             deepest: self.depth,
             lines: 1,
         };
-        let mut root = Root { moves, depth: 0 };
         let mut worker = Worker::new(&job, &mut memory, &(), 0);
-        worker.iterate(&job, &mut root, 1..=self.depth, &mut |_, _, _, _, _, _| {
-            true
-        });
+        worker.iterate(&job, &mut root, 0, &mut |_, _, _, _, _, _| true);
         for found in &root.moves {
             let mut at = pos.clone();
             for &mv in &found.line {

@@ -11,7 +11,7 @@ use hyperrook_rules::Move;
 use hyperrook_rules::fast::Pos;
 
 /// A first move and what is known of it.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct RootMove {
     pub(crate) mv: Move,
     /// Its score in the last iteration that looked at it closely.
@@ -33,6 +33,24 @@ impl RootMove {
             deepest: 0,
         }
     }
+
+    /// Becomes like another one; allocates nothing.
+    fn copy(&mut self, other: &RootMove) {
+        self.mv = other.mv;
+        self.score = other.score;
+        self.deepest = other.deepest;
+        self.line.clear();
+        self.line.extend_from_slice(&other.line);
+    }
+}
+
+/// A copy has as much room for its line.
+impl Clone for RootMove {
+    fn clone(&self) -> RootMove {
+        let mut copy = RootMove::new(self.mv);
+        copy.copy(self);
+        copy
+    }
 }
 
 /// What a thread has found out about the first moves.
@@ -44,6 +62,16 @@ pub(crate) struct Root {
     pub(crate) depth: i32,
 }
 
+impl Root {
+    /// Becomes like another one of the same first moves; allocates nothing.
+    pub(crate) fn copy(&mut self, other: &Root) {
+        self.depth = other.depth;
+        for (mine, theirs) in self.moves.iter_mut().zip(&other.moves) {
+            mine.copy(theirs);
+        }
+    }
+}
+
 /// Hears of what a thread finds: the best moves so far, how many of them are
 /// new, the depth, and whether their scores are exact. Says, where an iteration
 /// is complete, whether to go on.
@@ -51,28 +79,40 @@ pub(crate) type Listener<'l, const W: usize> =
     &'l mut dyn FnMut(&Worker<'_, W>, &Root, usize, i32, Bound, bool) -> bool;
 
 impl<const W: usize> Worker<'_, W> {
-    /// Searches ever deeper until it is stopped or has reached the depth.
+    /// Searches ever deeper until it is stopped or has reached the depth. What
+    /// another thread completes first is taken over, and `ahead` of it the search
+    /// goes on: so the threads do not all do the same.
     pub(crate) fn iterate(
         &mut self,
         job: &Job<'_, W>,
         root: &mut Root,
-        depths: impl Iterator<Item = i32>,
+        ahead: i32,
         report: Listener<'_, W>,
     ) {
         let (pos, sums) = (job.pos, &job.sums);
         let attacked = pos.royal_attacked(self.rules, pos.turn());
         let lines = job.lines.clamp(1, root.moves.len().max(1));
-        for depth in depths {
+        let mut depth = 1 + ahead;
+        while depth <= job.deepest {
             self.root_depth = depth;
             for first in 0..lines {
                 self.deepest = 0;
                 self.aspire(pos, sums, attacked, root, depth, first, report);
                 if self.stopped {
-                    return;
+                    break;
                 }
             }
-            root.depth = depth;
-            if !report(self, root, lines, depth, Bound::Exact, true) {
+            if !self.stopped {
+                root.depth = depth;
+                self.shared.finish(root);
+                depth += 1;
+            } else if self.shared.overtake(root) {
+                self.stopped = false;
+                depth = root.depth + 1 + ahead;
+            } else {
+                return;
+            }
+            if !report(self, root, lines, root.depth, Bound::Exact, true) {
                 return;
             }
         }

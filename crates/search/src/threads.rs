@@ -1,6 +1,7 @@
 //! The threads of a search (lazy SMP): all search the same position and share
-//! the transposition table, which is how they help each other. The first one
-//! also watches the limits and tells what it finds.
+//! the transposition table, which is how they help each other; and what one has
+//! completed first, the others do not finish but take over. The first one also
+//! watches the limits and tells what is found.
 
 use crate::memory::Memory;
 use crate::root::{Root, RootMove};
@@ -75,9 +76,9 @@ fn help<const W: usize>(
     mut root: Root,
 ) -> Root {
     let mut worker = Worker::new(job, memory, &(), number);
-    // Every other thread is a ply ahead, so that they do not all do the same.
-    let depths = 1 + (number as i32 & 1)..=job.deepest;
-    worker.iterate(job, &mut root, depths, &mut |_, _, _, _, _, _| true);
+    // Every other thread is a ply ahead.
+    let ahead = number as i32 & 1;
+    worker.iterate(job, &mut root, ahead, &mut |_, _, _, _, _, _| true);
     root
 }
 
@@ -114,11 +115,10 @@ fn lead<const W: usize>(
         steady: 0,
         last: None,
     };
-    let depths = 1..=job.deepest;
     worker.iterate(
         job,
         &mut root,
-        depths,
+        0,
         &mut |worker, root, lines, depth, bound, done| {
             let first = if done { 0 } else { lines - 1 };
             for (i, found) in root.moves[first..lines].iter().enumerate() {

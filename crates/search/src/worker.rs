@@ -3,13 +3,15 @@
 use crate::features::Features;
 use crate::memory::{GRAIN, Memory, Step};
 use crate::picker::Scored;
+use crate::root::Root;
 use crate::table::Table;
 use crate::value::{MAX_PLY, MOST};
 use hyperrook_eval::{Model, Sums};
 use hyperrook_geometry::Cell;
 use hyperrook_rules::fast::{Pos, Rules, Stage, Values};
 use hyperrook_rules::{Kind, Move, MoveClass, Reason, Side};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
 
 /// What the threads of a search have in common.
 #[derive(Debug)]
@@ -18,13 +20,50 @@ pub(crate) struct Shared {
     pub(crate) stop: AtomicBool,
     /// Positions visited, by thread.
     pub(crate) nodes: Vec<AtomicU64>,
+    /// The deepest iteration that a thread has completed, where there are several.
+    deepest: AtomicI32,
+    /// What it found.
+    found: Mutex<Root>,
 }
 
 impl Shared {
-    pub(crate) fn new(threads: usize) -> Shared {
+    /// For so many threads that begin with these first moves.
+    pub(crate) fn new(threads: usize, root: &Root) -> Shared {
         Shared {
             stop: AtomicBool::new(false),
             nodes: (0..threads).map(|_| AtomicU64::new(0)).collect(),
+            deepest: AtomicI32::new(0),
+            found: Mutex::new(root.clone()),
+        }
+    }
+
+    /// Takes in what a thread found, if it is the first to have gone so deep.
+    pub(crate) fn finish(&self, root: &Root) {
+        if self.nodes.len() > 1
+            && let Ok(mut found) = self.found.lock()
+            && root.depth > found.depth
+        {
+            found.copy(root);
+            self.deepest.store(root.depth, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether some thread has completed an iteration as deep.
+    fn is_overtaken(&self, depth: i32) -> bool {
+        self.deepest.load(Ordering::Relaxed) >= depth
+    }
+
+    /// Gives what the thread found that went deepest, unless the search is to end.
+    pub(crate) fn overtake(&self, root: &mut Root) -> bool {
+        if self.stop.load(Ordering::Relaxed) {
+            return false;
+        }
+        match self.found.lock() {
+            Ok(found) if found.depth > root.depth => {
+                root.copy(&found);
+                true
+            }
+            _ => false,
         }
     }
 
@@ -204,7 +243,8 @@ impl<'s, const W: usize> Worker<'s, W> {
         {
             self.shared.stop.store(true, Ordering::Relaxed);
         }
-        self.stopped = self.shared.stop.load(Ordering::Relaxed);
+        self.stopped =
+            self.shared.stop.load(Ordering::Relaxed) || self.shared.is_overtaken(self.root_depth);
     }
 
     /// Positions visited by all threads, this one's to the last.

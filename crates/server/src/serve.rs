@@ -19,6 +19,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use thiserror::Error;
 use tokio::net::TcpListener;
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing_subscriber::EnvFilter;
@@ -34,7 +35,7 @@ pub enum ServeError {
     /// The store.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The network, a thread or the folder of definitions.
+    /// The network, signals, a thread or the folder of definitions.
     #[error("{0}: {1}")]
     Io(String, std::io::Error),
     /// The figures.
@@ -203,24 +204,35 @@ pub fn raise_file_limit() {
 /// is told the address.
 pub async fn serve(settings: Settings, started: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
     raise_file_limit();
+    // A signal that comes while the server starts, or as soon as its address is
+    // known, must not end the process as it stands.
+    let stop = StopSignals::listen().map_err(io("signals"))?;
     let server = Server::start(settings).await?;
     started(server.address());
-    told_to_stop().await;
+    stop.wait().await;
     server.stop().await
 }
 
-async fn told_to_stop() {
-    use tokio::signal::unix::{SignalKind, signal};
-    let interrupt = tokio::signal::ctrl_c();
-    match signal(SignalKind::terminate()) {
-        Ok(mut terminate) => {
-            tokio::select! {
-                _ = interrupt => {}
-                _ = terminate.recv() => {}
-            }
-        }
-        Err(_) => {
-            let _ = interrupt.await;
+/// What tells the process to stop.
+struct StopSignals {
+    interrupt: Signal,
+    terminate: Signal,
+}
+
+impl StopSignals {
+    /// From now on they are waited for.
+    fn listen() -> std::io::Result<StopSignals> {
+        Ok(StopSignals {
+            interrupt: signal(SignalKind::interrupt())?,
+            terminate: signal(SignalKind::terminate())?,
+        })
+    }
+
+    /// Waits for one of them.
+    async fn wait(mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
         }
     }
 }

@@ -1,0 +1,71 @@
+//! Threads that search together: what they tell is what one thread could tell.
+
+use hyperrook_rules::{Game, GameFile, History, SHIPPED};
+use hyperrook_search::{Bound, Control, Engine, Info, Limits, Report, Settings};
+
+fn search(name: &str, threads: usize, limits: &Limits) -> (History, Vec<Info>, Report) {
+    let definition = GameFile::shipped(name).unwrap().define(&[]).unwrap();
+    let game = Game::new(definition).unwrap();
+    let settings = Settings {
+        threads,
+        ..Settings::default()
+    };
+    let mut engine = Engine::new(&game, settings);
+    let history = History::new(game.start());
+    let mut told = Vec::new();
+    let mut tell = |info: &Info| told.push(info.clone());
+    let report = engine.search(&history, limits, &Control::new(), &mut tell);
+    (history, told, report)
+}
+
+/// Whichever thread is first at a depth, depths rise to the one asked for, each is
+/// told with as many lines, and all lines can be played.
+#[test]
+fn depths_rise_and_lines_can_be_played() {
+    for (name, _) in SHIPPED {
+        for (threads, lines) in [(2, 1), (3, 1), (5, 3)] {
+            let limits = Limits {
+                depth_plies: Some(6),
+                lines,
+                ..Limits::default()
+            };
+            let (history, told, report) = search(name, threads, &limits);
+            let exact = || told.iter().filter(|info| info.bound == Bound::Exact);
+            let depths: Vec<u32> = exact().map(|info| info.depth_plies).collect();
+            assert!(depths.is_sorted(), "{name} {threads}: {depths:?}");
+            let of_last = exact().filter(|info| info.depth_plies == 6);
+            let of_last: Vec<usize> = of_last.map(|info| info.line).collect();
+            let all: Vec<usize> = (1..=lines).collect();
+            assert!(of_last.ends_with(&all), "{name} {threads}: {of_last:?}");
+            for info in &told {
+                let mut line = history.clone();
+                for &mv in &info.moves {
+                    line.play(mv).unwrap();
+                }
+            }
+            let mut firsts: Vec<_> = report.lines.iter().map(|line| line.moves[0]).collect();
+            assert_eq!(firsts.len(), lines);
+            firsts.dedup();
+            assert_eq!(firsts.len(), lines, "{name}: each line begins otherwise");
+            assert!(report.best.is_some());
+        }
+    }
+}
+
+/// Many short searches: none hangs, whatever thread is first.
+#[test]
+fn searches_end_at_every_depth() {
+    for depth in 1..=5 {
+        for threads in 2..=4 {
+            let limits = Limits {
+                depth_plies: Some(depth),
+                ..Limits::default()
+            };
+            for _ in 0..4 {
+                let (_, told, report) = search("sesqui", threads, &limits);
+                assert_eq!(told.last().unwrap().depth_plies, depth);
+                assert!(report.best.is_some());
+            }
+        }
+    }
+}
