@@ -15,8 +15,6 @@ pub enum Feature {
     HashMove,
     /// Quiet moves that refuted siblings early.
     Killers,
-    /// The quiet move that last answered the opponent's move.
-    Counters,
     /// Order by how often moves were good.
     History,
     /// Order by what followed what.
@@ -39,8 +37,6 @@ pub enum Feature {
     LateMovePruning,
     /// Leaving out quiet moves that cannot reach alpha.
     Futility,
-    /// Leaving out quiet moves with a bad history.
-    HistoryPruning,
     /// Leaving out moves that lose material.
     ExchangePruning,
     /// Less depth for late moves.
@@ -59,11 +55,10 @@ pub enum Feature {
 
 impl Feature {
     /// All of them, with their names.
-    pub const ALL: [(Feature, &str); 23] = [
+    pub const ALL: [(Feature, &str); 21] = [
         (Feature::HashCuts, "hash-cuts"),
         (Feature::HashMove, "hash-move"),
         (Feature::Killers, "killers"),
-        (Feature::Counters, "counters"),
         (Feature::History, "history"),
         (Feature::Continuation, "continuation"),
         (Feature::CaptureHistory, "capture-history"),
@@ -75,7 +70,6 @@ impl Feature {
         (Feature::InternalReductions, "internal-reductions"),
         (Feature::LateMovePruning, "late-move-pruning"),
         (Feature::Futility, "futility"),
-        (Feature::HistoryPruning, "history-pruning"),
         (Feature::ExchangePruning, "exchange-pruning"),
         (Feature::Reductions, "reductions"),
         (Feature::Singular, "singular"),
@@ -162,7 +156,6 @@ impl Features {
             Feature::InternalReductions,
             Feature::LateMovePruning,
             Feature::Futility,
-            Feature::HistoryPruning,
             Feature::ExchangePruning,
             Feature::Reductions,
             Feature::Singular,

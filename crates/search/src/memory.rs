@@ -23,7 +23,6 @@ pub(crate) struct Memory {
     quiet: [Vec<i16>; 2],
     capture: Vec<i16>,
     continuation: Vec<i16>,
-    counters: Vec<Option<Move>>,
     correction: [Vec<i16>; 2],
 }
 
@@ -41,7 +40,6 @@ impl Memory {
             quiet: [vec![0; cells * cells], vec![0; cells * cells]],
             capture: vec![0; kinds * cells * kinds],
             continuation: vec![0; slots * slots],
-            counters: vec![None; 2 * slots],
             correction: [vec![0; CORRECTIONS], vec![0; CORRECTIONS]],
         }
     }
@@ -54,7 +52,6 @@ impl Memory {
         for correction in &mut self.correction {
             correction.fill(0);
         }
-        self.counters.fill(None);
     }
 
     /// The step of a kind to the destination of a move.
@@ -107,18 +104,6 @@ impl Memory {
         if let Some(earlier) = earlier {
             let at = earlier.0 as usize * self.slots + step.0 as usize;
             learn(&mut self.continuation[at], bonus);
-        }
-    }
-
-    /// The quiet move of a side that last answered a step.
-    #[inline]
-    pub(crate) fn counter(&self, side: Side, answered: Option<Step>) -> Option<Move> {
-        self.counters[answered?.0 as usize * 2 + side.index()]
-    }
-
-    pub(crate) fn learn_counter(&mut self, side: Side, answered: Option<Step>, mv: Move) {
-        if let Some(answered) = answered {
-            self.counters[answered.0 as usize * 2 + side.index()] = Some(mv);
         }
     }
 

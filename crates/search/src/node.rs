@@ -221,15 +221,10 @@ impl<const W: usize> Worker<'_, W> {
             false => [None; 2],
         };
         let earlier = self.earlier(ply);
-        let counter = match self.features.has(Feature::Counters) {
-            true => self.memory.counter(pos.turn(), earlier[0]),
-            false => None,
-        };
-        let refutations = [killers[0], killers[1], counter];
         let want = if attacked { Want::Evasions } else { Want::All };
         let hash = hash.filter(|&mv| Some(mv) != excluded);
         let list = self.list();
-        let mut picker = Picker::new(want, hash, refutations, earlier, list, 0);
+        let mut picker = Picker::new(want, hash, killers, earlier, list, 0);
         let mut tried = self.tried.pop().unwrap_or_default();
         tried.iter_mut().for_each(Vec::clear);
         let before = alpha;
@@ -269,12 +264,6 @@ impl<const W: usize> Worker<'_, W> {
                         && fixed
                             .is_some_and(|fixed| fixed + 90 + 85 * lean + history / 128 <= alpha)
                         && self.features.has(Feature::Futility)
-                    {
-                        continue;
-                    }
-                    if depth <= 5
-                        && history < -3500 * depth
-                        && self.features.has(Feature::HistoryPruning)
                     {
                         continue;
                     }
@@ -375,7 +364,7 @@ impl<const W: usize> Worker<'_, W> {
                 } else {
                     r -= history * 1024 / 9000;
                     r += 900 * i32::from(hash_is_tactical);
-                    r -= 800 * i32::from(refutations.contains(&Some(mv)));
+                    r -= 800 * i32::from(killers.contains(&Some(mv)));
                 }
                 r += 1200 * i32::from(cut);
                 r -= 1000 * i32::from(pv);
@@ -565,7 +554,7 @@ impl<const W: usize> Worker<'_, W> {
         let list = self.list();
         let threshold = raised - fixed.unwrap_or(raised);
         let earlier = self.earlier(ply);
-        let mut picker = Picker::new(Want::Tactical, hash, [None; 3], earlier, list, threshold);
+        let mut picker = Picker::new(Want::Tactical, hash, [None; 2], earlier, list, threshold);
         let mut found = None;
         self.keys.push(pos.hash());
         while let Some(mv) = picker.next(self, pos) {
@@ -677,7 +666,6 @@ impl<const W: usize> Worker<'_, W> {
         earlier: [Option<crate::memory::Step>; 2],
         ply: usize,
     ) {
-        let side = pos.turn();
         let bonus = (160 * depth - 80).min(1800).min(MOST_HISTORY);
         let victim = |mv: Move| pos.man(mv.destination()).map(|man| man.kind);
         let kind = |mv: Move| pos.man(mv.origin()).map(|man| man.kind);
@@ -690,7 +678,6 @@ impl<const W: usize> Worker<'_, W> {
             if killers[0] != Some(mv) {
                 *killers = [Some(mv), killers[0]];
             }
-            self.memory.learn_counter(side, earlier[0], mv);
             self.learn_quiet(pos, mv, earlier, bonus);
             for &other in &tried[0] {
                 self.learn_quiet(pos, other, earlier, -bonus);

@@ -21,7 +21,7 @@ enum Stop {
     Hash,
     MakeTactical,
     GoodTactical,
-    Refutations(usize),
+    Killers(usize),
     MakeQuiet,
     Quiet,
     BadTactical,
@@ -46,7 +46,7 @@ pub(crate) struct Picker {
     stop: Stop,
     want: Want,
     hash: Option<Move>,
-    refutations: [Option<Move>; 3],
+    killers: [Option<Move>; 2],
     earlier: [Option<Step>; 2],
     list: Vec<Scored>,
     /// The next move of the list.
@@ -71,7 +71,7 @@ impl Picker {
     pub(crate) fn new(
         want: Want,
         hash: Option<Move>,
-        refutations: [Option<Move>; 3],
+        killers: [Option<Move>; 2],
         earlier: [Option<Step>; 2],
         mut list: Vec<Scored>,
         threshold: i32,
@@ -85,7 +85,7 @@ impl Picker {
             },
             want,
             hash,
-            refutations,
+            killers,
             earlier,
             list,
             at: 0,
@@ -140,26 +140,26 @@ impl Picker {
                         }
                     }
                     None if self.want == Want::Tactical => self.stop = Stop::Done,
-                    None => self.stop = Stop::Refutations(0),
+                    None => self.stop = Stop::Killers(0),
                 },
-                Stop::Refutations(n) => {
-                    if n == self.refutations.len() || self.skip_quiets {
+                Stop::Killers(n) => {
+                    if n == self.killers.len() || self.skip_quiets {
                         self.stop = Stop::MakeQuiet;
                         continue;
                     }
-                    self.stop = Stop::Refutations(n + 1);
-                    let Some(mv) = self.refutations[n] else {
+                    self.stop = Stop::Killers(n + 1);
+                    let Some(mv) = self.killers[n] else {
                         continue;
                     };
                     let is_new =
-                        Some(mv) != self.hash && !self.refutations[..n].contains(&Some(mv));
+                        Some(mv) != self.hash && !self.killers[..n].contains(&Some(mv));
                     if is_new
                         && !pos.is_tactical(worker.rules, mv)
                         && pos.is_legal(worker.rules, mv)
                     {
                         return Some(mv);
                     }
-                    self.refutations[n] = None;
+                    self.killers[n] = None;
                 }
                 Stop::MakeQuiet => {
                     if !self.skip_quiets {
@@ -231,10 +231,10 @@ impl Picker {
         // Behind the bad tactical ones.
         self.list.truncate(self.bad);
         self.at = self.bad;
-        let (list, hash, refutations, earlier) =
-            (&mut self.list, self.hash, self.refutations, self.earlier);
+        let (list, hash, killers, earlier) =
+            (&mut self.list, self.hash, self.killers, self.earlier);
         pos.moves(worker.rules, Stage::Quiet, |mv| {
-            if Some(mv) != hash && !refutations.contains(&Some(mv)) {
+            if Some(mv) != hash && !killers.contains(&Some(mv)) {
                 let score = worker.quiet_score(pos, mv, earlier);
                 list.push(Scored { mv, score });
             }

@@ -161,7 +161,6 @@ fn without_heuristics_it_is_alpha_beta() {
 fn what_orders_and_cuts_soundly_changes_no_score() {
     let sound = [
         Feature::Killers,
-        Feature::Counters,
         Feature::History,
         Feature::Continuation,
         Feature::CaptureHistory,

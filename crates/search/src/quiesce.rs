@@ -116,7 +116,7 @@ impl<const W: usize> Worker<'_, W> {
         let before = alpha;
         let list = self.list();
         let earlier = self.earlier(ply);
-        let mut picker = Picker::new(want, hash, [None; 3], earlier, list, 0);
+        let mut picker = Picker::new(want, hash, [None; 2], earlier, list, 0);
         picker.only = only;
         let prunes = self.features.has(Feature::QuietPruning);
         let mut best_move = None;
