@@ -151,8 +151,7 @@ impl Picker {
                     let Some(mv) = self.killers[n] else {
                         continue;
                     };
-                    let is_new =
-                        Some(mv) != self.hash && !self.killers[..n].contains(&Some(mv));
+                    let is_new = Some(mv) != self.hash && !self.killers[..n].contains(&Some(mv));
                     if is_new
                         && !pos.is_tactical(worker.rules, mv)
                         && pos.is_legal(worker.rules, mv)
