@@ -40,8 +40,13 @@ unit:
 docs:
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
 
-# The web client, built into web/dist; the program has it built in.
-web: web/node_modules
+# The web client, built into web/dist when it has changed; the program has it
+# built in, and is built anew when it is.
+web: web/dist/index.html
+
+web/dist/index.html: web/package-lock.json $(shell find web/src web/public -type f) \
+		web/index.html web/package.json web/svelte.config.js web/tsconfig.json web/vite.config.ts \
+		| web/node_modules
 	cd web && npm run --silent build
 
 web/node_modules: web/package-lock.json
