@@ -44,7 +44,7 @@ pub use game::{game_ref, info, summary};
 pub use learn::{MAX_EXERCISES, exercises};
 pub use line::line;
 pub use outcome::{ended, outcome};
-pub use picture::{Picture, PictureError, SIZES_PX, Theme, board_png, board_svg};
+pub use picture::{Picture, PictureError, SIZES_PX, Theme, board_png, board_svg, escape};
 pub use position::{MAX_MOVES, WhereError, history, view};
 pub use tree::{MAX_DEPTH, MAX_NODES, ReadTreeError, TreeError, read_record, tree, write_record};
 pub use typed::read_move;

@@ -397,8 +397,9 @@ fn along_axis(definition: &Definition, man: &Standing) -> Vec<Cell> {
     cells
 }
 
-/// A text as it stands in XML. Characters that XML does not have become spaces.
-pub(super) fn escape(text: &str) -> String {
+/// A text as it stands in XML and HTML. Characters that XML does not have, and ends
+/// of lines, become spaces.
+pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -9,6 +9,7 @@ mod ground;
 mod png;
 mod theme;
 
+pub use draw::escape;
 pub use png::{PictureError, board_png};
 pub use theme::Theme;
 

@@ -1,26 +1,12 @@
 //! The description as a page for people.
 
+use hyperrook_view::escape as text;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// The type of every error.
 const ERROR: &str = "#/components/schemas/ErrorBody";
-
-/// Text as HTML.
-fn text(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            c => out.push(c),
-        }
-    }
-    out
-}
 
 /// Prose as HTML: what stands between backticks is code.
 fn prose(value: &Value) -> String {
@@ -29,10 +15,7 @@ fn prose(value: &Value) -> String {
     for (i, part) in parts.split('`').enumerate() {
         match i % 2 {
             0 => out.push_str(part),
-            // Writing to a string cannot fail.
-            _ => {
-                let _ = write!(out, "<code>{part}</code>");
-            }
+            _ => out.extend(["<code>", part, "</code>"]),
         }
     }
     out
