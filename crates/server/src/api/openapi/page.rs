@@ -21,6 +21,14 @@ fn prose(value: &Value) -> String {
     out
 }
 
+/// What is said of a parameter or field, to stand behind its type.
+fn remark(of: &Value) -> String {
+    match &of["description"] {
+        Value::String(_) => format!(". {}", prose(&of["description"])),
+        _ => String::new(),
+    }
+}
+
 /// What names a route within the page.
 fn anchor(method: &str, path: &str) -> String {
     format!("{method}{path}").replace(|c: char| !c.is_ascii_alphanumeric(), "-")
@@ -116,11 +124,11 @@ fn section(out: &mut String, path: &str, method: &str, route: &Value) {
     for parameter in route["parameters"].as_array().into_iter().flatten() {
         let _ = write!(
             out,
-            "<li><code>{}</code> ({}): {} {}</li>",
+            "<li><code>{}</code> ({}): {}{}</li>",
             prose(&parameter["name"]),
             prose(&parameter["in"]),
             kind(&parameter["schema"]),
-            prose(&parameter["description"])
+            remark(parameter)
         );
     }
     if let Some(body) = content(&route["requestBody"]["content"]) {
@@ -202,11 +210,11 @@ fn details(schema: &Value) -> String {
         let needed = needed.is_some_and(|names| names.iter().any(|needed| needed == name));
         let _ = write!(
             out,
-            "<li><code>{}</code>{}: {} {}</li>",
+            "<li><code>{}</code>{}: {}{}</li>",
             text(name),
             if needed { "" } else { " (may be left out)" },
             kind(field),
-            prose(&field["description"])
+            remark(field)
         );
     }
     out.push_str("</ul>");
