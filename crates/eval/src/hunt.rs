@@ -7,10 +7,11 @@
 //! where these are few, and to come near with all its men.
 
 use crate::model::Model;
+use crate::scale::Balance;
 use crate::terms::{Attacks, Tally};
 use hyperrook_geometry::{Bits, Cell};
+use hyperrook_rules::Side;
 use hyperrook_rules::fast::{Pos, Rules};
-use hyperrook_rules::{Kind, Side};
 
 /// A hunt at its fiercest, in parts of which each weight counts.
 pub(crate) const FIERCE: i32 = 8;
@@ -55,14 +56,11 @@ impl<const W: usize> Model<W> {
         rules: &Rules<W>,
         pos: &Pos<W>,
         hunted: Side,
+        balance: &Balance,
         attacks: &Attacks<W>,
         tally: &mut T,
     ) {
-        // The usual position is far from a hunt: a count says so at once.
-        if pos.side(hunted).count() > self.few {
-            return;
-        }
-        let fierceness = self.fierceness(pos, hunted);
+        let fierceness = self.fierceness(balance, hunted);
         if fierceness <= 0 {
             return;
         }
@@ -101,28 +99,18 @@ impl<const W: usize> Model<W> {
     /// How far the hunted side is behind in men that are no pawns, 0 to
     /// [`FIERCE`]: nothing where the other side has hardly more. While there
     /// are pawns, they decide, and the men have other things to do.
-    fn fierceness(&self, pos: &Pos<W>, hunted: Side) -> i32 {
-        let (mut mine, mut theirs, mut pawns) = (0, 0, 0);
-        for &kind in &self.order {
-            let men = pos.kind(kind);
-            if self.is_pawn(kind) {
-                pawns += men.count() as i32;
-                continue;
-            }
-            let worth = self.worth[kind.index()];
-            mine += (men & pos.side(hunted)).count() as i32 * worth;
-            theirs += (men & pos.side(hunted.other())).count() as i32 * worth;
-        }
+    fn fierceness(&self, balance: &Balance, hunted: Side) -> i32 {
+        let mine = balance.force[hunted.index()];
+        let theirs = balance.force[hunted.other().index()];
         if theirs - mine < self.enough {
             return 0;
         }
-        // From three to two on, fully from four to one.
-        let lead = 5 * FIERCE * (theirs - mine) / (theirs + mine);
-        ((lead - FIERCE) / 2).clamp(0, FIERCE) * (PAWNS - pawns).max(0) / PAWNS
-    }
-
-    fn is_pawn(&self, kind: Kind) -> bool {
-        self.facts.promotes[kind.index()]
+        // A lead is in fortieths of all men. From about seven to six on, fully from
+        // four to one: a hunt that is fierce sooner costs more men than it wins,
+        // and one that begins later finds too few left to hunt with.
+        let lead = 40 * (theirs - mine) / (theirs + mine);
+        let pawns: i32 = balance.pawns.iter().sum();
+        (lead / 3).min(FIERCE) * (PAWNS - pawns).max(0) / PAWNS
     }
 }
 

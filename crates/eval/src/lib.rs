@@ -14,6 +14,7 @@ mod hunt;
 mod layout;
 mod model;
 mod pair;
+mod scale;
 mod symmetry;
 mod terms;
 mod trace;

@@ -4,6 +4,7 @@ use crate::derive::{Freedom, Weight, derive};
 use crate::facts::Facts;
 use crate::layout::Layout;
 use crate::pair::Pair;
+use crate::scale::{Balance, SCALE, enough, needed};
 use crate::terms::Tally;
 use crate::weights::Weights;
 use hyperrook_geometry::{Bits, Cell};
@@ -38,15 +39,13 @@ pub struct Model<const W: usize> {
     breadth: i32,
     /// What each kind counts in the phase of the game, and the start's sum.
     phases: [i32; MAX_KINDS],
-    full: i32,
+    pub(crate) full: i32,
     /// The lead in men that wins without pawns.
     pub(crate) enough: i32,
-    /// The most men that a hunted side has: half of its army.
-    pub(crate) few: u32,
     /// The most cells near a royal man, its own included.
     pub(crate) widest: i32,
     /// The men that surely win without pawns.
-    needed: i32,
+    pub(crate) needed: i32,
 }
 
 /// What is kept up to date as moves are made, for White less Black.
@@ -102,13 +101,11 @@ impl<const W: usize> Model<W> {
         let kinds = rules.definition().kinds();
         let mut order: Vec<Kind> = kinds.filter(|&kind| !rules.is_royal(kind)).collect();
         order.sort_by_key(|kind| worth[kind.index()]);
-        let armies = rules.definition().start.men.iter().flatten();
         let zones = facts.zones[0].iter().flatten();
         let widest = zones.map(|zone| zone.count() as i32).max().unwrap_or(1);
         let mut model = Model {
             enough: enough(&order, &facts.promotes, &worth),
-            few: (armies.count() as u32).div_ceil(4),
-            needed: widest.max(1) * FORCE_PER_CELL,
+            needed: needed(widest),
             widest,
             least: order.first().copied().unwrap_or(Kind::new(0)),
             stalemate_decides: rules.definition().ends.stalemate != Stalemate::Draw,
@@ -270,8 +267,9 @@ impl<const W: usize> Model<W> {
             model: self,
             total: sums.placed,
         };
-        self.terms(rules, pos, &mut sum);
-        let score = self.blend(pos, sums, sum.total);
+        let balance = self.balance(pos);
+        self.terms(rules, pos, &balance, &mut sum);
+        let score = self.blend(&balance, sums, sum.total);
         if pos.turn() == Side::White {
             score
         } else {
@@ -280,73 +278,13 @@ impl<const W: usize> Model<W> {
     }
 
     /// One number of two, in centipawns for White.
-    fn blend(&self, pos: &Pos<W>, sums: &Sums, total: Pair) -> i32 {
+    fn blend(&self, balance: &Balance, sums: &Sums, total: Pair) -> i32 {
         let phase = self.phase(sums);
         let parts = (total.mg * phase + total.eg * (FULL_PHASE - phase)) / FULL_PHASE;
-        let scaled = parts * self.scale(pos, parts) / SCALE;
+        let scaled = parts * self.scale(balance, parts) / SCALE;
         scaled / PARTS
     }
-
-    /// How much of an advantage counts, in parts of [`SCALE`]: little where the
-    /// side ahead has no pawns left and is hardly ahead in men, less the fewer men
-    /// it has left to win with, least of all without pawns, and more the fewer are
-    /// left to hinder it: so the side ahead exchanges men, and a game that is won
-    /// comes to its end.
-    pub(crate) fn scale(&self, pos: &Pos<W>, parts: i32) -> i32 {
-        if parts == 0 {
-            return SCALE;
-        }
-        let ahead = if parts > 0 { Side::White } else { Side::Black };
-        let (mut pawns, mut force, mut against) = (0, 0, 0);
-        for &kind in &self.order {
-            let men = pos.kind(kind);
-            let mine = (men & pos.side(ahead)).count() as i32;
-            if self.facts.promotes[kind.index()] {
-                pawns += mine;
-            } else {
-                let theirs = (men & pos.side(ahead.other())).count() as i32;
-                force += mine * self.worth[kind.index()];
-                against += theirs * self.worth[kind.index()];
-            }
-        }
-        if self.has_pawns && pawns == 0 && force - against < self.enough {
-            return SCALE / 4;
-        }
-        // Half of the starting men, or some pawns, are enough for all of it.
-        let reserve = force * 4 * LACKING / self.full + pawns * LACKING / 6;
-        let hindered = (2 * HINDERED * against / (force + against).max(1)).min(HINDERED);
-        let mut counts = SCALE - LACKING + reserve.min(LACKING);
-        if self.has_pawns && pawns == 0 {
-            let force = force.min(self.needed);
-            counts = counts * (LEAST + (SCALE - LEAST) * force / self.needed) / SCALE;
-        }
-        counts + HINDERED - hindered
-    }
 }
-
-/// The material that wins without pawns: more than a light man.
-fn enough(order: &[Kind], promotes: &[bool], worth: &[i32]) -> i32 {
-    let pieces = order.iter().filter(|kind| !promotes[kind.index()]);
-    let light = pieces.map(|kind| worth[kind.index()]).min();
-    light.map_or(0, |light| light * 5 / 4)
-}
-
-/// The whole of [`Model::scale`].
-pub(crate) const SCALE: i32 = 64;
-
-/// The part of [`SCALE`] that is for having men left to win with.
-const LACKING: i32 = 16;
-
-/// The part of [`SCALE`] that an advantage without pawns counts at the least.
-const LEAST: i32 = 16;
-
-/// The men that surely catch a royal man without the help of pawns, in
-/// centipawns for each cell of its neighbourhood: a rook and two light men in
-/// chess. Found in Gateway, where ten weak men are often too few.
-const FORCE_PER_CELL: i32 = 110;
-
-/// What is added to [`SCALE`] where no men are left to hinder the side ahead.
-const HINDERED: i32 = 24;
 
 /// Adds terms up.
 struct Sum<'m, const W: usize> {

@@ -5,6 +5,7 @@
 
 use crate::layout::{ATTACKERS, MOBILITY, ROOM, STEPS};
 use crate::model::Model;
+use crate::scale::Balance;
 use hyperrook_geometry::Bits;
 use hyperrook_rules::fast::{Pos, Rules};
 use hyperrook_rules::{Kind, MAX_KINDS, Man, Side};
@@ -26,7 +27,13 @@ pub(crate) struct Attacks<const W: usize> {
 impl<const W: usize> Model<W> {
     /// Gives a tally the terms of a position.
     #[inline]
-    pub(crate) fn terms<T: Tally>(&self, rules: &Rules<W>, pos: &Pos<W>, tally: &mut T) {
+    pub(crate) fn terms<T: Tally>(
+        &self,
+        rules: &Rules<W>,
+        pos: &Pos<W>,
+        balance: &Balance,
+        tally: &mut T,
+    ) {
         let mut attacks = Attacks {
             all: [Bits::EMPTY; 2],
             by_kind: [[Bits::EMPTY; MAX_KINDS]; 2],
@@ -47,7 +54,7 @@ impl<const W: usize> Model<W> {
         }
         for side in Side::BOTH {
             self.royal(rules, pos, side, &attacks, tally);
-            self.hunt(rules, pos, side, &attacks, tally);
+            self.hunt(rules, pos, side, balance, &attacks, tally);
         }
         for side in Side::BOTH {
             self.threats(pos, side, &attacks, tally);

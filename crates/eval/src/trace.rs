@@ -1,7 +1,8 @@
 //! Which weights count how often in a position: what tuning works on, and what
 //! a person is shown.
 
-use crate::model::{Model, SCALE};
+use crate::model::Model;
+use crate::scale::SCALE;
 use crate::terms::Tally;
 use hyperrook_rules::Side;
 use hyperrook_rules::fast::{Pos, Rules};
@@ -52,8 +53,9 @@ impl<const W: usize> Model<W> {
             counts.count(man.side, self.layout.value[k], 1.0 / length as f32);
             counts.count(man.side, self.layout.place[k] + class, 1.0);
         }
-        self.terms(rules, pos, &mut counts);
-        let scale = |parts| self.scale(pos, parts) as f32 / SCALE as f32;
+        let balance = self.balance(pos);
+        self.terms(rules, pos, &balance, &mut counts);
+        let scale = |parts| self.scale(&balance, parts) as f32 / SCALE as f32;
         let counted = counts.0.into_iter().filter(|(_, n)| *n != 0.0);
         Trace {
             counts: counted.map(|(at, n)| (at as u32, n)).collect(),

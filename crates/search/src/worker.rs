@@ -294,7 +294,8 @@ impl<'s, const W: usize> Worker<'s, W> {
     }
 
     /// An evaluation as the search uses it: corrected by what was learnt, and
-    /// smaller as the draw by move count comes nearer.
+    /// smaller as the draw by move count comes nearer. In the first half of the
+    /// count it is not: else the side ahead gives men away to begin it anew.
     #[inline]
     pub(crate) fn adjust(&self, pos: &Pos<W>, eval: i32) -> i32 {
         let mut eval = eval;
@@ -303,7 +304,8 @@ impl<'s, const W: usize> Worker<'s, W> {
         }
         let plies = self.rules.definition().ends.moves.saturating_mul(2) as i32;
         if plies > 0 {
-            eval -= eval * (pos.halfmove().min(plies as u32) as i32) / (plies * 3 / 2);
+            let late = 2 * pos.halfmove().min(plies as u32) as i32 - plies;
+            eval -= eval * late.max(0) / plies;
         }
         eval.clamp(-MOST, MOST)
     }
