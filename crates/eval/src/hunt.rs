@@ -102,7 +102,8 @@ impl<const W: usize> Model<W> {
     fn fierceness(&self, balance: &Balance, hunted: Side) -> i32 {
         let mine = balance.force[hunted.index()];
         let theirs = balance.force[hunted.other().index()];
-        if theirs - mine < self.enough {
+        // Where no man is worth anything, nobody is ahead.
+        if theirs - mine < self.enough.max(1) {
             return 0;
         }
         // A lead is in fortieths of all men. From about seven to six on, fully from

@@ -213,3 +213,49 @@ fn what_is_no_file_of_weights_is_refused() {
         assert!(Weights::read(text).is_err(), "{text}");
     }
 }
+
+#[test]
+fn royal_men_alone_can_be_evaluated() {
+    let text = r#"
+format = 1
+name = "kings"
+title = "Kings"
+credit = "made for the tests"
+about = "Two kings and nobody else."
+
+[board]
+drawn = "flat"
+files = 5
+ranks = 5
+
+[charts.board]
+axes = ["file", "rank, forward"]
+
+[men.K]
+name = "king"
+royal = true
+moves = "K"
+
+[start]
+board = "2k2/5/5/5/2K2"
+
+[ends]
+stalemate = "draw"
+repetition = 3
+moves = 50
+bare_royals = false
+"#;
+    let file = GameFile::parse("kings.toml", text).unwrap();
+    let game = Game::new(file.define(&[]).unwrap()).unwrap();
+    struct Score;
+    impl Visit for Score {
+        type Output = i32;
+        fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) -> i32 {
+            let model = Model::new(rules);
+            model.evaluate(rules, pos, &model.sums(pos))
+        }
+    }
+    for position in positions(&game, 10, 1) {
+        assert!(position.visit(Score).abs() < 100);
+    }
+}
