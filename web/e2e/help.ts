@@ -16,7 +16,7 @@ export async function click(page: Page, name: string): Promise<void> {
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
 }
 
-/** Makes a move by two clicks, and chooses what the man becomes if asked. */
+/** Makes a move by two clicks, and chooses what the piece becomes if asked. */
 export async function move(page: Page, from: string, to: string, becomes?: string): Promise<void> {
   await click(page, from);
   await expect(cell(page, from)).toHaveAttribute('aria-selected', 'true');
@@ -24,7 +24,7 @@ export async function move(page: Page, from: string, to: string, becomes?: strin
   if (becomes) await page.getByRole('dialog').getByRole('button', { name: becomes, exact: true }).click();
 }
 
-/** Drags a man from a cell to another. */
+/** Drags a piece from a cell to another. */
 export async function drag(page: Page, from: string, to: string): Promise<void> {
   const a = await cell(page, from).boundingBox();
   const b = await cell(page, to).boundingBox();

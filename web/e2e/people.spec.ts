@@ -75,7 +75,7 @@ test.describe('fingers', () => {
     });
   }
 
-  test('two zoom the board, one moves it, and one on a man carries it', async ({ page }) => {
+  test('two zoom the board, one moves it, and one on a piece carries it', async ({ page }) => {
     await newGame(page, { game: 'twoboards', level: 1, colour: 'White' });
     const fingers = await page.context().newCDPSession(page);
     const box = async (name: string): Promise<{ x: number; y: number; width: number }> =>
@@ -86,7 +86,7 @@ test.describe('fingers', () => {
     await touch(fingers, 'touchEnd');
     await expect.poll(async () => (await box('h8')).width).toBeGreaterThan(before.width * 1.8);
 
-    // The top left corner has no men: a finger there moves the board.
+    // The top left corner has no pieces: a finger there moves the board.
     const zoomed = await box('h8');
     await touch(fingers, 'touchStart', [180, 300]);
     for (let i = 1; i <= 6; i++) await touch(fingers, 'touchMove', [180 - 10 * i, 300]);
@@ -107,7 +107,7 @@ test.describe('fingers', () => {
     await expect(cell(page, 'b6')).toHaveAttribute('aria-label', /white wazir/);
   });
 
-  test('one that takes up no man moves the page', async ({ page }) => {
+  test('one that takes up no piece moves the page', async ({ page }) => {
     await page.goto('/analysis?game=walkers');
     await expect(page.locator('.stage')).toBeVisible();
     const fingers = await page.context().newCDPSession(page);

@@ -28,7 +28,7 @@ function median(values: number[]): number {
 }
 
 interface Times {
-  /** When the finger left the board, and when the man stood on its new cell in a painted frame. */
+  /** When the finger left the board, and when the piece stood on its new cell in a painted frame. */
   up?: number;
   shown?: number;
   /** When the server's acknowledgement came. */

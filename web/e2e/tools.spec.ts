@@ -74,7 +74,7 @@ test('the editor names faults, and what is fair can be played', async ({ page })
   await page.getByRole('button', { name: 'black king', exact: true }).click();
   await click(page, 'e2');
   await expect(page.locator('.verdict li').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Move men' }).click();
+  await page.getByRole('button', { name: 'Move pieces' }).click();
   await drag(page, 'e2', 'e8');
   await page.getByRole('button', { name: 'white queen', exact: true }).click();
   await click(page, 'd1');
@@ -83,11 +83,11 @@ test('the editor names faults, and what is fair can be played', async ({ page })
   await page.getByRole('radio', { name: 'White', exact: true }).check({ force: true });
   await page.getByRole('button', { name: 'Start the game' }).click();
   await expect(page).toHaveURL(/\/play\//);
-  expect((await state(page)).view.men).toHaveLength(3);
+  expect((await state(page)).view.pieces).toHaveLength(3);
   expect(errors).toEqual([]);
 });
 
-test('the pages for learning explain men and set exercises', async ({ page }) => {
+test('the pages for learning explain pieces and set exercises', async ({ page }) => {
   const errors = watchErrors(page);
   await page.goto('/learn/twoboards');
   await page.getByRole('button', { name: /^hero/ }).click();
@@ -144,7 +144,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
   for (const game of ['walkers', 'sesqui', 'riftwalker', 'twoboards', 'gateway', 'chess']) {
-    test(`${game} fits, and men go by tapping`, async ({ page }) => {
+    test(`${game} fits, and pieces go by tapping`, async ({ page }) => {
       await newGame(page, { game, level: 1, colour: 'White' });
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(overflow).toBeLessThanOrEqual(0);

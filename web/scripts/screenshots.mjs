@@ -19,7 +19,7 @@ const GAMES = [
   'raumschach',
 ];
 
-// A few moves into each game, and a man to take up.
+// A few moves into each game, and a piece to take up.
 const LINES = {
   walkers: { moves: ['e7e8', 'e15e14', 'f4e5', 'g15f13'], take: 'd1' },
   sesqui: { moves: ['b2b4', 'c1b6', 'e6f3'], take: 'c3' },

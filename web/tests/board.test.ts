@@ -3,10 +3,10 @@ import { countBySlice, targetsOf } from '../src/board/choices';
 import { columnsFor } from '../src/board/flat';
 import { inSlice, keyAction } from '../src/board/keys';
 import { picture, scaleOf, type Direction } from '../src/board/picture';
-import { boardText, menOf, ringBottom, standOn } from '../src/board/position';
+import { boardText, piecesOf, ringBottom, standOn } from '../src/board/position';
 import { afterMove, reconcile } from '../src/board/reconcile';
 import { clamp, pan, reveal, whole, zoomAt } from '../src/board/viewport';
-import type { MoveInfo, PlacedMan } from '../src/lib/types';
+import type { MoveInfo, PlacedPiece } from '../src/lib/types';
 import { fixture, NAMES } from './fixtures';
 
 const room = { width: 1000, height: 800 };
@@ -84,12 +84,12 @@ describe.each(NAMES)('the picture of %s', (name) => {
     expect(seen.size).toBe(info.layout.cells.length);
   });
 
-  it('reads the men off the position text as the server does, and writes them', () => {
-    const men = menOf(info.layout, info.men, view.position);
-    const sorted = (list: PlacedMan[]): string[] =>
-      list.map((man) => `${man.side} ${man.letter} ${man.cells.join(' ')}`).sort();
-    expect(sorted(men)).toEqual(sorted(view.men));
-    expect(boardText(info.layout, view.men)).toBe(view.position.split(' ')[0]);
+  it('reads the pieces off the position text as the server does, and writes them', () => {
+    const pieces = piecesOf(info.layout, info.pieces, view.position);
+    const sorted = (list: PlacedPiece[]): string[] =>
+      list.map((piece) => `${piece.side} ${piece.letter} ${piece.cells.join(' ')}`).sort();
+    expect(sorted(pieces)).toEqual(sorted(view.pieces));
+    expect(boardText(info.layout, view.pieces)).toBe(view.position.split(' ')[0]);
   });
 });
 
@@ -116,7 +116,7 @@ describe('pictures', () => {
 
   it('put opposite cells of a ring opposite each other', () => {
     const { info } = fixture('sesqui');
-    const bottom = ringBottom(info.layout, info.men, info.start);
+    const bottom = ringBottom(info.layout, info.pieces, info.start);
     expect(bottom).toEqual({ white: 3.5, black: 15.5 });
     const it_ = picture(info.layout, { ...wish, ...(bottom ? { bottom } : {}) });
     const a4 = cellOf('sesqui', 'a4');
@@ -125,7 +125,7 @@ describe('pictures', () => {
     const there = it_.cells[it_.opposite(a4) ?? 0];
     expect((here?.cx ?? 0) + (there?.cx ?? 1)).toBeCloseTo(0);
     expect((here?.cy ?? 0) + (there?.cy ?? 1)).toBeCloseTo(0);
-    // White's men stand at the bottom, and numbers run counterclockwise: to the right there.
+    // White's pieces stand at the bottom, and numbers run counterclockwise: to the right there.
     expect(here?.cy).toBeGreaterThan(0);
     expect(it_.cells[a4 + 1]?.cx).toBeGreaterThan(here?.cx ?? 0);
     const flipped = picture(info.layout, { ...wish, flip: true, ...(bottom ? { bottom } : {}) });
@@ -168,8 +168,8 @@ describe('keys', () => {
   });
 });
 
-describe('men', () => {
-  const man = (letter: string, side: 'white' | 'black', ...cells: number[]): PlacedMan => ({
+describe('pieces', () => {
+  const piece = (letter: string, side: 'white' | 'black', ...cells: number[]): PlacedPiece => ({
     letter,
     side,
     cells,
@@ -180,16 +180,16 @@ describe('men', () => {
   it('keep their names when they move, also when they become others', () => {
     const before = reconcile(
       [],
-      [man('P', 'white', 1), man('P', 'white', 2), man('R', 'black', 9)],
+      [piece('P', 'white', 1), piece('P', 'white', 2), piece('R', 'black', 9)],
       null,
       fresh,
     );
     const [pawn] = before;
-    const after = reconcile(before, [man('Q', 'white', 9), man('P', 'white', 2)], { from: 1, to: 9 }, fresh);
+    const after = reconcile(before, [piece('Q', 'white', 9), piece('P', 'white', 2)], { from: 1, to: 9 }, fresh);
     expect(after.find((m) => m.letter === 'Q')?.id).toBe(pawn?.id);
     const back = reconcile(
       after,
-      [man('P', 'white', 1), man('P', 'white', 2), man('R', 'black', 9)],
+      [piece('P', 'white', 1), piece('P', 'white', 2), piece('R', 'black', 9)],
       { from: 1, to: 9 },
       fresh,
     );
@@ -197,22 +197,22 @@ describe('men', () => {
   });
 
   it('are matched by letter where no move is known', () => {
-    const before = reconcile([], [man('K', 'white', 1), man('N', 'black', 5)], null, fresh);
-    const after = reconcile(before, [man('K', 'white', 2), man('N', 'black', 5)], null, fresh);
+    const before = reconcile([], [piece('K', 'white', 1), piece('N', 'black', 5)], null, fresh);
+    const after = reconcile(before, [piece('K', 'white', 2), piece('N', 'black', 5)], null, fresh);
     expect(after.map((m) => m.id)).toEqual(before.map((m) => m.id));
   });
 
   it('stand after a move as it says', () => {
-    const men = [man('K', 'white', 0, 1, 2, 3), man('P', 'black', 9), man('P', 'black', 20)];
+    const pieces = [piece('K', 'white', 0, 1, 2, 3), piece('P', 'black', 9), piece('P', 'black', 20)];
     const shift = { from: 0, to: 8, cells_after: [8, 9, 10, 11], captures: [9], promotion: null };
-    expect(afterMove(men, shift)).toEqual([man('K', 'white', 8, 9, 10, 11), man('P', 'black', 20)]);
+    expect(afterMove(pieces, shift)).toEqual([piece('K', 'white', 8, 9, 10, 11), piece('P', 'black', 20)]);
     const passing = { from: 20, to: 30, cells_after: null, captures: [9], promotion: 'Q' };
-    expect(afterMove(men, passing)).toEqual([man('K', 'white', 0, 1, 2, 3), man('Q', 'black', 30)]);
+    expect(afterMove(pieces, passing)).toEqual([piece('K', 'white', 0, 1, 2, 3), piece('Q', 'black', 30)]);
   });
 
   it('that span cells are put down on any of those they will cover', () => {
     const { view } = fixture('gateway');
-    const king = view.men.find((m) => m.letter === 'K' && m.side === 'white') as PlacedMan;
+    const king = view.pieces.find((m) => m.letter === 'K' && m.side === 'white') as PlacedPiece;
     const move = (to: number, after: number[], captures: number[] = []): MoveInfo => ({
       text: `t${to}`,
       short: '',
@@ -223,7 +223,7 @@ describe('men', () => {
       captures,
       kind: 'shift',
     });
-    const targets = targetsOf(view.men, [move(100, [100, 101, 102, 103], [102])], king.cells[2] ?? 0);
+    const targets = targetsOf(view.pieces, [move(100, [100, 101, 102, 103], [102])], king.cells[2] ?? 0);
     expect([...targets.keys()]).toEqual([100, 101, 102, 103]);
     expect(targets.get(101)?.moves[0]?.text).toBe('t100');
     expect(countBySlice(targets.values(), (cell) => (cell > 101 ? 1 : 0)).get(1)).toEqual({
@@ -235,11 +235,11 @@ describe('men', () => {
   it('that span cells are set up where there is room', () => {
     const { info } = fixture('gateway');
     const at = (name: string): number => cellOf('gateway', name);
-    expect(standOn(info.layout, info.men, info.start, 'K', at('yc2'))).toEqual(
+    expect(standOn(info.layout, info.pieces, info.start, 'K', at('yc2'))).toEqual(
       ['ya2', 'yb2', 'yc2', 'yd2'].map(at),
     );
-    expect(standOn(info.layout, info.men, info.start, 'K', at('yb5'))).toBeNull();
-    expect(standOn(info.layout, info.men, info.start, 'E', at('yb5'))).toEqual([at('yb5')]);
+    expect(standOn(info.layout, info.pieces, info.start, 'K', at('yb5'))).toBeNull();
+    expect(standOn(info.layout, info.pieces, info.start, 'E', at('yb5'))).toEqual([at('yb5')]);
   });
 });
 

@@ -29,9 +29,9 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// List the shipped games
     Games(GamesArgs),
-    /// Show a game: its board, men, options and notes
+    /// Show a game: its board, pieces, options and notes
     Show(ShowArgs),
-    /// Say how a man moves, and draw it
+    /// Say how a piece moves, and draw it
     Explain(ExplainArgs),
     /// List the legal moves of a position
     Moves(MovesArgs),
@@ -123,11 +123,11 @@ pub(crate) struct ShowArgs {
 pub(crate) struct ExplainArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
-    /// A man, by letter or name
-    pub(crate) man: String,
+    /// A piece, by letter or name
+    pub(crate) piece: String,
     /// Where it stands (default: a cell in the middle)
     pub(crate) cell: Option<String>,
-    /// Explain Black's man, not White's
+    /// Explain Black's piece, not White's
     #[arg(long)]
     pub(crate) black: bool,
     /// Write JSON
@@ -140,7 +140,7 @@ pub(crate) struct ExplainArgs {
     long_about = "List the legal moves of a position, sorted, one a line, and then a line that \
                   begins with `status`: ongoing, check, white wins, black wins or draw, and the \
                   reason in parentheses.\n\nA game drawn by the count of moves or by bare royal \
-                  men has its moves listed all the same.",
+                  pieces has its moves listed all the same.",
     after_help = "Examples:\n  \
     hyperrook moves chess\n  \
     hyperrook moves sesqui --position '5k2N5PP2K5n30 w - 0 1'\n  \
@@ -373,7 +373,7 @@ pub(crate) struct MatchArgs {
     /// Begin with so many random moves, different for each pair of games
     #[arg(long, value_name = "NUMBER", conflicts_with = "openings")]
     pub(crate) random_plies: Option<u32>,
-    /// Leave out random openings with a check, a win in one move or an undefended man to take
+    /// Leave out random openings with a check, a win in one move or an undefended piece to take
     #[arg(long, requires = "random_plies")]
     pub(crate) quiet_openings: bool,
     /// Leave out random openings in which a search of 200,000 positions finds more than CP for a side
@@ -422,7 +422,7 @@ pub(crate) struct MatchArgs {
     long_about = "Find the best moves of a position. Each line is written as it is found: the \
                   depth in plies (and how deep the longest variation went), the score, positions \
                   visited, time, and the moves in short notation.\n\nScores are told from \
-                  White's side: `+1.00` is worth a pawn (or the game's least man) to White, `#3` \
+                  White's side: `+1.00` is worth a pawn (or the game's least piece) to White, `#3` \
                   a win of White's in three moves, `#-3` of Black's. `≥` and `≤` mark scores that \
                   are only known to be at least or at most that.\n\nWithout a limit it goes on \
                   until Ctrl-C.",

@@ -222,9 +222,9 @@ fn the_shipped_games_are_listed_and_shown() {
         let run = self::run(&["show", game]);
         assert_eq!(run.code, 0);
         let value = json(&["show", game, "--json"]);
-        for man in value["men"].as_array().unwrap() {
-            assert!(run.out.contains(man["name"].as_str().unwrap()));
-            assert!(!man["words"].as_array().unwrap().is_empty());
+        for piece in value["pieces"].as_array().unwrap() {
+            assert!(run.out.contains(piece["name"].as_str().unwrap()));
+            assert!(!piece["words"].as_array().unwrap().is_empty());
         }
         assert!(run.out.contains(value["identity"].as_str().unwrap()));
     }
@@ -233,7 +233,7 @@ fn the_shipped_games_are_listed_and_shown() {
 }
 
 #[test]
-fn men_are_explained_from_the_compiled_rules() {
+fn pieces_are_explained_from_the_compiled_rules() {
     let reach = |args: &[&str]| -> Vec<String> {
         let value = json(&[&["explain"], args, &["--json"]].concat());
         let mut cells: Vec<String> = ["quiet", "captures"]
@@ -258,9 +258,9 @@ fn men_are_explained_from_the_compiled_rules() {
     assert!(run.out.contains("o only moves (2)") && run.out.contains("x only captures (2)"));
     for game in EIGHT {
         let value = json(&["show", game, "--json"]);
-        for man in value["men"].as_array().unwrap() {
-            let run = self::run(&["explain", game, man["letter"].as_str().unwrap()]);
-            assert_eq!(run.code, 0, "{game} {man}");
+        for piece in value["pieces"].as_array().unwrap() {
+            let run = self::run(&["explain", game, piece["letter"].as_str().unwrap()]);
+            assert_eq!(run.code, 0, "{game} {piece}");
             assert!(
                 run.out.contains('*') || run.out.contains('o'),
                 "{}",
@@ -281,14 +281,14 @@ fn definition_files_are_checked() {
     let run = self::run(&["check", own]);
     assert_eq!(run.code, 0, "{}", run.out);
     assert!(
-        run.out.contains("ok, chess, 6 men, 64 cells, identity "),
+        run.out.contains("ok, chess, 6 pieces, 64 cells, identity "),
         "{}",
         run.out
     );
     // A file works wherever a name does.
     assert_eq!(self::run(&["perft", own, "3"]).out, "8902\n");
 
-    std::fs::write(own, text.replace("[men.N]", "[men.N]\nnmae = \"x\"")).unwrap();
+    std::fs::write(own, text.replace("[pieces.N]", "[pieces.N]\nnmae = \"x\"")).unwrap();
     let run = self::run(&["check", own]);
     assert_eq!(run.code, 1);
     assert!(

@@ -7,7 +7,7 @@ use crate::hunt;
 use crate::layout::{ATTACKERS, Layout, MOBILITY, ROOM, STEPS};
 use hyperrook_geometry::{Bits, Cell};
 use hyperrook_rules::fast::Rules;
-use hyperrook_rules::{Kind, Man, Side};
+use hyperrook_rules::{Kind, Piece, Side};
 
 /// A weight in centipawns, middle game and end.
 pub(crate) type Weight = [f32; 2];
@@ -21,7 +21,7 @@ const FILLED_OF_16: u32 = 5;
 /// times a pawn.
 const PER_CELL: f32 = 62.0;
 
-/// How freely men move: for each kind and cell of White the cells it reaches on
+/// How freely pieces move: for each kind and cell of White the cells it reaches on
 /// average.
 pub(crate) struct Freedom {
     by_cell: Vec<Vec<f32>>,
@@ -48,16 +48,16 @@ impl Freedom {
             })
             .collect();
         let freedom = |kind: Kind, cell: Cell| {
-            let man = Man {
+            let piece = Piece {
                 side: Side::White,
                 kind,
             };
             let reached = |&[occupied, enemies]: &[Bits<W>; 2]| {
-                let quiet = rules.moves_from(man, cell, occupied) & !occupied;
-                let captures = rules.attacked_from(man, cell, occupied) & enemies;
+                let quiet = rules.moves_from(piece, cell, occupied) & !occupied;
+                let captures = rules.attacked_from(piece, cell, occupied) & enemies;
                 (quiet.count() + captures.count()) as f32
             };
-            let shifts = rules.shifts_from(man, cell).count() as f32;
+            let shifts = rules.shifts_from(piece, cell).count() as f32;
             shifts + fillings.iter().map(reached).sum::<f32>() / FILLINGS as f32
         };
         let by_cell = definition
@@ -72,11 +72,11 @@ impl Freedom {
         cells.iter().sum::<f32>() / cells.len() as f32
     }
 
-    /// How many moves a side has with the men of the start, roughly: half of
+    /// How many moves a side has with the pieces of the start, roughly: half of
     /// what they would have spread over the board.
     pub(crate) fn breadth<const W: usize>(&self, rules: &Rules<W>) -> f32 {
-        let men = rules.definition().start.men.iter().flatten();
-        men.map(|man| self.mean(man.kind)).sum::<f32>() / 4.0
+        let pieces = rules.definition().start.pieces.iter().flatten();
+        pieces.map(|piece| self.mean(piece.kind)).sum::<f32>() / 4.0
     }
 
     /// What each kind is worth, the least that is not royal 100 centipawns.
@@ -89,7 +89,7 @@ impl Freedom {
         let plain = values.clone();
         for kind in definition.kinds() {
             let promotions = &definition.promotions;
-            let to = promotions.iter().filter(|p| p.men.contains(&kind));
+            let to = promotions.iter().filter(|p| p.pieces.contains(&kind));
             let best = to
                 .flat_map(|p| &p.to)
                 .map(|to| plain[to.index()])
@@ -105,7 +105,7 @@ impl Freedom {
                 *value *= 100.0 / least;
             }
         }
-        // What royal men are worth beside each other: their freedom, a little.
+        // What royal pieces are worth beside each other: their freedom, a little.
         for kind in definition.kinds().filter(|&kind| rules.is_royal(kind)) {
             values[kind.index()] = 10.0 * self.mean(kind);
         }
@@ -167,13 +167,13 @@ pub(crate) fn derive<const W: usize>(
     for hold in 0..definition.holds.len() {
         weights[layout.hold + hold] = [25.0, 25.0];
     }
-    // Each counts up to eightfold, so that the hunt outweighs all that the men
+    // Each counts up to eightfold, so that the hunt outweighs all that the pieces
     // would rather do: found by playing won endings of Gateway to their end.
     weights[layout.hunt + hunt::NEAR] = [0.0, 6.0];
     weights[layout.hunt + hunt::EDGE] = [0.0, 6.0];
     weights[layout.hunt + hunt::CONFINED] = [0.0, 6.0];
     weights[layout.hunt + hunt::GUARDED] = [6.0, 6.0];
-    weights[layout.hunt + hunt::MEN_NEAR] = [6.0, 6.0];
+    weights[layout.hunt + hunt::PIECES_NEAR] = [6.0, 6.0];
     weights
 }
 

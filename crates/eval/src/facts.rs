@@ -1,9 +1,9 @@
-//! What the rules say about men and cells, apart from any weights.
+//! What the rules say about pieces and cells, apart from any weights.
 
 use crate::symmetry::Classes;
 use hyperrook_geometry::{Bits, Cell};
 use hyperrook_rules::fast::Rules;
-use hyperrook_rules::{Kind, Man, Side};
+use hyperrook_rules::{Kind, Piece, Side};
 
 /// A kind that must promote, seen from one side.
 #[derive(Clone, Debug)]
@@ -11,10 +11,10 @@ pub(crate) struct Road<const W: usize> {
     /// For each cell, the moves to promotion on an empty board; [`FAR`] if
     /// there is no way.
     steps: Vec<u8>,
-    /// For each cell, those that the man may pass on its ways to promotion.
+    /// For each cell, those that the piece may pass on its ways to promotion.
     pub(crate) ahead: Vec<Bits<W>>,
-    /// For each cell, those from which an enemy man of such a kind can bar the
-    /// man or capture it on its way.
+    /// For each cell, those from which an enemy piece of such a kind can bar the
+    /// piece or capture it on its way.
     pub(crate) hindered: Vec<Bits<W>>,
 }
 
@@ -43,7 +43,7 @@ impl<const W: usize> Facts<W> {
             .kinds()
             .map(|kind| {
                 let mut all = definition.promotions.iter();
-                all.any(|p| !p.optional && p.men.contains(&kind))
+                all.any(|p| !p.optional && p.pieces.contains(&kind))
             })
             .collect();
         let mut roads: [Vec<Option<Road<W>>>; 2] = Side::BOTH.map(|side| {
@@ -54,7 +54,7 @@ impl<const W: usize> Facts<W> {
             hinder(rules, side, &mut roads);
         }
         let zones = Side::BOTH.map(|side| {
-            let of = |kind: Kind| zone(rules, Man { side, kind });
+            let of = |kind: Kind| zone(rules, Piece { side, kind });
             definition.kinds().map(of).collect()
         });
         Facts {
@@ -76,15 +76,15 @@ impl<const W: usize> Facts<W> {
 impl<const W: usize> Road<W> {
     fn new(rules: &Rules<W>, side: Side, kind: Kind) -> Road<W> {
         let definition = rules.definition();
-        let man = Man { side, kind };
+        let piece = Piece { side, kind };
         let board = &definition.board;
         let moves: Vec<Bits<W>> = board
             .cells()
-            .map(|cell| rules.moves_from(man, cell, Bits::EMPTY))
+            .map(|cell| rules.moves_from(piece, cell, Bits::EMPTY))
             .collect();
         let promotions = definition.promotions.iter();
         let goal: Bits<W> = promotions
-            .filter(|p| p.men.contains(&kind))
+            .filter(|p| p.pieces.contains(&kind))
             .fold(Bits::EMPTY, |all, p| all | p.cells[side.index()].resize());
         let mut steps = vec![FAR; board.len()];
         let mut reached = goal;
@@ -104,7 +104,7 @@ impl<const W: usize> Road<W> {
             }
             reached |= new;
         }
-        // Only ways that come nearer: a man that may step aside has others.
+        // Only ways that come nearer: a piece that may step aside has others.
         let ahead = board
             .cells()
             .map(|cell| {
@@ -142,11 +142,11 @@ fn hinder<const W: usize>(rules: &Rules<W>, side: Side, roads: &mut [Vec<Option<
         let Some(road) = &roads[enemy.index()][kind.index()] else {
             continue;
         };
-        let man = Man { side: enemy, kind };
+        let piece = Piece { side: enemy, kind };
         for cell in board.cells() {
             spans[cell.index()].insert(cell);
             for at in road.ahead[cell.index()].with(cell) {
-                spans[cell.index()] |= rules.attacked_from(man, at, Bits::EMPTY);
+                spans[cell.index()] |= rules.attacked_from(piece, at, Bits::EMPTY);
             }
         }
     }
@@ -159,38 +159,38 @@ fn hinder<const W: usize>(rules: &Rules<W>, side: Side, roads: &mut [Vec<Option<
     }
 }
 
-/// The cells near a royal man.
-fn zone<const W: usize>(rules: &Rules<W>, man: Man) -> Vec<Bits<W>> {
+/// The cells near a royal piece.
+fn zone<const W: usize>(rules: &Rules<W>, piece: Piece) -> Vec<Bits<W>> {
     let board = &rules.definition().board;
-    if !rules.is_royal(man.kind) {
+    if !rules.is_royal(piece.kind) {
         return Vec::new();
     }
     let near = |cell: Cell| {
-        let shifts = rules.shifts_from(man, cell);
+        let shifts = rules.shifts_from(piece, cell);
         let shifted = shifts.fold(Bits::EMPTY, |all, body| all | body);
-        let body = rules.definition().body(man.kind, cell);
+        let body = rules.definition().body(piece.kind, cell);
         let body = body.map_or(Bits::of(cell), |body| body.resize());
-        shifted | body | rules.attacked_from(man, cell, Bits::EMPTY)
+        shifted | body | rules.attacked_from(piece, cell, Bits::EMPTY)
     };
     board.cells().map(near).collect()
 }
 
-/// Moves between cells of a royal man of one cell, the first such kind of the
+/// Moves between cells of a royal piece of one cell, the first such kind of the
 /// game; nothing if there is none.
 fn apart<const W: usize>(rules: &Rules<W>) -> Vec<Vec<u8>> {
     let definition = rules.definition();
     let mut royal = definition.kinds().filter(|&kind| rules.is_royal(kind));
-    let Some(kind) = royal.find(|&kind| definition.man(kind).span.is_none()) else {
+    let Some(kind) = royal.find(|&kind| definition.piece(kind).span.is_none()) else {
         return Vec::new();
     };
-    let man = Man {
+    let piece = Piece {
         side: Side::White,
         kind,
     };
     let board = &definition.board;
     let moves: Vec<Bits<W>> = board
         .cells()
-        .map(|cell| rules.attacked_from(man, cell, Bits::EMPTY))
+        .map(|cell| rules.attacked_from(piece, cell, Bits::EMPTY))
         .collect();
     let from = |cell: Cell| {
         let mut apart = vec![FAR; board.len()];

@@ -1,10 +1,10 @@
 //! The hunt: what brings a side that is far ahead nearer to the end.
 //!
-//! Nothing in the other terms says how to catch a royal man that has no
+//! Nothing in the other terms says how to catch a royal piece that has no
 //! defenders left, and a search does not see that far: in three or four
 //! dimensions it has up to 80 cells to flee to. So a side that is far ahead is
 //! told to take room away from it, to guard the cells near it, to drive it to
-//! where these are few, and to come near with all its men.
+//! where these are few, and to come near with all its pieces.
 
 use crate::model::Model;
 use crate::scale::Balance;
@@ -22,19 +22,19 @@ pub(crate) const NEAR: usize = 0;
 pub(crate) const EDGE: usize = 1;
 pub(crate) const CONFINED: usize = 2;
 pub(crate) const GUARDED: usize = 3;
-pub(crate) const MEN_NEAR: usize = 4;
+pub(crate) const PIECES_NEAR: usize = 4;
 
 /// So many pawns on the board leave no room for a hunt.
 const PAWNS: i32 = 4;
 
 // Each part is counted against what is usual, so that a hunt is worth nothing by
-// itself: else a side would give men away for the chance of one.
+// itself: else a side would give pieces away for the chance of one.
 
-/// Moves from the hunted man that count as usual, and as far.
+/// Moves from the hunted piece that count as usual, and as far.
 const USUAL_MOVES: i32 = 4;
 const FAR_MOVES: i32 = 10;
 
-/// Cells near the hunted man are counted in parts of the most that are near any
+/// Cells near the hunted piece are counted in parts of the most that are near any
 /// cell, guarded ones in parts of those near it.
 const ZONE_PARTS: i32 = 24;
 
@@ -45,11 +45,11 @@ const USUALLY_GUARDED: i32 = 8;
 /// Cells that are room enough.
 const ROOMY: i32 = 24;
 
-/// Moves that a royal man's room is looked at for.
+/// Moves that a royal piece's room is looked at for.
 const FLIGHT_MOVES: usize = 3;
 
 impl<const W: usize> Model<W> {
-    /// The hunt of a side's royal man.
+    /// The hunt of a side's royal piece.
     #[inline]
     pub(crate) fn hunt<T: Tally>(
         &self,
@@ -65,7 +65,7 @@ impl<const W: usize> Model<W> {
             return;
         }
         let (cell, kind) = pos.royal(hunted);
-        if rules.definition().man(kind).span.is_some() || self.facts.apart.is_empty() {
+        if rules.definition().piece(kind).span.is_some() || self.facts.apart.is_empty() {
             return;
         }
         let hunter = hunted.other();
@@ -74,9 +74,9 @@ impl<const W: usize> Model<W> {
         let nearness = |from: Cell| USUAL_MOVES - i32::from(apart[from.index()]).min(FAR_MOVES);
         let weight = self.layout.hunt;
         tally.add(hunter, weight + NEAR, fierceness * nearness(from));
-        let (men, mut men_near) = (pos.side(hunter) & !self.pawns_and_royal(pos, hunter), 0);
-        men.for_each(|man| men_near += nearness(man));
-        tally.add(hunter, weight + MEN_NEAR, fierceness * men_near);
+        let (pieces, mut pieces_near) = (pos.side(hunter) & !self.pawns_and_royal(pos, hunter), 0);
+        pieces.for_each(|piece| pieces_near += nearness(piece));
+        tally.add(hunter, weight + PIECES_NEAR, fierceness * pieces_near);
         let zones = &self.facts.zones[hunted.index()][kind.index()];
         let zone = zones[cell.index()];
         let near = zone.count() as i32;
@@ -96,18 +96,18 @@ impl<const W: usize> Model<W> {
         tally.add(hunter, weight + CONFINED, fierceness * (ROOMY - room));
     }
 
-    /// How far the hunted side is behind in men that are no pawns, 0 to
+    /// How far the hunted side is behind in pieces that are no pawns, 0 to
     /// [`FIERCE`]: nothing where the other side has hardly more. While there
-    /// are pawns, they decide, and the men have other things to do.
+    /// are pawns, they decide, and the pieces have other things to do.
     fn fierceness(&self, balance: &Balance, hunted: Side) -> i32 {
         let mine = balance.force[hunted.index()];
         let theirs = balance.force[hunted.other().index()];
-        // Where no man is worth anything, nobody is ahead.
+        // Where no piece is worth anything, nobody is ahead.
         if theirs - mine < self.enough.max(1) {
             return 0;
         }
-        // A lead is in fortieths of all men. From about seven to six on, fully from
-        // four to one: a hunt that is fierce sooner costs more men than it wins,
+        // A lead is in fortieths of all pieces. From about seven to six on, fully from
+        // four to one: a hunt that is fierce sooner costs more pieces than it wins,
         // and one that begins later finds too few left to hunt with.
         let lead = 40 * (theirs - mine) / (theirs + mine);
         let pawns: i32 = balance.pawns.iter().sum();
@@ -115,7 +115,7 @@ impl<const W: usize> Model<W> {
     }
 }
 
-/// The cells that a royal man could come to in some moves if the others stood
+/// The cells that a royal piece could come to in some moves if the others stood
 /// still.
 fn room<const W: usize>(zones: &[Bits<W>], cell: Cell, barred: Bits<W>) -> i32 {
     let mut reached = Bits::of(cell);

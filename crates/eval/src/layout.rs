@@ -6,7 +6,7 @@ use hyperrook_rules::{Definition, Kind};
 
 /// The most values that a term by number of cells tells apart.
 pub(crate) const MOBILITY: usize = 32;
-/// Values of the terms by men near the royal man, and by its free cells.
+/// Values of the terms by pieces near the royal piece, and by its free cells.
 pub(crate) const ATTACKERS: usize = 8;
 pub(crate) const ROOM: usize = 16;
 /// Values of the terms by moves to promotion.
@@ -19,7 +19,7 @@ const HUNT: &str = "hunt";
 /// A named run of weights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
-    /// Its name: `value.N` is about the man N, `tempo` about none.
+    /// Its name: `value.N` is about the piece N, `tempo` about none.
     pub name: String,
     /// The first weight.
     pub start: usize,
@@ -61,14 +61,14 @@ impl Layout {
             terms: Vec::new(),
             len: 0,
         };
-        let value = make.each_man("value", 1);
-        let place = make.each_man("place", classes.count);
-        let mobility = make.each_man("mobility", MOBILITY);
-        let pair = make.each_man("pair", 1);
-        let onto_zone = make.each_man("onto-zone", 1);
-        let shield = make.each_man("shield", 1);
-        let lesser = make.each_man("lesser", 1);
-        let hanging = make.each_man("hanging", 1);
+        let value = make.each_piece("value", 1);
+        let place = make.each_piece("place", classes.count);
+        let mobility = make.each_piece("mobility", MOBILITY);
+        let pair = make.each_piece("pair", 1);
+        let onto_zone = make.each_piece("onto-zone", 1);
+        let shield = make.each_piece("shield", 1);
+        let lesser = make.each_piece("lesser", 1);
+        let hanging = make.each_piece("hanging", 1);
         Layout {
             value,
             place,
@@ -132,10 +132,10 @@ impl Maker<'_> {
         start
     }
 
-    /// A term for each kind of man.
-    fn each_man(&mut self, name: &str, len: usize) -> Vec<usize> {
+    /// A term for each kind of piece.
+    fn each_piece(&mut self, name: &str, len: usize) -> Vec<usize> {
         let kinds: Vec<Kind> = self.definition.kinds().collect();
-        let named = |kind: Kind| format!("{name}.{}", self.definition.man(kind).letter);
+        let named = |kind: Kind| format!("{name}.{}", self.definition.piece(kind).letter);
         let names: Vec<String> = kinds.into_iter().map(named).collect();
         names.iter().map(|name| self.term(name, len)).collect()
     }

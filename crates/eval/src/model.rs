@@ -9,7 +9,7 @@ use crate::terms::Tally;
 use crate::weights::Weights;
 use hyperrook_geometry::{Bits, Cell};
 use hyperrook_rules::fast::{Observer, Pos, Rules};
-use hyperrook_rules::{Kind, MAX_KINDS, Man, Side, Stalemate};
+use hyperrook_rules::{Kind, MAX_KINDS, Piece, Side, Stalemate};
 
 /// Parts of a centipawn that weights are counted in, so that small ones of many
 /// cells are not lost to rounding.
@@ -27,7 +27,7 @@ pub struct Model<const W: usize> {
     weights: Vec<Pair>,
     /// By side, kind and cell: value and place.
     placed: [Vec<Vec<Pair>>; 2],
-    /// Derived values, in centipawns: they order men and do not change with
+    /// Derived values, in centipawns: they order pieces and do not change with
     /// tuning.
     pub(crate) worth: Vec<i32>,
     /// Kinds that are not royal, by derived value.
@@ -40,11 +40,11 @@ pub struct Model<const W: usize> {
     /// What each kind counts in the phase of the game, and the start's sum.
     phases: [i32; MAX_KINDS],
     pub(crate) full: i32,
-    /// The lead in men that wins without pawns.
+    /// The lead in pieces that wins without pawns.
     pub(crate) enough: i32,
-    /// The most cells near a royal man, its own included.
+    /// The most cells near a royal piece, its own included.
     pub(crate) widest: i32,
-    /// The men that surely win without pawns.
+    /// The pieces that surely win without pawns.
     pub(crate) needed: i32,
 }
 
@@ -64,15 +64,15 @@ pub struct Watch<'m, const W: usize> {
 
 impl<const W: usize> Observer for Watch<'_, W> {
     #[inline]
-    fn put(&mut self, man: Man, cell: Cell) {
-        self.sums.placed += self.model.placed(man, cell);
-        self.sums.phase += self.model.phases[man.kind.index()];
+    fn put(&mut self, piece: Piece, cell: Cell) {
+        self.sums.placed += self.model.placed(piece, cell);
+        self.sums.phase += self.model.phases[piece.kind.index()];
     }
 
     #[inline]
-    fn take(&mut self, man: Man, cell: Cell) {
-        self.sums.placed -= self.model.placed(man, cell);
-        self.sums.phase -= self.model.phases[man.kind.index()];
+    fn take(&mut self, piece: Piece, cell: Cell) {
+        self.sums.placed -= self.model.placed(piece, cell);
+        self.sums.phase -= self.model.phases[piece.kind.index()];
     }
 }
 
@@ -125,8 +125,8 @@ impl<const W: usize> Model<W> {
                 model.phases[kind.index()] = model.worth[kind.index()];
             }
         }
-        let start = rules.definition().start.men.iter().flatten();
-        model.full = start.map(|man| model.phases[man.kind.index()]).sum();
+        let start = rules.definition().start.pieces.iter().flatten();
+        model.full = start.map(|piece| model.phases[piece.kind.index()]).sum();
         model.full = model.full.max(1);
         model.set(rules, &chosen);
         model
@@ -143,7 +143,7 @@ impl<const W: usize> Model<W> {
         for side in Side::BOTH {
             let sign = if side == Side::White { 1 } else { -1 };
             let of_kind = |kind: Kind| {
-                let length = rules.definition().man(kind).span.map_or(1, |s| s.length) as i32;
+                let length = rules.definition().piece(kind).span.map_or(1, |s| s.length) as i32;
                 let value = self.weights[self.layout.value[kind.index()]];
                 let shared = Pair {
                     mg: value.mg / length,
@@ -161,7 +161,7 @@ impl<const W: usize> Model<W> {
         }
     }
 
-    /// Whether there is a man with this letter that is not royal.
+    /// Whether there is a piece with this letter that is not royal.
     pub fn is_ordinary(&self, letter: &str) -> bool {
         let name = format!("value.{letter}");
         let value = self.layout.terms().iter().find(|term| term.name == name);
@@ -194,16 +194,16 @@ impl<const W: usize> Model<W> {
     }
 
     #[inline]
-    pub(crate) fn placed(&self, man: Man, cell: Cell) -> Pair {
-        self.placed[man.side.index()][man.kind.index()][cell.index()]
+    pub(crate) fn placed(&self, piece: Piece, cell: Cell) -> Pair {
+        self.placed[piece.side.index()][piece.kind.index()][cell.index()]
     }
 
     /// The sums of a position.
     pub fn sums(&self, pos: &Pos<W>) -> Sums {
         let mut watch = self.watch(Sums::default());
         for cell in pos.occupied() {
-            if let Some(man) = pos.man(cell) {
-                watch.put(man, cell);
+            if let Some(piece) = pos.piece(cell) {
+                watch.put(piece, cell);
             }
         }
         watch.sums
@@ -240,8 +240,8 @@ impl<const W: usize> Model<W> {
         self.breadth
     }
 
-    /// Whether the side to move has men enough that passing is hardly ever its
-    /// best move: a piece beside its pawns, or three men where there are none.
+    /// Whether the side to move has pieces enough that passing is hardly ever its
+    /// best move: a piece other than a pawn, or three pieces in a game without pawns.
     #[inline]
     pub fn may_pass(&self, pos: &Pos<W>) -> bool {
         let own = pos.side(pos.turn());
@@ -251,7 +251,7 @@ impl<const W: usize> Model<W> {
         (own & !self.pawns_and_royal(pos, pos.turn())).any()
     }
 
-    /// The pawns of both sides, and the royal man of one.
+    /// The pawns of both sides, and the royal piece of one.
     #[inline]
     pub(crate) fn pawns_and_royal(&self, pos: &Pos<W>, side: Side) -> Bits<W> {
         let mut all = pos.kind(pos.royal(side).1);

@@ -6,9 +6,9 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 /// A middle-game and an endgame number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pair {
-    /// With all men on the board.
+    /// With all pieces on the board.
     pub mg: i32,
-    /// With none but royal men and pawns.
+    /// With none but royal pieces and pawns.
     pub eg: i32,
 }
 

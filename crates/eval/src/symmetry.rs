@@ -4,7 +4,7 @@
 
 use hyperrook_geometry::{Bits, Board, Cell, Symmetry, symmetries};
 use hyperrook_rules::fast::Rules;
-use hyperrook_rules::{Man, Side};
+use hyperrook_rules::{Piece, Side};
 
 /// For each side and cell the class of the cell.
 #[derive(Clone, Debug)]
@@ -76,7 +76,7 @@ fn number(parent: &mut [usize], board: &Board) -> Classes {
     }
 }
 
-/// Whether a symmetry takes the moves of one side's men on the empty board, and
+/// Whether a symmetry takes the moves of one side's pieces on the empty board, and
 /// its promotion cells, to those of a side.
 fn keeps<const W: usize>(rules: &Rules<W>, symmetry: &Symmetry, side: Side, to: Side) -> bool {
     let definition = rules.definition();
@@ -87,8 +87,8 @@ fn keeps<const W: usize>(rules: &Rules<W>, symmetry: &Symmetry, side: Side, to: 
     });
     promotions
         && definition.kinds().all(|kind| {
-            let (mine, theirs) = (Man { side, kind }, Man { side: to, kind });
-            // Where a man must promote it never stands, and what is forward there
+            let (mine, theirs) = (Piece { side, kind }, Piece { side: to, kind });
+            // Where a piece must promote it never stands, and what is forward there
             // may be anything.
             let stands = |cell: &Cell| {
                 let promotion = definition.promotion(side, kind, *cell);

@@ -1,4 +1,4 @@
-//! The terms of an evaluation beside values and places: one pass over the men.
+//! The terms of an evaluation beside values and places: one pass over the pieces.
 //!
 //! The same code adds weights up and writes down which weights counted how
 //! often, for tuning: both are a [`Tally`].
@@ -8,7 +8,7 @@ use crate::model::Model;
 use crate::scale::Balance;
 use hyperrook_geometry::Bits;
 use hyperrook_rules::fast::{Pos, Rules};
-use hyperrook_rules::{Kind, MAX_KINDS, Man, Side};
+use hyperrook_rules::{Kind, MAX_KINDS, Piece, Side};
 
 /// Takes in the terms of a position.
 pub(crate) trait Tally {
@@ -16,7 +16,7 @@ pub(crate) trait Tally {
     fn add(&mut self, side: Side, weight: usize, times: i32);
 }
 
-/// What the men of both sides attack.
+/// What the pieces of both sides attack.
 pub(crate) struct Attacks<const W: usize> {
     /// By side.
     pub(crate) all: [Bits<W>; 2],
@@ -46,7 +46,7 @@ impl<const W: usize> Model<W> {
         }
         let by_least = attacks.all;
         for side in Side::BOTH {
-            self.men(rules, pos, side, &by_least, &mut attacks, tally);
+            self.pieces(rules, pos, side, &by_least, &mut attacks, tally);
         }
         for side in Side::BOTH {
             let (_, kind) = pos.royal(side);
@@ -71,7 +71,7 @@ impl<const W: usize> Model<W> {
         self.order.len().min(1)
     }
 
-    /// Adds what the men of a kind attack.
+    /// Adds what the pieces of a kind attack.
     #[inline]
     fn note_attacks(
         &self,
@@ -83,15 +83,15 @@ impl<const W: usize> Model<W> {
     ) {
         let mut all = Bits::EMPTY;
         (pos.kind(kind) & pos.side(side)).for_each(|cell| {
-            all |= rules.attacked_from(Man { side, kind }, cell, pos.occupied());
+            all |= rules.attacked_from(Piece { side, kind }, cell, pos.occupied());
         });
         attacks.by_kind[side.index()][kind.index()] = all;
         attacks.all[side.index()] |= all;
     }
 
-    /// Mobility, pressure on the enemy's royal man, pairs.
+    /// Mobility, pressure on the enemy's royal piece, pairs.
     #[inline]
-    fn men<T: Tally>(
+    fn pieces<T: Tally>(
         &self,
         rules: &Rules<W>,
         pos: &Pos<W>,
@@ -108,22 +108,22 @@ impl<const W: usize> Model<W> {
         let shelter = self.facts.zones[side.index()][own_kind.index()][own_royal.index()];
         let mut attackers = 0;
         for &kind in &self.order {
-            let men = pos.kind(kind) & own;
-            if men.is_empty() {
+            let pieces = pos.kind(kind) & own;
+            if pieces.is_empty() {
                 continue;
             }
             let k = kind.index();
-            let near = (men & shelter).count() as i32;
+            let near = (pieces & shelter).count() as i32;
             if near > 0 {
                 tally.add(side, self.layout.shield[k], near);
             }
-            if men.several() {
+            if pieces.several() {
                 tally.add(side, self.layout.pair[k], 1);
             }
             let mobile = !self.facts.promotes[k];
             let mut all = Bits::EMPTY;
-            men.for_each(|cell| {
-                let reached = rules.attacked_from(Man { side, kind }, cell, pos.occupied());
+            pieces.for_each(|cell| {
+                let reached = rules.attacked_from(Piece { side, kind }, cell, pos.occupied());
                 all |= reached;
                 if mobile {
                     let n = ((reached & open).count() as usize).min(MOBILITY - 1);
@@ -145,7 +145,7 @@ impl<const W: usize> Model<W> {
         );
     }
 
-    /// Where the royal man could go.
+    /// Where the royal piece could go.
     #[inline]
     fn royal<T: Tally>(
         &self,
@@ -156,13 +156,13 @@ impl<const W: usize> Model<W> {
         tally: &mut T,
     ) {
         let (cell, kind) = pos.royal(side);
-        let man = Man { side, kind };
+        let piece = Piece { side, kind };
         let unsafe_cells = attacks.all[side.other().index()];
         let own = pos.side(side);
-        let room = if rules.definition().man(kind).span.is_some() {
+        let room = if rules.definition().piece(kind).span.is_some() {
             let body = pos.royal_cells(rules, side);
             let barred = own & !body | unsafe_cells;
-            let shifts = rules.shifts_from(man, cell);
+            let shifts = rules.shifts_from(piece, cell);
             shifts.filter(|to| !to.meets(barred)).count()
         } else {
             let reached = attacks.by_kind[side.index()][kind.index()];
@@ -171,7 +171,7 @@ impl<const W: usize> Model<W> {
         tally.add(side, self.layout.room + room.min(ROOM - 1), 1);
     }
 
-    /// Enemy men attacked by lesser men, and those attacked and not defended.
+    /// Enemy pieces attacked by lesser pieces, and those attacked and not defended.
     #[inline]
     fn threats<T: Tally>(&self, pos: &Pos<W>, side: Side, attacks: &Attacks<W>, tally: &mut T) {
         let enemy = side.other();
@@ -189,12 +189,12 @@ impl<const W: usize> Model<W> {
                 worth = self.worth[k];
             }
             of_tier |= attacks.by_kind[side.index()][k];
-            let men = pos.kind(kind) & enemies;
-            let threatened = (men & by_lesser).count() as i32;
+            let pieces = pos.kind(kind) & enemies;
+            let threatened = (pieces & by_lesser).count() as i32;
             if threatened > 0 {
                 tally.add(side, self.layout.lesser[k], threatened);
             }
-            let hanging = (men & loose).count() as i32;
+            let hanging = (pieces & loose).count() as i32;
             if hanging > 0 {
                 tally.add(side, self.layout.hanging[k], hanging);
             }
@@ -207,9 +207,9 @@ impl<const W: usize> Model<W> {
     fn pawns<T: Tally>(&self, pos: &Pos<W>, side: Side, attacks: &Attacks<W>, tally: &mut T) {
         let (mut mine, mut theirs, mut defended) = (Bits::EMPTY, Bits::EMPTY, Bits::EMPTY);
         for (k, _) in self.facts.promotes.iter().enumerate().filter(|(_, p)| **p) {
-            let men = pos.kind(Kind::new(k));
-            mine |= men & pos.side(side);
-            theirs |= men & pos.side(side.other());
+            let pieces = pos.kind(Kind::new(k));
+            mine |= pieces & pos.side(side);
+            theirs |= pieces & pos.side(side.other());
             defended |= attacks.by_kind[side.index()][k];
         }
         let linked = (mine & defended).count() as i32;

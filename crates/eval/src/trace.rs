@@ -42,16 +42,18 @@ impl<const W: usize> Model<W> {
     pub fn trace(&self, rules: &Rules<W>, pos: &Pos<W>) -> Trace {
         let mut counts = Counts::default();
         for cell in pos.occupied() {
-            let Some(man) = pos.man(cell) else { continue };
-            let k = man.kind.index();
+            let Some(piece) = pos.piece(cell) else {
+                continue;
+            };
+            let k = piece.kind.index();
             let length = rules
                 .definition()
-                .man(man.kind)
+                .piece(piece.kind)
                 .span
                 .map_or(1, |s| s.length);
-            let class = self.facts.classes.of(man.side, cell);
-            counts.count(man.side, self.layout.value[k], 1.0 / length as f32);
-            counts.count(man.side, self.layout.place[k] + class, 1.0);
+            let class = self.facts.classes.of(piece.side, cell);
+            counts.count(piece.side, self.layout.value[k], 1.0 / length as f32);
+            counts.count(piece.side, self.layout.place[k] + class, 1.0);
         }
         let balance = self.balance(pos);
         self.terms(rules, pos, &balance, &mut counts);

@@ -2,7 +2,7 @@
 
 use crate::derive::Weight;
 use crate::layout::Layout;
-use hyperrook_rules::{Definition, ManSpec};
+use hyperrook_rules::{Definition, PieceSpec};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -38,9 +38,9 @@ pub struct Weights {
     pub game: String,
     /// How they were found.
     pub made: String,
-    /// The men they are for, by letter: their moves. A man that moves otherwise
+    /// The pieces they are for, by letter: their moves. A piece that moves otherwise
     /// gets derived weights.
-    pub men: BTreeMap<String, String>,
+    pub pieces: BTreeMap<String, String>,
     /// By term, centipawns in the middle game and at the end.
     pub terms: BTreeMap<String, Vec<Weight>>,
 }
@@ -70,8 +70,11 @@ impl Weights {
 
     /// Writes a file.
     pub fn write(&self) -> String {
-        let mut text = format!("game = {:?}\nmade = {:?}\n\n[men]\n", self.game, self.made);
-        for (letter, moves) in &self.men {
+        let mut text = format!(
+            "game = {:?}\nmade = {:?}\n\n[pieces]\n",
+            self.game, self.made
+        );
+        for (letter, moves) in &self.pieces {
             text += &format!("{letter} = {moves:?}\n");
         }
         text += "\n[terms]\n";
@@ -87,12 +90,12 @@ impl Weights {
 
     /// The file of some weights of a layout.
     pub fn of(definition: &Definition, layout: &Layout, weights: &[Weight], made: &str) -> Weights {
-        let men = definition.men.iter();
+        let pieces = definition.pieces.iter();
         Weights {
             game: definition.name.clone(),
             made: made.to_owned(),
-            men: men
-                .map(|man| (man.letter.to_string(), moves(man)))
+            pieces: pieces
+                .map(|piece| (piece.letter.to_string(), moves(piece)))
                 .collect(),
             terms: layout
                 .terms()
@@ -107,7 +110,7 @@ impl Weights {
     }
 
     /// Puts these weights in the place of others, for the terms that fit: of
-    /// men that move as these do, and of as many cells.
+    /// pieces that move as these do, and of as many cells.
     pub(crate) fn lay_over(
         &self,
         definition: &Definition,
@@ -116,8 +119,8 @@ impl Weights {
     ) {
         let fits = |name: &str| match name.rsplit_once('.') {
             None => true,
-            Some((_, letter)) => definition.men.iter().any(|man| {
-                man.letter.to_string() == letter && self.men.get(letter) == Some(&moves(man))
+            Some((_, letter)) => definition.pieces.iter().any(|piece| {
+                piece.letter.to_string() == letter && self.pieces.get(letter) == Some(&moves(piece))
             }),
         };
         for term in layout.terms().iter().filter(|term| fits(&term.name)) {
@@ -129,8 +132,13 @@ impl Weights {
     }
 }
 
-/// How a man moves, in the words of its definition.
-fn moves(man: &ManSpec) -> String {
-    let terms: Vec<&str> = man.moves.terms.iter().map(|term| &term.text[..]).collect();
+/// How a piece moves, in the words of its definition.
+fn moves(piece: &PieceSpec) -> String {
+    let terms: Vec<&str> = piece
+        .moves
+        .terms
+        .iter()
+        .map(|term| &term.text[..])
+        .collect();
     terms.join(" ")
 }

@@ -48,13 +48,13 @@ impl Visit for Evaluate<'_> {
     }
 }
 
-/// The symmetries that exchange the sides' starting men.
+/// The symmetries that exchange the sides' starting pieces.
 fn reversals(def: &Definition) -> Vec<Symmetry> {
     let mut plain = def.start.clone();
     plain.state = State::default();
-    let reversed = |symmetry: &Symmetry| plain.reversed(def, symmetry).map(|setup| setup.men);
+    let reversed = |symmetry: &Symmetry| plain.reversed(def, symmetry).map(|setup| setup.pieces);
     let mut found = symmetries(&def.board);
-    found.retain(|symmetry| reversed(symmetry) == Some(def.start.men.clone()));
+    found.retain(|symmetry| reversed(symmetry) == Some(def.start.pieces.clone()));
     found
 }
 
@@ -133,15 +133,15 @@ fn sums_are_kept_up_to_date() {
     }
 }
 
-/// The values of the men of a game by letter, derived from the rules.
+/// The values of the pieces of a game by letter, derived from the rules.
 struct Derived;
 
 impl Visit for Derived {
     type Output = Vec<(char, i32)>;
     fn visit<const W: usize>(self, rules: &Rules<W>, _: &Pos<W>) -> Self::Output {
         let model = Model::with_weights(rules, None);
-        let men = rules.definition().men.iter().map(|man| man.letter);
-        men.zip(model.values()).collect()
+        let pieces = rules.definition().pieces.iter().map(|piece| piece.letter);
+        pieces.zip(model.values()).collect()
     }
 }
 
@@ -161,9 +161,9 @@ fn derived_values_are_sensible() {
         let def = definition(name);
         let game = Game::new(def.clone()).unwrap();
         let values = game.start().visit(Derived);
-        let ordinary = def.men.iter().filter(|man| !man.royal);
+        let ordinary = def.pieces.iter().filter(|piece| !piece.royal);
         let least = ordinary
-            .map(|man| values.iter().find(|(l, _)| *l == man.letter).unwrap().1)
+            .map(|piece| values.iter().find(|(l, _)| *l == piece.letter).unwrap().1)
             .min();
         assert_eq!(least, Some(100), "{name}: {values:?}");
     }
@@ -194,12 +194,12 @@ fn shipped_weights_fit_their_games() {
         }
         assert!(!weights.terms.contains_key("hunt"), "{name}");
         let again = Weights::read(&weights.write()).unwrap();
-        assert_eq!(again.men, weights.men);
-        for man in &def.men {
-            let terms: Vec<&str> = man.moves.terms.iter().map(|t| &t.text[..]).collect();
-            let letter = man.letter.to_string();
+        assert_eq!(again.pieces, weights.pieces);
+        for piece in &def.pieces {
+            let terms: Vec<&str> = piece.moves.terms.iter().map(|t| &t.text[..]).collect();
+            let letter = piece.letter.to_string();
             assert_eq!(
-                weights.men.get(&letter),
+                weights.pieces.get(&letter),
                 Some(&terms.join(" ")),
                 "{name}: {letter}"
             );
@@ -215,7 +215,7 @@ fn what_is_no_file_of_weights_is_refused() {
 }
 
 #[test]
-fn royal_men_alone_can_be_evaluated() {
+fn royal_pieces_alone_can_be_evaluated() {
     let text = r#"
 format = 1
 name = "kings"
@@ -231,7 +231,7 @@ ranks = 5
 [charts.board]
 axes = ["file", "rank, forward"]
 
-[men.K]
+[pieces.K]
 name = "king"
 royal = true
 moves = "K"

@@ -1,4 +1,4 @@
-//! One place for one man.
+//! One place for one piece.
 
 use std::fmt;
 

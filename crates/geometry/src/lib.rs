@@ -1,9 +1,9 @@
-//! Where men can stand: cells, the drawing that names them, the charts that
+//! Where pieces can stand: cells, the drawing that names them, the charts that
 //! give them coordinates, and sets of them.
 //!
 //! A [`Board`] is a set of at most [`MAX_CELLS`] cells with one [`Drawing`]
-//! (how people see it and name its cells) and one or more [`Chart`]s (how men
-//! see it: axes along which they move). This crate knows nothing of men, rules
+//! (how people see it and name its cells) and one or more [`Chart`]s (how pieces
+//! see it: axes along which they move). This crate knows nothing of pieces, rules
 //! or sides, and does no input or output.
 
 mod bits;

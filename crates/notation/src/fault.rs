@@ -33,7 +33,7 @@ impl fmt::Display for TextFault {
 
 impl std::error::Error for TextFault {}
 
-/// A short piece of a foreign text, safe to put into a message.
+/// A short part of a foreign text, safe to put into a message.
 pub(crate) fn quote(text: &str) -> String {
     /// More than any right word of these texts has.
     const SHOWN: usize = 40;

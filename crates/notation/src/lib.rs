@@ -9,7 +9,7 @@
 //! - [`record`]: whole games with comments and variations, in the spirit of PGN;
 //!   for chess it is PGN.
 //! - [`refusal`]: why a move is not legal.
-//! - [`walk`]: the ways of a man over the board, from the rules, for explanations.
+//! - [`walk`]: the ways of a piece over the board, from the rules, for explanations.
 //!
 //! `docs/texts.md` describes all of them with examples. Everything that is
 //! written can be read back, and no text makes a reader panic.

@@ -36,7 +36,7 @@ const MAX_LEN: usize = 40;
 /// One way to read a move text: origin, destination and promotion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reading {
-    /// Where the man starts.
+    /// Where the piece starts.
     pub origin: Cell,
     /// Where it ends.
     pub destination: Cell,
@@ -49,7 +49,7 @@ pub fn format_move(definition: &Definition, mv: Move, style: CellStyle) -> Strin
     let mut text = format_cell(&definition.board, mv.origin(), style);
     text += &format_cell(&definition.board, mv.destination(), style);
     if let Some(kind) = mv.promotion() {
-        text.push(definition.man(kind).letter.to_ascii_lowercase());
+        text.push(definition.piece(kind).letter.to_ascii_lowercase());
     }
     text
 }
@@ -74,10 +74,10 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveTextError
         read_move(position.game().definition(), text).map_err(MoveTextError::Unreadable)?;
     let legal = readings.iter().find_map(|reading| reading.legal(position));
     legal.ok_or_else(|| {
-        // Of two readings the one that moves an own man is the likelier.
+        // Of two readings the one that moves an own piece is the likelier.
         let own = |reading: &&Reading| {
-            let man = position.man(reading.origin);
-            man.is_some_and(|man| man.side == position.turn())
+            let piece = position.piece(reading.origin);
+            piece.is_some_and(|piece| piece.side == position.turn())
         };
         let reading = readings.iter().find(own).unwrap_or(&readings[0]);
         MoveTextError::Refused(Box::new(refusal::why(position, *reading)))
@@ -150,10 +150,10 @@ fn split_promotion<'t>(
     match definition.kind(letter) {
         Some(kind) => Ok((cells.strip_suffix('=').unwrap_or(cells), Some(kind))),
         None => {
-            let letters: String = definition.men.iter().map(|man| man.letter).collect();
+            let letters: String = definition.pieces.iter().map(|piece| piece.letter).collect();
             Err(TextFault::new(
                 cells.len()..text.len(),
-                format!("the game has no man `{letter}`"),
+                format!("the game has no piece `{letter}`"),
                 format!(
                     "a promotion is one of the letters `{}`",
                     letters.to_ascii_lowercase()

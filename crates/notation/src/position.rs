@@ -2,7 +2,7 @@
 //!
 //! Games with castling or capture in passing use the fields of FEN instead,
 //! `board side castling en-passant halfmove fullmove`, with the state field after
-//! `en-passant` if such a game has holds or bound royal men too.
+//! `en-passant` if such a game has holds or bound royal pieces too.
 
 use crate::fault::{TextFault, quote};
 use hyperrook_rules::{
@@ -192,9 +192,9 @@ impl FieldReader<'_> {
     fn read(&mut self, field: Field, setup: &mut Setup) {
         match field {
             Field::Board => {
-                let Definition { board, men, .. } = self.definition;
-                match parse_board(board, men, self.word) {
-                    Ok(men) => setup.men = men,
+                let Definition { board, pieces, .. } = self.definition;
+                match parse_board(board, pieces, self.word) {
+                    Ok(pieces) => setup.pieces = pieces,
                     Err(faults) => {
                         let start = self.at.start;
                         self.faults
@@ -311,7 +311,7 @@ pub fn format_position(position: &Position) -> String {
 /// Writes a setup of a game, valid or not. [`parse_setup`] reads it back.
 pub fn format_setup(definition: &Definition, setup: &Setup) -> String {
     let field = |field: &Field| match field {
-        Field::Board => format_board(&definition.board, &definition.men, &setup.men),
+        Field::Board => format_board(&definition.board, &definition.pieces, &setup.pieces),
         Field::Side => match setup.turn {
             Side::White => "w".to_owned(),
             Side::Black => "b".to_owned(),

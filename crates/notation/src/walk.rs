@@ -1,9 +1,9 @@
-//! The ways by which a man could get from one cell to another, whatever stands
+//! The ways by which a piece could get from one cell to another, whatever stands
 //! on the board: taken straight from the move rules, to explain moves and
 //! refusals. What is legal is for [`hyperrook_rules::Position`] to say.
 
 use hyperrook_geometry::{Cell, Coordinate, MAX_AXES};
-use hyperrook_rules::{Definition, Forward, Hop, Man, Route, Shape, Side, Term};
+use hyperrook_rules::{Definition, Forward, Hop, Piece, Route, Shape, Side, Term};
 
 /// One way of getting somewhere.
 #[derive(Clone, Debug)]
@@ -18,27 +18,27 @@ pub struct Walk<'d> {
     pub incomplete: bool,
 }
 
-/// Steps tried before giving up; more than the shipped men need by far. Rules
+/// Steps tried before giving up; more than the shipped pieces need by far. Rules
 /// of many routes on cyclic boards have no natural end, and an explanation
 /// that misses a way is better than none in time.
 const MAX_STEPS: usize = 200_000;
 
 impl Walk<'_> {
-    /// Whether a man that stands on `origin` could go this way to capture what
+    /// Whether a piece that stands on `origin` could go this way to capture what
     /// stands on the end, if these cells are occupied. Whether that would leave
-    /// its royal man attacked is not looked at.
+    /// its royal piece attacked is not looked at.
     pub fn attacks(
         &self,
         definition: &Definition,
-        man: Man,
+        piece: Piece,
         origin: Cell,
         occupied: impl Fn(Cell) -> bool,
     ) -> bool {
-        let starts = !self.term.initial || definition.start.man(origin) == Some(man);
+        let starts = !self.term.initial || definition.start.piece(origin) == Some(piece);
         self.term.capture && starts && !self.incomplete && self.is_open(occupied)
     }
 
-    /// Whether what stands on the cells passed lets a man through.
+    /// Whether what stands on the cells passed lets a piece through.
     pub fn is_open(&self, occupied: impl Fn(Cell) -> bool) -> bool {
         let mut standing = self.passed.iter().filter(|cell| occupied(**cell));
         match (self.hop, standing.next(), standing.next()) {
@@ -50,10 +50,15 @@ impl Walk<'_> {
     }
 }
 
-/// All ways of a man from one cell to another.
-pub fn walks(definition: &Definition, man: Man, origin: Cell, destination: Cell) -> Vec<Walk<'_>> {
+/// All ways of a piece from one cell to another.
+pub fn walks(
+    definition: &Definition,
+    piece: Piece,
+    origin: Cell,
+    destination: Cell,
+) -> Vec<Walk<'_>> {
     let mut found = Vec::new();
-    each_walk(definition, man, origin, &mut |end, walk| {
+    each_walk(definition, piece, origin, &mut |end, walk| {
         if end == destination {
             found.push(walk());
         }
@@ -61,19 +66,19 @@ pub fn walks(definition: &Definition, man: Man, origin: Cell, destination: Cell)
     found
 }
 
-/// Calls `found` with every end of every way of a man from a cell, and with a
+/// Calls `found` with every end of every way of a piece from a cell, and with a
 /// function that gives the way.
 pub fn each_walk<'d>(
     definition: &'d Definition,
-    man: Man,
+    piece: Piece,
     origin: Cell,
     found: &mut dyn FnMut(Cell, &dyn Fn() -> Walk<'d>),
 ) {
-    for term in &definition.man(man.kind).moves.terms {
+    for term in &definition.piece(piece.kind).moves.terms {
         let mut walker = Walker {
             definition,
             term,
-            man,
+            piece,
             origin,
             steps: 0,
             found,
@@ -106,7 +111,7 @@ type Found<'d, 'f> = &'f mut dyn FnMut(Cell, &dyn Fn() -> Walk<'d>);
 struct Walker<'d, 'f> {
     definition: &'d Definition,
     term: &'d Term,
-    man: Man,
+    piece: Piece,
     origin: Cell,
     steps: usize,
     found: Found<'d, 'f>,
@@ -206,10 +211,10 @@ impl<'d> Walker<'d, '_> {
         &self.definition.board.charts()[self.term.chart]
     }
 
-    /// White's vector turned to the man's side and, where forward depends on
+    /// White's vector turned to the piece's side and, where forward depends on
     /// the cell, to the origin.
     fn oriented(&self, vector: &Coordinate) -> Coordinate {
-        let black = self.man.side == Side::Black;
+        let black = self.piece.side == Side::Black;
         let mut oriented = *vector;
         for &axis in &self.term.axes {
             let back = match self.definition.forward[self.term.chart][axis] {
@@ -225,12 +230,12 @@ impl<'d> Walker<'d, '_> {
     }
 
     /// Whether the way round to the nearest cell of compulsory promotion of the
-    /// man's side is down the axis.
+    /// piece's side is down the axis.
     fn promotion_is_back(&self, axis: usize) -> bool {
         let chart = self.chart();
         let len = chart.axes()[axis].len as i16;
         let here = chart.coordinate(self.origin)[axis];
-        let side = self.man.side.index();
+        let side = self.piece.side.index();
         let promotions = self.definition.promotions.iter();
         let cells = promotions
             .filter(|promotion| !promotion.optional)
@@ -289,9 +294,9 @@ mod tests {
                         if matches!(mv.class(), MoveClass::Castling | MoveClass::Transformation) {
                             continue;
                         }
-                        let man = position.man(mv.origin()).unwrap();
-                        let empty = |cell: &Cell| position.man(*cell).is_none();
-                        let ways = walks(game.definition(), man, mv.origin(), mv.destination());
+                        let piece = position.piece(mv.origin()).unwrap();
+                        let empty = |cell: &Cell| position.piece(*cell).is_none();
+                        let ways = walks(game.definition(), piece, mv.origin(), mv.destination());
                         let open = ways
                             .iter()
                             .any(|way| !way.incomplete && way.passed.iter().all(empty));

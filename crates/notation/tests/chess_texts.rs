@@ -138,12 +138,12 @@ fn short_notation_is_refused_with_reasons() {
         (
             queens,
             "Nf3",
-            "`Nf3` is no legal move: the side to move has no such man",
+            "`Nf3` is no legal move: the side to move has no such piece",
         ),
         (queens, "Qa5", "is no legal move: "),
         (queens, "Qxg4", "`Qxg4` is no capture; leave the `x` out: "),
-        (queens, "e9", "`e9` is no move: it is a man's letter"),
-        (queens, "", "is no move: write a man's letter and a cell"),
+        (queens, "e9", "`e9` is no move: it is a piece's letter"),
+        (queens, "", "is no move: write a piece's letter and a cell"),
         (queens, "O-O", "castling to g1 is no longer possible"),
         (
             pin,
@@ -225,7 +225,7 @@ fn all_faults_of_a_position_come_at_once() {
     let text = "rnbqkbnr/ppppXppp/8/8/8/7/PPPPPPPP/RNBQKBNR x KxK z9 -1 0 more";
     let faults_of = faults(&chess, text);
     let wanted = [
-        "at character 14: `X` is no man of this game",
+        "at character 14: `X` is no piece of this game",
         "at character 25: rank 3 has 7 cells, not 8",
         "at character 45: `x` is no side to move; write `w` or `b`",
         "at character 48: `x` is no letter of the castling field of this game; write `-` or some of `KQkq`",
@@ -240,7 +240,7 @@ fn all_faults_of_a_position_come_at_once() {
         assert!(fault.starts_with(wanted), "{fault}\n{wanted}");
     }
     for (text, wanted) in [
-        ("8/8/8/8/8/8/8/8 w - -", "exactly one royal man"),
+        ("8/8/8/8/8/8/8/8 w - -", "exactly one royal piece"),
         (
             "",
             "the text ends before board, side, castling, en-passant, halfmove, fullmove",

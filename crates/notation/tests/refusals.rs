@@ -7,7 +7,7 @@ use hyperrook_geometry::{Cell, CellSet};
 use hyperrook_notation::moves::{CellStyle, MoveTextError, Reading, format_move, parse_move};
 use hyperrook_notation::refusal::{Refusal, why};
 use hyperrook_notation::short::{format_short, parse_any};
-use hyperrook_rules::{Game, GameFile, Man, Position, SHIPPED};
+use hyperrook_rules::{Game, GameFile, Piece, Position, SHIPPED};
 use proptest::prelude::*;
 
 fn refused(position: &Position, text: &str) -> String {
@@ -26,7 +26,7 @@ fn chess_moves_are_refused_with_the_reason() {
     let mated = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
     let passing = "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1";
     for (fen, text, wanted) in [
-        (start, "e3e4", "there is no man on e3"),
+        (start, "e3e4", "there is no piece on e3"),
         (
             start,
             "e7e5",
@@ -96,7 +96,7 @@ fn chess_moves_are_refused_with_the_reason() {
         (
             passed,
             "e1c1",
-            "castling to c1 is no longer possible: its king or its other man has moved",
+            "castling to c1 is no longer possible: its king or its other piece has moved",
         ),
         (
             through,
@@ -170,7 +170,7 @@ fn unreadable_texts_say_where() {
         ),
         (
             "e7e8x",
-            "at character 5: the game has no man `x`; a promotion is one of the letters `pnbrqk`",
+            "at character 5: the game has no piece `x`; a promotion is one of the letters `pnbrqk`",
         ),
         (
             "1112",
@@ -216,7 +216,7 @@ fn addresses_are_read_and_written() {
 }
 
 #[test]
-fn a_letter_promotes_a_man_that_may_stay_what_it_is() {
+fn a_letter_promotes_a_piece_that_may_stay_what_it_is() {
     let game = game("walkers", &["paladin_promotion=true"]);
     let text = "9/1N2k4/9/9/9/9/9/9/9/9/9/9/9/9/9/9/9/9/9/9/4K4 w - 0 1";
     let position = hyperrook_notation::position::parse_position(&game, text).unwrap();
@@ -234,7 +234,7 @@ fn a_letter_promotes_a_man_that_may_stay_what_it_is() {
 }
 
 #[test]
-fn the_men_of_gateway_are_refused_with_the_reason() {
+fn the_pieces_of_gateway_are_refused_with_the_reason() {
     let gateway = game("gateway", &[]);
     let start = gateway.start();
     for (text, wanted) in [
@@ -305,7 +305,7 @@ fn the_men_of_gateway_are_refused_with_the_reason() {
 }
 
 #[test]
-fn men_that_need_a_mount_are_refused_with_the_reason() {
+fn pieces_that_need_a_mount_are_refused_with_the_reason() {
     let chess = SHIPPED.iter().find(|(name, _)| *name == "chess").unwrap().1;
     let cannons = chess
         .replace("moves = \"R\"", "moves = \"mR cpR\"")
@@ -316,7 +316,7 @@ fn men_that_need_a_mount_are_refused_with_the_reason() {
         (
             "4k3/8/8/r7/8/8/8/R3K3 w - - 0 1",
             "a1a5",
-            "the rook on a1 reaches a5 only over exactly one man",
+            "the rook on a1 reaches a5 only over exactly one piece",
         ),
         (
             "4k3/8/8/8/n7/8/8/R3K3 w - - 0 1",
@@ -326,7 +326,7 @@ fn men_that_need_a_mount_are_refused_with_the_reason() {
         (
             "4k3/8/8/8/3n4/8/8/B3K3 w - - 0 1",
             "a1f6",
-            "the bishop on a1 reaches f6 only over exactly one man, just before it",
+            "the bishop on a1 reaches f6 only over exactly one piece, just before it",
         ),
     ] {
         let position = hyperrook_notation::position::parse_position(&game, text).unwrap();
@@ -345,7 +345,7 @@ fn held_kings_are_refused_with_the_reason() {
     );
 }
 
-fn check_reason(position: &Position, man: Man, origin: Cell, destination: Cell) {
+fn check_reason(position: &Position, piece: Piece, origin: Cell, destination: Cell) {
     let game = position.game();
     let reading = Reading {
         origin,
@@ -361,10 +361,15 @@ fn check_reason(position: &Position, man: Man, origin: Cell, destination: Cell) 
         Refusal::LeavesAttacked { attackers, .. } => {
             assert!(!attackers.is_empty(), "{text} {position:?}");
         }
-        Refusal::NotItsMove { .. } if game.definition().man(man.kind).span.is_none() => {
-            // Every way to the cell is open to the man on an empty board.
-            let reach =
-                game.destinations(man.kind, man.side, origin, CellSet::EMPTY, CellSet::EMPTY);
+        Refusal::NotItsMove { .. } if game.definition().piece(piece.kind).span.is_none() => {
+            // Every way to the cell is open to the piece on an empty board.
+            let reach = game.destinations(
+                piece.kind,
+                piece.side,
+                origin,
+                CellSet::EMPTY,
+                CellSet::EMPTY,
+            );
             assert!(!reach.quiet.contains(destination), "{text}");
         }
         Refusal::Blocked { blockers, .. } => assert!(!blockers.is_empty()),
@@ -376,8 +381,8 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(3))]
 
     /// Any pair of cells is a legal move or refused, and the reason is a true
-    /// one: that the royal man would be attacked is only said with attackers,
-    /// and that a man does not move so only if it could not on its own.
+    /// one: that the royal piece would be attacked is only said with attackers,
+    /// and that a piece does not move so only if it could not on its own.
     #[test]
     fn every_refusal_has_a_reason(seed: u64, plies in 0_usize..80) {
         for game in common::games() {
@@ -385,9 +390,9 @@ proptest! {
             let position = &positions[positions.len() - 1];
             let cells: Vec<Cell> = game.board().cells().collect();
             for &origin in &cells {
-                let Some(man) = position.man(origin) else { continue };
+                let Some(piece) = position.piece(origin) else { continue };
                 for &destination in &cells {
-                    check_reason(position, man, origin, destination);
+                    check_reason(position, piece, origin, destination);
                 }
             }
         }

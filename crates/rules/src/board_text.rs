@@ -1,11 +1,11 @@
-//! The men on a board as a text: RULES.md 7.1, first field.
+//! The pieces on a board as a text: RULES.md 7.1, first field.
 //!
 //! Ranks from the highest to 1 separated by `/`; in a rank, files from a; upper
 //! case White, lower case Black; decimal numbers for runs of empty cells; `*`
 //! for a place that is no cell. Levels from the lowest are separated by `|`. A
-//! ring is one rank. A man of several cells stands as its letter on each.
+//! ring is one rank. A piece of several cells stands as its letter on each.
 
-use crate::{Man, ManSpec, Side};
+use crate::{Piece, PieceSpec, Side};
 use hyperrook_geometry::{Board, Place};
 use std::ops::Range;
 
@@ -19,15 +19,15 @@ pub struct BoardTextFault {
     pub message: String,
 }
 
-/// Reads the men on a board, one entry a cell. White space is passed over.
+/// Reads the pieces on a board, one entry a cell. White space is passed over.
 pub fn parse_board(
     board: &Board,
-    men: &[ManSpec],
+    pieces: &[PieceSpec],
     text: &str,
-) -> Result<Vec<Option<Man>>, Vec<BoardTextFault>> {
+) -> Result<Vec<Option<Piece>>, Vec<BoardTextFault>> {
     let mut reader = Reader {
         board,
-        men,
+        pieces,
         cells: vec![None; board.len()],
         faults: Vec::new(),
     };
@@ -68,8 +68,8 @@ pub fn parse_board(
     }
 }
 
-/// Writes the men on a board, one entry a cell; the inverse of [`parse_board`].
-pub fn format_board(board: &Board, men: &[ManSpec], cells: &[Option<Man>]) -> String {
+/// Writes the pieces on a board, one entry a cell; the inverse of [`parse_board`].
+pub fn format_board(board: &Board, pieces: &[PieceSpec], cells: &[Option<Piece>]) -> String {
     let (files, ranks, levels) = board.extent();
     let mut text = String::new();
     for level in 0..levels {
@@ -88,9 +88,9 @@ pub fn format_board(board: &Board, men: &[ManSpec], cells: &[Option<Man>]) -> St
                 let cell = board.at(Place { level, rank, file });
                 match cell.map(|cell| cells[cell.index()]) {
                     Some(None) => empty += 1,
-                    Some(Some(man)) => {
+                    Some(Some(piece)) => {
                         flush(&mut text, &mut empty);
-                        text.push(letter(men, man));
+                        text.push(letter(pieces, piece));
                     }
                     None => {
                         flush(&mut text, &mut empty);
@@ -107,10 +107,10 @@ pub fn format_board(board: &Board, men: &[ManSpec], cells: &[Option<Man>]) -> St
     text
 }
 
-/// A man's letter: upper case for White.
-fn letter(men: &[ManSpec], man: Man) -> char {
-    let letter = men[man.kind.index()].letter;
-    match man.side {
+/// A piece's letter: upper case for White.
+fn letter(pieces: &[PieceSpec], piece: Piece) -> char {
+    let letter = pieces[piece.kind.index()].letter;
+    match piece.side {
         Side::White => letter,
         Side::Black => letter.to_ascii_lowercase(),
     }
@@ -130,8 +130,8 @@ fn split(text: &str, offset: usize, at: char) -> Vec<(usize, &str)> {
 
 struct Reader<'a> {
     board: &'a Board,
-    men: &'a [ManSpec],
-    cells: Vec<Option<Man>>,
+    pieces: &'a [PieceSpec],
+    cells: Vec<Option<Piece>>,
     faults: Vec<BoardTextFault>,
 }
 
@@ -174,11 +174,12 @@ impl Reader<'_> {
                     let message = format!("{name} is a cell, so it cannot be `*`; write `1`");
                     self.fault(at, message);
                 }
-                (_, cell) => match (self.man(c), cell) {
+                (_, cell) => match (self.piece(c), cell) {
                     (None, _) => {
-                        let letters: String = self.men.iter().map(|man| man.letter).collect();
+                        let letters: String =
+                            self.pieces.iter().map(|piece| piece.letter).collect();
                         let message = format!(
-                            "`{c}` is no man of this game; the letters are {letters}, and {} for Black",
+                            "`{c}` is no piece of this game; the letters are {letters}, and {} for Black",
                             letters.to_ascii_lowercase()
                         );
                         self.fault(at, message);
@@ -187,7 +188,7 @@ impl Reader<'_> {
                         let message = format!("{name} is not on the board; write `*`");
                         self.fault(at, message);
                     }
-                    (man, Some(cell)) => self.cells[cell.index()] = man,
+                    (piece, Some(cell)) => self.cells[cell.index()] = piece,
                 },
             }
         }
@@ -221,15 +222,15 @@ impl Reader<'_> {
         }
     }
 
-    fn man(&self, c: char) -> Option<Man> {
+    fn piece(&self, c: char) -> Option<Piece> {
         let side = if c.is_ascii_uppercase() {
             Side::White
         } else {
             Side::Black
         };
         let upper = c.to_ascii_uppercase();
-        let index = self.men.iter().position(|man| man.letter == upper)?;
-        Some(Man {
+        let index = self.pieces.iter().position(|piece| piece.letter == upper)?;
+        Some(Piece {
             side,
             kind: crate::Kind::new(index),
         })

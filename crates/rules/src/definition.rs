@@ -23,8 +23,8 @@ pub struct Definition {
     pub forward: Vec<Vec<Forward>>,
     /// Named sets of axes that patterns and holds refer to.
     pub groups: Vec<Group>,
-    /// The kinds of men; the index is the [`Kind`].
-    pub men: Vec<ManSpec>,
+    /// The kinds of pieces; the index is the [`Kind`].
+    pub pieces: Vec<PieceSpec>,
     /// The starting position.
     pub start: Setup,
     /// Who promotes where to what. At most one entry applies to a kind on a cell.
@@ -34,9 +34,9 @@ pub struct Definition {
     /// Whether a step or leap that changes several coordinates needs every
     /// cell of the box between its ends to exist.
     pub complete_blocks: bool,
-    /// Groups over which a royal man holds the other, at most 4.
+    /// Groups over which a royal piece holds the other, at most 4.
     pub holds: Vec<Hold>,
-    /// How a royal man of several cells becomes one of one cell.
+    /// How a royal piece of several cells becomes one of one cell.
     pub transformation: Option<Transformation>,
     /// How the game ends.
     pub ends: Ends,
@@ -82,22 +82,22 @@ pub struct Group {
     pub axes: Vec<usize>,
 }
 
-/// A kind of man.
+/// A kind of piece.
 #[derive(Clone, Debug)]
-pub struct ManSpec {
+pub struct PieceSpec {
     /// White's letter, upper case; Black's is its lower case.
     pub letter: char,
-    /// The man's name: `knight`.
+    /// The piece's name: `knight`.
     pub name: String,
     /// Whether its capture is what the game is about.
     pub royal: bool,
-    /// The further cells of a man of several cells.
+    /// The further cells of a piece of several cells.
     pub span: Option<Span>,
     /// How it moves.
     pub moves: MoveRule,
 }
 
-/// How a man covers several cells: a run along an axis. It is named by its cell
+/// How a piece covers several cells: a run along an axis. It is named by its cell
 /// with the lowest coordinate, and its board letter stands on every cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
@@ -109,11 +109,11 @@ pub struct Span {
     pub length: usize,
 }
 
-/// Men that may or must change kind on some cells.
+/// Pieces that may or must change kind on some cells.
 #[derive(Clone, Debug)]
 pub struct Promotion {
     /// The kinds it is for.
-    pub men: Vec<Kind>,
+    pub pieces: Vec<Kind>,
     /// The cells, White's and Black's.
     pub cells: [CellSet; 2],
     /// What they become.
@@ -130,15 +130,15 @@ pub struct Castling {
     pub letter: char,
     /// Whose it is.
     pub side: Side,
-    /// Where the royal man stands.
+    /// Where the royal piece stands.
     pub king_from: Cell,
     /// Where it goes.
     pub king_to: Cell,
-    /// Where the other man stands.
+    /// Where the other piece stands.
     pub rook_from: Cell,
     /// Where it goes.
     pub rook_to: Cell,
-    /// The other man's kind.
+    /// The other piece's kind.
     pub rook: Kind,
     /// Cells that must be empty.
     pub empty: CellSet,
@@ -146,25 +146,25 @@ pub struct Castling {
     pub safe: CellSet,
 }
 
-/// A royal man that enters the other's part of the board holds it there.
+/// A royal piece that enters the other's part of the board holds it there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hold {
-    /// Index into [`Definition::groups`]: the coordinates that the held man
+    /// Index into [`Definition::groups`]: the coordinates that the held piece
     /// may not change.
     pub group: usize,
     /// Upper-case letter of the state field, for White holding.
     pub letter: char,
 }
 
-/// How a royal man of several cells, when threatened or without other moves,
-/// becomes another royal man on one of its cells.
+/// How a royal piece of several cells, when threatened or without other moves,
+/// becomes another royal piece on one of its cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Transformation {
-    /// The man of several cells.
+    /// The piece of several cells.
     pub from: Kind,
-    /// The man it becomes.
+    /// The piece it becomes.
     pub to: Kind,
-    /// Upper-case letter of the state field for White's new man bound to the
+    /// Upper-case letter of the state field for White's new piece bound to the
     /// old one's cells until the enemy has moved otherwise than by
     /// transforming; `None` if it is never bound.
     pub bound: Option<char>,
@@ -184,10 +184,10 @@ pub struct Ends {
     pub moves: u32,
     /// Kinds whose moves start the count of moves anew, as captures do.
     pub resets: Vec<Kind>,
-    /// Whether two bare royal men are a draw.
+    /// Whether two bare royal pieces are a draw.
     pub bare_royals: bool,
-    /// Kinds that cannot win alone: a side with one such man beside its royal
-    /// man, against a bare royal man, is a draw.
+    /// Kinds that cannot win alone: a side with one such piece beside its royal
+    /// piece, against a bare royal piece, is a draw.
     pub too_weak: Vec<Kind>,
 }
 
@@ -216,22 +216,22 @@ pub struct OptionValue {
 }
 
 impl Definition {
-    /// The man of a kind.
-    pub fn man(&self, kind: Kind) -> &ManSpec {
-        &self.men[kind.index()]
+    /// The piece of a kind.
+    pub fn piece(&self, kind: Kind) -> &PieceSpec {
+        &self.pieces[kind.index()]
     }
 
     /// All kinds.
     pub fn kinds(&self) -> impl Iterator<Item = Kind> + use<> {
-        (0..self.men.len().min(MAX_KINDS)).map(Kind::new)
+        (0..self.pieces.len().min(MAX_KINDS)).map(Kind::new)
     }
 
     /// The kind with this letter, in either case.
     pub fn kind(&self, letter: char) -> Option<Kind> {
         let letter = letter.to_ascii_uppercase();
-        self.men
+        self.pieces
             .iter()
-            .position(|man| man.letter == letter)
+            .position(|piece| piece.letter == letter)
             .map(Kind::new)
     }
 
@@ -240,7 +240,7 @@ impl Definition {
         let side = side.index();
         self.promotions
             .iter()
-            .find(|p| p.men.contains(&kind) && p.cells[side].contains(cell))
+            .find(|p| p.pieces.contains(&kind) && p.cells[side].contains(cell))
     }
 
     /// The options whose value is not the default, as `name=value`.
@@ -250,17 +250,17 @@ impl Definition {
             .filter(|option| option.value != option.values[0])
     }
 
-    /// Whether some man can be captured in passing.
+    /// Whether some piece can be captured in passing.
     pub fn has_en_passant(&self) -> bool {
-        self.men
+        self.pieces
             .iter()
-            .any(|man| man.moves.terms.iter().any(|term| term.en_passant))
+            .any(|piece| piece.moves.terms.iter().any(|term| term.en_passant))
     }
 
-    /// The cells of a man of several cells that is named by `anchor`; for
-    /// other men just that cell. `None` if a cell is missing.
+    /// The cells of a piece of several cells that is named by `anchor`; for
+    /// other pieces just that cell. `None` if a cell is missing.
     pub fn body(&self, kind: Kind, anchor: Cell) -> Option<CellSet> {
-        let Some(span) = self.man(kind).span else {
+        let Some(span) = self.piece(kind).span else {
             return Some(CellSet::of(anchor));
         };
         let chart = &self.board.charts()[span.chart];

@@ -5,7 +5,7 @@
 
 use crate::compile::Rules;
 use crate::fast::Pos;
-use crate::{Definition, Kind, Man, Move, Outcome, Setup, SetupFault, Side, State};
+use crate::{Definition, Kind, Move, Outcome, Piece, Setup, SetupFault, Side, State};
 use hyperrook_geometry::{Board, Cell, CellSet};
 use std::fmt;
 use std::sync::Arc;
@@ -26,8 +26,8 @@ pub struct CompileError {
 pub enum Part {
     /// The whole of it.
     Game,
-    /// The moves of the man with this letter.
-    Man(char),
+    /// The moves of the piece with this letter.
+    Piece(char),
     /// The starting position.
     Start,
 }
@@ -52,12 +52,12 @@ pub trait Visit {
     fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) -> Self::Output;
 }
 
-/// Where a man could go; see [`Game::destinations`].
+/// Where a piece could go; see [`Game::destinations`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Reach {
     /// Empty cells it could move to.
     pub quiet: CellSet,
-    /// Enemy men it could capture.
+    /// Enemy pieces it could capture.
     pub captures: CellSet,
 }
 
@@ -188,9 +188,9 @@ impl Game {
         })
     }
 
-    /// Where a man on `cell` could go if only the cells of `occupied` were
+    /// Where a piece on `cell` could go if only the cells of `occupied` were
     /// occupied, those of `enemies` by enemies: what the compiled tables say of
-    /// the man by itself. Checks, holds and castling do not come into it. A man
+    /// the piece by itself. Checks, holds and castling do not come into it. A piece
     /// of several cells is named by its lowest cell.
     pub fn destinations(
         &self,
@@ -200,12 +200,12 @@ impl Game {
         occupied: CellSet,
         enemies: CellSet,
     ) -> Reach {
-        let man = Man { side, kind };
+        let piece = Piece { side, kind };
         let all = self.board().all();
         let (occupied, enemies) = (occupied & all, enemies & all);
         with_rules!(self, rules => {
             let (quiet, captures) =
-                Pos::reach_of(rules, man, cell, occupied.resize(), enemies.resize());
+                Pos::reach_of(rules, piece, cell, occupied.resize(), enemies.resize());
             Reach { quiet: quiet.resize(), captures: captures.resize() }
         })
     }
@@ -248,9 +248,9 @@ impl Position {
         with!(self, _rules, pos => pos.turn())
     }
 
-    /// The man on a cell.
-    pub fn man(&self, cell: Cell) -> Option<Man> {
-        with!(self, _rules, pos => pos.man(cell))
+    /// The piece on a cell.
+    pub fn piece(&self, cell: Cell) -> Option<Piece> {
+        with!(self, _rules, pos => pos.piece(cell))
     }
 
     /// Holds, castling and the like.
@@ -273,17 +273,17 @@ impl Position {
         with!(self, rules, pos => pos.setup(rules))
     }
 
-    /// A key that is equal for equal men, side to move and state.
+    /// A key that is equal for equal pieces, side to move and state.
     pub fn hash(&self) -> u64 {
         with!(self, _rules, pos => pos.hash())
     }
 
-    /// The same key, computed anew from the men.
+    /// The same key, computed anew from the pieces.
     pub fn recomputed_hash(&self) -> u64 {
         with!(self, rules, pos => pos.recomputed_hash(rules))
     }
 
-    /// Whether two positions of one game are the same for repetition: men, side
+    /// Whether two positions of one game are the same for repetition: pieces, side
     /// to move and state.
     pub fn same(&self, other: &Position) -> bool {
         match (&self.pos, &other.pos) {
@@ -295,7 +295,7 @@ impl Position {
         }
     }
 
-    /// The cells of the royal man of a side.
+    /// The cells of the royal piece of a side.
     pub fn royal_cells(&self, side: Side) -> CellSet {
         with!(self, rules, pos => pos.royal_cells(rules, side).resize())
     }
@@ -306,7 +306,7 @@ impl Position {
         self.moves_of(CellSet::FULL)
     }
 
-    /// The legal moves of the man on a cell (a man of several cells: on any of
+    /// The legal moves of the piece on a cell (a piece of several cells: on any of
     /// its cells).
     pub fn moves_from(&self, cell: Cell) -> Vec<Move> {
         self.moves_of(CellSet::of(cell))
@@ -346,24 +346,24 @@ impl Position {
         Ok(after)
     }
 
-    /// The cells of the enemy men that a legal move captures.
+    /// The cells of the enemy pieces that a legal move captures.
     pub fn captures(&self, mv: Move) -> CellSet {
         with!(self, rules, pos => pos.captures(rules, mv).resize())
     }
 
-    /// Whether the royal man of the side to move is attacked (threatened).
+    /// Whether the royal piece of the side to move is attacked (threatened).
     pub fn in_check(&self) -> bool {
         with!(self, rules, pos => pos.royal_attacked(rules, pos.turn()))
     }
 
-    /// The enemy men that attack the royal man of the side to move.
+    /// The enemy pieces that attack the royal piece of the side to move.
     pub fn checkers(&self) -> CellSet {
         with!(self, rules, pos => pos.checkers(rules).resize())
     }
 
-    /// The men of a side that attack a cell: that could capture an ordinary
-    /// enemy man on it (RULES.md, section 0). For a cell with a friendly man
-    /// these are its defenders. A man of several cells is given by all its cells.
+    /// The pieces of a side that attack a cell: that could capture an ordinary
+    /// enemy piece on it (RULES.md, section 0). For a cell with a friendly piece
+    /// these are its defenders. A piece of several cells is given by all its cells.
     pub fn attackers(&self, cell: Cell, by: Side) -> CellSet {
         with!(self, rules, pos => pos.attackers(rules, cell, by).resize())
     }

@@ -30,23 +30,23 @@ pub mod fast;
 mod file;
 mod game;
 mod history;
-mod man;
 mod moves;
 mod outcome;
 mod pattern;
+mod piece;
 pub mod reference;
 mod setup;
 
 pub use board_text::{BoardTextFault, format_board, parse_board};
 pub use definition::{
-    Castling, Definition, Ends, Forward, Group, Hold, ManSpec, Note, OptionValue, Promotion, Span,
-    Stalemate, Transformation,
+    Castling, Definition, Ends, Forward, Group, Hold, Note, OptionValue, PieceSpec, Promotion,
+    Span, Stalemate, Transformation,
 };
 pub use file::{DefineError, Diagnostic, GameFile, SHIPPED};
 pub use game::{CompileError, Game, IllegalMove, Part, Position, Reach, Visit};
 pub use history::History;
-pub use man::{Kind, MAX_KINDS, Man, Side};
 pub use moves::{Move, MoveClass};
 pub use outcome::{Outcome, Reason};
 pub use pattern::{Fault, Hop, Leg, MoveRule, Route, Scope, Shape, Term, UNLIMITED, parse};
+pub use piece::{Kind, MAX_KINDS, Piece, Side};
 pub use setup::{Setup, SetupFault, State};

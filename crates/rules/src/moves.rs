@@ -4,7 +4,7 @@ use crate::Kind;
 use hyperrook_geometry::Cell;
 use std::fmt;
 
-/// What a move does beside taking a man from one cell to another.
+/// What a move does beside taking a piece from one cell to another.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum MoveClass {
@@ -14,12 +14,12 @@ pub enum MoveClass {
     Passing = 1,
     /// A capture in passing.
     EnPassant = 2,
-    /// A royal man and another man move.
+    /// A royal piece and another piece move.
     Castling = 3,
-    /// A man of several cells moves as a whole; origin and destination are its
+    /// A piece of several cells moves as a whole; origin and destination are its
     /// naming cells.
     Shift = 4,
-    /// A man of several cells becomes a man of one; the origin is its naming
+    /// A piece of several cells becomes a piece of one; the origin is its naming
     /// cell, the destination the cell kept, the promotion the new kind.
     Transformation = 5,
 }
@@ -42,19 +42,19 @@ impl Move {
         Move(origin | destination << 8 | promotion << 16 | (class as u32) << 24)
     }
 
-    /// Where the man starts.
+    /// Where the piece starts.
     #[inline]
     pub fn origin(self) -> Cell {
         Cell::from_byte(self.0 as u8)
     }
 
-    /// Where the man ends.
+    /// Where the piece ends.
     #[inline]
     pub fn destination(self) -> Cell {
         Cell::from_byte((self.0 >> 8) as u8)
     }
 
-    /// The kind the man becomes, if it changes.
+    /// The kind the piece becomes, if it changes.
     #[inline]
     pub fn promotion(self) -> Option<Kind> {
         match (self.0 >> 16) as u8 {

@@ -19,17 +19,17 @@ pub enum Reason {
     Checkmate,
     /// The side to move is not attacked and has no legal move.
     Stalemate,
-    /// A side has nothing but its royal man and cannot bare the other at once.
+    /// A side has nothing but its royal piece and cannot bare the other at once.
     Baring,
-    /// Both sides have nothing but their royal men, in a game of baring.
+    /// Both sides have nothing but their royal pieces, in a game of baring.
     BothBare,
     /// The position has occurred for the third time (or as often as the game says).
     Repetition,
     /// Too many moves without a capture or a pawn move.
     MoveCount,
-    /// Royal man against royal man.
+    /// Royal piece against royal piece.
     BareRoyals,
-    /// Neither side has the men to win.
+    /// Neither side has the pieces to win.
     TooWeak,
 }
 
@@ -53,7 +53,7 @@ impl fmt::Display for Reason {
             Reason::BothBare => "both sides bare",
             Reason::Repetition => "repetition",
             Reason::MoveCount => "move count",
-            Reason::BareRoyals => "bare royal men",
+            Reason::BareRoyals => "bare royal pieces",
             Reason::TooWeak => "too little material",
         })
     }

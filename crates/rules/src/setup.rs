@@ -1,19 +1,19 @@
 //! A position as someone states it, valid or not.
 
-use crate::{Definition, Man, Side};
+use crate::{Definition, Piece, Side};
 use hyperrook_geometry::{Cell, Symmetry};
 
-/// The parts of a position beside the men and the counts.
+/// The parts of a position beside the pieces and the counts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct State {
     /// Castlings still possible: bit `i` for `Definition::castlings[i]`.
     pub castling: u8,
-    /// The cell just passed by a man that can be captured in passing.
+    /// The cell just passed by a piece that can be captured in passing.
     pub en_passant: Option<Cell>,
     /// Holds that are on: bit `2 * i + side` for `Definition::holds[i]`, where
     /// `side` is the one that holds.
     pub holds: u8,
-    /// Sides whose new royal man is bound: bit `side`.
+    /// Sides whose new royal piece is bound: bit `side`.
     pub bound: u8,
 }
 
@@ -23,7 +23,7 @@ impl State {
         self.holds >> (2 * index + side.index()) & 1 != 0
     }
 
-    /// Whether the new royal man of `side` is bound to its row.
+    /// Whether the new royal piece of `side` is bound to its row.
     pub fn bound(self, side: Side) -> bool {
         self.bound >> side.index() & 1 != 0
     }
@@ -33,8 +33,8 @@ impl State {
 /// [`crate::Game::position`] makes a valid position of it or names every fault.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
-    /// The man on each cell. A man of several cells stands on all of them.
-    pub men: Vec<Option<Man>>,
+    /// The piece on each cell. A piece of several cells stands on all of them.
+    pub pieces: Vec<Option<Piece>>,
     /// The side to move.
     pub turn: Side,
     /// Holds, castling and the like.
@@ -49,7 +49,7 @@ impl Setup {
     /// An empty board of so many cells, White to move.
     pub fn empty(cells: usize) -> Setup {
         Setup {
-            men: vec![None; cells],
+            pieces: vec![None; cells],
             turn: Side::White,
             state: State::default(),
             halfmove: 0,
@@ -57,19 +57,19 @@ impl Setup {
         }
     }
 
-    /// The man on a cell.
-    pub fn man(&self, cell: Cell) -> Option<Man> {
-        self.men[cell.index()]
+    /// The piece on a cell.
+    pub fn piece(&self, cell: Cell) -> Option<Piece> {
+        self.pieces[cell.index()]
     }
 
     /// The same with the sides exchanged and the board turned; `None` if a
     /// castling right has no counterpart.
     pub fn reversed(&self, definition: &Definition, symmetry: &Symmetry) -> Option<Setup> {
-        let mut reversed = Setup::empty(self.men.len());
+        let mut reversed = Setup::empty(self.pieces.len());
         for cell in definition.board.cells() {
-            reversed.men[symmetry.map(cell).index()] = self.man(cell).map(|man| Man {
-                side: man.side.other(),
-                kind: man.kind,
+            reversed.pieces[symmetry.map(cell).index()] = self.piece(cell).map(|piece| Piece {
+                side: piece.side.other(),
+                kind: piece.kind,
             });
         }
         for (i, mine) in definition.castlings.iter().enumerate() {

@@ -33,7 +33,7 @@ fn playouts(def: &Definition, seed: u64, plies: usize) {
     }
 }
 
-/// Few men placed at random, and a few moves from there.
+/// Few pieces placed at random, and a few moves from there.
 fn placements(def: &Definition, seed: u64, count: usize) {
     let game = Game::new(def.clone()).unwrap();
     let mut rng = fastrand::Rng::with_seed(seed);

@@ -4,7 +4,7 @@ mod common;
 
 use common::{all_definitions, shipped};
 use hyperrook_geometry::Cell;
-use hyperrook_rules::{Definition, Game, Man, Setup, Side, reference};
+use hyperrook_rules::{Definition, Game, Piece, Setup, Side, reference};
 use std::collections::BTreeSet;
 
 fn cells(def: &Definition, names: &str) -> BTreeSet<Cell> {
@@ -22,22 +22,22 @@ fn names(def: &Definition, cells: &BTreeSet<Cell>) -> Vec<String> {
     cells.iter().map(|&cell| def.board.name(cell)).collect()
 }
 
-fn man(def: &Definition, letter: char) -> Man {
-    Man {
+fn piece(def: &Definition, letter: char) -> Piece {
+    Piece {
         side: if letter.is_ascii_uppercase() {
             Side::White
         } else {
             Side::Black
         },
-        kind: def.kind(letter).expect("a man"),
+        kind: def.kind(letter).expect("a piece"),
     }
 }
 
-/// Where a man goes to that stands alone on the board. The fast generator
-/// needs royal men: they are put where they change nothing, in some ways.
+/// Where a piece goes to that stands alone on the board. The fast generator
+/// needs royal pieces: they are put where they change nothing, in some ways.
 fn alone(def: &Definition, letter: char, at: &str) -> BTreeSet<Cell> {
     let from = def.board.cell(at).unwrap();
-    let the_man = man(def, letter);
+    let the_piece = piece(def, letter);
     let destinations = |setup: &Setup| -> BTreeSet<Cell> {
         reference::legal_moves(def, setup)
             .into_iter()
@@ -46,26 +46,26 @@ fn alone(def: &Definition, letter: char, at: &str) -> BTreeSet<Cell> {
             .collect()
     };
     let mut setup = Setup::empty(def.board.len());
-    setup.turn = the_man.side;
-    setup.men[from.index()] = Some(the_man);
+    setup.turn = the_piece.side;
+    setup.pieces[from.index()] = Some(the_piece);
     let found = destinations(&setup);
 
     let game = Game::new(def.clone()).unwrap();
     let royal = |side: Side| {
-        let kind = def.kinds().find(|&kind| def.man(kind).royal).unwrap();
-        Man { side, kind }
+        let kind = def.kinds().find(|&kind| def.piece(kind).royal).unwrap();
+        Piece { side, kind }
     };
     let mut rng = fastrand::Rng::with_seed(1);
     let mut compared = 0;
     for _ in 0..100_000 {
         let mut crowded = setup.clone();
         for side in Side::BOTH {
-            if the_man != royal(side) {
+            if the_piece != royal(side) {
                 let cell = rng.usize(0..def.board.len());
-                crowded.men[cell] = Some(royal(side));
+                crowded.pieces[cell] = Some(royal(side));
             }
         }
-        if crowded.man(from) != Some(the_man) || !reference::is_possible(def, &crowded) {
+        if crowded.piece(from) != Some(the_piece) || !reference::is_possible(def, &crowded) {
             continue;
         }
         if destinations(&crowded) == found {
@@ -82,7 +82,7 @@ fn alone(def: &Definition, letter: char, at: &str) -> BTreeSet<Cell> {
             }
         }
     }
-    assert!(compared > 0, "royal men found no place");
+    assert!(compared > 0, "royal pieces found no place");
     found
 }
 

@@ -1,14 +1,14 @@
 //! Runs every example of `docs/definitions.md`, by the compiled rules and by the
 //! reference.
 //!
-//! - `moves` blocks: a move rule, a board, and where a man goes from a cell;
+//! - `moves` blocks: a move rule, a board, and where a piece goes from a cell;
 //! - `toml` blocks: definitions, completed with what they leave out;
 //! - `check` blocks: what happens in the definition before;
 //! - `fault` blocks: what is wrong with a rule, or with the definition before.
 
 use hyperrook_geometry::{Cell, CellSet};
 use hyperrook_rules::{
-    Definition, Game, GameFile, History, Kind, Man, Move, Setup, Side, reference,
+    Definition, Game, GameFile, History, Kind, Move, Piece, Setup, Side, reference,
 };
 use std::collections::BTreeSet;
 
@@ -117,8 +117,8 @@ fn complete(text: &str) -> String {
             "[charts.board]\naxes = [\"file\", \"rank, forward\"]\n",
         ),
         (
-            "[men.K]",
-            "[men.K]\nname = \"king\"\nroyal = true\nmoves = \"K\"\n",
+            "[pieces.K]",
+            "[pieces.K]\nname = \"king\"\nroyal = true\nmoves = \"K\"\n",
         ),
         ("[start]", "[start]\nboard = \"4k3/8/8/8/8/8/8/4K3\"\n"),
     ] {
@@ -139,7 +139,7 @@ fn fields(text: &str) -> Vec<(&str, &str)> {
         .collect()
 }
 
-/// The definition of a rule in a `moves` or `fault` block: the man is X, and P is
+/// The definition of a rule in a `moves` or `fault` block: the piece is X, and P is
 /// another.
 fn definition_of(fields: &[(&str, &str)]) -> String {
     let find = |wanted: &str| fields.iter().find(|(key, _)| *key == wanted).map(|f| f.1);
@@ -179,15 +179,15 @@ fn definition_of(fields: &[(&str, &str)]) -> String {
         };
     }
     let levels = levels.unwrap_or(1);
-    let mut men = vec!["1".to_owned(); files * ranks * levels];
-    men[0] = "K".to_owned();
-    men[files * ranks * levels - 1] = "k".to_owned();
+    let mut pieces = vec!["1".to_owned(); files * ranks * levels];
+    pieces[0] = "K".to_owned();
+    pieces[files * ranks * levels - 1] = "k".to_owned();
     if let Some(cell) = find("start") {
         let (file, rank) = cell.split_at(1);
         let file = file.as_bytes()[0] - b'a';
-        men[(rank.parse::<usize>().unwrap() - 1) * files + usize::from(file)] = "X".to_owned();
+        pieces[(rank.parse::<usize>().unwrap() - 1) * files + usize::from(file)] = "X".to_owned();
     }
-    let start = men
+    let start = pieces
         .chunks(files * ranks)
         .map(|level| {
             let ranks: Vec<_> = level.chunks(files).rev().map(join).collect();
@@ -198,9 +198,9 @@ fn definition_of(fields: &[(&str, &str)]) -> String {
     let rule = find("moves").unwrap();
     complete(&format!(
         "[board]\n{drawn}\nfiles = {files}\nranks = {ranks}\n{charts}\
-         [men.K]\nname = \"king\"\nroyal = true\nmoves = \"W\"\n\
-         [men.X]\nname = \"man\"\nmoves = \"{rule}\"\n\
-         [men.P]\nname = \"other\"\nmoves = \"W\"\n\
+         [pieces.K]\nname = \"king\"\nroyal = true\nmoves = \"W\"\n\
+         [pieces.X]\nname = \"piece\"\nmoves = \"{rule}\"\n\
+         [pieces.P]\nname = \"other\"\nmoves = \"W\"\n\
          [start]\nboard = \"{start}\"\n"
     ))
 }
@@ -209,8 +209,8 @@ fn definition_of(fields: &[(&str, &str)]) -> String {
 fn join(rank: &[String]) -> String {
     let mut out = String::new();
     let mut empty = 0;
-    for man in rank.iter().map(String::as_str).chain([""]) {
-        if man == "1" {
+    for piece in rank.iter().map(String::as_str).chain([""]) {
+        if piece == "1" {
             empty += 1;
             continue;
         }
@@ -218,7 +218,7 @@ fn join(rank: &[String]) -> String {
             out += &empty.to_string();
             empty = 0;
         }
-        out += man;
+        out += piece;
     }
     out
 }
@@ -242,7 +242,7 @@ fn check_moves(text: &str) -> Vec<String> {
             let words: Vec<_> = value.split(' ').collect();
             for pair in words.chunks(2) {
                 let cell = definition.board.cell(pair[1]).unwrap();
-                others.men[cell.index()] = Some(man(&definition, pair[0]));
+                others.pieces[cell.index()] = Some(piece(&definition, pair[0]));
             }
             continue;
         }
@@ -278,26 +278,26 @@ fn check_moves(text: &str) -> Vec<String> {
     wrong
 }
 
-fn man(definition: &Definition, letter: &str) -> Man {
+fn piece(definition: &Definition, letter: &str) -> Piece {
     let letter = letter.chars().next().unwrap();
     let side = match letter.is_ascii_uppercase() {
         true => Side::White,
         false => Side::Black,
     };
     let kind = definition.kind(letter).unwrap();
-    Man { side, kind }
+    Piece { side, kind }
 }
 
 fn compiled(game: &Game, others: &Setup, side: Side, kind: Kind, cell: Cell) -> BTreeSet<String> {
     let board = game.board();
-    let stands = |wanted: &dyn Fn(Man) -> bool| -> CellSet {
+    let stands = |wanted: &dyn Fn(Piece) -> bool| -> CellSet {
         let cells = board.cells();
         cells
-            .filter(|&cell| others.man(cell).is_some_and(wanted))
+            .filter(|&cell| others.piece(cell).is_some_and(wanted))
             .collect()
     };
     let occupied = stands(&|_| true).with(cell);
-    let enemies = stands(&|man| man.side != side);
+    let enemies = stands(&|piece| piece.side != side);
     let reach = game.destinations(kind, side, cell, occupied, enemies);
     let cells = reach.quiet | reach.captures;
     cells.iter().map(|cell| board.name(cell)).collect()
@@ -312,7 +312,7 @@ fn slow(
 ) -> BTreeSet<String> {
     let mut setup = others.clone();
     setup.turn = side;
-    setup.men[cell.index()] = Some(Man { side, kind });
+    setup.pieces[cell.index()] = Some(Piece { side, kind });
     let moves = reference::legal_moves(definition, &setup);
     let from = moves.iter().filter(|mv| mv.origin() == cell);
     from.map(|mv| definition.board.name(mv.destination()))
@@ -394,7 +394,7 @@ fn check_game(text: &str, lines: &str) -> Vec<String> {
 /// Origin, destination and promotion.
 fn spell(definition: &Definition, mv: Move) -> String {
     let name = |cell| definition.board.name(cell);
-    let promotion = mv.promotion().map(|kind| definition.man(kind).letter);
+    let promotion = mv.promotion().map(|kind| definition.piece(kind).letter);
     let promotion = promotion.map_or(String::new(), |c| c.to_ascii_lowercase().to_string());
     format!("{}{}{promotion}", name(mv.origin()), name(mv.destination()))
 }

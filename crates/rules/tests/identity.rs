@@ -55,8 +55,8 @@ fn prose_and_layout_do_not_change_it() {
         ("values = [false, true]", "values = [\"false\", \"true\"]"),
         // What another value of an option would do.
         (
-            "set.men.Q.moves = \"nested: R flat: B bW\"",
-            "set.men.Q.moves = \"nested: R flat: B\"",
+            "set.pieces.Q.moves = \"nested: R flat: B bW\"",
+            "set.pieces.Q.moves = \"nested: R flat: B\"",
         ),
     ] {
         assert_eq!(
@@ -66,7 +66,7 @@ fn prose_and_layout_do_not_change_it() {
         );
     }
     // The order of tables says nothing, but for charts.
-    let knight = "[men.N]\nname = \"knight\"\nmoves = \"flat: N\"\n";
+    let knight = "[pieces.N]\nname = \"knight\"\nmoves = \"flat: N\"\n";
     let moved = replaced(text, knight, "") + knight;
     assert_eq!(identity(&moved, &[]), base);
     assert_eq!(identity(text, &[("black_setup", "reversed")]), base);
@@ -89,7 +89,7 @@ fn anything_else_does() {
         ("blocks = \"3x3\"", ""),
         ("to = \"QCRBN\"", "to = \"QCRNB\""),
         ("resets = \"P\"", "resets = \"PN\""),
-        ("[men.D]\nname", "[men.D]\nroyal = false\nname"),
+        ("[pieces.D]\nname", "[pieces.D]\nroyal = false\nname"),
     ] {
         let text = replaced(text, from, to).replace("promotion.pawns", "promotion.all");
         let text = match from == "[promotion.pawns]" {
@@ -104,7 +104,7 @@ fn anything_else_does() {
     let more = "[charts.line]\naxes = [\"n = cell\"]\n";
     let before = replaced(ring, "[charts.ring]", &format!("{more}[charts.ring]"));
     let before = before.replace("moves = \"", "moves = \"ring: ");
-    let after = replaced(ring, "[men.P]", &format!("{more}[men.P]"));
+    let after = replaced(ring, "[pieces.P]", &format!("{more}[pieces.P]"));
     let after = after.replace("moves = \"", "moves = \"ring: ");
     assert_ne!(identity(&before, &[]), identity(&after, &[]));
 }

@@ -4,7 +4,7 @@
 
 use hyperrook_geometry::CellSet;
 use hyperrook_rules::{
-    Game, GameFile, History, Man, Move, Outcome, Position, Reason, Setup, Side, parse_board,
+    Game, GameFile, History, Move, Outcome, Piece, Position, Reason, Setup, Side, parse_board,
 };
 
 fn load(name: &str) -> Game {
@@ -16,9 +16,9 @@ fn load(name: &str) -> Game {
     Game::new(file.define(&[]).unwrap()).unwrap()
 }
 
-/// Men on cells: `P e4 p d6`.
-fn men(game: &Game, text: &str) -> Vec<Option<Man>> {
-    let mut men = vec![None; game.board().len()];
+/// Pieces on cells: `P e4 p d6`.
+fn pieces(game: &Game, text: &str) -> Vec<Option<Piece>> {
+    let mut pieces = vec![None; game.board().len()];
     let words: Vec<_> = text.split_whitespace().collect();
     for pair in words.chunks(2) {
         let letter = pair[0].chars().next().unwrap();
@@ -28,26 +28,26 @@ fn men(game: &Game, text: &str) -> Vec<Option<Man>> {
         };
         let kind = game.definition().kind(letter).unwrap();
         let cell = game.board().cell(pair[1]).unwrap();
-        men[cell.index()] = Some(Man { side, kind });
+        pieces[cell.index()] = Some(Piece { side, kind });
     }
-    men
+    pieces
 }
 
-/// Where a man (upper case: White's) goes from a cell among other men.
+/// Where a piece (upper case: White's) goes from a cell among other pieces.
 fn reach(game: &Game, letter: char, cell: &str, others: &str) -> String {
     let board = game.board();
     let cell = board.cell(cell).unwrap();
-    let man = men(game, &format!("{letter} {}", board.name(cell)))[cell.index()].unwrap();
-    let others = men(game, others);
-    let stands = |wanted: &dyn Fn(Man) -> bool| -> CellSet {
+    let piece = pieces(game, &format!("{letter} {}", board.name(cell)))[cell.index()].unwrap();
+    let others = pieces(game, others);
+    let stands = |wanted: &dyn Fn(Piece) -> bool| -> CellSet {
         let cells = board.cells();
         cells
             .filter(|c| others[c.index()].is_some_and(wanted))
             .collect()
     };
     let occupied = stands(&|_| true).with(cell);
-    let enemies = stands(&|other| other.side != man.side);
-    let reach = game.destinations(man.kind, man.side, cell, occupied, enemies);
+    let enemies = stands(&|other| other.side != piece.side);
+    let reach = game.destinations(piece.kind, piece.side, cell, occupied, enemies);
     let cells = reach.quiet | reach.captures;
     sorted(cells.iter().map(|cell| board.name(cell)))
 }
@@ -67,12 +67,12 @@ fn spell(game: &Game, mv: Move) -> String {
     let name = |cell| game.board().name(cell);
     let letter = mv
         .promotion()
-        .map(|kind| game.definition().man(kind).letter);
+        .map(|kind| game.definition().piece(kind).letter);
     let letter = letter.map_or(String::new(), |c| c.to_ascii_lowercase().to_string());
     format!("{}{}{letter}", name(mv.origin()), name(mv.destination()))
 }
 
-/// The legal moves of the man on a cell: destinations with promotions.
+/// The legal moves of the piece on a cell: destinations with promotions.
 fn ends(position: &Position, cell: &str) -> String {
     let game = position.game();
     let moves = position.moves_from(game.board().cell(cell).unwrap());
@@ -96,9 +96,9 @@ fn play(position: &Position, moves: &str) -> Position {
 
 fn position(game: &Game, board: &str, turn: Side) -> Position {
     let definition = game.definition();
-    let men = parse_board(&definition.board, &definition.men, board).unwrap();
+    let pieces = parse_board(&definition.board, &definition.pieces, board).unwrap();
     let setup = Setup {
-        men,
+        pieces,
         turn,
         ..Setup::empty(definition.board.len())
     };
@@ -159,7 +159,7 @@ fn a_cylinder() {
     let position = play(&start, "a2a4 b8c6 a4a5 h7h5");
     assert_eq!(ends(&position, "a5"), words("a6 h6"));
     let after = play(&position, "a5h6");
-    assert_eq!(after.man(game.board().cell("h5").unwrap()), None);
+    assert_eq!(after.piece(game.board().cell("h5").unwrap()), None);
 }
 
 #[test]
@@ -201,10 +201,10 @@ fn a_ring_with_promotion() {
 }
 
 #[test]
-fn hoppers_and_lame_men() {
+fn hoppers_and_lame_pieces() {
     let game = load("screens");
     assert_eq!(game.start().perft(1), 23);
-    // The cannon moves as a rook and captures over exactly one man.
+    // The cannon moves as a rook and captures over exactly one piece.
     let others = "S d6 s d7 s f4 s g4 S b4 s a4";
     assert_eq!(
         reach(&game, 'C', "d4", others),
@@ -214,7 +214,7 @@ fn hoppers_and_lame_men() {
         reach(&game, 'C', "d4", "S d5 s d6 s d7 s d3 s d1"),
         words("d6 d1 a4 b4 c4 e4 f4 g4")
     );
-    // The grasshopper lands right behind the first man it meets.
+    // The grasshopper lands right behind the first piece it meets.
     assert_eq!(
         reach(&game, 'G', "d4", "S d5 s b2 s f4 s g4"),
         words("d6 a1 g4")
@@ -227,22 +227,22 @@ fn hoppers_and_lame_men() {
         reach(&game, 'F', "d4", "S c5 s e3 s g5 S e6"),
         words("f5 g5 c2 c1 b3 a3")
     );
-    // Check over a screen: the screen may go, another may come, the man checked
+    // Check over a screen: the screen may go, another may come, the piece checked
     // may step aside.
     let checked = position(&game, "3k3/7/3S3/7/r6/3C3/3K3", Side::Black);
     assert!(checked.in_check());
     assert_eq!(ends(&checked, "d7"), words("c7 e7"));
     assert_eq!(ends(&checked, "a3"), words("d3"));
-    // A man with no screen gives none.
+    // A piece with no screen gives none.
     let free = position(&game, "3k3/7/7/7/r6/3C3/3K3", Side::Black);
     assert!(!free.in_check());
-    // And a man may not become the screen: a3d3 would expose its own king.
+    // And a piece may not become the screen: a3d3 would expose its own king.
     let pinned = position(&game, "3k3/7/7/r6/7/3C3/3K3", Side::Black);
     assert!(!ends(&pinned, "a4").contains("d4"));
 }
 
 #[test]
-fn a_royal_man_of_two_cells_one_above_the_other() {
+fn a_royal_piece_of_two_cells_one_above_the_other() {
     let game = load("wide");
     let start = game.start();
     assert_eq!(start.perft(1), 9);
@@ -346,12 +346,12 @@ fn castling_and_promotion_in_other_places() {
     assert_eq!(ends(&start, "e1"), words("d1 d2 f1 f2 b1 h1"));
     assert_eq!(ends(&start, "e2"), words("d1 f1 d3 d3q f3"));
     let castled = play(&start, "e1b1");
-    let man = |name: &str| {
-        let man = castled.man(game.board().cell(name).unwrap());
-        man.map(|man| game.definition().man(man.kind).letter)
+    let piece = |name: &str| {
+        let piece = castled.piece(game.board().cell(name).unwrap());
+        piece.map(|piece| game.definition().piece(piece.kind).letter)
     };
     assert_eq!(
-        (man("b1"), man("c1"), man("a1"), man("e1")),
+        (piece("b1"), piece("c1"), piece("a1"), piece("e1")),
         (Some('K'), Some('T'), None, None)
     );
     // Once the tower has moved the right is gone.

@@ -1,13 +1,13 @@
 //! Nothing depends on what things are called: every shipped game with another
-//! name, other men's names and letters, other charts, axes, groups and entries,
-//! and its men in another order, is the same game.
+//! name, other pieces' names and letters, other charts, axes, groups and entries,
+//! and its pieces in another order, is the same game.
 
 use hyperrook_rules::{Game, GameFile, Move, Position, SHIPPED};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use toml::{Table, Value};
 
-/// Another letter for a man or a state, in the same case.
+/// Another letter for a piece or a state, in the same case.
 fn letter(c: char) -> char {
     let turn = |base: u8| char::from(base + (c as u8 - base + 11) % 26);
     match c {
@@ -82,7 +82,7 @@ fn cells(text: &str) -> String {
     let words = text
         .split(' ')
         .map(|word| match word.strip_prefix("start:") {
-            Some(men) => format!("start:{}", letters(men)),
+            Some(pieces) => format!("start:{}", letters(pieces)),
             None => word.to_owned(),
         });
     words.collect::<Vec<_>>().join(" ")
@@ -103,7 +103,7 @@ fn rename(table: &Table, at: &[&str], names: &Names) -> Table {
         let place: Vec<&str> = at.iter().copied().chain([key.as_str()]).collect();
         let text = value.as_str();
         let new_key = match place[..] {
-            ["men", _] | ["castling", _] => letters(key),
+            ["pieces", _] | ["castling", _] => letters(key),
             ["charts", _] | ["charts", _, "groups", _] | ["hold", _] => names.get(key),
             ["promotion", _] => format!("{key}2"),
             _ => key.clone(),
@@ -112,9 +112,9 @@ fn rename(table: &Table, at: &[&str], names: &Names) -> Table {
             ["name"] => Value::String("renamed".into()),
             ["title" | "credit" | "about"] => Value::String("-".into()),
             ["notes"] => Value::Array(Vec::new()),
-            ["men", _, "name"] => Value::String(format!("man {}", letters(at[1]))),
-            ["men", _, "moves"] => Value::String(names.rule(text.unwrap())),
-            ["men", _, "span"] => {
+            ["pieces", _, "name"] => Value::String(format!("piece {}", letters(at[1]))),
+            ["pieces", _, "moves"] => Value::String(names.rule(text.unwrap())),
+            ["pieces", _, "span"] => {
                 let (axis, length) = text.unwrap().split_once(' ').unwrap();
                 Value::String(format!("{} {length}", names.get(axis)))
             }
@@ -128,7 +128,7 @@ fn rename(table: &Table, at: &[&str], names: &Names) -> Table {
                 Value::String(axes.map(|a| names.get(a)).collect::<Vec<_>>().join(" "))
             }
             ["start", "board" | "castling"]
-            | ["promotion", _, "men" | "to"]
+            | ["promotion", _, "pieces" | "to"]
             | ["hold", _]
             | ["transformation", _]
             | ["ends", "resets" | "too_weak"] => Value::String(letters(text.unwrap())),
@@ -145,8 +145,8 @@ fn rename(table: &Table, at: &[&str], names: &Names) -> Table {
         };
         out.insert(new_key, new_value);
     }
-    // Nor does the order of the men say anything.
-    if at == ["men"] {
+    // Nor does the order of the pieces say anything.
+    if at == ["pieces"] {
         let mut turned: Vec<_> = out.into_iter().collect();
         turned.reverse();
         out = turned.into_iter().collect();
@@ -207,7 +207,7 @@ fn spelled(position: &Position, spell: fn(char) -> char) -> Vec<(usize, usize, c
         .moves()
         .into_iter()
         .map(|mv| {
-            let promotion = mv.promotion().map(|kind| definition.man(kind).letter);
+            let promotion = mv.promotion().map(|kind| definition.piece(kind).letter);
             let promotion = promotion.map_or(' ', spell);
             (mv.origin().index(), mv.destination().index(), promotion, mv)
         })
@@ -233,7 +233,12 @@ fn names_and_letters_mean_nothing() {
             };
             let (one, other) = (game(&original), game(&renamed));
             assert_ne!(one.definition().identity, other.definition().identity);
-            for (a, b) in one.definition().men.iter().zip(&other.definition().men) {
+            for (a, b) in one
+                .definition()
+                .pieces
+                .iter()
+                .zip(&other.definition().pieces)
+            {
                 assert_ne!((a.letter, &a.name), (b.letter, &b.name), "{name}");
             }
             let (ours, theirs) = (&one.definition().groups, &other.definition().groups);

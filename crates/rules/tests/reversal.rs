@@ -1,11 +1,11 @@
 //! Exchanging the sides changes no counts, where the board has a symmetry that
-//! takes each side's starting men to the other's.
+//! takes each side's starting pieces to the other's.
 
 mod common;
 
 use common::{all_definitions, label};
 use hyperrook_geometry::{Symmetry, symmetries};
-use hyperrook_rules::{Definition, Game, Man, Setup, State, reference};
+use hyperrook_rules::{Definition, Game, Piece, Setup, State, reference};
 use std::collections::BTreeMap;
 
 /// A setup with the sides exchanged and the board turned.
@@ -14,17 +14,17 @@ fn reversed(def: &Definition, setup: &Setup, symmetry: &Symmetry) -> Setup {
     reversed.expect("castlings of both sides match")
 }
 
-/// The symmetries that exchange the sides' starting men.
+/// The symmetries that exchange the sides' starting pieces.
 fn reversals(def: &Definition) -> Vec<Symmetry> {
     let mut found = symmetries(&def.board);
-    found.retain(|symmetry| reversed_men(def, symmetry) == def.start.men);
+    found.retain(|symmetry| reversed_pieces(def, symmetry) == def.start.pieces);
     found
 }
 
-fn reversed_men(def: &Definition, symmetry: &Symmetry) -> Vec<Option<Man>> {
+fn reversed_pieces(def: &Definition, symmetry: &Symmetry) -> Vec<Option<Piece>> {
     let mut plain = def.start.clone();
     plain.state = State::default();
-    reversed(def, &plain, symmetry).men
+    reversed(def, &plain, symmetry).pieces
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn counts_stay_the_same() {
     }
     // Every game has such a map: ranks reversed (walkers and riftwalker by
     // default half a turn, sesqui a reflection, raumschach a point reflection).
-    // Gateway's men also stand the same with files reversed.
+    // Gateway's pieces also stand the same with files reversed.
     for (label, maps) in maps {
         let expected = if label.starts_with("gateway") { 2 } else { 1 };
         assert_eq!(maps, expected, "{label}");

@@ -1,5 +1,5 @@
 //! The shipped definitions: they are sound under every value of their options,
-//! and set their men up as RULES.md and its test data say.
+//! and set their pieces up as RULES.md and its test data say.
 
 use hyperrook_rules::{Definition, GameFile, SHIPPED, format_board, parse_board};
 
@@ -85,19 +85,23 @@ const STARTS: &[(&str, &str)] = &[
 fn starting_boards_are_those_of_the_test_data() {
     for (game, board) in STARTS {
         let definition = define(game);
-        let text = format_board(&definition.board, &definition.men, &definition.start.men);
+        let text = format_board(
+            &definition.board,
+            &definition.pieces,
+            &definition.start.pieces,
+        );
         assert_eq!(text, *board, "{game}");
-        let men = parse_board(&definition.board, &definition.men, board).unwrap();
-        assert_eq!(men, definition.start.men, "{game}");
+        let pieces = parse_board(&definition.board, &definition.pieces, board).unwrap();
+        assert_eq!(pieces, definition.start.pieces, "{game}");
     }
 }
 
-/// The men of a letter at the start, as addresses.
+/// The pieces of a letter at the start, as addresses.
 fn addresses(definition: &Definition, letter: char) -> Vec<String> {
     let text_letter = |cell: hyperrook_geometry::Cell| {
-        let man = definition.start.man(cell)?;
-        let letter = definition.man(man.kind).letter;
-        Some(match man.side {
+        let piece = definition.start.piece(cell)?;
+        let letter = definition.piece(piece.kind).letter;
+        Some(match piece.side {
             hyperrook_rules::Side::White => letter,
             hyperrook_rules::Side::Black => letter.to_ascii_lowercase(),
         })
@@ -140,8 +144,8 @@ fn hyperchess_starts_as_published() {
 fn raumschach_starts_point_reflected() {
     let definition = define("raumschach");
     let board = &definition.board;
-    let man = |name: &str| definition.start.man(board.cell(name).unwrap());
-    let white = |name: &str| man(name).map(|man| definition.man(man.kind).letter);
+    let piece = |name: &str| definition.start.piece(board.cell(name).unwrap());
+    let white = |name: &str| piece(name).map(|piece| definition.piece(piece.kind).letter);
     for (cells, letters) in [
         (["Aa1", "Ab1", "Ac1", "Ad1", "Ae1"], "RNKNR"),
         (["Ba1", "Bb1", "Bc1", "Bd1", "Be1"], "BUQBU"),
@@ -153,8 +157,14 @@ fn raumschach_starts_point_reflected() {
     let last = board.len() - 1;
     for cell in board.cells() {
         let opposite = hyperrook_geometry::Cell::new(last - cell.index());
-        let (here, there) = (definition.start.man(cell), definition.start.man(opposite));
-        assert_eq!(here.map(|man| man.kind), there.map(|man| man.kind));
-        assert_eq!(here.map(|man| man.side), there.map(|man| man.side.other()));
+        let (here, there) = (
+            definition.start.piece(cell),
+            definition.start.piece(opposite),
+        );
+        assert_eq!(here.map(|piece| piece.kind), there.map(|piece| piece.kind));
+        assert_eq!(
+            here.map(|piece| piece.side),
+            there.map(|piece| piece.side.other())
+        );
     }
 }

@@ -11,7 +11,7 @@ use crate::worker::{Job, Shared};
 use crate::{Bound, Control, Info, Limits, Report, threads};
 use hyperrook_eval::{Model, Weights};
 use hyperrook_rules::fast::{Pos, Rules, Stage, Values};
-use hyperrook_rules::{Game, History, Man, Move, Position, Side, Visit};
+use hyperrook_rules::{Game, History, Move, Piece, Position, Side, Visit};
 use std::any::Any;
 use std::fmt;
 use std::time::Duration;
@@ -144,7 +144,7 @@ impl Engine {
     /// Makes a memory for each thread.
     fn provide(&mut self) {
         let definition = self.game.definition();
-        let (cells, kinds) = (definition.board.len(), definition.men.len());
+        let (cells, kinds) = (definition.board.len(), definition.pieces.len());
         let new = || Memory::new(cells, kinds);
         self.memories.resize_with(self.settings.threads, new);
     }
@@ -379,13 +379,13 @@ fn first_moves<const W: usize>(rules: &Rules<W>, pos: &Pos<W>, only: &[Move]) ->
 }
 
 /// The most moves that a side can have in positions that come from this one:
-/// each man, or the best it can become, in the middle of an empty board.
+/// each piece, or the best it can become, in the middle of an empty board.
 pub(crate) fn most_moves<const W: usize>(rules: &Rules<W>, pos: &Pos<W>) -> usize {
     let definition = rules.definition();
     let reach: Vec<usize> = definition
         .kinds()
         .map(|kind| {
-            let man = Man {
+            let piece = Piece {
                 side: Side::White,
                 kind,
             };
@@ -393,13 +393,13 @@ pub(crate) fn most_moves<const W: usize>(rules: &Rules<W>, pos: &Pos<W>) -> usiz
             let reached = cells.map(|cell| {
                 let empty = Default::default();
                 let cells =
-                    rules.moves_from(man, cell, empty) | rules.attacked_from(man, cell, empty);
-                cells.count() as usize + rules.shifts_from(man, cell).count() + 1
+                    rules.moves_from(piece, cell, empty) | rules.attacked_from(piece, cell, empty);
+                cells.count() as usize + rules.shifts_from(piece, cell).count() + 1
             });
             let all = reached.max().unwrap_or(0);
             let promotions = definition.promotions.iter();
             let to = promotions
-                .filter(|p| p.men.contains(&kind))
+                .filter(|p| p.pieces.contains(&kind))
                 .map(|p| p.to.len());
             all * to.max().unwrap_or(1).max(1)
         })
@@ -408,7 +408,7 @@ pub(crate) fn most_moves<const W: usize>(rules: &Rules<W>, pos: &Pos<W>) -> usiz
         let promotions = definition
             .promotions
             .iter()
-            .filter(|p| p.men.contains(&kind));
+            .filter(|p| p.pieces.contains(&kind));
         let best = promotions
             .flat_map(|p| &p.to)
             .map(|to| reach[to.index()])
@@ -417,8 +417,8 @@ pub(crate) fn most_moves<const W: usize>(rules: &Rules<W>, pos: &Pos<W>) -> usiz
     };
     let castlings = definition.castlings.len();
     let sides = Side::BOTH.map(|side| {
-        let men = pos.side(side).iter().filter_map(|cell| pos.man(cell));
-        men.map(|man| of(man.kind)).sum::<usize>() + castlings
+        let pieces = pos.side(side).iter().filter_map(|cell| pos.piece(cell));
+        pieces.map(|piece| of(piece.kind)).sum::<usize>() + castlings
     });
     sides[0].max(sides[1])
 }

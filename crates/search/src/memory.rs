@@ -5,7 +5,7 @@ use hyperrook_rules::{Kind, Move, Side};
 /// The most a history can say.
 pub(crate) const MOST: i32 = 16_384;
 
-/// The most pairs of man and cell that continuations tell apart; beyond it
+/// The most pairs of piece and cell that continuations tell apart; beyond it
 /// they share.
 const SLOTS: usize = 2_048;
 
@@ -26,7 +26,7 @@ pub(crate) struct Memory {
     correction: [Vec<i16>; 2],
 }
 
-/// A man that moved to a cell, as continuations know it.
+/// A piece that moved to a cell, as continuations know it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Step(pub(crate) u32);
 

@@ -168,7 +168,7 @@ impl<const W: usize> Worker<'_, W> {
             }
 
             // 8. Null move: if even passing keeps the score above beta, a move
-            // will. Not with so few men that passing may be the best move.
+            // will. Not with so few pieces that passing may be the best move.
             if depth >= 3
                 && eval >= beta
                 && fixed.is_some_and(|fixed| fixed >= beta - 20 * depth + 120)
@@ -238,9 +238,9 @@ impl<const W: usize> Worker<'_, W> {
             }
             number += 1;
             let tactical = pos.is_tactical(self.rules, mv);
-            let kind = pos.man(mv.origin()).map(|man| man.kind);
+            let kind = pos.piece(mv.origin()).map(|piece| piece.kind);
             let history = if tactical {
-                let victim = pos.man(mv.destination()).map(|man| man.kind);
+                let victim = pos.piece(mv.destination()).map(|piece| piece.kind);
                 kind.map_or(0, |kind| self.memory.capture(kind, mv, victim))
             } else {
                 self.quiet_score(pos, mv, earlier)
@@ -560,7 +560,7 @@ impl<const W: usize> Worker<'_, W> {
         while let Some(mv) = picker.next(self, pos) {
             let (after, new_sums) = self.after(pos, sums, mv);
             let checks = after.royal_attacked(self.rules, after.turn());
-            let kind = pos.man(mv.origin()).map(|man| man.kind);
+            let kind = pos.piece(mv.origin()).map(|piece| piece.kind);
             self.frame(ply).step = kind.map(|kind| self.memory.step(kind, mv));
             self.frame(ply).to = Some(mv.destination());
             let mut score = -self.quiesce(
@@ -600,18 +600,18 @@ impl<const W: usize> Worker<'_, W> {
         Some(score)
     }
 
-    /// Whether the man that moves attacks the enemy's royal man afterwards:
-    /// checks by other men, whose line it opens, are not seen.
+    /// Whether the piece that moves attacks the enemy's royal piece afterwards:
+    /// checks by other pieces, whose line it opens, are not seen.
     #[inline]
     pub(crate) fn attacks_royal(&self, pos: &Pos<W>, mv: Move) -> bool {
-        let Some(man) = pos.man(mv.origin()) else {
+        let Some(piece) = pos.piece(mv.origin()) else {
             return false;
         };
-        let kind = mv.promotion().unwrap_or(man.kind);
-        let man = hyperrook_rules::Man { kind, ..man };
+        let kind = mv.promotion().unwrap_or(piece.kind);
+        let piece = hyperrook_rules::Piece { kind, ..piece };
         let occupied = pos.occupied().without(mv.origin());
-        let royal = pos.royal_cells(self.rules, man.side.other());
-        let attacked = self.rules.attacked_from(man, mv.destination(), occupied);
+        let royal = pos.royal_cells(self.rules, piece.side.other());
+        let attacked = self.rules.attacked_from(piece, mv.destination(), occupied);
         attacked.meets(royal)
     }
 
@@ -667,8 +667,8 @@ impl<const W: usize> Worker<'_, W> {
         ply: usize,
     ) {
         let bonus = (160 * depth - 80).min(1800).min(MOST_HISTORY);
-        let victim = |mv: Move| pos.man(mv.destination()).map(|man| man.kind);
-        let kind = |mv: Move| pos.man(mv.origin()).map(|man| man.kind);
+        let victim = |mv: Move| pos.piece(mv.destination()).map(|piece| piece.kind);
+        let kind = |mv: Move| pos.piece(mv.origin()).map(|piece| piece.kind);
         if pos.is_tactical(self.rules, mv) {
             if let Some(kind) = kind(mv) {
                 self.memory.learn_capture(kind, mv, victim(mv), bonus);
@@ -699,8 +699,8 @@ impl<const W: usize> Worker<'_, W> {
         bonus: i32,
     ) {
         self.memory.learn_quiet(pos.turn(), mv, bonus);
-        if let Some(man) = pos.man(mv.origin()) {
-            let step = self.memory.step(man.kind, mv);
+        if let Some(piece) = pos.piece(mv.origin()) {
+            let step = self.memory.step(piece.kind, mv);
             for earlier in earlier {
                 self.memory.learn_continuation(earlier, step, bonus);
             }

@@ -269,14 +269,14 @@ impl<const W: usize> Worker<'_, W> {
     #[inline]
     fn tactical_score(&self, pos: &Pos<W>, mv: Move) -> i32 {
         let mover = pos
-            .man(mv.origin())
-            .map_or(0, |man| self.values.of(man.kind));
+            .piece(mv.origin())
+            .map_or(0, |piece| self.values.of(piece.kind));
         let mut score = self.gain(pos, mv) * 16 - mover;
         if self.features.has(Feature::CaptureHistory)
-            && let Some(man) = pos.man(mv.origin())
+            && let Some(piece) = pos.piece(mv.origin())
         {
-            let victim = pos.man(mv.destination()).map(|man| man.kind);
-            score += self.memory.capture(man.kind, mv, victim) / 8;
+            let victim = pos.piece(mv.destination()).map(|piece| piece.kind);
+            score += self.memory.capture(piece.kind, mv, victim) / 8;
         }
         score
     }
@@ -289,9 +289,9 @@ impl<const W: usize> Worker<'_, W> {
             score += self.memory.quiet(pos.turn(), mv);
         }
         if self.features.has(Feature::Continuation)
-            && let Some(man) = pos.man(mv.origin())
+            && let Some(piece) = pos.piece(mv.origin())
         {
-            let step = self.memory.step(man.kind, mv);
+            let step = self.memory.step(piece.kind, mv);
             score += self.memory.continuation(earlier[0], step)
                 + self.memory.continuation(earlier[1], step);
         }

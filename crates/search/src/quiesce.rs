@@ -99,7 +99,7 @@ impl<const W: usize> Worker<'_, W> {
         }
 
         // 4. Captures, or all moves if attacked. Far from the last full node only
-        // recaptures are played: with men in contact everywhere all orders of all
+        // recaptures are played: with pieces in contact everywhere all orders of all
         // exchanges are too many.
         let last = self.frames[ply + BEFORE - 1].to;
         let only = last.filter(|_| !attacked && ply >= from + FREE_PLIES);
@@ -142,8 +142,8 @@ impl<const W: usize> Worker<'_, W> {
             let (after, new_sums) = self.after(pos, sums, mv);
             let checks = after.royal_attacked(self.rules, after.turn());
             let step = pos
-                .man(mv.origin())
-                .map(|man| self.memory.step(man.kind, mv));
+                .piece(mv.origin())
+                .map(|piece| self.memory.step(piece.kind, mv));
             self.frame(ply).step = step;
             self.frame(ply).to = Some(mv.destination());
             let score = -self.quiesce(&after, &new_sums, checks, (-beta, -alpha), ply + 1, from);

@@ -6,7 +6,7 @@ use std::time::Duration;
 /// The worth of a position to the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
-    /// Centipawns: 100 is a pawn, or the game's least man.
+    /// Centipawns: 100 is a pawn, or the game's least piece.
     Centipawns(i32),
     /// A forced end: the side to move wins in so many of its moves, or, if it
     /// is negative, has lost after so many of the opponent's. Baring and won

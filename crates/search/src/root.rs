@@ -205,7 +205,7 @@ impl<const W: usize> Worker<'_, W> {
             let tactical = pos.is_tactical(self.rules, mv);
             let (after, new_sums) = self.after(pos, sums, mv);
             let checks = after.royal_attacked(self.rules, after.turn());
-            let kind = pos.man(mv.origin()).map(|man| man.kind);
+            let kind = pos.piece(mv.origin()).map(|piece| piece.kind);
             self.frame(0).step = kind.map(|kind| self.memory.step(kind, mv));
             self.frame(0).to = Some(mv.destination());
             self.frame(1).excluded = None;

@@ -295,7 +295,7 @@ impl<'s, const W: usize> Worker<'s, W> {
 
     /// An evaluation as the search uses it: corrected by what was learnt, and
     /// smaller as the draw by move count comes nearer. In the first half of the
-    /// count it is not: else the side ahead gives men away to begin it anew.
+    /// count it is not: else the side ahead gives pieces away to begin it anew.
     #[inline]
     pub(crate) fn adjust(&self, pos: &Pos<W>, eval: i32) -> i32 {
         let mut eval = eval;
@@ -310,8 +310,8 @@ impl<'s, const W: usize> Worker<'s, W> {
         eval.clamp(-MOST, MOST)
     }
 
-    /// A key of the men that change slowly: pawns, or where there are none the
-    /// least men and the royal ones.
+    /// A key of the pieces that change slowly: pawns, or where there are none the
+    /// least pieces and the royal ones.
     #[inline]
     pub(crate) fn structure(&self, pos: &Pos<W>) -> u64 {
         let mut key = 0u64;
@@ -330,17 +330,19 @@ impl<'s, const W: usize> Worker<'s, W> {
     pub(crate) fn gain(&self, pos: &Pos<W>, mv: Move) -> i32 {
         let worth = |kind: Kind| self.values.of(kind);
         let captured = match mv.class() {
-            MoveClass::Ordinary => pos.man(mv.destination()).map_or(0, |man| worth(man.kind)),
+            MoveClass::Ordinary => pos
+                .piece(mv.destination())
+                .map_or(0, |piece| worth(piece.kind)),
             MoveClass::Shift | MoveClass::EnPassant => pos
                 .captures(self.rules, mv)
                 .iter()
-                .filter_map(|cell| Some(worth(pos.man(cell)?.kind)))
+                .filter_map(|cell| Some(worth(pos.piece(cell)?.kind)))
                 .sum(),
             _ => 0,
         };
         match mv.promotion() {
             Some(kind) if mv.class() != MoveClass::Transformation => {
-                let before = pos.man(mv.origin()).map_or(0, |man| worth(man.kind));
+                let before = pos.piece(mv.origin()).map_or(0, |piece| worth(piece.kind));
                 captured + worth(kind) - before
             }
             _ => captured,
@@ -353,7 +355,7 @@ impl<'s, const W: usize> Worker<'s, W> {
     #[inline]
     pub(crate) fn is_draw(&self, pos: &Pos<W>, attacked: bool) -> bool {
         if let Some(reason) = pos.drawn(self.rules) {
-            // Mate and stalemate come first; only with few men or late in the
+            // Mate and stalemate come first; only with few pieces or late in the
             // count is it worth looking.
             let ends_first = reason == Reason::MoveCount
                 && (attacked || self.model.is_stalemate_decisive())

@@ -3,10 +3,11 @@
 use hyperrook_geometry::{Bits, Cell};
 use hyperrook_rules::fast::{Pos, Rules, Stage, Values};
 use hyperrook_rules::{
-    Definition, Game, GameFile, Kind, Man, Move, MoveClass, SHIPPED, Setup, Side, Visit, reference,
+    Definition, Game, GameFile, Kind, Move, MoveClass, Piece, SHIPPED, Setup, Side, Visit,
+    reference,
 };
 
-/// Values without equals, so that the least valuable man is one kind.
+/// Values without equals, so that the least valuable piece is one kind.
 fn worth(kinds: usize) -> Vec<i32> {
     (0..kinds as i32)
         .map(|k| 90 + (k * 137) % 800 + k)
@@ -22,70 +23,73 @@ struct Board<'b, const W: usize> {
 }
 
 impl<const W: usize> Board<'_, W> {
-    fn worth(&self, man: Option<Man>) -> i32 {
-        man.map_or(0, |man| self.values.of(man.kind))
+    fn worth(&self, piece: Option<Piece>) -> i32 {
+        piece.map_or(0, |piece| self.values.of(piece.kind))
     }
 
-    fn is_royal(&self, man: Man) -> bool {
-        self.def.man(man.kind).royal
+    fn is_royal(&self, piece: Piece) -> bool {
+        self.def.piece(piece.kind).royal
     }
 
     /// What a legal move wins.
     fn first(&self, setup: &Setup, mv: Move) -> i32 {
         let captured = reference::captures(self.def, setup, mv);
-        let won: i32 = captured.iter().map(|&c| self.worth(setup.man(c))).sum();
-        let Some(man) = setup.man(mv.origin()) else {
-            panic!("a move has a man")
+        let won: i32 = captured.iter().map(|&c| self.worth(setup.piece(c))).sum();
+        let Some(piece) = setup.piece(mv.origin()) else {
+            panic!("a move has a piece")
         };
-        if self.is_royal(man) {
-            // Legal, so the man cannot be recaptured.
+        if self.is_royal(piece) {
+            // Legal, so the piece cannot be recaptured.
             return won;
         }
         let mut after = setup.clone();
         for &cell in &captured {
-            after.men[cell.index()] = None;
+            after.pieces[cell.index()] = None;
         }
-        after.men[mv.origin().index()] = None;
-        let kind = mv.promotion().unwrap_or(man.kind);
-        after.men[self.cell.index()] = Some(Man { kind, ..man });
-        won + self.values.of(kind) - self.values.of(man.kind) - self.reply(&after, man.side.other())
+        after.pieces[mv.origin().index()] = None;
+        let kind = mv.promotion().unwrap_or(piece.kind);
+        after.pieces[self.cell.index()] = Some(Piece { kind, ..piece });
+        won + self.values.of(kind)
+            - self.values.of(piece.kind)
+            - self.reply(&after, piece.side.other())
     }
 
-    /// What a side wins by recapturing, with its least valuable man, or not.
+    /// What a side wins by recapturing, with its least valuable piece, or not.
     fn reply(&self, setup: &Setup, side: Side) -> i32 {
         let attackers = reference::attackers(self.def, setup, self.cell, side);
-        let standing = self.worth(setup.man(self.cell));
-        let man = |cell: &Cell| setup.man(*cell).expect("an attacker");
-        let ordinary = attackers.iter().filter(|cell| !self.is_royal(man(cell)));
-        let least = ordinary.min_by_key(|cell| (self.values.of(man(cell).kind), **cell));
+        let standing = self.worth(setup.piece(self.cell));
+        let piece = |cell: &Cell| setup.piece(*cell).expect("an attacker");
+        let ordinary = attackers.iter().filter(|cell| !self.is_royal(piece(cell)));
+        let least = ordinary.min_by_key(|cell| (self.values.of(piece(cell).kind), **cell));
         if let Some(&from) = least {
-            let before = man(&from);
+            let before = piece(&from);
             let after_kind = self.promoted(before);
             let mut after = setup.clone();
-            after.men[from.index()] = None;
-            after.men[self.cell.index()] = Some(Man {
+            after.pieces[from.index()] = None;
+            after.pieces[self.cell.index()] = Some(Piece {
                 kind: after_kind,
                 ..before
             });
             let gain = self.values.of(after_kind) - self.values.of(before.kind);
             return (standing + gain - self.reply(&after, side.other())).max(0);
         }
-        let royal = attackers.iter().find(|cell| self.is_royal(man(cell)));
-        let royal = royal.map(man).or_else(|| {
-            let mut men = setup.men.iter().flatten();
-            men.find(|man| man.side == side && self.is_royal(**man))
+        let royal = attackers.iter().find(|cell| self.is_royal(piece(cell)));
+        let royal = royal.map(piece).or_else(|| {
+            let mut pieces = setup.pieces.iter().flatten();
+            pieces
+                .find(|piece| piece.side == side && self.is_royal(**piece))
                 .copied()
         });
         match royal {
-            Some(royal) if self.def.man(royal.kind).span.is_some() => {
+            Some(royal) if self.def.piece(royal.kind).span.is_some() => {
                 self.shift(setup, royal, standing)
             }
             Some(royal) => {
-                let from = attackers.iter().find(|cell| man(cell) == royal);
+                let from = attackers.iter().find(|cell| piece(cell) == royal);
                 let Some(&from) = from else { return 0 };
                 let mut after = setup.clone();
-                after.men[from.index()] = None;
-                after.men[self.cell.index()] = Some(royal);
+                after.pieces[from.index()] = None;
+                after.pieces[self.cell.index()] = Some(royal);
                 let safe = reference::attackers(self.def, &after, self.cell, side.other());
                 if safe.is_empty() { standing } else { 0 }
             }
@@ -93,36 +97,36 @@ impl<const W: usize> Board<'_, W> {
         }
     }
 
-    /// What the royal man of several cells wins by shifting onto the cell.
-    fn shift(&self, setup: &Setup, royal: Man, standing: i32) -> i32 {
+    /// What the royal piece of several cells wins by shifting onto the cell.
+    fn shift(&self, setup: &Setup, royal: Piece, standing: i32) -> i32 {
         let cells = self.def.board.cells();
-        let own: Vec<Cell> = cells.filter(|&c| setup.man(c) == Some(royal)).collect();
+        let own: Vec<Cell> = cells.filter(|&c| setup.piece(c) == Some(royal)).collect();
         let mut best = 0;
         for body in self.rules.shifts_from(royal, own[0]) {
             let body: Vec<Cell> = body.iter().collect();
             if !body.contains(&self.cell) {
                 continue;
             }
-            let men = body.iter().filter_map(|&c| setup.man(c));
-            let barred = men.clone().any(|man| {
-                man.side == royal.side && man != royal
-                    || man.side != royal.side
-                        && self.is_royal(man)
-                        && self.def.man(man.kind).span.is_some()
+            let pieces = body.iter().filter_map(|&c| setup.piece(c));
+            let barred = pieces.clone().any(|piece| {
+                piece.side == royal.side && piece != royal
+                    || piece.side != royal.side
+                        && self.is_royal(piece)
+                        && self.def.piece(piece.kind).span.is_some()
             });
             if barred {
                 continue;
             }
-            let won: i32 = men
-                .filter(|man| man.side != royal.side)
-                .map(|man| self.values.of(man.kind))
+            let won: i32 = pieces
+                .filter(|piece| piece.side != royal.side)
+                .map(|piece| self.values.of(piece.kind))
                 .sum();
             let mut after = setup.clone();
             for cell in &own {
-                after.men[cell.index()] = None;
+                after.pieces[cell.index()] = None;
             }
             for cell in &body {
-                after.men[cell.index()] = Some(royal);
+                after.pieces[cell.index()] = Some(royal);
             }
             let mut attacked = body
                 .iter()
@@ -135,23 +139,23 @@ impl<const W: usize> Board<'_, W> {
         best
     }
 
-    /// What a man becomes on the cell: the best there is, where it promotes.
-    fn promoted(&self, man: Man) -> Kind {
-        let Some(promotion) = self.def.promotion(man.side, man.kind, self.cell) else {
-            return man.kind;
+    /// What a piece becomes on the cell: the best there is, where it promotes.
+    fn promoted(&self, piece: Piece) -> Kind {
+        let Some(promotion) = self.def.promotion(piece.side, piece.kind, self.cell) else {
+            return piece.kind;
         };
         let all = self
             .def
             .promotions
             .iter()
-            .filter(|p| p.men.contains(&man.kind));
+            .filter(|p| p.pieces.contains(&piece.kind));
         let best = all
             .flat_map(|p| &p.to)
             .max_by_key(|to| self.values.of(**to));
         let _ = promotion;
         match best {
-            Some(&best) if self.values.of(best) > self.values.of(man.kind) => best,
-            _ => man.kind,
+            Some(&best) if self.values.of(best) > self.values.of(piece.kind) => best,
+            _ => piece.kind,
         }
     }
 }
@@ -166,7 +170,7 @@ impl Visit for Compare<'_> {
 
     fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) -> usize {
         let def = rules.definition();
-        let values = Values::new(rules, &worth(def.men.len()));
+        let values = Values::new(rules, &worth(def.pieces.len()));
         let mut moves = Vec::new();
         pos.moves(rules, Stage::Tactical, |mv| moves.push(mv));
         let tactical = moves.len();

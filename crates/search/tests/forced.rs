@@ -31,8 +31,8 @@ fn engine_win(engine: &mut Engine, position: &Position, moves: u32) -> Option<u3
     }
 }
 
-/// Positions late in games of many captures, few men left.
-fn late_positions(game: &Game, count: usize, men: usize) -> Vec<Position> {
+/// Positions late in games of many captures, few pieces left.
+fn late_positions(game: &Game, count: usize, pieces: usize) -> Vec<Position> {
     let mut random = fastrand::Rng::with_seed(17);
     let mut found = Vec::new();
     while found.len() < count {
@@ -51,8 +51,8 @@ fn late_positions(game: &Game, count: usize, men: usize) -> Vec<Position> {
             };
             let Some(&mv) = choice else { break };
             position.play(mv).unwrap();
-            let left = position.setup().men.iter().flatten().count();
-            if left <= men && position.outcome().is_none() && random.u32(..3) == 0 {
+            let left = position.setup().pieces.iter().flatten().count();
+            if left <= pieces && position.outcome().is_none() && random.u32(..3) == 0 {
                 found.push(position.clone());
                 break;
             }
@@ -66,11 +66,11 @@ fn wins_are_those_of_brute_force() {
     for (name, _) in SHIPPED {
         let game = game(name);
         // A Quantum King is four of them.
-        let men = if *name == "gateway" { 14 } else { 7 };
+        let pieces = if *name == "gateway" { 14 } else { 7 };
         let mut engine = Engine::new(&game, Settings::default());
         let mut solver = Solver::default();
         let mut wins = 0;
-        for position in late_positions(&game, 60, men) {
+        for position in late_positions(&game, 60, pieces) {
             let expected = solver.solve(&position, 2, 3_000_000);
             let Ok(expected) = expected else { continue };
             let expected = expected.map(|win| win.moves);
@@ -90,12 +90,12 @@ fn wins_in(name: &str, text: &str, moves: u32) {
     assert_eq!(engine_win(&mut engine, &position, moves), Some(moves));
 }
 
-/// A side that has lost its last man may bare the other at once: no win.
+/// A side that has lost its last piece may bare the other at once: no win.
 #[test]
 fn baring_waits_for_its_one_reply() {
     let game = game("twoboards");
     let mut engine = Engine::new(&game, Settings::default());
-    // White takes the last man, Black's king takes White's.
+    // White takes the last piece, Black's king takes White's.
     let traded = parse_position(
         &game,
         "16/16/16/16/16/16/16/16/16/5k10/5w10/5W10/16/16/16/K15 w - 0 1",

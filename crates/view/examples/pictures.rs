@@ -1,5 +1,5 @@
-//! Makes sheets of pictures to look at: every man of the shipped games at 24, 48
-//! and 96 pixels, the men that have no picture of their own, and every board.
+//! Makes sheets of pictures to look at: every piece of the shipped games at 24, 48
+//! and 96 pixels, the pieces that have no picture of their own, and every board.
 //!
 //! `cargo run -p hyperrook-view --example pictures -- FOLDER`
 
@@ -13,12 +13,12 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-/// Men that nobody has drawn.
+/// Pieces that nobody has drawn.
 const OTHERS: &str = r#"
 format = 1
 name = "others"
 title = "Others"
-about = "Men without a picture."
+about = "Pieces without a picture."
 credit = "nobody"
 [board]
 drawn = "flat"
@@ -26,29 +26,29 @@ files = 9
 ranks = 9
 [charts.flat]
 axes = ["file", "rank, forward"]
-[men.K]
+[pieces.K]
 name = "king"
 royal = true
 moves = "K"
-[men.A]
+[pieces.A]
 name = "amazon"
 moves = "Q N"
-[men.C]
+[pieces.C]
 name = "camel"
 moves = "(3.1)"
-[men.G]
+[pieces.G]
 name = "gold"
 moves = "W fF"
-[men.L]
+[pieces.L]
 name = "lance"
 moves = "fR"
-[men.S]
+[pieces.S]
 name = "silver"
 moves = "F fW"
-[men.D]
+[pieces.D]
 name = "dragon"
 moves = "R F"
-[men.Z]
+[pieces.Z]
 name = "zebra"
 moves = "(3.2)"
 [start]
@@ -65,17 +65,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let others = GameFile::parse("others.toml", OTHERS).map_err(|f| format!("{f:?}"))?;
     games.push(Game::new(others.define(&[])?)?);
-    let mut men: Vec<Drawing> = Vec::new();
-    for man in games.iter().flat_map(|game| info(game).men) {
-        if !men.contains(&man.drawing) {
-            men.push(man.drawing);
+    let mut pieces: Vec<Drawing> = Vec::new();
+    for piece in games.iter().flat_map(|game| info(game).pieces) {
+        if !pieces.contains(&piece.drawing) {
+            pieces.push(piece.drawing);
         }
     }
     for size in [24, 48, 96] {
         let columns = 960 / size;
         fs::write(
-            folder.join(format!("men-{size}.png")),
-            sheet(&men, size, columns)?,
+            folder.join(format!("pieces-{size}.png")),
+            sheet(&pieces, size, columns)?,
         )?;
     }
     for game in &games {
@@ -96,12 +96,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// All men, White's and Black's on both sorts of cells.
-fn sheet(men: &[Drawing], size: usize, columns: usize) -> Result<Vec<u8>, Box<dyn Error>> {
+/// All pieces, White's and Black's on both sorts of cells.
+fn sheet(pieces: &[Drawing], size: usize, columns: usize) -> Result<Vec<u8>, Box<dyn Error>> {
     let mut body = String::new();
     let (mut x, mut y) = (0, 0);
-    for man in men {
-        let cells = (man.view_box.split(' ').nth(2).ok_or("a width")?).parse::<usize>()? / 100;
+    for piece in pieces {
+        let cells = (piece.view_box.split(' ').nth(2).ok_or("a width")?).parse::<usize>()? / 100;
         for (fill, line) in [("#ffffff", "#26221d"), ("#26221d", "#f6f2ea")] {
             for ground in ["#efe4cf", "#b99a76"] {
                 if x + cells > columns {
@@ -116,9 +116,9 @@ fn sheet(men: &[Drawing], size: usize, columns: usize) -> Result<Vec<u8>, Box<dy
                     x * size,
                     y * size,
                     cells * size,
-                    man.view_box
+                    piece.view_box
                 )?;
-                for shape in &man.shapes {
+                for shape in &piece.shapes {
                     let fill = if shape.role == Role::Body {
                         fill
                     } else {

@@ -1,27 +1,29 @@
 //! Who attacks what, and over which cells.
 
-use crate::men::{Standing, numbers, standing};
+use crate::pieces::{Standing, numbers, standing};
 use crate::types::{Attack, Attackers, CellAttacks};
 use hyperrook_geometry::{Cell, CellSet};
 use hyperrook_notation::walk::each_walk;
 use hyperrook_rules::{Definition, Position, Side};
 
-/// For each cell the men that attack it: that could capture an ordinary enemy man
-/// on it. Whether that would expose their own royal man is not looked at, nor
+/// For each cell the pieces that attack it: that could capture an ordinary enemy piece
+/// on it. Whether that would expose their own royal piece is not looked at, nor
 /// are holds.
 pub fn attackers(position: &Position) -> Attackers {
     let definition = position.game().definition();
-    let occupied = |cell: Cell| position.man(cell).is_some();
-    let men = standing(position);
-    let paths = men.iter().map(|man| Paths::of(definition, man, &occupied));
+    let occupied = |cell: Cell| position.piece(cell).is_some();
+    let pieces = standing(position);
+    let paths = pieces
+        .iter()
+        .map(|piece| Paths::of(definition, piece, &occupied));
     let paths: Vec<Paths> = paths.collect();
     let of_side = |cell: Cell, side: Side| -> Vec<Attack> {
         let from = position.attackers(cell, side);
-        let of_men = men.iter().zip(&paths);
-        of_men
-            .filter(|(man, _)| man.body.meets(from))
-            .map(|(man, paths)| Attack {
-                from: man.name.index(),
+        let of_pieces = pieces.iter().zip(&paths);
+        of_pieces
+            .filter(|(piece, _)| piece.body.meets(from))
+            .map(|(piece, paths)| Attack {
+                from: piece.name.index(),
                 via: paths.to(cell),
             })
             .collect()
@@ -37,25 +39,25 @@ pub fn attackers(position: &Position) -> Attackers {
     }
 }
 
-/// The shortest open path of a man to each cell that it attacks.
+/// The shortest open path of a piece to each cell that it attacks.
 pub(crate) struct Paths(Vec<Option<Vec<usize>>>);
 
 impl Paths {
     /// The paths if these cells are occupied.
     pub(crate) fn of(
         definition: &Definition,
-        man: &Standing,
+        piece: &Standing,
         occupied: &dyn Fn(Cell) -> bool,
     ) -> Paths {
         let mut paths: Vec<Option<Vec<usize>>> = vec![None; definition.board.len()];
-        // A man of several cells moves all of them at once: there is no one
+        // A piece of several cells moves all of them at once: there is no one
         // path to draw.
-        if definition.man(man.man.kind).span.is_some() {
+        if definition.piece(piece.piece.kind).span.is_some() {
             return Paths(paths);
         }
-        each_walk(definition, man.man, man.name, &mut |end, walk| {
+        each_walk(definition, piece.piece, piece.name, &mut |end, walk| {
             let walk = walk();
-            if !walk.attacks(definition, man.man, man.name, occupied) {
+            if !walk.attacks(definition, piece.piece, piece.name, occupied) {
                 return;
             }
             let best = &mut paths[end.index()];
@@ -73,7 +75,7 @@ impl Paths {
     }
 }
 
-/// The cells of men that are held or bound.
+/// The cells of pieces that are held or bound.
 pub(crate) fn bound(position: &Position) -> Vec<usize> {
     let sides = Side::BOTH.into_iter();
     let cells = sides
@@ -84,7 +86,7 @@ pub(crate) fn bound(position: &Position) -> Vec<usize> {
     numbers(cells)
 }
 
-/// Whether the royal man of a side is held by the enemy's or bound to its row.
+/// Whether the royal piece of a side is held by the enemy's or bound to its row.
 pub(crate) fn is_confined(position: &Position, side: Side) -> bool {
     let state = position.state();
     let mut holds = 0..position.game().definition().holds.len();

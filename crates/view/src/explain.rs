@@ -1,34 +1,34 @@
-//! How a man moves, in words and by cells.
+//! How a piece moves, in words and by cells.
 
 use crate::types::{Explanation, ReachKind, Reached};
 use crate::words;
 use hyperrook_geometry::{Cell, CellSet};
 use hyperrook_notation::walk::each_walk;
-use hyperrook_rules::{Game, Hop, Kind, Man, Side};
+use hyperrook_rules::{Game, Hop, Kind, Piece, Side};
 
-/// Where a lone man can go.
+/// Where a lone piece can go.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Alone {
     /// Where it can move without capturing.
     pub quiet: CellSet,
-    /// Where it could capture, if an enemy man stood there.
+    /// Where it could capture, if an enemy piece stood there.
     pub capture: CellSet,
 }
 
-/// How a man moves from a cell of an otherwise empty board; without a cell, from
+/// How a piece moves from a cell of an otherwise empty board; without a cell, from
 /// the one nearest the middle from which it reaches the most. Moves that hop
-/// need a man to hop over: they are told, and not among the cells reached.
-/// `None` if the man does not fit on the board from that cell.
+/// need a piece to hop over: they are told, and not among the cells reached.
+/// `None` if the piece does not fit on the board from that cell.
 pub fn explain(game: &Game, kind: Kind, side: Side, cell: Option<Cell>) -> Option<Explanation> {
     let definition = game.definition();
     let cell = cell.unwrap_or_else(|| central_cell(game, kind, side));
     let body = definition.body(kind, cell)?;
     let alone = alone(game, kind, side, cell);
-    let man = Man { side, kind };
+    let piece = Piece { side, kind };
     let mut ways: Vec<Vec<Vec<usize>>> = vec![Vec::new(); definition.board.len()];
-    each_walk(definition, man, cell, &mut |end, walk| {
+    each_walk(definition, piece, cell, &mut |end, walk| {
         let walk = walk();
-        let starts = !walk.term.initial || definition.start.man(cell) == Some(man);
+        let starts = !walk.term.initial || definition.start.piece(cell) == Some(piece);
         if walk.incomplete || walk.hop != Hop::None || !starts {
             return;
         }
@@ -51,7 +51,7 @@ pub fn explain(game: &Game, kind: Kind, side: Side, cell: Option<Cell>) -> Optio
         },
     });
     Some(Explanation {
-        sentences: words::men::man(definition, kind, side),
+        sentences: words::pieces::piece(definition, kind, side),
         cell: cell.index(),
         reaches: reaches.collect(),
     })
@@ -67,7 +67,7 @@ fn add_way(ways: &mut Vec<Vec<usize>>, way: &[usize]) {
     ways.push(way.to_vec());
 }
 
-/// The cell nearest the middle of the drawing from which a man reaches the most.
+/// The cell nearest the middle of the drawing from which a piece reaches the most.
 pub fn central_cell(game: &Game, kind: Kind, side: Side) -> Cell {
     let board = game.board();
     let (files, ranks, levels) = board.extent();
@@ -89,13 +89,13 @@ pub fn central_cell(game: &Game, kind: Kind, side: Side) -> Cell {
     best.unwrap_or_default()
 }
 
-/// Where a lone man can go, from the compiled rules.
+/// Where a lone piece can go, from the compiled rules.
 pub fn alone(game: &Game, kind: Kind, side: Side, cell: Cell) -> Alone {
     let body = game.definition().body(kind, cell).unwrap_or_default();
     let quiet = game
         .destinations(kind, side, cell, body, CellSet::EMPTY)
         .quiet;
-    // What it could capture if one enemy man stood there, cell by cell.
+    // What it could capture if one enemy piece stood there, cell by cell.
     let others = game.board().cells().filter(|&other| !body.contains(other));
     let capture = others
         .filter(|&other| {

@@ -1,6 +1,6 @@
 //! What is wrong with positions and definitions that people make.
 
-use crate::men::numbers;
+use crate::pieces::numbers;
 use crate::position::view;
 use crate::types::{Check, Fault};
 use hyperrook_geometry::CellSet;

@@ -2,7 +2,7 @@
 
 use crate::board::layout;
 use crate::drawing::drawing;
-use crate::types::{GameInfo, GameOption, GameRef, Man, OptionChoice, Ruling, Summary};
+use crate::types::{GameInfo, GameOption, GameRef, OptionChoice, Piece, Ruling, Summary};
 use crate::words;
 use hyperrook_eval::Model;
 use hyperrook_notation::position::format_position;
@@ -50,9 +50,9 @@ pub fn info(game: &Game) -> GameInfo {
         about: prose(&definition.about),
         options: options(definition),
         layout: layout(&definition.board),
-        men: definition
+        pieces: definition
             .kinds()
-            .map(|kind| man(definition, kind, &values))
+            .map(|kind| piece(definition, kind, &values))
             .collect(),
         rulings: rulings
             .into_iter()
@@ -106,17 +106,17 @@ fn options(definition: &Definition) -> Vec<GameOption> {
     definition.options.iter().map(option).collect()
 }
 
-fn man(definition: &Definition, kind: Kind, values: &[i32]) -> Man {
-    let spec = definition.man(kind);
+fn piece(definition: &Definition, kind: Kind, values: &[i32]) -> Piece {
+    let spec = definition.piece(kind);
     let mut promotes_to: Vec<Kind> = Vec::new();
     for promotion in definition.promotions.iter() {
-        if promotion.men.contains(&kind) {
+        if promotion.pieces.contains(&kind) {
             let new = promotion.to.iter().filter(|to| !promotes_to.contains(to));
             let new: Vec<Kind> = new.copied().collect();
             promotes_to.extend(new);
         }
     }
-    Man {
+    Piece {
         letter: spec.letter.to_string(),
         name: spec.name.clone(),
         drawing: drawing(definition, kind),
@@ -125,16 +125,16 @@ fn man(definition: &Definition, kind: Kind, values: &[i32]) -> Man {
             true => 0,
             false => values.get(kind.index()).copied().unwrap_or(0),
         },
-        moves: words::men::moves(definition, kind).join(" "),
+        moves: words::pieces::moves(definition, kind).join(" "),
         promotes_to: promotes_to
             .into_iter()
-            .map(|kind| definition.man(kind).letter.to_string())
+            .map(|kind| definition.piece(kind).letter.to_string())
             .collect(),
         spans: spec.span.is_some(),
     }
 }
 
-/// What the engine thinks the men are worth, in centipawns.
+/// What the engine thinks the pieces are worth, in centipawns.
 pub(crate) fn values(game: &Game) -> Vec<i32> {
     game.start().visit(Values)
 }

@@ -5,12 +5,12 @@
 //! input, no output and no clock, and nothing knows a game by name: a definition
 //! of a user's own is shown like those that come with the program.
 //!
-//! - [`info`], [`summary`]: a game, its board and its men;
+//! - [`info`], [`summary`]: a game, its board and its pieces;
 //! - [`history`], [`view`]: a position with its legal moves;
 //! - [`attackers`]: who attacks what;
 //! - [`read_move`]: typed moves;
 //! - [`why`], [`refusal`]: reasons, with what there is to see of them;
-//! - [`explain`]: how a man moves;
+//! - [`explain`]: how a piece moves;
 //! - [`check`], [`faults`]: what is wrong with positions and definitions;
 //! - [`line()`]: what the engine finds;
 //! - [`board_svg`], [`board_png`]: pictures of positions;
@@ -26,9 +26,9 @@ mod faults;
 mod game;
 mod learn;
 mod line;
-mod men;
 mod outcome;
 mod picture;
+mod pieces;
 mod position;
 mod tree;
 mod typed;

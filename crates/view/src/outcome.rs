@@ -14,12 +14,12 @@ pub fn outcome(definition: &Definition, outcome: hyperrook_rules::Outcome) -> Ou
             let loser = loser.map_or_else(String::new, |side| side.to_string());
             (
                 EndReason::Bared,
-                format!("{loser} has nothing left but the royal man"),
+                format!("{loser} has nothing left but the royal piece"),
             )
         }
         Reason::BothBare => (
             EndReason::Bared,
-            "Both sides have nothing left but their royal men".to_owned(),
+            "Both sides have nothing left but their royal pieces".to_owned(),
         ),
         Reason::Repetition => {
             let times = definition.ends.repetition;
@@ -36,7 +36,7 @@ pub fn outcome(definition: &Definition, outcome: hyperrook_rules::Outcome) -> Ou
         Reason::MoveCount => {
             let kinds = definition.ends.resets.iter();
             let without: Vec<String> = std::iter::once("a capture".to_owned())
-                .chain(kinds.map(|&kind| format!("a move of {}", a(&definition.man(kind).name))))
+                .chain(kinds.map(|&kind| format!("a move of {}", a(&definition.piece(kind).name))))
                 .collect();
             (
                 EndReason::FiftyMoves,
@@ -49,11 +49,11 @@ pub fn outcome(definition: &Definition, outcome: hyperrook_rules::Outcome) -> Ou
         }
         Reason::BareRoyals => (
             EndReason::DeadPosition,
-            "Only the royal men are left".to_owned(),
+            "Only the royal pieces are left".to_owned(),
         ),
         Reason::TooWeak => (
             EndReason::DeadPosition,
-            "Neither side has the men to win".to_owned(),
+            "Neither side has the pieces to win".to_owned(),
         ),
     };
     let winner = outcome.winner.map(Side::from);
@@ -74,10 +74,10 @@ pub fn ended(reason: EndReason, winner: Option<Side>) -> Outcome {
         EndReason::Aborted => "The game was given up before it had begun".to_owned(),
         EndReason::Checkmate => "Checkmate".to_owned(),
         EndReason::Stalemate => "Stalemate".to_owned(),
-        EndReason::Bared => format!("{loser} has nothing left but the royal man"),
+        EndReason::Bared => format!("{loser} has nothing left but the royal piece"),
         EndReason::Repetition => "The same position has occurred too often".to_owned(),
         EndReason::FiftyMoves => "Too many moves without progress".to_owned(),
-        EndReason::DeadPosition => "Neither side has the men to win".to_owned(),
+        EndReason::DeadPosition => "Neither side has the pieces to win".to_owned(),
     };
     finished(reason, winner, &why)
 }

@@ -1,9 +1,9 @@
 //! Positions as they are shown.
 
 use crate::attacks::bound;
-use crate::men::{letter, named_first, numbers, standing};
 use crate::outcome::outcome;
-use crate::types::{LastMove, MoveCount, MoveInfo, MoveKind, PlacedMan, View};
+use crate::pieces::{letter, named_first, numbers, standing};
+use crate::types::{LastMove, MoveCount, MoveInfo, MoveKind, PlacedPiece, View};
 use hyperrook_geometry::CellSet;
 use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
 use hyperrook_notation::position::{PositionTextError, format_position, parse_position};
@@ -67,7 +67,7 @@ pub fn history(
 }
 
 /// Reads a move, as a move text first: that is what programs send, and it is
-/// found without looking at the moves of all men.
+/// found without looking at the moves of all pieces.
 pub(crate) fn read(position: &Position, text: &str) -> Result<Move, AnyMoveError> {
     parse_move(position, text).or_else(|_| parse_any(position, text))
 }
@@ -78,10 +78,10 @@ pub fn view(history: &History) -> View {
     let game = position.game();
     let definition = game.definition();
     let over = history.outcome();
-    let men = standing(position).into_iter().map(|man| PlacedMan {
-        cells: man.cells(),
-        side: man.man.side.into(),
-        letter: letter(definition, man.man.kind),
+    let pieces = standing(position).into_iter().map(|piece| PlacedPiece {
+        cells: piece.cells(),
+        side: piece.piece.side.into(),
+        letter: letter(definition, piece.piece.kind),
     });
     let moves = match over {
         Some(_) => Vec::new(),
@@ -98,7 +98,7 @@ pub fn view(history: &History) -> View {
         position: format_position(position),
         side: position.turn().into(),
         ply: history.moves().len(),
-        men: men.collect(),
+        pieces: pieces.collect(),
         moves,
         check: numbers(check),
         bound: bound(position),
@@ -125,8 +125,8 @@ pub(crate) fn move_info(position: &Position, mv: Move, short: String) -> MoveInf
     let cells_after = match kind {
         MoveKind::Transform => Some(vec![mv.destination().index()]),
         MoveKind::Shift => {
-            let man = position.man(mv.origin());
-            let body = man.and_then(|man| definition.body(man.kind, mv.destination()));
+            let piece = position.piece(mv.origin());
+            let body = piece.and_then(|piece| definition.body(piece.kind, mv.destination()));
             body.map(|body| named_first(mv.destination(), body))
         }
         _ => None,

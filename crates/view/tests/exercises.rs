@@ -53,7 +53,7 @@ fn check_mates(game: &Game, list: &[Exercise]) {
 }
 
 #[test]
-fn every_game_has_men_to_take() {
+fn every_game_has_pieces_to_take() {
     for game in games() {
         let list = exercises(&game, ExerciseKind::Capture, 3, 10);
         assert_eq!(list.len(), 10, "{}", game.definition().name);
@@ -95,7 +95,7 @@ fn longer_wins_go_on() {
     }
 }
 
-/// Games without a collection get mates made for them, whatever their royal men.
+/// Games without a collection get mates made for them, whatever their royal pieces.
 #[test]
 fn mates_are_made_for_other_games() {
     for (name, options) in [("gateway", "length=8"), ("walkers", "kinging=mixed")] {

@@ -45,7 +45,7 @@ fn png_has_the_size_asked_for() {
     assert_eq!(png[..8], *b"\x89PNG\r\n\x1a\n");
     let pixels = resvg::tiny_skia::Pixmap::decode_png(&png).unwrap();
     assert_eq!(pixels.width().max(pixels.height()), 120);
-    // Men are there: more than a board's few colours.
+    // Pieces are there: more than a board's few colours.
     let mut colours: Vec<_> = pixels.pixels().to_vec();
     colours.sort_by_key(|c| (c.red(), c.green(), c.blue()));
     colours.dedup();
@@ -113,7 +113,7 @@ fn text_from_users_is_escaped() {
 
 /// It is drawn whole on its row, turned or not, and cut where it stands upright.
 #[test]
-fn a_man_of_several_cells_is_drawn_whole_or_cut() {
+fn a_piece_of_several_cells_is_drawn_whole_or_cut() {
     let count = |game: &Game, below: Side| {
         let picture = Picture {
             below: Some(below),
@@ -136,7 +136,7 @@ fn a_man_of_several_cells_is_drawn_whole_or_cut() {
         ranks = 8
         [charts.flat]
         axes = ["file", "rank, forward"]
-        [men.K]
+        [pieces.K]
         name = "tall king"
         royal = true
         span = "rank 2"
@@ -149,14 +149,14 @@ fn a_man_of_several_cells_is_drawn_whole_or_cut() {
     assert_eq!(count(&upright, Side::White), 4);
 }
 
-/// Men of a game of one's own have pictures, all different.
+/// Pieces of a game of one's own have pictures, all different.
 #[test]
-fn unknown_men_are_drawn_by_letter_and_moves() {
+fn unknown_pieces_are_drawn_by_letter_and_moves() {
     let text = r#"
         format = 1
         name = "own"
         title = "Own"
-        about = "Men that nobody has drawn."
+        about = "Pieces that nobody has drawn."
         credit = "a test"
         [board]
         drawn = "ring"
@@ -164,20 +164,20 @@ fn unknown_men_are_drawn_by_letter_and_moves() {
         sectors = 4
         [charts.ring]
         axes = ["n = cell, cyclic"]
-        [men.K]
+        [pieces.K]
         name = "king"
         royal = true
         moves = "W"
-        [men.A]
+        [pieces.A]
         name = "amazon"
         moves = "WW D"
-        [men.B]
+        [pieces.B]
         name = "blinker"
         moves = "(12)"
-        [men.M]
+        [pieces.M]
         name = "marshal"
         moves = "W"
-        [men.N]
+        [pieces.N]
         name = "empress"
         moves = "D"
         [start]
@@ -185,14 +185,16 @@ fn unknown_men_are_drawn_by_letter_and_moves() {
     "#;
     let file = GameFile::parse("own.toml", text).unwrap();
     let own = Game::new(file.define(&[]).unwrap()).unwrap();
-    let men = info(&own).men;
-    for (i, man) in men.iter().enumerate() {
-        assert!(!man.drawing.shapes.is_empty());
+    let pieces = info(&own).pieces;
+    for (i, piece) in pieces.iter().enumerate() {
+        assert!(!piece.drawing.shapes.is_empty());
         // The second name for one picture gets a token.
         assert!(
-            men[..i].iter().all(|other| other.drawing != man.drawing),
+            pieces[..i]
+                .iter()
+                .all(|other| other.drawing != piece.drawing),
             "{}",
-            man.name
+            piece.name
         );
     }
     assert!(board_png(&own.start(), &Picture::default(), 200).is_ok());

@@ -9,9 +9,9 @@ use hyperrook_view::types::{EndReason, GameResult, LayoutKind, MoveKind, Side};
 use hyperrook_view::{attackers, history, info, read_move, summary, view};
 
 #[test]
-fn infos_count_cells_men_and_rulings() {
-    // Name, cells, kind, men, options, rulings: the last as many as the file has.
-    for (name, count, kind, men, options, rulings) in [
+fn infos_count_cells_pieces_and_rulings() {
+    // Name, cells, kind, pieces, options, rulings: the last as many as the file has.
+    for (name, count, kind, pieces, options, rulings) in [
         ("walkers", 189, LayoutKind::Grid, 8, 5, 7),
         ("sesqui", 48, LayoutKind::Ring, 6, 1, 2),
         ("riftwalker", 81, LayoutKind::Grid, 9, 1, 4),
@@ -27,7 +27,7 @@ fn infos_count_cells_men_and_rulings() {
         assert!(info.game.options.is_empty() && info.game.definition.is_none());
         assert_eq!(info.layout.kind, kind, "{name}");
         assert_eq!(info.layout.cells.len(), count, "{name}");
-        assert_eq!(info.men.len(), men, "{name}");
+        assert_eq!(info.pieces.len(), pieces, "{name}");
         assert_eq!(info.options.len(), options, "{name}");
         assert_eq!(info.rulings.len(), rulings, "{name}");
         assert!(info.start.contains(" w "), "{name}");
@@ -49,15 +49,15 @@ fn infos_count_cells_men_and_rulings() {
                 assert_eq!(chart.coords[i].len(), chart.axes.len());
             }
         }
-        for man in &info.men {
-            assert_eq!(man.royal, man.value_cp == 0, "{name} {}", man.name);
+        for piece in &info.pieces {
+            assert_eq!(piece.royal, piece.value_cp == 0, "{name} {}", piece.name);
             assert!(
-                man.moves.ends_with('.'),
+                piece.moves.ends_with('.'),
                 "{name} {}: {}",
-                man.name,
-                man.moves
+                piece.name,
+                piece.moves
             );
-            assert!(!man.drawing.shapes.is_empty());
+            assert!(!piece.drawing.shapes.is_empty());
         }
     }
 }
@@ -94,7 +94,11 @@ fn options_change_what_is_said() {
     assert_eq!(short.options[0].default, "10");
     let jumper = info(&game("walkers", "kinging=jumper compound_retreat=false"));
     assert_eq!(jumper.game.options.len(), 1);
-    let pawn = jumper.men.iter().find(|man| man.name == "pawn").unwrap();
+    let pawn = jumper
+        .pieces
+        .iter()
+        .find(|piece| piece.name == "pawn")
+        .unwrap();
     assert_eq!(pawn.promotes_to.concat(), "QCRBNM");
 }
 
@@ -113,7 +117,7 @@ fn summaries_list_every_shipped_game() {
 
 #[test]
 fn views_of_starts_have_all_first_moves() {
-    for (name, men, moves) in [
+    for (name, pieces, moves) in [
         ("chess", 32, 20),
         ("sesqui", 32, 14),
         // The Quantum Kings count once.
@@ -121,7 +125,7 @@ fn views_of_starts_have_all_first_moves() {
     ] {
         let game = game(name, "");
         let view = view(&history(&game, None, &[]).unwrap());
-        assert_eq!(view.men.len(), men, "{name}");
+        assert_eq!(view.pieces.len(), pieces, "{name}");
         assert_eq!(view.moves.len(), game.start().moves().len());
         if moves > 0 {
             assert_eq!(view.moves.len(), moves, "{name}");
@@ -143,7 +147,7 @@ fn views_round_trip() {
         for &mv in played.moves() {
             let now = view(&step);
             let again = view(&at(&game, &now.position));
-            assert_eq!(again.men, now.men);
+            assert_eq!(again.pieces, now.pieces);
             assert_eq!(again.moves, now.moves);
             assert_eq!(again.check, now.check);
             let made = now.moves.iter().find(|info| {
@@ -189,16 +193,19 @@ fn attackers_are_those_of_the_rules_and_their_paths_are_free() {
                 for attack in list {
                     assert!(expected.contains(Cell::new(attack.from)));
                     for &via in &attack.via {
-                        assert!(position.man(Cell::new(via)).is_none(), "{at:?} {attack:?}");
+                        assert!(
+                            position.piece(Cell::new(via)).is_none(),
+                            "{at:?} {attack:?}"
+                        );
                     }
                 }
                 let whole = expected.iter().filter(|&cell| {
-                    let man = position.man(cell).unwrap();
-                    game.definition().man(man.kind).span.is_none()
+                    let piece = position.piece(cell).unwrap();
+                    game.definition().piece(piece.kind).span.is_none()
                 });
                 let single = list.iter().filter(|attack| {
-                    let man = position.man(Cell::new(attack.from)).unwrap();
-                    game.definition().man(man.kind).span.is_none()
+                    let piece = position.piece(Cell::new(attack.from)).unwrap();
+                    game.definition().piece(piece.kind).span.is_none()
                 });
                 assert_eq!(single.count(), whole.count());
             }
@@ -219,18 +226,22 @@ fn slides_say_what_they_pass() {
 }
 
 #[test]
-fn the_quantum_king_is_one_man_on_its_row() {
+fn the_quantum_king_is_one_piece_on_its_row() {
     let game = game("gateway", "");
     let start = view(&history(&game, None, &[]).unwrap());
     let row = cells(&game, "xa1 xb1 xc1 xd1");
-    let king = start.men.iter().find(|man| man.letter == "K").unwrap();
+    let king = start
+        .pieces
+        .iter()
+        .find(|piece| piece.letter == "K")
+        .unwrap();
     assert_eq!((king.cells.clone(), king.side), (row.clone(), Side::White));
     // A lone king shifts, and says all its new cells.
     let alone = "4/4/4/*2*/*2*/*2*/*2*/4/4/4|4/4/4/*2*/*2*/*2*/*2*/4/4/4|kkkk/4/4/*2*/*2*/*2*/*2*/4/4/KKKK|\
                  4/4/4/*2*/*2*/*2*/*2*/4/4/4|4/4/4/*2*/*2*/*2*/*2*/4/1p2/4 w - 0 1";
     let position = at(&game, alone);
     let now = view(&position);
-    assert_eq!(now.men.len(), 3);
+    assert_eq!(now.pieces.len(), 3);
     let shift = now.moves.iter().find(|mv| mv.text == "xa1xa2").unwrap();
     assert_eq!(shift.kind, MoveKind::Shift);
     assert_eq!(shift.cells_after, Some(cells(&game, "xa2 xb2 xc2 xd2")));
@@ -314,7 +325,7 @@ fn json_has_the_agreed_words() {
     let info = serde_json::to_value(info(&game)).unwrap();
     assert_eq!(info["layout"]["kind"], "grid");
     assert_eq!(info["game"].as_object().unwrap().len(), 1);
-    assert_eq!(info["men"][0]["drawing"]["view_box"], "0 0 100 100");
+    assert_eq!(info["pieces"][0]["drawing"]["view_box"], "0 0 100 100");
 }
 
 #[test]

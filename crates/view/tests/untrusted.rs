@@ -5,7 +5,7 @@ mod common;
 use common::game;
 use hyperrook_geometry::Cell;
 use hyperrook_notation::position::format_setup;
-use hyperrook_rules::{Game, History, Kind, Man, Setup, Side};
+use hyperrook_rules::{Game, History, Kind, Piece, Setup, Side};
 use hyperrook_view::types::Where;
 use hyperrook_view::{attackers, check, history, read_move, refusal, refusal_of_text, view, why};
 use proptest::prelude::*;
@@ -53,31 +53,31 @@ proptest! {
         }
     }
 
-    /// Men strewn about: a position is shown and explained, or its faults are
+    /// Pieces strewn about: a position is shown and explained, or its faults are
     /// named with cells of the board.
     #[test]
     fn any_setup_is_shown_or_refused(
-        men in prop::collection::vec((0..256_usize, 0..26_usize, any::<bool>()), 0..12),
+        pieces in prop::collection::vec((0..256_usize, 0..26_usize, any::<bool>()), 0..12),
         black in any::<bool>(), number in 0..4_usize
     ) {
         let game = &GAMES[number];
         let definition = game.definition();
         let mut setup = Setup::empty(game.board().len());
         setup.turn = if black { Side::Black } else { Side::White };
-        let royal = |side: Side| definition.start.men.iter().flatten().find(|man| {
-            man.side == side && definition.man(man.kind).royal
+        let royal = |side: Side| definition.start.pieces.iter().flatten().find(|piece| {
+            piece.side == side && definition.piece(piece.kind).royal
         });
         for (side, at) in [(Side::White, 0), (Side::Black, game.board().len() - 8)] {
-            let man = *royal(side).unwrap();
-            for cell in definition.body(man.kind, Cell::new(at)).unwrap_or_default() {
-                setup.men[cell.index()] = Some(man);
+            let piece = *royal(side).unwrap();
+            for cell in definition.body(piece.kind, Cell::new(at)).unwrap_or_default() {
+                setup.pieces[cell.index()] = Some(piece);
             }
         }
-        for (cell, kind, white) in men {
-            let kind = Kind::new(kind % definition.men.len());
-            if !definition.man(kind).royal {
+        for (cell, kind, white) in pieces {
+            let kind = Kind::new(kind % definition.pieces.len());
+            if !definition.piece(kind).royal {
                 let side = if white { Side::White } else { Side::Black };
-                setup.men[cell % game.board().len()] = Some(Man { side, kind });
+                setup.pieces[cell % game.board().len()] = Some(Piece { side, kind });
             }
         }
         let checked = check(game, &format_setup(definition, &setup));

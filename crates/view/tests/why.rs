@@ -28,7 +28,7 @@ fn a_mate_is_explained() {
         [
             "The king on e8 is attacked by the queen on f7.",
             "Each of the cells that the king on e8 could go to is attacked.",
-            "No man can take the attacker.",
+            "No piece can take the attacker.",
             "Checkmate: White has won.",
         ]
     );

@@ -6,7 +6,7 @@ import { stamp } from '../lib/location.svelte';
 import * as rules from '../lib/rules';
 import { say } from '../lib/say.svelte';
 import { play } from '../lib/sound';
-import type { GameInfo, GameRef, Line, MoveInfo, PlacedMan, Tree, View, Where, Why } from '../lib/types';
+import type { GameInfo, GameRef, Line, MoveInfo, PlacedPiece, Tree, View, Where, Why } from '../lib/types';
 import { notify } from '../lib/ui.svelte';
 import { Engine } from './engine.svelte';
 import {
@@ -128,9 +128,9 @@ export class Analysis {
     return this.tree ? pathTo(this.tree, this.at).map((node) => node.move) : [];
   }
 
-  get placed(): PlacedMan[] {
+  get placed(): PlacedPiece[] {
     if (!this.view) return [];
-    return this.ahead ? afterMove(this.view.men, this.ahead) : this.view.men;
+    return this.ahead ? afterMove(this.view.pieces, this.ahead) : this.view.pieces;
   }
 
   get last_node(): boolean {

@@ -1,33 +1,33 @@
-// What can be chosen on the board: from the moves that the host supplies, which men can be taken up and where
+// What can be chosen on the board: from the moves that the host supplies, which pieces can be taken up and where
 // they can be put down.
 
-import type { MoveInfo, PlacedMan } from '../lib/types';
+import type { MoveInfo, PlacedPiece } from '../lib/types';
 
 export interface Target {
   cell: number;
   capture: boolean;
-  /** More than one where a man can become several others. */
+  /** More than one where a piece can become several others. */
   moves: MoveInfo[];
 }
 
-/** The man on a cell. */
-export function manAt(men: PlacedMan[], cell: number): PlacedMan | undefined {
-  return men.find((man) => man.cells.includes(cell));
+/** The piece on a cell. */
+export function pieceAt(pieces: PlacedPiece[], cell: number): PlacedPiece | undefined {
+  return pieces.find((piece) => piece.cells.includes(cell));
 }
 
-/** Moves of the man that stands on a cell. */
-export function movesOf(men: PlacedMan[], moves: MoveInfo[], cell: number): MoveInfo[] {
-  const man = manAt(men, cell);
-  if (!man) return [];
-  return moves.filter((move) => man.cells.includes(move.from));
+/** Moves of the piece that stands on a cell. */
+export function movesOf(pieces: PlacedPiece[], moves: MoveInfo[], cell: number): MoveInfo[] {
+  const piece = pieceAt(pieces, cell);
+  if (!piece) return [];
+  return moves.filter((move) => piece.cells.includes(move.from));
 }
 
 /**
- * The cells where the man on a cell can be put down. A man that spans cells can be put down on any of those it
+ * The cells where the piece on a cell can be put down. A piece that spans cells can be put down on any of those it
  * would then stand on, unless that cell is the end of another move.
  */
-export function targetsOf(men: PlacedMan[], moves: MoveInfo[], cell: number): Map<number, Target> {
-  const own = movesOf(men, moves, cell);
+export function targetsOf(pieces: PlacedPiece[], moves: MoveInfo[], cell: number): Map<number, Target> {
+  const own = movesOf(pieces, moves, cell);
   const targets = new Map<number, Target>();
   const add = (at: number, move: MoveInfo): void => {
     const target = targets.get(at) ?? { cell: at, capture: false, moves: [] };
@@ -37,11 +37,11 @@ export function targetsOf(men: PlacedMan[], moves: MoveInfo[], cell: number): Ma
   };
   for (const move of own) add(move.to, move);
   for (const move of own) {
-    const man = manAt(men, cell);
+    const piece = pieceAt(pieces, cell);
     for (const at of move.cells_after ?? []) {
       const taken = targets.get(at);
       // Stepping aside onto part of its own cells must leave those cells free for putting it back.
-      if (!taken && !man?.cells.includes(at)) add(at, move);
+      if (!taken && !piece?.cells.includes(at)) add(at, move);
     }
   }
   return targets;

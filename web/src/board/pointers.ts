@@ -6,7 +6,7 @@ interface Host {
   canPan(): boolean;
   press(cell: number | null): void;
   tap(cell: number | null, button: number): void;
-  /** A man is taken up and may be carried. */
+  /** A piece is taken up and may be carried. */
   take(cell: number): void;
   carry(cell: number, x: number, y: number, touch: boolean): void;
   drop(cell: number, x: number, y: number): void;

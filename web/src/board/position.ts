@@ -1,10 +1,10 @@
-// Reads the men off a position's text, for boards that are only looked at. The server checks positions and
+// Reads the pieces off a position's text, for boards that are only looked at. The server checks positions and
 // knows the rules; this knows only how a text is laid out (see docs/texts.md).
 
-import type { Layout, Man, PlacedMan } from '../lib/types';
+import type { Layout, Piece, PlacedPiece } from '../lib/types';
 
-/** The men of a position text; those that span cells are put together. Unknown letters are kept. */
-export function menOf(layout: Layout, men: Man[], position: string): PlacedMan[] {
+/** The pieces of a position text; those that span cells are put together. Unknown letters are kept. */
+export function piecesOf(layout: Layout, pieces: Piece[], position: string): PlacedPiece[] {
   const board = position.split(' ')[0] ?? '';
   const at = new Map<string, number>();
   layout.cells.forEach((cell, i) => at.set(`${cell.level} ${cell.rank} ${cell.file}`, i));
@@ -25,9 +25,9 @@ export function menOf(layout: Layout, men: Man[], position: string): PlacedMan[]
       }
     });
   });
-  const spanning = new Set(men.filter((man) => man.spans).map((man) => man.letter));
-  const placed: PlacedMan[] = [];
-  const spans = new Map<string, PlacedMan>();
+  const spanning = new Set(pieces.filter((piece) => piece.spans).map((piece) => piece.letter));
+  const placed: PlacedPiece[] = [];
+  const spans = new Map<string, PlacedPiece>();
   for (const [cell, token] of [...letters].sort((a, b) => a[0] - b[0])) {
     const letter = token.toUpperCase();
     const side = token === letter ? 'white' : 'black';
@@ -36,9 +36,9 @@ export function menOf(layout: Layout, men: Man[], position: string): PlacedMan[]
       known.cells.push(cell);
       continue;
     }
-    const man: PlacedMan = { cells: [cell], side, letter };
-    if (spanning.has(letter)) spans.set(token, man);
-    placed.push(man);
+    const piece: PlacedPiece = { cells: [cell], side, letter };
+    if (spanning.has(letter)) spans.set(token, piece);
+    placed.push(piece);
   }
   return placed;
 }
@@ -49,21 +49,21 @@ export function sideOf(position: string): 'white' | 'black' {
 }
 
 /**
- * Which place of a ring is drawn at the bottom for each side: the middle of the unbroken row of men in which
- * the side's royal man starts.
+ * Which place of a ring is drawn at the bottom for each side: the middle of the unbroken row of pieces in which
+ * the side's royal piece starts.
  */
 export function ringBottom(
   layout: Layout,
-  men: Man[],
+  pieces: Piece[],
   start: string,
 ): { white: number; black: number } | undefined {
   if (layout.kind !== 'ring') return undefined;
   const n = layout.cells.length;
-  const royal = new Set(men.filter((man) => man.royal).map((man) => man.letter));
-  const placed = menOf(layout, men, start);
+  const royal = new Set(pieces.filter((piece) => piece.royal).map((piece) => piece.letter));
+  const placed = piecesOf(layout, pieces, start);
   const middle = (side: 'white' | 'black'): number | undefined => {
-    const own = new Set(placed.filter((man) => man.side === side).flatMap((man) => man.cells));
-    const home = placed.find((man) => man.side === side && royal.has(man.letter))?.cells[0];
+    const own = new Set(placed.filter((piece) => piece.side === side).flatMap((piece) => piece.cells));
+    const home = placed.find((piece) => piece.side === side && royal.has(piece.letter))?.cells[0];
     if (home === undefined || own.size === n) return undefined;
     let before = 0;
     let after = 0;
@@ -76,9 +76,9 @@ export function ringBottom(
   return white === undefined || black === undefined ? undefined : { white, black };
 }
 
-/** How the cells of a man that spans several lie from its first one, by where it stands at the start. */
-function spanSteps(layout: Layout, men: Man[], start: string, letter: string): [number, number, number][] {
-  const model = menOf(layout, men, start).find((man) => man.letter === letter);
+/** How the cells of a piece that spans several lie from its first one, by where it stands at the start. */
+function spanSteps(layout: Layout, pieces: Piece[], start: string, letter: string): [number, number, number][] {
+  const model = piecesOf(layout, pieces, start).find((piece) => piece.letter === letter);
   const first = model ? layout.cells[model.cells[0] ?? 0] : undefined;
   if (!model || !first) return [[0, 0, 0]];
   return model.cells.flatMap((cell): [number, number, number][] => {
@@ -88,21 +88,21 @@ function spanSteps(layout: Layout, men: Man[], start: string, letter: string): [
 }
 
 /**
- * The cells on which a man stands that is put on one: that cell, or for a man that spans several those beside it as
+ * The cells on which a piece stands that is put on one: that cell, or for a piece that spans several those beside it as
  * well, moved along so that all are on the board. Null if there is no room.
  */
 export function standOn(
   layout: Layout,
-  men: Man[],
+  pieces: Piece[],
   start: string,
   letter: string,
   cell: number,
 ): number[] | null {
-  const man = men.find((m) => m.letter === letter);
-  if (!man?.spans) return [cell];
+  const piece = pieces.find((m) => m.letter === letter);
+  if (!piece?.spans) return [cell];
   const at = layout.cells[cell];
   if (!at) return null;
-  const steps = spanSteps(layout, men, start, letter);
+  const steps = spanSteps(layout, pieces, start, letter);
   const find = (file: number, rank: number, level: number): number =>
     layout.cells.findIndex((c) => c.file === file && c.rank === rank && c.level === level);
   for (const [df, dr, dl] of steps) {
@@ -112,12 +112,12 @@ export function standOn(
   return null;
 }
 
-/** The first field of a position text: the board with the men on it. */
-export function boardText(layout: Layout, placed: PlacedMan[]): string {
+/** The first field of a position text: the board with the pieces on it. */
+export function boardText(layout: Layout, placed: PlacedPiece[]): string {
   const letters = new Map<number, string>();
-  for (const man of placed) {
-    for (const cell of man.cells)
-      letters.set(cell, man.side === 'white' ? man.letter : man.letter.toLowerCase());
+  for (const piece of placed) {
+    for (const cell of piece.cells)
+      letters.set(cell, piece.side === 'white' ? piece.letter : piece.letter.toLowerCase());
   }
   const cell_at = new Map<string, number>();
   layout.cells.forEach((cell, i) => cell_at.set(`${cell.level} ${cell.rank} ${cell.file}`, i));

@@ -1,37 +1,37 @@
-// Gives men on the board lasting names, so that a man that moves is one that moves and not one that vanishes
+// Gives pieces on the board lasting names, so that a piece that moves is one that moves and not one that vanishes
 // here and appears there: what animation needs. Guesses by place, side and letter; knows no rules.
 
-import type { PlacedMan } from '../lib/types';
+import type { PlacedPiece } from '../lib/types';
 
-export interface Standing extends PlacedMan {
+export interface Standing extends PlacedPiece {
   id: number;
 }
 
-const place = (man: PlacedMan): string => `${man.side} ${man.letter} ${man.cells.join(' ')}`;
-const kind = (man: PlacedMan): string => `${man.side} ${man.letter}`;
+const place = (piece: PlacedPiece): string => `${piece.side} ${piece.letter} ${piece.cells.join(' ')}`;
+const kind = (piece: PlacedPiece): string => `${piece.side} ${piece.letter}`;
 
 /**
- * The next men with the names of the previous ones. `hint` is the move that was made between, if it is known: the
- * man at its end is the one from its start even if it has become another.
+ * The next pieces with the names of the previous ones. `hint` is the move that was made between, if it is known: the
+ * piece at its end is the one from its start even if it has become another.
  */
 export function reconcile(
   before: Standing[],
-  after: PlacedMan[],
+  after: PlacedPiece[],
   hint: { from: number; to: number } | null,
   fresh: () => number,
 ): Standing[] {
-  const left = new Map<string, Standing>(before.map((man) => [place(man), man]));
-  const result: (Standing | undefined)[] = after.map((man) => {
-    const same = left.get(place(man));
+  const left = new Map<string, Standing>(before.map((piece) => [place(piece), piece]));
+  const result: (Standing | undefined)[] = after.map((piece) => {
+    const same = left.get(place(piece));
     if (!same) return undefined;
-    left.delete(place(man));
-    return { ...man, id: same.id };
+    left.delete(place(piece));
+    return { ...piece, id: same.id };
   });
   const take = (index: number, from: Standing | undefined): void => {
-    const man = after[index];
-    if (!man || !from) return;
+    const piece = after[index];
+    if (!piece || !from) return;
     left.delete(place(from));
-    result[index] = { ...man, id: from.id };
+    result[index] = { ...piece, id: from.id };
   };
   const open = (): number[] => after.map((_, i) => i).filter((i) => result[i] === undefined);
   if (hint) {
@@ -39,7 +39,7 @@ export function reconcile(
       [hint.from, hint.to],
       [hint.to, hint.from],
     ] as const) {
-      const mover = [...left.values()].find((man) => man.cells.includes(a));
+      const mover = [...left.values()].find((piece) => piece.cells.includes(a));
       const index = open().find((i) => after[i]?.cells.includes(b) && after[i]?.side === mover?.side);
       if (mover && index !== undefined) {
         take(index, mover);
@@ -48,19 +48,19 @@ export function reconcile(
     }
   }
   for (const i of open()) {
-    const man = after[i];
-    if (!man) continue;
+    const piece = after[i];
+    if (!piece) continue;
     take(
       i,
-      [...left.values()].find((old) => kind(old) === kind(man)),
+      [...left.values()].find((old) => kind(old) === kind(piece)),
     );
   }
-  return after.map((man, i) => result[i] ?? { ...man, id: fresh() }).sort((a, b) => a.id - b.id);
+  return after.map((piece, i) => result[i] ?? { ...piece, id: fresh() }).sort((a, b) => a.id - b.id);
 }
 
-/** The men as they will stand after a move, shown before the server has confirmed it. */
+/** The pieces as they will stand after a move, shown before the server has confirmed it. */
 export function afterMove(
-  men: PlacedMan[],
+  pieces: PlacedPiece[],
   move: {
     from: number;
     to: number;
@@ -68,12 +68,12 @@ export function afterMove(
     captures: number[];
     promotion: string | null;
   },
-): PlacedMan[] {
-  const mover = men.find((man) => man.cells.includes(move.from));
-  if (!mover) return men;
+): PlacedPiece[] {
+  const mover = pieces.find((piece) => piece.cells.includes(move.from));
+  if (!mover) return pieces;
   const cells = move.cells_after ?? [move.to];
   const gone = new Set([...move.captures, ...cells]);
-  return men
-    .filter((man) => man === mover || !man.cells.some((cell) => gone.has(cell)))
-    .map((man) => (man === mover ? { ...man, cells, letter: move.promotion ?? man.letter } : man));
+  return pieces
+    .filter((piece) => piece === mover || !piece.cells.some((cell) => gone.has(cell)))
+    .map((piece) => (piece === mover ? { ...piece, cells, letter: move.promotion ?? piece.letter } : piece));
 }

@@ -1,4 +1,4 @@
-// The picture of a ring: cells as pieces of an annulus, sectors set apart. All names stand inside, where there is room,
+// The picture of a ring: cells as segments of an annulus, sectors set apart. All names stand inside, where there is room,
 // so that the ring itself is as large as it can be.
 
 import type { Layout } from '../lib/types';
@@ -6,8 +6,8 @@ import { CELL, type CellShape, type Label, type Picture, type Slice, type Wish }
 
 /** Between sectors, along the middle of the ring. */
 const SECTOR_GAP = 16;
-/** Men stand in the middle of their cells, with room towards the edges: they can be a little larger than on squares. */
-const MAN = 1.12 * CELL;
+/** Pieces stand in the middle of their cells, with room towards the edges: they can be a little larger than on squares. */
+const PIECE = 1.12 * CELL;
 /** From the inner to the outer edge. */
 const DEPTH = 132;
 
@@ -21,7 +21,7 @@ function at(r: number, angle: number): string {
 }
 
 /** The area between two angles (the second larger, so further counterclockwise) and two radii. */
-function piece(inner: number, outer: number, from: number, to: number): string {
+function segment(inner: number, outer: number, from: number, to: number): string {
   return (
     `M${at(outer, from)}A${outer} ${outer} 0 0 0 ${at(outer, to)}` +
     `L${at(inner, to)}A${inner} ${inner} 0 0 1 ${at(inner, from)}z`
@@ -50,10 +50,10 @@ export function ringPicture(layout: Layout, wish: Wish, font: number): Picture {
     const start = along(cell);
     const [cx, cy] = polar(middle, angle(start + CELL / 2));
     return {
-      path: piece(inner, outer, angle(start), angle(start + CELL)),
+      path: segment(inner, outer, angle(start), angle(start + CELL)),
       cx,
       cy,
-      size: MAN,
+      size: PIECE,
       dark: info.file % 2 === 0,
       slice: Math.floor(cell / per),
     };
@@ -78,7 +78,7 @@ export function ringPicture(layout: Layout, wish: Wish, font: number): Picture {
       box: { x: x - font, y: y - font, w: font * 2, h: font * 2 },
       badge: { x: bx, y: by },
     });
-    panels.push(piece(inner, outer, angle(from), angle(from + per * CELL)));
+    panels.push(segment(inner, outer, angle(from), angle(from + per * CELL)));
     if (!wish.labels) continue;
     if (sectors > 1) {
       labels.push({

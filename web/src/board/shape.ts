@@ -22,7 +22,7 @@ export interface CellShape {
   path: string;
   cx: number;
   cy: number;
-  /** Side of the square into which a man is drawn. */
+  /** Side of the square into which a piece is drawn. */
   size: number;
   dark: boolean;
   /** Number of the slice. */
@@ -91,7 +91,7 @@ export function rectPath(x: number, y: number, w: number, h: number): string {
   return `M${x} ${y}h${w}v${h}h${-w}z`;
 }
 
-/** The box around all of some cells, as large as the men on them are drawn. */
+/** The box around all of some cells, as large as the pieces on them are drawn. */
 export function around(shapes: CellShape[]): Box {
   const x0 = Math.min(...shapes.map((s) => s.cx - s.size / 2));
   const y0 = Math.min(...shapes.map((s) => s.cy - s.size / 2));

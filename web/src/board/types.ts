@@ -1,4 +1,4 @@
-// What hosts tell a board to show beside men and moves.
+// What hosts tell a board to show beside pieces and moves.
 
 import type { MarkRole } from '../lib/types';
 

@@ -14,16 +14,16 @@ ranks = 5
 [charts.board]
 axes = ["file", "rank, forward"]
 
-[men.K]
+[pieces.K]
 name = "king"
 royal = true
 moves = "K"
 
-[men.R]
+[pieces.R]
 name = "rook"
 moves = "R"
 
-[men.P]
+[pieces.P]
 name = "pawn"
 moves = "mfW cfF"
 
@@ -36,7 +36,7 @@ PPPP/
 KR1R"""
 
 [promotion.pawns]
-men = "P"
+pieces = "P"
 white = "a5..d5"
 black = "a1..d1"
 to = "R"

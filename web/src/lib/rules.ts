@@ -109,8 +109,8 @@ export function check(
   return api('/api/rules/check', { body: { game, position } });
 }
 
-export function explain(game: GameRef, man: string, cell?: number): Promise<Explained> {
-  return ask('explain', { game, man, ...(cell === undefined ? {} : { cell }) });
+export function explain(game: GameRef, piece: string, cell?: number): Promise<Explained> {
+  return ask('explain', { game, piece, ...(cell === undefined ? {} : { cell }) });
 }
 
 export function exercises(game: GameRef, seed: number): Promise<Exercise[]> {

@@ -1,4 +1,4 @@
-// Sounds, made on the spot: a man put down on wood, one taken, a bell for what needs attention.
+// Sounds, made on the spot: a piece put down on wood, one taken, a bell for what needs attention.
 
 import { settings } from './settings.svelte';
 

@@ -57,7 +57,7 @@ export interface Drawing {
   shapes: { d: string; role: 'body' | 'detail' }[];
 }
 
-export interface Man {
+export interface Piece {
   letter: string;
   name: string;
   drawing: Drawing;
@@ -81,7 +81,7 @@ export interface GameInfo {
   about: string;
   options: GameOption[];
   layout: Layout;
-  men: Man[];
+  pieces: Piece[];
   rulings: Ruling[];
   /** Points of the rules that are no rulings. */
   notes: string[];
@@ -91,8 +91,8 @@ export interface GameInfo {
   start: string;
 }
 
-export interface PlacedMan {
-  /** One cell, or all the cells of a man that spans several. */
+export interface PlacedPiece {
+  /** One cell, or all the cells of a piece that spans several. */
   cells: number[];
   side: Side;
   letter: string;
@@ -126,7 +126,7 @@ export interface View {
   position: string;
   side: Side;
   ply: number;
-  men: PlacedMan[];
+  pieces: PlacedPiece[];
   moves: MoveInfo[];
   check: number[];
   bound: number[];

@@ -1,14 +1,14 @@
-// Words for men, cells and moves.
+// Words for pieces, cells and moves.
 
-import type { Attack, GameInfo, Outcome, PlacedMan, Player, Side } from './types';
+import type { Attack, GameInfo, Outcome, PlacedPiece, Player, Side } from './types';
 
-export function manName(info: GameInfo, letter: string): string {
-  return info.men.find((man) => man.letter === letter)?.name ?? letter;
+export function pieceName(info: GameInfo, letter: string): string {
+  return info.pieces.find((piece) => piece.letter === letter)?.name ?? letter;
 }
 
 /** `white knight`. */
-export function manWords(info: GameInfo, man: PlacedMan): string {
-  return `${man.side} ${manName(info, man.letter)}`;
+export function pieceWords(info: GameInfo, piece: PlacedPiece): string {
+  return `${piece.side} ${pieceName(info, piece.letter)}`;
 }
 
 /** `e4`, with its address where cells have them: `e4 · 2212`. */
@@ -21,17 +21,17 @@ export function cellWords(info: GameInfo, cell: number): string {
 /** Who attacks a cell and who defends it, in a few words. */
 export function attackWords(
   info: GameInfo,
-  men: PlacedMan[],
+  pieces: PlacedPiece[],
   attacks: { cell: number; white: Attack[]; black: Attack[] },
 ): string {
-  const owner = men.find((man) => man.cells.includes(attacks.cell))?.side ?? null;
+  const owner = pieces.find((piece) => piece.cells.includes(attacks.cell))?.side ?? null;
   const list = (side: Side): string => {
     const names = attacks[side].map((attack) => {
-      const man = men.find((m) => m.cells.includes(attack.from));
+      const piece = pieces.find((m) => m.cells.includes(attack.from));
       const cell = info.layout.cells[attack.from]?.name ?? '';
-      return man ? `${manName(info, man.letter)} ${cell}` : cell;
+      return piece ? `${pieceName(info, piece.letter)} ${cell}` : cell;
     });
-    return names.length > 6 ? `${names.length} men` : names.join(', ');
+    return names.length > 6 ? `${names.length} pieces` : names.join(', ');
   };
   const parts: string[] = [];
   for (const side of ['white', 'black'] as const) {

@@ -9,9 +9,9 @@ import { say } from '../lib/say.svelte';
 import { newKey } from '../lib/socket';
 import { settings } from '../lib/settings.svelte';
 import { play } from '../lib/sound';
-import type { GameInfo, MoveInfo, PlacedMan, PlayState, Side, View, Where, Why } from '../lib/types';
+import type { GameInfo, MoveInfo, PlacedPiece, PlayState, Side, View, Where, Why } from '../lib/types';
 import { notify } from '../lib/ui.svelte';
-import { manName, sideName } from '../lib/words';
+import { pieceName, sideName } from '../lib/words';
 import { newTable, step, type Input, type Note, type Table } from './table';
 
 export class PlayGame {
@@ -66,10 +66,10 @@ export class PlayGame {
     return this.table.pending?.move ?? this.unsure;
   }
 
-  get placed(): PlacedMan[] {
+  get placed(): PlacedPiece[] {
     const view = this.view;
     if (!view) return [];
-    return this.ahead ? afterMove(view.men, this.ahead) : view.men;
+    return this.ahead ? afterMove(view.pieces, this.ahead) : view.pieces;
   }
 
   get last(): { from: number; to: number } | null {
@@ -161,11 +161,11 @@ export class PlayGame {
     say(text);
   }
 
-  /** A short notation with the man's name instead of its letter. */
+  /** A short notation with the piece's name instead of its letter. */
   private spoken(short: string): string {
     const first = short[0] ?? '';
     const named =
-      this.info && /^[A-Z]/.test(short) && !short.startsWith('O-O') ? manName(this.info, first) : null;
+      this.info && /^[A-Z]/.test(short) && !short.startsWith('O-O') ? pieceName(this.info, first) : null;
     const rest = named ? short.slice(1) : short;
     return `${named ? `${named} ` : ''}${rest.replace('x', ' takes ').replace('=', ' becomes ').replace(/[+#]$/, '')}`;
   }
@@ -259,7 +259,7 @@ export class PlayGame {
     );
   }
 
-  /** Why the man on a cell cannot go to another. */
+  /** Why the piece on a cell cannot go to another. */
   async askRefusal(from: number, to: number): Promise<void> {
     const where = this.where;
     if (!where || !this.live) return;

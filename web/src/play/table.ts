@@ -147,7 +147,7 @@ function moveNote(before: PlayState, after: PlayState): Note[] {
 
 function movedNote(before: PlayState, view: View, short: string, you: Side | null): Note {
   const side = other(view.side);
-  const capture = short.includes('x') || view.men.length < before.view.men.length;
+  const capture = short.includes('x') || view.pieces.length < before.view.pieces.length;
   return { kind: 'moved', side, short, own: side === you, capture, check: view.check.length > 0 };
 }
 

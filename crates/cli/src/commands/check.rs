@@ -86,7 +86,7 @@ fn report(out: &mut dyn Write, name: &str, text: &str, checked: &Checked) -> Don
             out,
             "{name}: ok, {}, {}, {}, identity {}",
             definition.name,
-            words::count(definition.men.len(), "man"),
+            words::count(definition.pieces.len(), "piece"),
             words::count(definition.board.len(), "cell"),
             definition.identity
         )?,
@@ -104,7 +104,7 @@ fn value(name: &str, checked: &Checked) -> serde_json::Value {
     match checked {
         Checked::Good(definition) => json!({
             "file": name, "ok": true, "name": definition.name,
-            "men": definition.men.len(), "cells": definition.board.len(),
+            "pieces": definition.pieces.len(), "cells": definition.board.len(),
             "identity": definition.identity, "faults": [],
         }),
         Checked::Faulty(faults) => {

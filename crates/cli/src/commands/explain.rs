@@ -1,4 +1,4 @@
-//! `hyperrook explain`: how a man moves, in words and drawn.
+//! `hyperrook explain`: how a piece moves, in words and drawn.
 
 use super::json;
 use crate::args::ExplainArgs;
@@ -7,8 +7,8 @@ use crate::failure::{Done, Failure};
 use crate::load;
 use crate::words;
 use hyperrook_geometry::{Cell, CellSet};
-use hyperrook_rules::{Definition, Kind, Man, Side};
-use hyperrook_view::words::men;
+use hyperrook_rules::{Definition, Kind, Piece, Side};
+use hyperrook_view::words::pieces;
 use hyperrook_view::{Alone, alone, central_cell};
 use serde_json::json;
 use std::io::Write;
@@ -17,7 +17,7 @@ pub(super) fn run(args: &ExplainArgs, out: &mut dyn Write) -> Done {
     let loaded = load::load(&args.game)?;
     let game = &loaded.game;
     let definition = game.definition();
-    let kind = kind(definition, &args.man)?;
+    let kind = kind(definition, &args.piece)?;
     let side = if args.black { Side::Black } else { Side::White };
     let cell = match &args.cell {
         Some(text) => named_cell(definition, kind, text)?,
@@ -27,22 +27,22 @@ pub(super) fn run(args: &ExplainArgs, out: &mut dyn Write) -> Done {
     if args.json {
         return json(out, &value(definition, kind, side, cell, &reach));
     }
-    let man = definition.man(kind);
+    let piece = definition.piece(kind);
     writeln!(
         out,
         "{}, {} in {}: {}",
-        words::capital(&man.name),
-        draw::letter(definition, Man { side, kind }),
+        words::capital(&piece.name),
+        draw::letter(definition, Piece { side, kind }),
         definition.title,
-        man.moves.text
+        piece.moves.text
     )?;
-    for line in men::man(definition, kind, side) {
+    for line in pieces::piece(definition, kind, side) {
         for (i, line) in words::wrap(&line, 76).into_iter().enumerate() {
             writeln!(out, "{} {line}", if i == 0 { "-" } else { " " })?;
         }
     }
-    // A man of several cells ends on several at once.
-    let noun = match man.span {
+    // A piece of several cells ends on several at once.
+    let noun = match piece.span {
         Some(_) => "cell that it can come to",
         None => "destination",
     };
@@ -50,7 +50,7 @@ pub(super) fn run(args: &ExplainArgs, out: &mut dyn Write) -> Done {
     writeln!(
         out,
         "\n{whose}'s {} alone on {}, {}:",
-        man.name,
+        piece.name,
         place(definition, cell),
         words::count((reach.quiet | reach.capture).count() as usize, noun),
     )?;
@@ -66,10 +66,10 @@ pub(super) fn run(args: &ExplainArgs, out: &mut dyn Write) -> Done {
             writeln!(out, "{sign} {text} ({})", cells.count())?;
         }
     }
-    if man.moves.hops() {
+    if piece.moves.hops() {
         writeln!(
             out,
-            "Moves that hop need a man to hop over and are not drawn."
+            "Moves that hop need a piece to hop over and are not drawn."
         )?;
     }
     Ok(())
@@ -85,18 +85,18 @@ fn kind(definition: &Definition, text: &str) -> Done<Kind> {
     let by_name = || {
         let wanted = text.to_lowercase();
         let mut kinds = definition.kinds();
-        kinds.find(|kind| definition.man(*kind).name.to_lowercase() == wanted)
+        kinds.find(|kind| definition.piece(*kind).name.to_lowercase() == wanted)
     };
     by_letter.or_else(by_name).ok_or_else(|| {
-        let men: Vec<String> = definition
-            .men
+        let pieces: Vec<String> = definition
+            .pieces
             .iter()
-            .map(|man| format!("{} ({})", man.name, man.letter))
+            .map(|piece| format!("{} ({})", piece.name, piece.letter))
             .collect();
         Failure::Usage(format!(
-            "{} has no man `{text}`; its men are {}",
+            "{} has no piece `{text}`; its pieces are {}",
             definition.name,
-            words::list(&men, "and")
+            words::list(&pieces, "and")
         ))
     })
 }
@@ -114,7 +114,7 @@ fn named_cell(definition: &Definition, kind: Kind, text: &str) -> Done<Cell> {
     if definition.body(kind, cell).is_none() {
         return Err(Failure::Usage(format!(
             "{} does not fit on the board from {text}",
-            words::a(&definition.man(kind).name)
+            words::a(&definition.piece(kind).name)
         )));
     }
     Ok(cell)
@@ -131,7 +131,7 @@ fn place(definition: &Definition, cell: Cell) -> String {
 
 fn drawn(definition: &Definition, kind: Kind, side: Side, cell: Cell, reach: &Alone) -> String {
     let mut letters = vec![None; definition.board.len()];
-    let letter = draw::letter(definition, Man { side, kind });
+    let letter = draw::letter(definition, Piece { side, kind });
     for part in definition.body(kind, cell).unwrap_or_default() {
         letters[part.index()] = Some((letter, side));
     }
@@ -150,11 +150,11 @@ fn value(
 ) -> serde_json::Value {
     let board = &definition.board;
     let names = |cells: CellSet| -> Vec<String> { cells.iter().map(|c| board.name(c)).collect() };
-    let man = definition.man(kind);
+    let piece = definition.piece(kind);
     json!({
-        "game": definition.name, "man": man.name, "letter": man.letter,
-        "side": side.to_string(), "moves": man.moves.text,
-        "words": men::man(definition, kind, side),
+        "game": definition.name, "piece": piece.name, "letter": piece.letter,
+        "side": side.to_string(), "moves": piece.moves.text,
+        "words": pieces::piece(definition, kind, side),
         "cell": board.name(cell), "address": board.address(cell),
         "quiet": names(reach.quiet), "captures": names(reach.capture),
     })

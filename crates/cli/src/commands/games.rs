@@ -26,7 +26,7 @@ pub(super) fn run(args: &GamesArgs, out: &mut dyn Write) -> Done {
                     "credit": game.credit,
                     "cells": game.board.len(),
                     "dimensions": dimensions(game),
-                    "kinds": game.men.len(),
+                    "kinds": game.pieces.len(),
                     "options": game.options.iter().map(|o| &o.name).collect::<Vec<_>>(),
                     "identity": game.identity,
                 })

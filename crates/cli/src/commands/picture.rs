@@ -13,7 +13,7 @@ struct Picture {
     game: &'static str,
     /// Moves made before, by spaces.
     moves: &'static str,
-    /// The cell of the chosen man or, with `attackers`, the one asked about.
+    /// The cell of the chosen piece or, with `attackers`, the one asked about.
     cursor: &'static str,
     attackers: bool,
     /// Columns and rows.

@@ -7,7 +7,7 @@ use crate::failure::Done;
 use crate::words;
 use crate::{load, texts};
 use hyperrook_rules::{Definition, Game};
-use hyperrook_view::words::{men, rules};
+use hyperrook_view::words::{pieces, rules};
 use serde_json::json;
 use std::io::Write;
 
@@ -36,20 +36,23 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Done {
     write!(out, "{}", draw::plain(definition, &scene, false))?;
     writeln!(out, "\n{}", texts::format_position(&start))?;
 
-    writeln!(out, "\nMen")?;
-    let name = definition.men.iter().map(|man| man.name.chars().count());
+    writeln!(out, "\nPieces")?;
+    let name = definition
+        .pieces
+        .iter()
+        .map(|piece| piece.name.chars().count());
     let name = name.max().unwrap_or(0);
-    for man in &definition.men {
-        let royal = if man.royal { " (royal)" } else { "" };
+    for piece in &definition.pieces {
+        let royal = if piece.royal { " (royal)" } else { "" };
         writeln!(
             out,
             "  {}  {:name$}  {}{royal}",
-            man.letter, man.name, man.moves.text
+            piece.letter, piece.name, piece.moves.text
         )?;
     }
     writeln!(
         out,
-        "  `hyperrook explain {} MAN` says it in words and draws it.",
+        "  `hyperrook explain {} PIECE` says it in words and draws it.",
         definition.name
     )?;
     beside(out, definition)?;
@@ -122,13 +125,13 @@ fn options(out: &mut dyn Write, definition: &Definition) -> Done {
 
 fn value(game: &Game) -> serde_json::Value {
     let definition = game.definition();
-    let men: Vec<_> = definition
+    let pieces: Vec<_> = definition
         .kinds()
         .map(|kind| {
-            let man = definition.man(kind);
+            let piece = definition.piece(kind);
             json!({
-                "letter": man.letter, "name": man.name, "royal": man.royal,
-                "moves": man.moves.text, "words": men::moves(definition, kind),
+                "letter": piece.letter, "name": piece.name, "royal": piece.royal,
+                "moves": piece.moves.text, "words": pieces::moves(definition, kind),
             })
         })
         .collect();
@@ -169,7 +172,7 @@ fn value(game: &Game) -> serde_json::Value {
         "name": definition.name, "title": definition.title,
         "about": definition.about, "credit": definition.credit,
         "identity": definition.identity, "cells": definition.board.len(),
-        "charts": charts, "men": men, "options": options, "notes": notes,
+        "charts": charts, "pieces": pieces, "options": options, "notes": notes,
         "start": texts::format_position(&game.start()),
     })
 }

@@ -14,12 +14,12 @@ pub(crate) use scene::{Mark, Scene, paint};
 pub(crate) use sheet::{Ground, Ink, Sheet, Spot};
 
 use hyperrook_geometry::{Board, Cell};
-use hyperrook_rules::{Definition, Man, Position, Side};
+use hyperrook_rules::{Definition, Piece, Position, Side};
 
-/// The letter of a man: upper case for White.
-pub(crate) fn letter(definition: &Definition, man: Man) -> char {
-    let letter = definition.man(man.kind).letter;
-    match man.side {
+/// The letter of a piece: upper case for White.
+pub(crate) fn letter(definition: &Definition, piece: Piece) -> char {
+    let letter = definition.piece(piece.kind).letter;
+    match piece.side {
         Side::White => letter,
         Side::Black => letter.to_ascii_lowercase(),
     }
@@ -29,18 +29,19 @@ pub(crate) fn letter(definition: &Definition, man: Man) -> char {
 pub(crate) fn letters(position: &Position) -> Vec<Option<(char, Side)>> {
     let definition = position.game().definition();
     let board = position.game().board();
-    let men = board.cells().map(|cell| position.man(cell));
-    men.map(|man| man.map(|man| (letter(definition, man), man.side)))
+    let pieces = board.cells().map(|cell| position.piece(cell));
+    pieces
+        .map(|piece| piece.map(|piece| (letter(definition, piece), piece.side)))
         .collect()
 }
 
-/// A cell that a ring is turned to: where the royal man of a side starts.
+/// A cell that a ring is turned to: where the royal piece of a side starts.
 pub(crate) fn anchor(definition: &Definition, side: Side) -> Cell {
     let royal = |cell: &Cell| {
         definition
             .start
-            .man(*cell)
-            .is_some_and(|man| man.side == side && definition.man(man.kind).royal)
+            .piece(*cell)
+            .is_some_and(|piece| piece.side == side && definition.piece(piece.kind).royal)
     };
     let found = definition.board.cells().find(royal);
     found.unwrap_or_default()

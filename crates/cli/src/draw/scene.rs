@@ -10,17 +10,17 @@ use hyperrook_rules::Side;
 pub(crate) enum Mark {
     /// An end of the last move.
     Last,
-    /// A royal man that is attacked.
+    /// A royal piece that is attacked.
     Check,
-    /// The chosen man.
+    /// The chosen piece.
     Selected,
     /// It can move there.
     Quiet,
     /// It can capture there.
     Capture,
-    /// A man that attacks the cell asked about.
+    /// A piece that attacks the cell asked about.
     Attacker,
-    /// A man that defends the cell asked about.
+    /// A piece that defends the cell asked about.
     Defender,
     /// The cell across the ring.
     Opposite,
@@ -49,13 +49,13 @@ impl Marks {
 /// The letters and marks of all cells.
 #[derive(Clone, Debug)]
 pub(crate) struct Scene {
-    /// The letter of each cell's man.
+    /// The letter of each cell's piece.
     pub(crate) letters: Vec<Option<(char, Side)>>,
     /// What to point out.
     pub(crate) marks: Marks,
     /// What stands on empty cells.
     pub(crate) empty: char,
-    /// What stands on cells that the chosen man can reach: to move, to
+    /// What stands on cells that the chosen piece can reach: to move, to
     /// capture, either. Text output has no colours to tell them apart by.
     pub(crate) reach: [char; 3],
 }
@@ -148,7 +148,7 @@ fn paint_cell(sheet: &mut Sheet, layout: &Layout, board: &Board, scene: &Scene, 
     let quiet = scene.marks.has(Mark::Quiet, cell);
     let capture = scene.marks.has(Mark::Capture, cell);
     match scene.letters[cell.index()] {
-        Some((letter, side)) => put(x + middle, row, letter, Ink::Man(side)),
+        Some((letter, side)) => put(x + middle, row, letter, Ink::Piece(side)),
         None if quiet && capture => put(x + middle, row, scene.reach[2], Ink::Sign),
         None if capture => put(x + middle, row, scene.reach[1], Ink::Sign),
         None if quiet => put(x + middle, row, scene.reach[0], Ink::Sign),

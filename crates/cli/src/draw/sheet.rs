@@ -12,9 +12,9 @@ pub(crate) enum Ink {
     Label,
     /// A cell's name inside the cell.
     Name,
-    /// A man of a side.
-    Man(Side),
-    /// A sign beside or instead of a man.
+    /// A piece of a side.
+    Piece(Side),
+    /// A sign beside or instead of a piece.
     Sign,
     /// The cursor's brackets.
     Cursor,
@@ -32,17 +32,17 @@ pub(crate) enum Ground {
     Dark,
     /// An end of the last move.
     Last,
-    /// The chosen man.
+    /// The chosen piece.
     Selected,
-    /// Where the chosen man can go.
+    /// Where the chosen piece can go.
     Quiet,
-    /// What the chosen man can capture.
+    /// What the chosen piece can capture.
     Capture,
-    /// A royal man that is attacked.
+    /// A royal piece that is attacked.
     Check,
-    /// A man that attacks the cursor's cell.
+    /// A piece that attacks the cursor's cell.
     Attacker,
-    /// A man that the side of the cursor's cell has to defend it.
+    /// A piece that the side of the cursor's cell has to defend it.
     Defender,
 }
 

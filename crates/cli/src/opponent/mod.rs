@@ -1,5 +1,5 @@
 //! The simple opponent: a plain search for material, good enough to punish a
-//! hanging man. The engine is measured against it; players meet it no more.
+//! hanging piece. The engine is measured against it; players meet it no more.
 
 mod search;
 mod uci;

@@ -200,21 +200,21 @@ impl Search<'_> {
             let captured: i32 = position
                 .captures(mv)
                 .iter()
-                .filter_map(|cell| position.man(cell))
-                .map(|man| self.values.of(man.kind).max(1))
+                .filter_map(|cell| position.piece(cell))
+                .map(|piece| self.values.of(piece.kind).max(1))
                 .sum();
             let promoted = mv.promotion().map_or(0, |kind| self.values.of(kind).max(1));
             if only_loud && captured == 0 && promoted == 0 {
                 continue;
             }
-            let rate = match position.man(mv.origin()) {
-                // The least man first that takes the greatest.
-                Some(man) if captured > 0 => {
-                    WIN / 8 + captured * 16 - self.values.of(man.kind) + promoted
+            let rate = match position.piece(mv.origin()) {
+                // The least piece first that takes the greatest.
+                Some(piece) if captured > 0 => {
+                    WIN / 8 + captured * 16 - self.values.of(piece.kind) + promoted
                 }
-                Some(man) => {
-                    promoted + self.values.on(man.side, man.kind, mv.destination())
-                        - self.values.on(man.side, man.kind, mv.origin())
+                Some(piece) => {
+                    promoted + self.values.on(piece.side, piece.kind, mv.destination())
+                        - self.values.on(piece.side, piece.kind, mv.origin())
                 }
                 None => 0,
             };

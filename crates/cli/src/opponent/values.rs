@@ -1,10 +1,10 @@
-//! What men are worth, found out from the rules: a man is worth about as much
+//! What pieces are worth, found out from the rules: a piece is worth about as much
 //! as it has moves on a board that is partly full.
 
 use hyperrook_geometry::{Board, Cell, CellSet};
 use hyperrook_rules::{Definition, Game, Kind, Position, Side};
 
-/// Values of the men of a game on each cell, in hundredths of a move.
+/// Values of the pieces of a game on each cell, in hundredths of a move.
 #[derive(Clone, Debug)]
 pub(super) struct Values {
     /// By side, kind and cell.
@@ -13,7 +13,7 @@ pub(super) struct Values {
     base: Vec<i32>,
 }
 
-/// How many boards full of random men are looked at.
+/// How many boards full of random pieces are looked at.
 const BOARDS: usize = 4;
 
 /// The part of cells that is full on them, in percent: a middle game.
@@ -23,7 +23,7 @@ const FULL: u8 = 30;
 /// promoting at last.
 const ADVANCE_PARTS: i32 = 24;
 
-/// How much a man's own moves from a cell count beside its worth, in percent.
+/// How much a piece's own moves from a cell count beside its worth, in percent.
 const PLACE: i32 = 12;
 
 impl Values {
@@ -52,12 +52,12 @@ impl Values {
             means.push(sum / cells.max(1));
         }
         for kind in definition.kinds() {
-            let royal = definition.man(kind).royal;
+            let royal = definition.piece(kind).royal;
             values
                 .base
                 .push(if royal { 0 } else { means[kind.index()] });
         }
-        // A man that promotes is worth a part of what it becomes.
+        // A piece that promotes is worth a part of what it becomes.
         for kind in definition.kinds() {
             let gain = promotion_gain(definition, kind, &means);
             values.base[kind.index()] += gain / 8;
@@ -67,8 +67,8 @@ impl Values {
                 let mean = means[kind.index()];
                 let on = &mut values.on[side.index()][kind.index()];
                 for (cell, value) in on.iter_mut().enumerate() {
-                    let place = if definition.man(kind).royal {
-                        // Early on a royal man in the middle is in danger.
+                    let place = if definition.piece(kind).royal {
+                        // Early on a royal piece in the middle is in danger.
                         0
                     } else {
                         (*value - mean) * PLACE / 100
@@ -84,38 +84,38 @@ impl Values {
         values
     }
 
-    /// The worth of a man of a kind, wherever it stands.
+    /// The worth of a piece of a kind, wherever it stands.
     pub(super) fn of(&self, kind: Kind) -> i32 {
         self.base[kind.index()]
     }
 
-    /// The worth of a man on a cell.
+    /// The worth of a piece on a cell.
     pub(super) fn on(&self, side: Side, kind: Kind, cell: Cell) -> i32 {
         self.on[side.index()][kind.index()][cell.index()]
     }
 
-    /// White's men less Black's.
+    /// White's pieces less Black's.
     pub(super) fn balance(&self, position: &Position) -> i32 {
         let cells = position.game().board().cells();
         cells
-            .filter_map(|cell| position.man(cell).map(|man| (man, cell)))
-            .map(|(man, cell)| match man.side {
-                Side::White => self.on(man.side, man.kind, cell),
-                Side::Black => -self.on(man.side, man.kind, cell),
+            .filter_map(|cell| position.piece(cell).map(|piece| (piece, cell)))
+            .map(|(piece, cell)| match piece.side {
+                Side::White => self.on(piece.side, piece.kind, cell),
+                Side::Black => -self.on(piece.side, piece.kind, cell),
             })
             .sum()
     }
 }
 
-/// Occupied cells, and which of them are enemies of the man looked at.
+/// Occupied cells, and which of them are enemies of the piece looked at.
 fn random_boards(board: &Board) -> Vec<(CellSet, CellSet)> {
     let mut random = fastrand::Rng::with_seed(8);
     let boards = 0..BOARDS;
     boards
         .map(|_| {
-            let men: CellSet = board.cells().filter(|_| random.u8(..100) < FULL).collect();
-            let enemies = men.iter().filter(|_| random.bool()).collect();
-            (men, enemies)
+            let pieces: CellSet = board.cells().filter(|_| random.u8(..100) < FULL).collect();
+            let enemies = pieces.iter().filter(|_| random.bool()).collect();
+            (pieces, enemies)
         })
         .collect()
 }
@@ -125,8 +125,8 @@ fn mobility(game: &Game, kind: Kind, side: Side, cell: Cell, boards: &[(CellSet,
     let Some(body) = game.definition().body(kind, cell) else {
         return 0;
     };
-    let counts = boards.iter().map(|&(men, enemies)| {
-        let reach = game.destinations(kind, side, cell, men | body, enemies & !body);
+    let counts = boards.iter().map(|&(pieces, enemies)| {
+        let reach = game.destinations(kind, side, cell, pieces | body, enemies & !body);
         (reach.quiet | reach.captures).count() as i32
     });
     100 * counts.sum::<i32>() / boards.len().max(1) as i32
@@ -136,7 +136,7 @@ fn mobility(game: &Game, kind: Kind, side: Side, cell: Cell, boards: &[(CellSet,
 fn promotion_gain(definition: &Definition, kind: Kind, means: &[i32]) -> i32 {
     let promotions = definition.promotions.iter();
     let to = promotions
-        .filter(|promotion| promotion.men.contains(&kind))
+        .filter(|promotion| promotion.pieces.contains(&kind))
         .flat_map(|promotion| &promotion.to);
     let best = to.map(|kind| means[kind.index()]).max();
     best.map_or(0, |best| (best - means[kind.index()]).max(0))
@@ -147,13 +147,13 @@ fn promotion_gain(definition: &Definition, kind: Kind, means: &[i32]) -> i32 {
 fn promotion_distances(definition: &Definition, kind: Kind, side: Side) -> Option<Vec<i32>> {
     let promotions = definition.promotions.iter();
     let cells: CellSet = promotions
-        .filter(|promotion| promotion.men.contains(&kind))
+        .filter(|promotion| promotion.pieces.contains(&kind))
         .flat_map(|promotion| promotion.cells[side.index()].iter())
         .collect();
     if cells.is_empty() {
         return None;
     }
-    // Steps of the default chart, by which the men count forward.
+    // Steps of the default chart, by which the pieces count forward.
     let chart = &definition.board.charts()[0];
     let distance = |from: Cell| {
         let steps = cells.iter().map(|to| {

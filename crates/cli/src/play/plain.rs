@@ -17,7 +17,7 @@ const HELP: &str = "\
 A move is typed as origin and destination (`e2e4`), with a letter for a
 promotion (`e7e8q`), or in short notation (`Nf3`). Besides:
   board             show the board again
-  moves [CELL]      the legal moves, or those of the man on a cell
+  moves [CELL]      the legal moves, or those of the piece on a cell
   attackers CELL    who attacks a cell, and who defends it
   hint              a move that the computer would make
   eval              what the position is worth, and why
@@ -414,21 +414,21 @@ pub(crate) fn attack_lines(session: &Session, cell: Cell) -> Vec<String> {
     let position = session.position();
     let definition = position.game().definition();
     let board = position.game().board();
-    let here = position.man(cell);
+    let here = position.piece(cell);
     let mut lines = Vec::new();
     for side in Side::BOTH {
         let mut named: Vec<String> = Vec::new();
         let mut left = position.attackers(cell, side);
         while let Some(at) = left.first() {
             left.remove(at);
-            if let Some(man) = position.man(at) {
-                left &= !definition.body(man.kind, at).unwrap_or_default();
-                let letter = definition.man(man.kind).letter;
+            if let Some(piece) = position.piece(at) {
+                left &= !definition.body(piece.kind, at).unwrap_or_default();
+                let letter = definition.piece(piece.kind).letter;
                 named.push(format!("{letter}{}", board.name(at)));
             }
         }
         let verb = match here {
-            Some(man) if man.side == side => "defends",
+            Some(piece) if piece.side == side => "defends",
             _ => "attacks",
         };
         let with = if named.is_empty() {

@@ -6,7 +6,7 @@ use crate::opponent::PLIES;
 use crate::{texts, words};
 use hyperrook_geometry::CellSet;
 use hyperrook_notation::record::Tags;
-use hyperrook_rules::{History, Man, Move, MoveClass, Outcome, Position, Side, State};
+use hyperrook_rules::{History, Move, MoveClass, Outcome, Piece, Position, Side, State};
 use hyperrook_search::Strength;
 use std::fmt;
 use std::path::PathBuf;
@@ -92,7 +92,7 @@ pub(crate) struct Session {
     /// The moves in short notation.
     shorts: Vec<String>,
     /// What each move captured.
-    captured: Vec<Vec<Man>>,
+    captured: Vec<Vec<Piece>>,
     resigned: Option<Side>,
 }
 
@@ -181,7 +181,7 @@ impl Session {
         let position = self.position();
         let short = texts::short(position, mv);
         let captured = position.captures(mv);
-        let captured: Vec<Man> = distinct(position, captured);
+        let captured: Vec<Piece> = distinct(position, captured);
         if self.history.play(mv).is_err() {
             return false;
         }
@@ -258,10 +258,10 @@ impl Session {
         }
     }
 
-    /// The men that a side has captured, in order.
-    pub(crate) fn captured_by(&self, side: Side) -> Vec<Man> {
+    /// The pieces that a side has captured, in order.
+    pub(crate) fn captured_by(&self, side: Side) -> Vec<Piece> {
         let all = self.captured.iter().flatten();
-        all.filter(|man| man.side != side).copied().collect()
+        all.filter(|piece| piece.side != side).copied().collect()
     }
 
     /// The cells of the last move.
@@ -272,9 +272,9 @@ impl Session {
         let mut cells = CellSet::of(mv.origin()).with(mv.destination());
         if mv.class() == MoveClass::Shift {
             let definition = self.position().game().definition();
-            let man = self.position().man(mv.destination());
+            let piece = self.position().piece(mv.destination());
             for end in [mv.origin(), mv.destination()] {
-                let body = man.and_then(|man| definition.body(man.kind, end));
+                let body = piece.and_then(|piece| definition.body(piece.kind, end));
                 cells |= body.unwrap_or_default();
             }
         }
@@ -309,13 +309,13 @@ impl Session {
             for side in Side::BOTH {
                 if state.holds(i, side) {
                     let group = &definition.groups[hold.group].name;
-                    lines.push(format!("{side} holds the enemy royal man ({group})"));
+                    lines.push(format!("{side} holds the enemy royal piece ({group})"));
                 }
             }
         }
         for side in Side::BOTH {
             if state.bound(side) {
-                lines.push(format!("{side}'s new royal man is bound to its row"));
+                lines.push(format!("{side}'s new royal piece is bound to its row"));
             }
         }
         let castling: String = definition
@@ -342,19 +342,19 @@ impl Session {
     }
 }
 
-/// The men on cells, one of several cells once.
-fn distinct(position: &Position, cells: CellSet) -> Vec<Man> {
+/// The pieces on cells, one of several cells once.
+fn distinct(position: &Position, cells: CellSet) -> Vec<Piece> {
     let definition = position.game().definition();
     let mut left = cells;
-    let mut men = Vec::new();
+    let mut pieces = Vec::new();
     while let Some(cell) = left.first() {
         left.remove(cell);
-        if let Some(man) = position.man(cell) {
-            men.push(man);
-            if let Some(body) = definition.body(man.kind, cell) {
+        if let Some(piece) = position.piece(cell) {
+            pieces.push(piece);
+            if let Some(body) = definition.body(piece.kind, cell) {
                 left &= !body;
             }
         }
     }
-    men
+    pieces
 }

@@ -88,7 +88,7 @@ impl App {
         }
     }
 
-    /// Stands still for a picture: a man chosen, its attackers shown or not.
+    /// Stands still for a picture: a piece chosen, its attackers shown or not.
     pub(super) fn pose(&mut self, cursor: Option<Cell>, attackers: bool) {
         self.keep_nothing();
         if let (Some(table), Some(cell)) = (&mut self.table, cursor) {

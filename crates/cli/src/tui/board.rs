@@ -194,22 +194,22 @@ fn scene(table: &Table) -> Scene {
     marks.add(Mark::Quiet, quiet);
     marks.add(Mark::Capture, captures);
     if let Some(selected) = table.selected {
-        // A man of several cells is chosen with all of them.
-        let body = position.man(selected).and_then(|man| {
+        // A piece of several cells is chosen with all of them.
+        let body = position.piece(selected).and_then(|piece| {
             let definition = position.game().definition();
             let bodies = board
                 .cells()
-                .filter_map(|cell| definition.body(man.kind, cell));
+                .filter_map(|cell| definition.body(piece.kind, cell));
             bodies.into_iter().find(|body| {
-                body.contains(selected) && body.iter().all(|c| position.man(c) == Some(man))
+                body.contains(selected) && body.iter().all(|c| position.piece(c) == Some(piece))
             })
         });
         marks.add(Mark::Selected, body.unwrap_or(CellSet::of(selected)));
     }
     if table.attackers {
-        let here = position.man(table.cursor);
+        let here = position.piece(table.cursor);
         for side in Side::BOTH {
-            let defends = here.is_some_and(|man| man.side == side);
+            let defends = here.is_some_and(|piece| piece.side == side);
             let mark = if defends {
                 Mark::Defender
             } else {

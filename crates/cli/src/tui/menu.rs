@@ -5,7 +5,7 @@ use crate::draw::{self, Room, Scene, paint};
 use crate::load::{self, Loaded};
 use crate::play::{Seat, Session};
 use crate::words;
-use hyperrook_rules::{Definition, GameFile, Man, SHIPPED, Side};
+use hyperrook_rules::{Definition, GameFile, Piece, SHIPPED, Side};
 use hyperrook_search::Strength;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
@@ -280,8 +280,12 @@ fn preview(definition: &Definition, area: Rect, buffer: &mut Buffer) {
     if layout.width > room.width || layout.height > room.height {
         return;
     }
-    let letter = |man: Man| (draw::letter(definition, man), man.side);
-    let letters = definition.start.men.iter().map(|man| man.map(letter));
+    let letter = |piece: Piece| (draw::letter(definition, piece), piece.side);
+    let letters = definition
+        .start
+        .pieces
+        .iter()
+        .map(|piece| piece.map(letter));
     let sheet = paint(&layout, &definition.board, &Scene::new(letters.collect()));
     for y in 0..layout.height {
         for x in 0..layout.width {

@@ -109,23 +109,23 @@ fn facts(table: &Table, width: usize) -> Vec<Line<'static>> {
     }
     if table.attackers {
         for (line, side) in attack_lines(session, table.cursor).iter().zip(Side::BOTH) {
-            let here = session.position().man(table.cursor);
-            let defends = here.is_some_and(|man| man.side == side);
+            let here = session.position().piece(table.cursor);
+            let defends = here.is_some_and(|piece| piece.side == side);
             let sign = if defends { "= =" } else { "+ +" };
             put(&format!("{sign} {line}"), Style::new().fg(theme::NEWS));
         }
     }
     let definition = session.position().game().definition();
     for side in Side::BOTH {
-        let mut men: Vec<_> = session.captured_by(side);
-        if !men.is_empty() {
-            men.sort();
-            let letters: String = men
+        let mut pieces: Vec<_> = session.captured_by(side);
+        if !pieces.is_empty() {
+            pieces.sort();
+            let letters: String = pieces
                 .iter()
-                .map(|man| draw::letter(definition, *man))
+                .map(|piece| draw::letter(definition, *piece))
                 .collect();
             put(
-                &format!("{side} took {}: {letters}", men.len()),
+                &format!("{side} took {}: {letters}", pieces.len()),
                 theme::dim(),
             );
         }
@@ -136,8 +136,11 @@ fn facts(table: &Table, width: usize) -> Vec<Line<'static>> {
 fn named(table: &Table, cell: Cell) -> String {
     let position = table.session.position();
     let name = position.game().board().name(cell);
-    match position.man(cell) {
-        Some(man) => format!("{} {name}", position.game().definition().man(man.kind).name),
+    match position.piece(cell) {
+        Some(piece) => format!(
+            "{} {name}",
+            position.game().definition().piece(piece.kind).name
+        ),
         None => name,
     }
 }
@@ -150,10 +153,10 @@ fn cursor(table: &Table, cell: Cell) -> String {
     if let Some(address) = board.address(cell) {
         text.push_str(&format!(" ({address})"));
     }
-    match position.man(cell) {
-        Some(man) => {
-            let name = &position.game().definition().man(man.kind).name;
-            text.push_str(&format!(": {} {name}", man.side));
+    match position.piece(cell) {
+        Some(piece) => {
+            let name = &position.game().definition().piece(piece.kind).name;
+            text.push_str(&format!(": {} {name}", piece.side));
         }
         None => text.push_str(": empty"),
     }
@@ -202,7 +205,7 @@ fn moves(table: &Table, area: Rect, buffer: &mut Buffer) {
         }
     }
     if texts.is_empty() {
-        let text = "No moves yet. Choose a man with the arrow keys and Enter, or type a move.";
+        let text = "No moves yet. Choose a piece with the arrow keys and Enter, or type a move.";
         for line in words::wrap(text, width) {
             lines.push(Line::styled(line, theme::dim()));
         }

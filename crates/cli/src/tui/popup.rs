@@ -65,9 +65,9 @@ pub(super) enum Answer {
 const HELP: &str = "\
 arrows      move the cursor
 shift+arrow next board, block or sector
-Tab         next man that can move, or next
-            cell the chosen man can reach
-Enter       choose a man; move it there
+Tab         next piece that can move, or next
+            cell the chosen piece can reach
+Enter       choose a piece; move it there
 Esc         let go
 e2e4, Nf3   just type a move (or : first)
 a           who attacks, who defends (+ =)
@@ -84,16 +84,16 @@ Signs: <K> chosen  · can go  ×k× captures
 !K! in check  +K+ attacks  =K= defends";
 
 impl Popup {
-    /// A choice between moves that differ in what the man becomes.
+    /// A choice between moves that differ in what the piece becomes.
     pub(super) fn choice(definition: &Definition, moves: Vec<Move>) -> Popup {
         let mut names = Vec::new();
         let mut letters = Vec::new();
         for mv in &moves {
             match mv.promotion() {
                 Some(kind) => {
-                    let man = definition.man(kind);
-                    names.push(words::capital(&man.name));
-                    letters.push(man.letter);
+                    let piece = definition.piece(kind);
+                    names.push(words::capital(&piece.name));
+                    letters.push(piece.letter);
                 }
                 None => {
                     names.push("Stay as it is".to_owned());

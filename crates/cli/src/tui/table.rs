@@ -1,4 +1,4 @@
-//! A game on the table: the cursor, the chosen man, typed moves, and the
+//! A game on the table: the cursor, the chosen piece, typed moves, and the
 //! computer at work.
 
 use super::board::View;
@@ -65,7 +65,7 @@ pub(super) struct Table {
     pub(super) session: Session,
     /// Where the cursor is.
     pub(super) cursor: Cell,
-    /// The chosen man's cell.
+    /// The chosen piece's cell.
     pub(super) selected: Option<Cell>,
     /// Whether Black sits below.
     pub(super) flipped: bool,
@@ -237,7 +237,7 @@ impl Table {
         }
     }
 
-    /// The moves of the man on a cell, if it is a person's turn.
+    /// The moves of the piece on a cell, if it is a person's turn.
     pub(super) fn moves_from(&self, cell: Cell) -> Vec<Move> {
         if self.session.is_over() || self.session.seat() != Seat::Human {
             return Vec::new();
@@ -245,22 +245,22 @@ impl Table {
         self.session.position().moves_from(cell)
     }
 
-    /// The cells by which a move can be chosen: where the man ends.
+    /// The cells by which a move can be chosen: where the piece ends.
     pub(super) fn targets(&self, mv: Move) -> CellSet {
         let position = self.session.position();
         if mv.class() == MoveClass::Shift
-            && let Some(man) = position.man(mv.origin())
+            && let Some(piece) = position.piece(mv.origin())
             && let Some(body) = position
                 .game()
                 .definition()
-                .body(man.kind, mv.destination())
+                .body(piece.kind, mv.destination())
         {
             return body;
         }
         CellSet::of(mv.destination())
     }
 
-    /// The cells where the chosen man can go, and those where it captures.
+    /// The cells where the chosen piece can go, and those where it captures.
     pub(super) fn destinations(&self) -> (CellSet, CellSet) {
         let (mut quiet, mut captures) = (CellSet::EMPTY, CellSet::EMPTY);
         let Some(selected) = self.selected else {
@@ -281,7 +281,7 @@ impl Table {
         (quiet & !captures, captures)
     }
 
-    /// Chooses the man on a cell, or moves the chosen one there.
+    /// Chooses the piece on a cell, or moves the chosen one there.
     pub(super) fn activate(&mut self, cell: Cell) -> Act {
         self.message = None;
         if self.session.is_over() {
@@ -306,8 +306,8 @@ impl Table {
             [] => {
                 let position = self.session.position();
                 let own = position
-                    .man(cell)
-                    .is_some_and(|man| man.side == position.turn());
+                    .piece(cell)
+                    .is_some_and(|piece| piece.side == position.turn());
                 if cell == selected {
                     self.selected = None;
                 } else if own {
@@ -330,9 +330,9 @@ impl Table {
     fn select(&mut self, cell: Cell) {
         let position = self.session.position();
         let name = position.game().board().name(cell);
-        match position.man(cell) {
-            Some(man) if man.side == position.turn() => {
-                let named = &position.game().definition().man(man.kind).name;
+        match position.piece(cell) {
+            Some(piece) if piece.side == position.turn() => {
+                let named = &position.game().definition().piece(piece.kind).name;
                 if self.moves_from(cell).is_empty() {
                     let text = format!("The {named} on {name} has no legal move");
                     self.selected = None;
@@ -341,12 +341,12 @@ impl Table {
                     self.selected = Some(cell);
                 }
             }
-            Some(man) => {
-                let text = format!("That is {}'s; {} is to move", man.side, position.turn());
+            Some(piece) => {
+                let text = format!("That is {}'s; {} is to move", piece.side, position.turn());
                 self.tell(Tone::Alarm, text);
             }
             None => {
-                let text = format!("{name} is empty; choose one of your men (Tab)");
+                let text = format!("{name} is empty; choose one of your pieces (Tab)");
                 self.tell(Tone::Alarm, text);
             }
         }
@@ -409,8 +409,8 @@ impl Table {
             KeyCode::PageDown => self.step(Direction::Down, true),
             KeyCode::Home => self.step(Direction::Left, true),
             KeyCode::End => self.step(Direction::Right, true),
-            KeyCode::Tab => self.next_man(true),
-            KeyCode::BackTab => self.next_man(false),
+            KeyCode::Tab => self.next_piece(true),
+            KeyCode::BackTab => self.next_piece(false),
             KeyCode::Enter => return self.activate(self.cursor),
             KeyCode::Esc => {
                 self.stop_hint();
@@ -582,9 +582,9 @@ impl Table {
         };
     }
 
-    /// Moves the cursor to the next man that can move or, if one is chosen, to
+    /// Moves the cursor to the next piece that can move or, if one is chosen, to
     /// the next cell that it can reach.
-    fn next_man(&mut self, on: bool) {
+    fn next_piece(&mut self, on: bool) {
         let cells: CellSet = match self.selected {
             Some(_) => {
                 let (quiet, captures) = self.destinations();

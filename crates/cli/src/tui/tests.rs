@@ -117,7 +117,7 @@ fn every_game_is_drawn() {
     for (game, _) in SHIPPED {
         for size in [(80, 24), (160, 50)] {
             let mut app = app(game);
-            // A man is chosen, so that its destinations are seen.
+            // A piece is chosen, so that its destinations are seen.
             draw(&mut app, size);
             type_in(&mut app, "\t\n");
             let drawn = text(&draw(&mut app, size));
@@ -226,7 +226,7 @@ fn shift_goes_to_the_next_board() {
 }
 
 #[test]
-fn a_man_is_moved_with_arrows_and_enter() {
+fn a_piece_is_moved_with_arrows_and_enter() {
     let mut app = app("chess");
     put_cursor(&mut app, "e2");
     press(&mut app, KeyCode::Enter);
@@ -309,7 +309,7 @@ fn promotions_are_chosen_in_a_box() {
 }
 
 #[test]
-fn a_man_of_several_cells_is_moved_by_any_of_them() {
+fn a_piece_of_several_cells_is_moved_by_any_of_them() {
     let mut app = app_of(session(
         "gateway",
         &[],
@@ -389,7 +389,7 @@ fn the_computer_answers_and_can_be_stopped() {
 }
 
 #[test]
-fn a_hint_chooses_a_man() {
+fn a_hint_chooses_a_piece() {
     let mut app = app_of(session("chess", &[], "k7/8/8/3q4/4P3/8/8/K7 w - - 0 1"));
     type_in(&mut app, "h");
     let begun = Instant::now();

@@ -39,8 +39,8 @@ pub(super) fn style(spot: Spot) -> Style {
         } else {
             145
         })),
-        Ink::Man(Side::White) => style.fg(Color::Indexed(231)).add_modifier(Modifier::BOLD),
-        Ink::Man(Side::Black) => style.fg(Color::Indexed(16)).add_modifier(Modifier::BOLD),
+        Ink::Piece(Side::White) => style.fg(Color::Indexed(231)).add_modifier(Modifier::BOLD),
+        Ink::Piece(Side::Black) => style.fg(Color::Indexed(16)).add_modifier(Modifier::BOLD),
         Ink::Sign => style.fg(Color::Indexed(230)).add_modifier(Modifier::BOLD),
         Ink::Cursor => style.fg(Color::Indexed(226)).add_modifier(Modifier::BOLD),
     }

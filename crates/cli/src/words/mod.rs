@@ -2,13 +2,13 @@
 
 pub(crate) use hyperrook_view::words::{a, capital, list};
 
-/// `1 man`, `3 cells`: a count with its noun.
+/// `1 piece`, `3 cells`: a count with its noun.
 pub(crate) fn count(n: usize, noun: &str) -> String {
     if n == 1 {
         return format!("1 {noun}");
     }
     match noun {
-        "man" => format!("{n} men"),
+        "piece" => format!("{n} pieces"),
         "ply" => format!("{n} plies"),
         "cell that it can come to" => format!("{n} cells that it can come to"),
         noun => format!("{n} {noun}s"),
@@ -52,8 +52,8 @@ mod tests {
 
     #[test]
     fn words_are_put_together() {
-        assert_eq!(count(1, "man"), "1 man");
-        assert_eq!(count(2, "man"), "2 men");
+        assert_eq!(count(1, "piece"), "1 piece");
+        assert_eq!(count(2, "piece"), "2 pieces");
         assert_eq!(count(0, "cell"), "0 cells");
         assert_eq!(thousands(1_234_567), "1,234,567");
         assert_eq!(thousands(999), "999");

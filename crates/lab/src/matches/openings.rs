@@ -22,7 +22,7 @@ pub enum OpeningSource {
         /// How many.
         plies: u32,
         /// Whether positions are left out in which the side to move is in check
-        /// or can win at once or take an undefended man.
+        /// or can win at once or take an undefended piece.
         quiet: bool,
         /// Whether positions are left out in which a search of
         /// 200,000 positions finds more than so many centipawns for a side.
@@ -216,7 +216,7 @@ fn random_line(game: &Game, plies: u32, rng: &mut fastrand::Rng) -> Option<Histo
     Some(history)
 }
 
-/// Whether the side to move is in check, can win at once or can take a man that
+/// Whether the side to move is in check, can win at once or can take a piece that
 /// nobody defends.
 fn is_sharp(position: &Position) -> bool {
     let other = position.turn().other();

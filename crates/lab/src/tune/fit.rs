@@ -217,8 +217,8 @@ enum Sense {
 }
 
 /// The sense of each weight. Attacks are never bad in themselves: if fitting made
-/// an attack on the enemy's royal man a fault where won games were not won in the
-/// data, it would keep the men away from it, and the next games would be won no
+/// an attack on the enemy's royal piece a fault where won games were not won in the
+/// data, it would keep the pieces away from it, and the next games would be won no
 /// more than these.
 fn senses<const W: usize>(model: &Model<W>) -> Vec<Sense> {
     let mut all = vec![Sense::Any; model.layout().len()];
@@ -296,9 +296,9 @@ fn descend(
     best.1
 }
 
-/// Makes the least man worth 100 centipawns in the mean of middle game and
+/// Makes the least piece worth 100 centipawns in the mean of middle game and
 /// end; gives what the scores were multiplied by. The mean place and mobility of
-/// a kind of man go into its value.
+/// a kind of piece go into its value.
 fn normalise<const W: usize>(model: &Model<W>, weights: &mut [[f32; 2]]) -> f32 {
     let term = |name: &str| model.layout().terms().iter().find(|term| term.name == name);
     let mut least = f32::INFINITY;

@@ -40,7 +40,7 @@ impl Lines {
     /// may be broken, as such a break is read as one space again.
     pub(super) fn braces(&mut self, text: &str) {
         let text = format!("{{{text}}}");
-        let mut piece = String::new();
+        let mut word = String::new();
         let mut rest = text.chars().peekable();
         let mut last = '{';
         while let Some(c) = rest.next() {
@@ -51,13 +51,13 @@ impl Lines {
                     .peek()
                     .is_some_and(|next| !next.is_whitespace() && *next != '%');
             if single {
-                self.word(&std::mem::take(&mut piece));
+                self.word(&std::mem::take(&mut word));
             } else {
-                piece.push(c);
+                word.push(c);
             }
             last = c;
         }
-        self.word(&piece);
+        self.word(&word);
     }
 
     /// Adds words that end with their line.

@@ -1,10 +1,12 @@
 //! Finding the reason why a move is not legal.
 
-use super::{Choice, NamedCell, NamedMan, Refusal};
+use super::{Choice, NamedCell, NamedPiece, Refusal};
 use crate::moves::Reading;
 use crate::walk::{Walk, walks};
 use hyperrook_geometry::{Cell, CellSet};
-use hyperrook_rules::{Castling, Definition, Hop, Kind, Man, Move, MoveClass, Position, reference};
+use hyperrook_rules::{
+    Castling, Definition, Hop, Kind, Move, MoveClass, Piece, Position, reference,
+};
 
 /// Why a move is not legal in a position. For a legal move the answer means
 /// nothing.
@@ -38,11 +40,11 @@ impl Inquiry<'_> {
         NamedCell::new(self.definition, cell)
     }
 
-    fn man(&self, man: Man, at: Cell) -> NamedMan {
-        NamedMan {
-            man,
+    fn piece(&self, piece: Piece, at: Cell) -> NamedPiece {
+        NamedPiece {
+            piece,
             at: self.cell(at),
-            name: self.definition.man(man.kind).name.clone(),
+            name: self.definition.piece(piece.kind).name.clone(),
         }
     }
 
@@ -54,17 +56,17 @@ impl Inquiry<'_> {
         } = self.reading;
         let turn = self.position.turn();
         let moves = self.position.moves();
-        let Some(man) = self.position.man(origin) else {
-            return Refusal::NoMan(self.cell(origin));
+        let Some(piece) = self.position.piece(origin) else {
+            return Refusal::NoPiece(self.cell(origin));
         };
-        let named = self.man(man, origin);
-        if man.side != turn {
-            return Refusal::EnemyMan { man: named, turn };
+        let named = self.piece(piece, origin);
+        if piece.side != turn {
+            return Refusal::EnemyPiece { piece: named, turn };
         }
-        let name = self.name_of(man, origin);
+        let name = self.name_of(piece, origin);
         if name != origin {
             return Refusal::NotItsName {
-                man: named,
+                piece: named,
                 name: self.cell(name),
             };
         }
@@ -73,28 +75,28 @@ impl Inquiry<'_> {
         if !legal.is_empty() {
             return self.wrong_promotion(named, &legal);
         }
-        if let Some(refusal) = self.transformation(man, &named, &moves) {
+        if let Some(refusal) = self.transformation(piece, &named, &moves) {
             return refusal;
         }
         if origin == destination {
             return Refusal::StaysPut(named);
         }
-        self.ends(man, &named)
+        self.ends(piece, &named)
             .or_else(|| self.castling(&named))
-            .or_else(|| self.way(man, &named))
-            .or_else(|| self.held_or_bound(man, &named))
-            .unwrap_or_else(|| self.attacked(man))
+            .or_else(|| self.way(piece, &named))
+            .or_else(|| self.held_or_bound(piece, &named))
+            .unwrap_or_else(|| self.attacked(piece))
     }
 
-    /// The cell that names the man on a cell.
-    fn name_of(&self, man: Man, cell: Cell) -> Cell {
+    /// The cell that names the piece on a cell.
+    fn name_of(&self, piece: Piece, cell: Cell) -> Cell {
         let stands = |name: Cell| {
-            let body = self.definition.body(man.kind, name);
+            let body = self.definition.body(piece.kind, name);
             body.is_some_and(|body| {
-                body.contains(cell) && body.iter().all(|c| self.position.man(c) == Some(man))
+                body.contains(cell) && body.iter().all(|c| self.position.piece(c) == Some(piece))
             })
         };
-        if self.definition.man(man.kind).span.is_none() {
+        if self.definition.piece(piece.kind).span.is_none() {
             return cell;
         }
         let mut names = self.definition.board.cells();
@@ -105,15 +107,15 @@ impl Inquiry<'_> {
         let name = kind.map_or_else(
             || "stay what it is".to_owned(),
             |kind| {
-                let man = self.definition.man(kind);
-                format!("{} ({})", man.name, man.letter.to_ascii_lowercase())
+                let piece = self.definition.piece(kind);
+                format!("{} ({})", piece.name, piece.letter.to_ascii_lowercase())
             },
         );
         Choice { kind, name }
     }
 
     /// There are such moves, but with other promotions.
-    fn wrong_promotion(&self, man: NamedMan, legal: &[Move]) -> Refusal {
+    fn wrong_promotion(&self, piece: NamedPiece, legal: &[Move]) -> Refusal {
         let choices = legal
             .iter()
             .map(|mv| self.choice(mv.promotion()))
@@ -121,45 +123,45 @@ impl Inquiry<'_> {
         let destination = self.cell(self.reading.destination);
         match self.reading.promotion {
             None => Refusal::PromotionMissing {
-                man,
+                piece,
                 destination,
                 choices,
             },
             Some(kind) => Refusal::PromotionNotAllowed {
-                man,
-                kind: self.definition.man(kind).name.clone(),
+                piece,
+                kind: self.definition.piece(kind).name.clone(),
                 destination,
                 choices,
             },
         }
     }
 
-    fn transformation(&self, man: Man, named: &NamedMan, moves: &[Move]) -> Option<Refusal> {
+    fn transformation(&self, piece: Piece, named: &NamedPiece, moves: &[Move]) -> Option<Refusal> {
         let transformation = self.definition.transformation?;
         let destination = self.reading.destination;
-        let body = self.definition.body(man.kind, self.reading.origin);
+        let body = self.definition.body(piece.kind, self.reading.origin);
         let body = body.unwrap_or(CellSet::EMPTY);
         let may = |mv: &Move| mv.class() == MoveClass::Transformation;
-        if man.kind == transformation.from && self.reading.promotion == Some(transformation.to) {
+        if piece.kind == transformation.from && self.reading.promotion == Some(transformation.to) {
             return Some(if !body.contains(destination) {
                 Refusal::NotItsCell {
-                    man: named.clone(),
+                    piece: named.clone(),
                     cells: body.iter().map(|cell| self.cell(cell)).collect(),
                 }
             } else if !moves.iter().any(may) {
                 Refusal::MayNotTransform(named.clone())
             } else {
-                self.attacked(man)
+                self.attacked(piece)
             });
         }
-        let royal = self.position.royal_cells(man.side).first()?;
-        let kind = self.position.man(royal)?;
+        let royal = self.position.royal_cells(piece.side).first()?;
+        let kind = self.position.piece(royal)?;
         if moves.iter().all(may) && kind.kind == transformation.from {
             return Some(Refusal::MustTransform {
-                royal: self.man(kind, self.name_of(kind, royal)),
+                royal: self.piece(kind, self.name_of(kind, royal)),
                 letter: self
                     .definition
-                    .man(transformation.to)
+                    .piece(transformation.to)
                     .letter
                     .to_ascii_lowercase(),
             });
@@ -167,30 +169,30 @@ impl Inquiry<'_> {
         None
     }
 
-    /// What stands where the man would end.
-    fn ends(&self, man: Man, named: &NamedMan) -> Option<Refusal> {
-        let own = self.definition.body(man.kind, self.reading.origin)?;
-        let Some(body) = self.definition.body(man.kind, self.reading.destination) else {
+    /// What stands where the piece would end.
+    fn ends(&self, piece: Piece, named: &NamedPiece) -> Option<Refusal> {
+        let own = self.definition.body(piece.kind, self.reading.origin)?;
+        let Some(body) = self.definition.body(piece.kind, self.reading.destination) else {
             return Some(Refusal::NotItsMove {
-                man: named.clone(),
+                piece: named.clone(),
                 destination: self.cell(self.reading.destination),
             });
         };
         for cell in body {
-            let Some(other) = self.position.man(cell).filter(|_| !own.contains(cell)) else {
+            let Some(other) = self.position.piece(cell).filter(|_| !own.contains(cell)) else {
                 continue;
             };
-            let standing = self.man(other, cell);
-            if other.side == man.side {
-                return Some(Refusal::OwnMan {
-                    man: named.clone(),
+            let standing = self.piece(other, cell);
+            if other.side == piece.side {
+                return Some(Refusal::OwnPiece {
+                    piece: named.clone(),
                     other: standing,
                 });
             }
-            let kind = self.definition.man(other.kind);
+            let kind = self.definition.piece(other.kind);
             if kind.royal && kind.span.is_some() {
                 return Some(Refusal::NeverCaptured {
-                    man: named.clone(),
+                    piece: named.clone(),
                     other: standing,
                 });
             }
@@ -198,16 +200,16 @@ impl Inquiry<'_> {
         None
     }
 
-    /// A castling that is not possible, if it was meant: the royal man cannot
+    /// A castling that is not possible, if it was meant: the royal piece cannot
     /// go there otherwise.
-    fn castling(&self, named: &NamedMan) -> Option<Refusal> {
+    fn castling(&self, named: &NamedPiece) -> Option<Refusal> {
         let Reading {
             origin,
             destination,
             ..
         } = self.reading;
         let meant = |castling: &&Castling| {
-            castling.side == named.man.side
+            castling.side == named.piece.side
                 && castling.king_from == origin
                 && castling.king_to == destination
         };
@@ -217,8 +219,8 @@ impl Inquiry<'_> {
             .iter()
             .enumerate()
             .find(|(_, castling)| meant(castling))?;
-        if !self.definition.man(named.man.kind).royal
-            || !walks(self.definition, named.man, origin, destination).is_empty()
+        if !self.definition.piece(named.piece.kind).royal
+            || !walks(self.definition, named.piece, origin, destination).is_empty()
         {
             return None;
         }
@@ -226,10 +228,10 @@ impl Inquiry<'_> {
         if self.position.state().castling >> index & 1 == 0 {
             return Some(Refusal::CastlingGone(destination));
         }
-        let blockers: Vec<NamedMan> = castling
+        let blockers: Vec<NamedPiece> = castling
             .empty
             .iter()
-            .filter_map(|cell| Some(self.man(self.position.man(cell)?, cell)))
+            .filter_map(|cell| Some(self.piece(self.position.piece(cell)?, cell)))
             .collect();
         if !blockers.is_empty() {
             return Some(Refusal::CastlingBlocked {
@@ -237,7 +239,7 @@ impl Inquiry<'_> {
                 blockers,
             });
         }
-        let enemy = named.man.side.other();
+        let enemy = named.piece.side.other();
         let attacked = |&cell: &Cell| self.position.attackers(cell, enemy).any();
         let attacked: Vec<NamedCell> = castling
             .safe
@@ -251,47 +253,49 @@ impl Inquiry<'_> {
         })
     }
 
-    /// Whether the man can get there, and what bars its ways.
-    fn way(&self, man: Man, named: &NamedMan) -> Option<Refusal> {
+    /// Whether the piece can get there, and what bars its ways.
+    fn way(&self, piece: Piece, named: &NamedPiece) -> Option<Refusal> {
         let Reading {
             origin,
             destination,
             ..
         } = self.reading;
-        let mut ways = walks(self.definition, man, origin, destination);
-        let spans = self.definition.man(man.kind).span.is_some();
+        let mut ways = walks(self.definition, piece, origin, destination);
+        let spans = self.definition.piece(piece.kind).span.is_some();
         let to = self.cell(destination);
         if ways.is_empty() {
             return Some(Refusal::NotItsMove {
-                man: named.clone(),
+                piece: named.clone(),
                 destination: to,
             });
         }
-        if self.definition.start.man(origin) != Some(man) {
+        if self.definition.start.piece(origin) != Some(piece) {
             ways.retain(|way| !way.term.initial);
             if ways.is_empty() {
-                return Some(Refusal::OnlyFromStart { man: named.clone() });
+                return Some(Refusal::OnlyFromStart {
+                    piece: named.clone(),
+                });
             }
         }
         let state = self.position.state();
-        let capture = self.position.man(destination).is_some();
+        let capture = self.position.piece(destination).is_some();
         let fits = |way: &Walk| match capture {
             true => way.term.capture,
             false => way.term.quiet || way.term.en_passant && state.en_passant == Some(destination),
         };
-        // A man of several cells may capture on any of them.
+        // A piece of several cells may capture on any of them.
         if !spans {
             let in_passing = ways.iter().any(|way| way.term.en_passant);
             ways.retain(fits);
             if ways.is_empty() {
                 return Some(if capture {
                     Refusal::DoesNotCapture {
-                        man: named.clone(),
+                        piece: named.clone(),
                         destination: to,
                     }
                 } else {
                     Refusal::OnlyCaptures {
-                        man: named.clone(),
+                        piece: named.clone(),
                         destination: to,
                         in_passing,
                     }
@@ -301,14 +305,14 @@ impl Inquiry<'_> {
         ways.retain(|way| !way.incomplete);
         if ways.is_empty() {
             return Some(Refusal::IncompleteBlock {
-                man: named.clone(),
+                piece: named.clone(),
                 destination: to,
             });
         }
         self.blocked(&ways, named.clone(), to)
     }
 
-    fn blocked(&self, ways: &[Walk], man: NamedMan, to: NamedCell) -> Option<Refusal> {
+    fn blocked(&self, ways: &[Walk], piece: NamedPiece, to: NamedCell) -> Option<Refusal> {
         let mut blockers = Vec::new();
         let mut mount = None;
         for way in ways {
@@ -316,7 +320,7 @@ impl Inquiry<'_> {
                 .passed
                 .iter()
                 .copied()
-                .filter(|&cell| self.position.man(cell).is_some())
+                .filter(|&cell| self.position.piece(cell).is_some())
                 .collect();
             match way.hop {
                 Hop::None => match standing.first() {
@@ -332,7 +336,7 @@ impl Inquiry<'_> {
         }
         if let (true, Some(just_before)) = (blockers.is_empty(), mount) {
             return Some(Refusal::NeedsMount {
-                man,
+                piece,
                 destination: to,
                 just_before,
             });
@@ -341,17 +345,17 @@ impl Inquiry<'_> {
         blockers.dedup();
         let blockers = blockers
             .into_iter()
-            .filter_map(|cell| Some(self.man(self.position.man(cell)?, cell)))
+            .filter_map(|cell| Some(self.piece(self.position.piece(cell)?, cell)))
             .collect();
         Some(Refusal::Blocked {
-            man,
+            piece,
             destination: to,
             blockers,
         })
     }
 
-    fn held_or_bound(&self, man: Man, named: &NamedMan) -> Option<Refusal> {
-        if !self.definition.man(man.kind).royal {
+    fn held_or_bound(&self, piece: Piece, named: &NamedPiece) -> Option<Refusal> {
+        if !self.definition.piece(piece.kind).royal {
             return None;
         }
         let state = self.position.state();
@@ -363,7 +367,7 @@ impl Inquiry<'_> {
         for (index, hold) in self.definition.holds.iter().enumerate() {
             let group = &self.definition.groups[hold.group];
             let leaves = group.axes.iter().any(|&axis| differ(group.chart, axis));
-            if state.holds(index, man.side.other()) && leaves {
+            if state.holds(index, piece.side.other()) && leaves {
                 return Some(Refusal::Held {
                     royal: named.clone(),
                     group: group.name.clone(),
@@ -371,16 +375,16 @@ impl Inquiry<'_> {
             }
         }
         let from = self.definition.transformation?.from;
-        let span = self.definition.man(from).span?;
+        let span = self.definition.piece(from).span?;
         let axes = 0..self.definition.board.charts()[span.chart].axes().len();
         let leaves = axes
             .filter(|&axis| axis != span.axis)
             .any(|axis| differ(span.chart, axis));
-        (state.bound(man.side) && leaves).then(|| Refusal::Bound(named.clone()))
+        (state.bound(piece.side) && leaves).then(|| Refusal::Bound(named.clone()))
     }
 
-    /// The man can go there, so what forbids it is the royal man's safety.
-    fn attacked(&self, man: Man) -> Refusal {
+    /// The piece can go there, so what forbids it is the royal piece's safety.
+    fn attacked(&self, piece: Piece) -> Refusal {
         let Reading {
             origin,
             destination,
@@ -389,14 +393,14 @@ impl Inquiry<'_> {
         let transforms = self
             .definition
             .transformation
-            .is_some_and(|t| t.from == man.kind && promotion == Some(t.to));
+            .is_some_and(|t| t.from == piece.kind && promotion == Some(t.to));
         let class = if transforms {
             MoveClass::Transformation
-        } else if self.definition.man(man.kind).span.is_some() {
+        } else if self.definition.piece(piece.kind).span.is_some() {
             MoveClass::Shift
-        } else if self.position.man(destination).is_none()
+        } else if self.position.piece(destination).is_none()
             && self.position.state().en_passant == Some(destination)
-            && self.captures_in_passing(man)
+            && self.captures_in_passing(piece)
         {
             MoveClass::EnPassant
         } else {
@@ -409,34 +413,34 @@ impl Inquiry<'_> {
             .board
             .cells()
             .filter(|&cell| {
-                let standing = after.man(cell).filter(|other| other.side == man.side);
-                standing.is_some_and(|other| self.definition.man(other.kind).royal)
+                let standing = after.piece(cell).filter(|other| other.side == piece.side);
+                standing.is_some_and(|other| self.definition.piece(other.kind).royal)
             })
             .collect();
-        let enemy = man.side.other();
+        let enemy = piece.side.other();
         let mut attackers: Vec<Cell> = royal
             .iter()
             .flat_map(|&cell| reference::attackers(self.definition, &after, cell, enemy))
             .collect();
         attackers.sort_unstable();
         attackers.dedup();
-        let name = |cell: Cell| Some(self.man(after.man(cell)?, cell));
-        let royal_man = royal.first().and_then(|&cell| name(cell));
+        let name = |cell: Cell| Some(self.piece(after.piece(cell)?, cell));
+        let royal_piece = royal.first().and_then(|&cell| name(cell));
         Refusal::LeavesAttacked {
-            // A position always has a royal man; the mover stands in for the type.
-            royal: royal_man.unwrap_or_else(|| self.man(man, destination)),
+            // A position always has a royal piece; the mover stands in for the type.
+            royal: royal_piece.unwrap_or_else(|| self.piece(piece, destination)),
             already: self.position.in_check(),
             attackers: attackers.into_iter().filter_map(name).collect(),
         }
     }
 
-    fn captures_in_passing(&self, man: Man) -> bool {
+    fn captures_in_passing(&self, piece: Piece) -> bool {
         let Reading {
             origin,
             destination,
             ..
         } = self.reading;
-        walks(self.definition, man, origin, destination)
+        walks(self.definition, piece, origin, destination)
             .iter()
             .any(|way| way.term.en_passant)
     }

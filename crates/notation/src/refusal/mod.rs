@@ -5,7 +5,7 @@ mod inquiry;
 pub use inquiry::{why, why_despite_end};
 
 use hyperrook_geometry::Cell;
-use hyperrook_rules::{Definition, Kind, Man, Outcome, Side};
+use hyperrook_rules::{Definition, Kind, Outcome, Piece, Side};
 use std::fmt;
 use thiserror::Error;
 
@@ -27,18 +27,18 @@ impl NamedCell {
     }
 }
 
-/// A man with its cell and its name, for messages.
+/// A piece with its cell and its name, for messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NamedMan {
-    /// The man.
-    pub man: Man,
+pub struct NamedPiece {
+    /// The piece.
+    pub piece: Piece,
     /// Where it stands.
     pub at: NamedCell,
     /// What it is called: `knight`.
     pub name: String,
 }
 
-/// A kind that a man could become.
+/// A kind that a piece could become.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// The kind; `None` for staying what it is.
@@ -53,7 +53,7 @@ impl fmt::Display for NamedCell {
     }
 }
 
-impl fmt::Display for NamedMan {
+impl fmt::Display for NamedPiece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the {} on {}", self.name, self.at)
     }
@@ -80,39 +80,39 @@ pub enum Refusal {
     #[error("the game is over by {}", .0.reason)]
     GameOver(Outcome),
     /// The origin is empty.
-    #[error("there is no man on {0}")]
-    NoMan(NamedCell),
-    /// The man on the origin belongs to the other side.
-    #[error("{man} belongs to {}, and {turn} is to move", .man.man.side)]
-    EnemyMan {
-        /// The man on the origin.
-        man: NamedMan,
+    #[error("there is no piece on {0}")]
+    NoPiece(NamedCell),
+    /// The piece on the origin belongs to the other side.
+    #[error("{piece} belongs to {}, and {turn} is to move", .piece.piece.side)]
+    EnemyPiece {
+        /// The piece on the origin.
+        piece: NamedPiece,
         /// Whose turn it is.
         turn: Side,
     },
-    /// A man of several cells is named by another of its cells.
-    #[error("{man} stands on several cells; it is named by {name}")]
+    /// A piece of several cells is named by another of its cells.
+    #[error("{piece} stands on several cells; it is named by {name}")]
     NotItsName {
-        /// The man.
-        man: NamedMan,
+        /// The piece.
+        piece: NamedPiece,
         /// The cell that names it.
         name: NamedCell,
     },
-    /// The man must become something here, and the text does not say what.
-    #[error("{man} promotes on {destination}; add a letter: {}", list(.choices, "or"))]
+    /// The piece must become something here, and the text does not say what.
+    #[error("{piece} promotes on {destination}; add a letter: {}", list(.choices, "or"))]
     PromotionMissing {
-        /// The man that moves.
-        man: NamedMan,
+        /// The piece that moves.
+        piece: NamedPiece,
         /// Where it goes.
         destination: NamedCell,
         /// What it can become.
         choices: Vec<Choice>,
     },
-    /// The man cannot become this here.
-    #[error("{man} cannot promote to {kind} on {destination}; it can {}", possible(.choices))]
+    /// The piece cannot become this here.
+    #[error("{piece} cannot promote to {kind} on {destination}; it can {}", possible(.choices))]
     PromotionNotAllowed {
-        /// The man that moves.
-        man: NamedMan,
+        /// The piece that moves.
+        piece: NamedPiece,
         /// What the text says it becomes.
         kind: String,
         /// Where it goes.
@@ -120,144 +120,144 @@ pub enum Refusal {
         /// What is possible.
         choices: Vec<Choice>,
     },
-    /// The side must transform its royal man and do nothing else.
+    /// The side must transform its royal piece and do nothing else.
     #[error("{royal} must transform now: write its cell, the cell kept and the letter `{letter}`")]
     MustTransform {
-        /// The royal man.
-        royal: NamedMan,
+        /// The royal piece.
+        royal: NamedPiece,
         /// The letter of what it becomes, lower case.
         letter: char,
     },
-    /// The royal man may not transform now.
+    /// The royal piece may not transform now.
     #[error("{0} may transform only when it is attacked or no other move is left")]
-    MayNotTransform(NamedMan),
-    /// A transformation must keep one of the man's own cells.
-    #[error("{man} keeps one of its own cells when it transforms: {}", list(.cells, "or"))]
+    MayNotTransform(NamedPiece),
+    /// A transformation must keep one of the piece's own cells.
+    #[error("{piece} keeps one of its own cells when it transforms: {}", list(.cells, "or"))]
     NotItsCell {
-        /// The royal man.
-        man: NamedMan,
+        /// The royal piece.
+        piece: NamedPiece,
         /// Its cells.
         cells: Vec<NamedCell>,
     },
     /// Origin and destination are the same.
     #[error("{0} cannot stay where it is")]
-    StaysPut(NamedMan),
-    /// A man of the same side is in the way at the end.
-    #[error("{man} cannot land on {other} of its own side")]
-    OwnMan {
-        /// The man that moves.
-        man: NamedMan,
-        /// The man of the same side.
-        other: NamedMan,
+    StaysPut(NamedPiece),
+    /// A piece of the same side is in the way at the end.
+    #[error("{piece} cannot land on {other} of its own side")]
+    OwnPiece {
+        /// The piece that moves.
+        piece: NamedPiece,
+        /// The piece of the same side.
+        other: NamedPiece,
     },
-    /// Nothing lands on a royal man of several cells.
-    #[error("{man} cannot land on {other}, which is never captured")]
+    /// Nothing lands on a royal piece of several cells.
+    #[error("{piece} cannot land on {other}, which is never captured")]
     NeverCaptured {
-        /// The man that moves.
-        man: NamedMan,
-        /// The man on its destination.
-        other: NamedMan,
+        /// The piece that moves.
+        piece: NamedPiece,
+        /// The piece on its destination.
+        other: NamedPiece,
     },
-    /// The man does not move that way, whatever stands on the board.
-    #[error("{man} does not move to {destination} from there")]
+    /// The piece does not move that way, whatever stands on the board.
+    #[error("{piece} does not move to {destination} from there")]
     NotItsMove {
-        /// The man.
-        man: NamedMan,
+        /// The piece.
+        piece: NamedPiece,
         /// Where it was to go.
         destination: NamedCell,
     },
-    /// The man goes there only to capture, and there is nothing to capture.
+    /// The piece goes there only to capture, and there is nothing to capture.
     #[error(
-        "{man} goes to {destination} only to capture, and no enemy stands there{}",
+        "{piece} goes to {destination} only to capture, and no enemy stands there{}",
         if *.in_passing { ", nor has one just passed it that may be captured" } else { "" }
     )]
     OnlyCaptures {
-        /// The man.
-        man: NamedMan,
+        /// The piece.
+        piece: NamedPiece,
         /// Where it was to go.
         destination: NamedCell,
         /// Whether it could capture in passing there.
         in_passing: bool,
     },
-    /// The man goes there only if the cell is empty.
-    #[error("{man} does not capture that way, and an enemy stands on {destination}")]
+    /// The piece goes there only if the cell is empty.
+    #[error("{piece} does not capture that way, and an enemy stands on {destination}")]
     DoesNotCapture {
-        /// The man.
-        man: NamedMan,
+        /// The piece.
+        piece: NamedPiece,
         /// Where it was to go.
         destination: NamedCell,
     },
-    /// The man goes there only from a cell where its like stands at the start.
-    #[error("{man} moves so only from a cell where it starts")]
+    /// The piece goes there only from a cell where its like stands at the start.
+    #[error("{piece} moves so only from a cell where it starts")]
     OnlyFromStart {
-        /// The man.
-        man: NamedMan,
+        /// The piece.
+        piece: NamedPiece,
     },
     /// The board is not whole where the step would go.
     #[error(
-        "{man} cannot reach {destination}: a step in several dimensions needs every cell of the \
+        "{piece} cannot reach {destination}: a step in several dimensions needs every cell of the \
          block between its ends, and one is missing"
     )]
     IncompleteBlock {
-        /// The man.
-        man: NamedMan,
+        /// The piece.
+        piece: NamedPiece,
         /// Where it was to go.
         destination: NamedCell,
     },
-    /// Men stand in the way.
-    #[error("{man} cannot reach {destination}: {} in the way", stand(.blockers))]
+    /// Pieces stand in the way.
+    #[error("{piece} cannot reach {destination}: {} in the way", stand(.blockers))]
     Blocked {
-        /// The man.
-        man: NamedMan,
+        /// The piece.
+        piece: NamedPiece,
         /// Where it was to go.
         destination: NamedCell,
-        /// The first man in the way on each of its ways.
-        blockers: Vec<NamedMan>,
+        /// The first piece in the way on each of its ways.
+        blockers: Vec<NamedPiece>,
     },
-    /// The man needs another to leap over.
-    #[error("{man} reaches {destination} only over exactly one man{}", before(*.just_before))]
+    /// The piece needs another to leap over.
+    #[error("{piece} reaches {destination} only over exactly one piece{}", before(*.just_before))]
     NeedsMount {
-        /// The man.
-        man: NamedMan,
+        /// The piece.
+        piece: NamedPiece,
         /// Where it was to go.
         destination: NamedCell,
-        /// Whether that man must stand just before the destination.
+        /// Whether that piece must stand just before the destination.
         just_before: bool,
     },
     /// The right to castle is gone.
-    #[error("castling to {0} is no longer possible: its king or its other man has moved")]
+    #[error("castling to {0} is no longer possible: its king or its other piece has moved")]
     CastlingGone(NamedCell),
     /// Castling through or out of attack.
     #[error("castling to {destination} is not possible: {} attacked", are(.attacked))]
     CastlingAttacked {
-        /// Where the royal man was to go.
+        /// Where the royal piece was to go.
         destination: NamedCell,
         /// The cells that must not be attacked and are.
         attacked: Vec<NamedCell>,
     },
-    /// Castling with men between.
+    /// Castling with pieces between.
     #[error("castling to {destination} is not possible: {} in the way", stand(.blockers))]
     CastlingBlocked {
-        /// Where the royal man was to go.
+        /// Where the royal piece was to go.
         destination: NamedCell,
-        /// The men in the way.
-        blockers: Vec<NamedMan>,
+        /// The pieces in the way.
+        blockers: Vec<NamedPiece>,
     },
-    /// The enemy's royal man holds this one in its part of the board.
+    /// The enemy's royal piece holds this one in its part of the board.
     #[error("{royal} is held by the enemy's and may not leave its part of `{group}`")]
     Held {
-        /// The royal man.
-        royal: NamedMan,
+        /// The royal piece.
+        royal: NamedPiece,
         /// The group of axes along which it may not move.
         group: String,
     },
-    /// The royal man has just transformed and may not leave its row.
+    /// The royal piece has just transformed and may not leave its row.
     #[error(
         "{0} has transformed and may not leave its row until the enemy has made another move \
          than a transformation"
     )]
-    Bound(NamedMan),
-    /// The move would leave the royal man attacked.
+    Bound(NamedPiece),
+    /// The move would leave the royal piece attacked.
     #[error(
         "{} {} attacked{}",
         .royal,
@@ -265,12 +265,12 @@ pub enum Refusal {
         by(.attackers)
     )]
     LeavesAttacked {
-        /// The royal man, where it would stand.
-        royal: NamedMan,
+        /// The royal piece, where it would stand.
+        royal: NamedPiece,
         /// Whether it is attacked already before the move.
         already: bool,
-        /// The men that would attack it.
-        attackers: Vec<NamedMan>,
+        /// The pieces that would attack it.
+        attackers: Vec<NamedPiece>,
     },
 }
 
@@ -284,9 +284,9 @@ fn possible(choices: &[Choice]) -> String {
     }
 }
 
-fn stand(men: &[NamedMan]) -> String {
-    let verb = if men.len() == 1 { "stands" } else { "stand" };
-    format!("{} {verb}", list(men, "and"))
+fn stand(pieces: &[NamedPiece]) -> String {
+    let verb = if pieces.len() == 1 { "stands" } else { "stand" };
+    format!("{} {verb}", list(pieces, "and"))
 }
 
 fn are(cells: &[NamedCell]) -> String {
@@ -294,11 +294,11 @@ fn are(cells: &[NamedCell]) -> String {
     format!("{} {verb}", list(cells, "and"))
 }
 
-fn by(men: &[NamedMan]) -> String {
-    if men.is_empty() {
+fn by(pieces: &[NamedPiece]) -> String {
+    if pieces.is_empty() {
         String::new()
     } else {
-        format!(" by {}", list(men, "and"))
+        format!(" by {}", list(pieces, "and"))
     }
 }
 

@@ -2,9 +2,9 @@
 //!
 //! For chess it is the algebraic notation of FIDE and PGN. For every game it is
 //!
-//! 1. the man's upper-case letter, none for a pawn: the first kind whose moves
+//! 1. the piece's upper-case letter, none for a pawn: the first kind whose moves
 //!    start the move count anew;
-//! 2. what tells it from other men of its kind that could make the same move:
+//! 2. what tells it from other pieces of its kind that could make the same move:
 //!    on a flat board its file, or its rank, or both, whichever is enough first;
 //!    on other boards the name of its cell. A capturing pawn always says its
 //!    file (on other boards its cell);
@@ -12,7 +12,7 @@
 //! 4. the destination;
 //! 5. `=` and a letter if it becomes something else, so a transformation of the
 //!    king into an emperor on xc1 is `Kxc1=E` (level x, file c);
-//! 6. `+` if it gives check (threatens the royal man), `#` if it mates.
+//! 6. `+` if it gives check (threatens the royal piece), `#` if it mates.
 //!
 //! Castling is `O-O` towards higher files and `O-O-O` towards lower ones.
 
@@ -59,7 +59,7 @@ fn castles_right(definition: &Definition, mv: Move) -> Option<bool> {
     (alike.count() == 1).then_some(right)
 }
 
-/// A legal move with the kind of man that makes it.
+/// A legal move with the kind of piece that makes it.
 #[derive(Clone, Copy)]
 struct Candidate {
     mv: Move,
@@ -72,7 +72,7 @@ fn candidates(position: &Position) -> Vec<Candidate> {
         .moves()
         .into_iter()
         .filter_map(|mv| {
-            let kind = position.man(mv.origin())?.kind;
+            let kind = position.piece(mv.origin())?.kind;
             Some(Candidate { mv, kind })
         })
         .collect()

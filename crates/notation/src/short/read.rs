@@ -20,12 +20,12 @@ pub enum ShortError {
         /// What is wrong and what would be right.
         wrong: String,
     },
-    /// No man of the side to move can make the move.
+    /// No piece of the side to move can make the move.
     #[error("{text} is no legal move: {}", reasons(.refusals))]
     NoMove {
         /// The text, quoted.
         text: String,
-        /// Why each of the men that could be meant cannot.
+        /// Why each of the pieces that could be meant cannot.
         refusals: Vec<Refusal>,
     },
     /// Several legal moves could be meant.
@@ -44,7 +44,7 @@ pub enum ShortError {
         /// The move in short notation, without marks of check.
         move_text: String,
     },
-    /// The move is legal, but the man must or cannot become something.
+    /// The move is legal, but the piece must or cannot become something.
     #[error("{text}: {refusal}")]
     Promotion {
         /// The text, quoted.
@@ -56,7 +56,7 @@ pub enum ShortError {
 
 fn reasons(refusals: &[Refusal]) -> String {
     if refusals.is_empty() {
-        return "the side to move has no such man".to_owned();
+        return "the side to move has no such piece".to_owned();
     }
     let reasons: Vec<String> = refusals.iter().map(ToString::to_string).collect();
     reasons.join("; ")
@@ -65,7 +65,7 @@ fn reasons(refusals: &[Refusal]) -> String {
 /// More than any move in short notation takes.
 const MAX_LEN: usize = 60;
 
-/// Of how many men a refusal says why they cannot move so.
+/// Of how many pieces a refusal says why they cannot move so.
 const MAX_REASONS: usize = 4;
 
 /// Reads a move of a position.
@@ -85,7 +85,9 @@ pub fn parse_short(position: &Position, text: &str) -> Result<Move, ShortError> 
         wrong: wrong.to_owned(),
     };
     if bare.is_empty() || bare.len() > MAX_LEN {
-        return Err(unreadable("write a man's letter and a cell, such as `Nf3`"));
+        return Err(unreadable(
+            "write a piece's letter and a cell, such as `Nf3`",
+        ));
     }
     let all = candidates(position);
     if let Some(right) = castling_sign(bare) {
@@ -94,7 +96,7 @@ pub fn parse_short(position: &Position, text: &str) -> Result<Move, ShortError> 
     let readings = readings(position.game().definition(), bare);
     if readings.is_empty() {
         return Err(unreadable(
-            "it is a man's letter (none for a pawn), as much of its cell as is needed, `x` for a \
+            "it is a piece's letter (none for a pawn), as much of its cell as is needed, `x` for a \
              capture, the destination, and `=` with a letter for a promotion",
         ));
     }
@@ -208,7 +210,7 @@ struct ShortReading {
 }
 
 impl ShortReading {
-    /// Whether a man on a cell fits what is said of the origin.
+    /// Whether a piece on a cell fits what is said of the origin.
     fn fits(&self, definition: &Definition, cell: Cell) -> bool {
         let board = &definition.board;
         if self.origin.is_empty() || board.cell(&self.origin) == Some(cell) {
@@ -302,12 +304,12 @@ fn refuse(
     let definition = position.game().definition();
     let mut refusals = Vec::new();
     for reading in readings {
-        let men = position.game().board().cells().filter(|&cell| {
-            let man = position.man(cell);
-            man.is_some_and(|man| man.side == position.turn() && man.kind == reading.kind)
+        let pieces = position.game().board().cells().filter(|&cell| {
+            let piece = position.piece(cell);
+            piece.is_some_and(|piece| piece.side == position.turn() && piece.kind == reading.kind)
                 && reading.fits(definition, cell)
         });
-        for origin in men {
+        for origin in pieces {
             let refusal = refusal::why(
                 position,
                 Reading {
@@ -321,14 +323,14 @@ fn refuse(
                     let refusal = Box::new(refusal);
                     return ShortError::Promotion { text, refusal };
                 }
-                // The man's other cells say nothing new.
+                // The piece's other cells say nothing new.
                 Refusal::NotItsName { .. } => {}
                 _ if refusals.contains(&refusal) => {}
                 _ => refusals.push(refusal),
             }
         }
     }
-    // Men that could go there come before those that never go that way.
+    // Pieces that could go there come before those that never go that way.
     refusals.sort_by_key(|refusal| matches!(refusal, Refusal::NotItsMove { .. }));
     refusals.truncate(MAX_REASONS);
     ShortError::NoMove { text, refusals }

@@ -29,14 +29,14 @@ pub(super) fn body(position: &Position, all: &[Candidate], mv: Move) -> String {
         Some(false) => return "O-O-O".to_owned(),
         None => {}
     }
-    let Some(man) = position.man(mv.origin()) else {
+    let Some(piece) = position.piece(mv.origin()) else {
         // Not a move of this position: there is nothing better to say.
         return definition.board.name(mv.origin()) + &definition.board.name(mv.destination());
     };
     let mut text = String::new();
-    let is_pawn = pawn(definition) == Some(man.kind);
+    let is_pawn = pawn(definition) == Some(piece.kind);
     if !is_pawn {
-        text.push(definition.man(man.kind).letter);
+        text.push(definition.piece(piece.kind).letter);
     }
     let captures = position.captures(mv).any();
     text += &origin(position, all, mv, is_pawn && captures);
@@ -46,7 +46,7 @@ pub(super) fn body(position: &Position, all: &[Candidate], mv: Move) -> String {
     text += &definition.board.name(mv.destination());
     if let Some(kind) = mv.promotion() {
         text.push('=');
-        text.push(definition.man(kind).letter);
+        text.push(definition.piece(kind).letter);
     }
     text
 }
@@ -54,7 +54,7 @@ pub(super) fn body(position: &Position, all: &[Candidate], mv: Move) -> String {
 /// As much of the origin as is needed.
 fn origin(position: &Position, all: &[Candidate], mv: Move, always: bool) -> String {
     let board = position.game().board();
-    let kind = position.man(mv.origin()).map(|man| man.kind);
+    let kind = position.piece(mv.origin()).map(|piece| piece.kind);
     let rivals = all.iter().filter(|rival| {
         rival.mv.destination() == mv.destination()
             && rival.mv.promotion() == mv.promotion()

@@ -179,7 +179,7 @@ impl XBoard<'_> {
         self.think(false)
     }
 
-    /// The user takes a man in hand.
+    /// The user takes a piece in hand.
     pub(super) fn lift(&mut self, cell: &str) -> io::Result<()> {
         self.lifted = None;
         let Some(from) = self.game.board().cell(cell) else {
@@ -192,7 +192,7 @@ impl XBoard<'_> {
         }
     }
 
-    /// The user puts the man down.
+    /// The user puts the piece down.
     pub(super) fn put(&mut self, cell: &str) -> io::Result<()> {
         let board = self.game.board();
         let from = self.lifted.as_ref().and_then(|cell| board.cell(cell));

@@ -1,6 +1,6 @@
 //! The old way to set up a position: `edit`.
 
-use hyperrook_rules::{Game, Man, Position, Setup, SetupFault, Side, State};
+use hyperrook_rules::{Game, Piece, Position, Setup, SetupFault, Side, State};
 
 /// A position being set up. The side to move stays as it was.
 #[derive(Debug)]
@@ -11,7 +11,7 @@ pub(super) struct Edit {
 }
 
 impl Edit {
-    /// Begins with the men of a position.
+    /// Begins with the pieces of a position.
     pub(super) fn new(position: &Position) -> Edit {
         Edit {
             game: position.game().clone(),
@@ -28,20 +28,20 @@ impl Edit {
     pub(super) fn obey(&mut self, command: &str) -> Option<()> {
         match command {
             "c" => self.side = self.side.other(),
-            "#" => self.setup.men.fill(None),
+            "#" => self.setup.pieces.fill(None),
             _ => {
                 let mut chars = command.chars();
                 let letter = chars.next()?;
                 let cell = self.game.board().cell(chars.as_str())?;
-                let man = match letter {
+                let piece = match letter {
                     'x' => None,
-                    letter if letter.is_ascii_uppercase() => Some(Man {
+                    letter if letter.is_ascii_uppercase() => Some(Piece {
                         side: self.side,
                         kind: self.game.definition().kind(letter)?,
                     }),
                     _ => return None,
                 };
-                self.setup.men[cell.index()] = man;
+                self.setup.pieces[cell.index()] = piece;
             }
         }
         Some(())
@@ -53,12 +53,12 @@ impl Edit {
         let definition = self.game.definition();
         for (index, castling) in definition.castlings.iter().enumerate() {
             let is = |cell, royal: bool| {
-                self.setup.man(cell).is_some_and(|man| {
+                self.setup.piece(cell).is_some_and(|piece| {
                     let right = match royal {
-                        true => definition.man(man.kind).royal,
-                        false => man.kind == castling.rook,
+                        true => definition.piece(piece.kind).royal,
+                        false => piece.kind == castling.rook,
                     };
-                    right && man.side == castling.side
+                    right && piece.side == castling.side
                 })
             };
             if is(castling.king_from, true) && is(castling.rook_from, false) {

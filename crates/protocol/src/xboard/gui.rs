@@ -1,13 +1,13 @@
 //! What XBoard needs to show a game that it does not know.
 //!
-//! Its `setup` command takes a board, the letters of the men and a position;
-//! its `highlight` command shows where a man can go. Its own move rules cannot
-//! state moves that depend on the part of the board a man stands on, so it gets
+//! Its `setup` command takes a board, the letters of the pieces and a position;
+//! its `highlight` command shows where a piece can go. Its own move rules cannot
+//! state moves that depend on the part of the board a piece stands on, so it gets
 //! none, and has to be run without testing legality.
 //!
 //! Even then it knows some moves better than the engine: a king that goes two
 //! files sideways castles, and a pawn that goes sideways to an empty cell may
-//! capture in passing. Where men move so without doing that, it must not take
+//! capture in passing. Where pieces move so without doing that, it must not take
 //! them for kings and pawns.
 
 use hyperrook_geometry::{Board, Cell, CellSet, Drawing, Place};
@@ -20,12 +20,12 @@ const MOST_FILES: usize = 16;
 /// The most ranks. It shows 16, but takes moves from the sixteenth for drops.
 const MOST_RANKS: usize = 15;
 
-/// The letters of XBoard's pictures of men, in its order; the king, whose
+/// The letters of XBoard's pictures of pieces, in its order; the king, whose
 /// picture is the last, is left out.
 const PICTURES: &str = "PNBRQFEACWMOHIJGDVLSU";
 
 /// Pictures for letters that have none, the likely ones first. XBoard takes
-/// `P` and `L` for men that promote.
+/// `P` and `L` for pieces that promote.
 const SPARE: &str = "FEACWMOHIJGDVSUNBRQL";
 
 /// Whether XBoard can show the game's board. It numbers ten ranks from 0, and
@@ -51,16 +51,16 @@ pub(super) fn setup(game: &Game) -> Option<Vec<String>> {
     )];
     let royal = definition
         .kinds()
-        .find(|&kind| definition.man(kind).royal)?;
+        .find(|&kind| definition.piece(kind).royal)?;
     if definition.castlings.is_empty() && goes_sideways(game, royal, 2) {
         // XBoard does not castle with a king that has first moves of its own.
         // What it says of the king's steps is not looked at otherwise.
-        lines.push(format!("piece {}& KiK", definition.man(royal).letter));
+        lines.push(format!("piece {}& KiK", definition.piece(royal).letter));
     }
     Some(lines)
 }
 
-/// Whether a man of White can go to an empty cell so many files off or more: on
+/// Whether a piece of White can go to an empty cell so many files off or more: on
 /// its rank, if it is two or more, else on any.
 fn goes_sideways(game: &Game, kind: Kind, files: usize) -> bool {
     let board = game.board();
@@ -81,17 +81,20 @@ fn pictures(game: &Game) -> Option<String> {
     let definition = game.definition();
     let royal = definition
         .kinds()
-        .find(|&kind| definition.man(kind).royal)?;
+        .find(|&kind| definition.piece(kind).royal)?;
     let is_pawn = |kind: Kind| {
         let resets = definition.ends.resets.contains(&kind);
-        let promotes = definition.promotions.iter().any(|p| p.men.contains(&kind));
+        let promotes = definition
+            .promotions
+            .iter()
+            .any(|p| p.pieces.contains(&kind));
         resets && promotes && !goes_sideways(game, kind, 1)
     };
     let mut slots = vec!['.'; PICTURES.len()];
     let slot = |picture: char| PICTURES.find(picture).unwrap_or(0);
     let mut rest = Vec::new();
     for kind in definition.kinds().filter(|&kind| kind != royal) {
-        let letter = definition.man(kind).letter;
+        let letter = definition.piece(kind).letter;
         let promotes = ['P', 'L'].contains(&letter);
         if PICTURES.contains(letter) && (!promotes || (letter == 'P' && is_pawn(kind))) {
             slots[slot(letter)] = letter;
@@ -103,7 +106,7 @@ fn pictures(game: &Game) -> Option<String> {
         let free = SPARE.chars().map(slot).find(|&slot| slots[slot] == '.')?;
         slots[free] = letter;
     }
-    slots.push(definition.man(royal).letter);
+    slots.push(definition.piece(royal).letter);
     Some(slots.into_iter().collect())
 }
 
@@ -127,7 +130,7 @@ pub(super) fn parse(game: &Game, text: &str) -> Result<Position, PositionTextErr
     let words: Vec<&str> = text.split_whitespace().collect();
     let foreign = match words[..] {
         // Where it takes first moves into account, letters of files that have
-        // men which have not moved stand in the place of castling.
+        // pieces which have not moved stand in the place of castling.
         [board, side, _, "-", half, full] => format!("{board} {side} - {half} {full}"),
         [board, side, _, "-"] => format!("{board} {side} - 0 1"),
         _ => return own,
@@ -148,7 +151,7 @@ fn has_castling_field(game: &Game) -> bool {
     !definition.castlings.is_empty() || definition.has_en_passant()
 }
 
-/// Where the man on a cell can go, as `highlight` says it: yellow for an empty
+/// Where the piece on a cell can go, as `highlight` says it: yellow for an empty
 /// cell, red for a capture, magenta for a promotion.
 pub(super) fn highlight(position: &Position, from: Cell) -> Option<String> {
     let board = position.game().board();
@@ -202,7 +205,7 @@ fn rows(board: &Board, colours: &[Option<char>]) -> String {
     rows.join("/")
 }
 
-/// What a man can become by going from one cell to another, as `choice` says
+/// What a piece can become by going from one cell to another, as `choice` says
 /// it.
 pub(super) fn choice(position: &Position, from: Cell, to: Cell) -> Option<String> {
     let definition = position.game().definition();
@@ -211,7 +214,7 @@ pub(super) fn choice(position: &Position, from: Cell, to: Cell) -> Option<String
         .into_iter()
         .filter(|mv| mv.destination() == to)
         .filter_map(|mv| mv.promotion())
-        .map(|kind| definition.man(kind).letter)
+        .map(|kind| definition.piece(kind).letter)
         .collect();
     (!letters.is_empty()).then(|| format!("choice {letters}"))
 }

@@ -88,7 +88,7 @@ struct XBoard<'w> {
     lost: u32,
     /// The engine's score of its last move, in centipawns.
     last_score_cp: Option<i32>,
-    /// The man that a user has in hand, by the name of its cell.
+    /// The piece that a user has in hand, by the name of its cell.
     lifted: Option<String>,
     quitting: bool,
 }

@@ -1,6 +1,6 @@
 //! Random keys for hashing positions.
 
-use crate::{Man, Side, State};
+use crate::{Piece, Side, State};
 use hyperrook_geometry::Cell;
 
 /// One key for each thing that distinguishes positions; a position's hash is
@@ -8,7 +8,7 @@ use hyperrook_geometry::Cell;
 #[derive(Debug)]
 pub(crate) struct Keys {
     kinds: usize,
-    men: Vec<u64>,
+    pieces: Vec<u64>,
     turn: u64,
     castling: [u64; 8],
     holds: [u64; 8],
@@ -22,7 +22,7 @@ impl Keys {
         let mut random = SplitMix(0x6879_7065_7272_6f6b);
         Keys {
             kinds,
-            men: (0..cells * kinds * 2).map(|_| random.next()).collect(),
+            pieces: (0..cells * kinds * 2).map(|_| random.next()).collect(),
             turn: random.next(),
             castling: std::array::from_fn(|_| random.next()),
             holds: std::array::from_fn(|_| random.next()),
@@ -32,8 +32,8 @@ impl Keys {
     }
 
     #[inline]
-    pub(crate) fn man(&self, man: Man, cell: Cell) -> u64 {
-        self.men[(cell.index() * self.kinds + man.kind.index()) * 2 + man.side.index()]
+    pub(crate) fn piece(&self, piece: Piece, cell: Cell) -> u64 {
+        self.pieces[(cell.index() * self.kinds + piece.kind.index()) * 2 + piece.side.index()]
     }
 
     #[inline]

@@ -12,7 +12,7 @@ pub(crate) use motion::{Motion, Pool};
 pub(crate) use reach::Reach;
 pub(crate) use span::SpanTables;
 
-use crate::{CompileError, Definition, Kind, Man, ManSpec, Part, Shape, Side, Term};
+use crate::{CompileError, Definition, Kind, Part, Piece, PieceSpec, Shape, Side, Term};
 use hyperrook_geometry::{Bits, Cell};
 use motion::MotionBuilder;
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,24 +29,24 @@ pub struct Rules<const W: usize> {
     pub(crate) all: Bits<W>,
     pub(crate) pool: Pool<W>,
     /// For each side, one a kind.
-    pub(crate) men: [Vec<ManTables<W>>; 2],
-    /// For each side, the ways in which its men capture.
+    pub(crate) pieces: [Vec<PieceTables<W>>; 2],
+    /// For each side, the ways in which its pieces capture.
     pub(crate) attacks: [Vec<AttackClass>; 2],
     pub(crate) reaches: Vec<Reach<W>>,
-    /// Whether some man captures by hopping, so that legality must be tried out.
+    /// Whether some piece captures by hopping, so that legality must be tried out.
     pub(crate) hopping: bool,
     /// Whether baring ends the game.
     pub(crate) baring: bool,
-    /// Whether men whose moves start the count of moves anew can come back to
+    /// Whether pieces whose moves start the count of moves anew can come back to
     /// where they were, so that a position may recur over such moves.
     pub(crate) pawns_return: bool,
-    /// For each side, the cells where some man of its promotes.
+    /// For each side, the cells where some piece of its promotes.
     pub(crate) promotion_cells: [Bits<W>; 2],
     /// For each hold and cell, the cells that share the hold's coordinates.
     pub(crate) holds: Vec<Vec<Bits<W>>>,
-    /// Men of several cells, by kind.
+    /// Pieces of several cells, by kind.
     pub(crate) spans: Vec<Option<SpanTables<W>>>,
-    /// For each cell, the castling rights lost when a man leaves or enters it.
+    /// For each cell, the castling rights lost when a piece leaves or enters it.
     pub(crate) castling_lost: Vec<u8>,
     /// For each side, the moves that can be captured in passing.
     pub(crate) passings: [Vec<Passing>; 2],
@@ -62,9 +62,9 @@ pub(crate) struct Passing {
     pub(crate) passed: Cell,
 }
 
-/// How one kind of man of one side moves.
+/// How one kind of piece of one side moves.
 #[derive(Debug)]
-pub(crate) struct ManTables<const W: usize> {
+pub(crate) struct PieceTables<const W: usize> {
     /// Moves and captures.
     pub(crate) both: Option<Motion<W>>,
     /// Moves that do not capture.
@@ -73,12 +73,12 @@ pub(crate) struct ManTables<const W: usize> {
     pub(crate) capture: Option<Motion<W>>,
     /// Captures in passing.
     pub(crate) en_passant: Option<Motion<W>>,
-    /// Captures over men, which the reverse tables do not have.
+    /// Captures over pieces, which the reverse tables do not have.
     pub(crate) hopping: Option<Motion<W>>,
     /// For each cell, first moves that can be captured in passing; empty if
     /// there are none at all.
     pub(crate) passing: Vec<Vec<PassingWay<W>>>,
-    /// Where the man promotes.
+    /// Where the piece promotes.
     pub(crate) zones: Vec<Zone<W>>,
     pub(crate) royal: bool,
     /// Whether its moves start the count of moves anew.
@@ -91,7 +91,7 @@ pub(crate) struct PassingWay<const W: usize> {
     pub(crate) through: Bits<W>,
 }
 
-/// Cells where a man promotes, and to what.
+/// Cells where a piece promotes, and to what.
 #[derive(Debug)]
 pub(crate) struct Zone<const W: usize> {
     pub(crate) cells: Bits<W>,
@@ -114,18 +114,18 @@ impl<const W: usize> Rules<W> {
         let mut tracks = TrackSets::new(&definition, &senses);
         let mut builder = MotionBuilder::new();
         let mut attacks = Attacks::default();
-        let mut men = [Vec::new(), Vec::new()];
+        let mut pieces = [Vec::new(), Vec::new()];
         let mut passings = [Vec::new(), Vec::new()];
         for side in Side::BOTH {
             for kind in definition.kinds() {
                 let mut terms = tracks.of(side, kind)?;
-                if definition.man(kind).span.is_some() {
-                    // Men of several cells have tables of their own.
+                if definition.piece(kind).span.is_some() {
+                    // Pieces of several cells have tables of their own.
                     terms.clear();
                 }
                 let sets = &tracks.sets;
                 check_passing(&definition, sets, kind, &terms)?;
-                men[side.index()].push(man_tables(
+                pieces[side.index()].push(piece_tables(
                     &definition,
                     &mut builder,
                     sets,
@@ -134,8 +134,8 @@ impl<const W: usize> Rules<W> {
                     &terms,
                 ));
                 attacks.add(side, kind, &terms);
-                // A royal man is never captured, in passing neither.
-                if !definition.man(kind).royal {
+                // A royal piece is never captured, in passing neither.
+                if !definition.piece(kind).royal {
                     passings[side.index()].extend(passings_of(kind, sets, &terms));
                 }
             }
@@ -144,7 +144,7 @@ impl<const W: usize> Rules<W> {
             return Err(CompileError::new(
                 Part::Game,
                 format!(
-                    "the tables would take more than {} MiB; use fewer men, shorter slides or fewer \
+                    "the tables would take more than {} MiB; use fewer pieces, shorter slides or fewer \
                  turning paths",
                     motion::MAX_TABLE_BYTES >> 20
                 ),
@@ -164,30 +164,30 @@ impl<const W: usize> Rules<W> {
             promotion_cells,
             all: definition.board.all().resize(),
             pool: builder.pool,
-            men,
+            pieces,
             attacks,
             reaches,
-            hopping: definition.men.iter().any(|man| man.moves.hops()),
+            hopping: definition.pieces.iter().any(|piece| piece.moves.hops()),
             baring: definition.ends.baring,
             holds: holds(&definition),
             spans: spans?,
             castling_lost: castling_lost(&definition),
             passings,
-            keys: Keys::new(definition.board.len(), definition.men.len()),
+            keys: Keys::new(definition.board.len(), definition.pieces.len()),
             definition,
         };
         rules.pawns_return = Side::BOTH.into_iter().any(|side| {
             let resets = &rules.definition.ends.resets;
-            let mut men = resets.iter().map(|&kind| Man { side, kind });
-            men.any(|man| rules.returns(man))
+            let mut pieces = resets.iter().map(|&kind| Piece { side, kind });
+            pieces.any(|piece| rules.returns(piece))
         });
         Ok(rules)
     }
 
-    /// Whether a man can come back to a cell that it has left, by moves that
+    /// Whether a piece can come back to a cell that it has left, by moves that
     /// capture nothing.
-    fn returns(&self, man: Man) -> bool {
-        let spec = self.definition.man(man.kind);
+    fn returns(&self, piece: Piece) -> bool {
+        let spec = self.definition.piece(piece.kind);
         if spec.span.is_some() || spec.moves.hops() {
             return true;
         }
@@ -195,7 +195,7 @@ impl<const W: usize> Rules<W> {
         // dead ends are taken away again and again.
         let mut going = self.all;
         loop {
-            let goes_on = |cell: &Cell| self.moves_from(man, *cell, Bits::EMPTY).meets(going);
+            let goes_on = |cell: &Cell| self.moves_from(piece, *cell, Bits::EMPTY).meets(going);
             let left: Bits<W> = going.iter().filter(goes_on).collect();
             if left == going {
                 return going.any();
@@ -216,17 +216,17 @@ impl<const W: usize> Rules<W> {
         self.all
     }
 
-    /// Whether a man may be taken to end the game.
+    /// Whether a piece may be taken to end the game.
     #[inline]
     pub fn is_royal(&self, kind: Kind) -> bool {
-        self.men[0][kind.index()].royal
+        self.pieces[0][kind.index()].royal
     }
 
-    /// The cells that a man attacks from `cell` when `occupied` is occupied,
-    /// friendly ones among them. Nothing for a man of several cells.
+    /// The cells that a piece attacks from `cell` when `occupied` is occupied,
+    /// friendly ones among them. Nothing for a piece of several cells.
     #[inline]
-    pub fn attacked_from(&self, man: Man, cell: Cell, occupied: Bits<W>) -> Bits<W> {
-        let tables = self.tables(man.side, man.kind);
+    pub fn attacked_from(&self, piece: Piece, cell: Cell, occupied: Bits<W>) -> Bits<W> {
+        let tables = self.tables(piece.side, piece.kind);
         let mut reached = Bits::EMPTY;
         if let Some(motion) = &tables.both {
             reached |= motion.reached(&self.pool, cell, occupied);
@@ -237,12 +237,12 @@ impl<const W: usize> Rules<W> {
         reached
     }
 
-    /// The cells that a man can move to from `cell` without capturing when
+    /// The cells that a piece can move to from `cell` without capturing when
     /// `occupied` is occupied, occupied ones among them; first moves that can be
-    /// captured in passing not. Nothing for a man of several cells.
+    /// captured in passing not. Nothing for a piece of several cells.
     #[inline]
-    pub fn moves_from(&self, man: Man, cell: Cell, occupied: Bits<W>) -> Bits<W> {
-        let tables = self.tables(man.side, man.kind);
+    pub fn moves_from(&self, piece: Piece, cell: Cell, occupied: Bits<W>) -> Bits<W> {
+        let tables = self.tables(piece.side, piece.kind);
         let mut reached = Bits::EMPTY;
         if let Some(motion) = &tables.both {
             reached |= motion.reached(&self.pool, cell, occupied);
@@ -253,32 +253,32 @@ impl<const W: usize> Rules<W> {
         reached
     }
 
-    /// The bodies that a man of several cells named by `cell` can shift to, if
+    /// The bodies that a piece of several cells named by `cell` can shift to, if
     /// nothing bars it.
-    pub fn shifts_from(&self, man: Man, cell: Cell) -> impl Iterator<Item = Bits<W>> + '_ {
-        let span = self.spans[man.kind.index()].as_ref();
-        let shifts = span.map(|span| &span.shifts[man.side.index()][cell.index()]);
+    pub fn shifts_from(&self, piece: Piece, cell: Cell) -> impl Iterator<Item = Bits<W>> + '_ {
+        let span = self.spans[piece.kind.index()].as_ref();
+        let shifts = span.map(|span| &span.shifts[piece.side.index()][cell.index()]);
         shifts.into_iter().flatten().map(|(_, body)| *body)
     }
 
     #[inline]
-    pub(crate) fn tables(&self, side: Side, kind: Kind) -> &ManTables<W> {
-        &self.men[side.index()][kind.index()]
+    pub(crate) fn tables(&self, side: Side, kind: Kind) -> &PieceTables<W> {
+        &self.pieces[side.index()][kind.index()]
     }
 
     /// Bytes that the tables take.
     pub(crate) fn bytes(&self) -> usize {
-        let men = self.men.iter().flatten().flat_map(|man| {
+        let pieces = self.pieces.iter().flatten().flat_map(|piece| {
             [
-                &man.both,
-                &man.quiet,
-                &man.capture,
-                &man.en_passant,
-                &man.hopping,
+                &piece.both,
+                &piece.quiet,
+                &piece.capture,
+                &piece.en_passant,
+                &piece.hopping,
             ]
         });
         self.pool.bytes()
-            + men.flatten().map(Motion::bytes).sum::<usize>()
+            + pieces.flatten().map(Motion::bytes).sum::<usize>()
             + self.reaches.iter().map(Reach::bytes).sum::<usize>()
             + self
                 .holds
@@ -288,17 +288,21 @@ impl<const W: usize> Rules<W> {
     }
 }
 
-/// Men of several cells move by simple steps and are royal.
+/// Pieces of several cells move by simple steps and are royal.
 fn check_spans(definition: &Definition) -> Result<(), CompileError> {
-    let fault = |man: &ManSpec, what: &str| {
-        let message = format!("man {} covers several cells, so {what}", man.letter);
-        Err(CompileError::new(Part::Man(man.letter), message))
+    let fault = |piece: &PieceSpec, what: &str| {
+        let message = format!("piece {} covers several cells, so {what}", piece.letter);
+        Err(CompileError::new(Part::Piece(piece.letter), message))
     };
-    for man in definition.men.iter().filter(|man| man.span.is_some()) {
-        if !man.royal {
-            return fault(man, "it must be royal");
+    for piece in definition
+        .pieces
+        .iter()
+        .filter(|piece| piece.span.is_some())
+    {
+        if !piece.royal {
+            return fault(piece, "it must be royal");
         }
-        for term in &man.moves.terms {
+        for term in &piece.moves.terms {
             let single = matches!(
                 &term.shape,
                 Shape::Line {
@@ -309,7 +313,7 @@ fn check_spans(definition: &Definition) -> Result<(), CompileError> {
             );
             if !single || !term.quiet || !term.capture || term.initial {
                 return fault(
-                    man,
+                    piece,
                     &format!(
                         "it moves by single steps or leaps that also capture; `{}` is none",
                         term.text
@@ -321,21 +325,21 @@ fn check_spans(definition: &Definition) -> Result<(), CompileError> {
     Ok(())
 }
 
-fn man_tables<const W: usize>(
+fn piece_tables<const W: usize>(
     definition: &Definition,
     builder: &mut MotionBuilder<W>,
     sets: &[TrackSet],
     side: Side,
     kind: Kind,
     terms: &[(&Term, usize)],
-) -> ManTables<W> {
+) -> PieceTables<W> {
     let mut motion = |wanted: &dyn Fn(&Term) -> bool, hops_only: bool| {
         let chosen = terms.iter().filter(|(term, _)| wanted(term));
         let chosen: Vec<usize> = chosen.map(|&(_, set)| set).collect();
         builder.motion(sets, &chosen, hops_only)
     };
-    let spec = definition.man(kind);
-    ManTables {
+    let spec = definition.piece(kind);
+    PieceTables {
         both: motion(&|term| term.quiet && term.capture, false),
         quiet: motion(&|term| term.quiet && !term.capture, false),
         capture: motion(&|term| !term.quiet && term.capture, false),
@@ -345,7 +349,7 @@ fn man_tables<const W: usize>(
         zones: definition
             .promotions
             .iter()
-            .filter(|promotion| promotion.men.contains(&kind))
+            .filter(|promotion| promotion.pieces.contains(&kind))
             .map(|promotion| Zone {
                 cells: promotion.cells[side.index()].resize(),
                 to: promotion.to.clone(),
@@ -358,7 +362,7 @@ fn man_tables<const W: usize>(
 }
 
 /// A first move that can be captured in passing must be the only way of its
-/// man to that cell, or one move would be two.
+/// piece to that cell, or one move would be two.
 fn check_passing(
     definition: &Definition,
     sets: &[TrackSet],
@@ -374,14 +378,14 @@ fn check_passing(
             Track::Way(other) => other.passed.is_none() && other.to == way.to,
         });
         if ordinary || !seen.insert((from, way.to)) {
-            let (board, letter) = (&definition.board, definition.man(kind).letter);
+            let (board, letter) = (&definition.board, definition.piece(kind).letter);
             let message = format!(
-                "man {letter} has two ways from {} to {}, and one of them is a first move that \
+                "piece {letter} has two ways from {} to {}, and one of them is a first move that \
                  can be captured in passing; leave only one",
                 board.name(from),
                 board.name(way.to)
             );
-            return Err(CompileError::new(Part::Man(letter), message));
+            return Err(CompileError::new(Part::Piece(letter), message));
         }
     }
     Ok(())

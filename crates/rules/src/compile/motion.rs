@@ -6,7 +6,7 @@ use crate::Hop;
 use hyperrook_geometry::{Bits, Cell, CellSet};
 use std::collections::BTreeMap;
 
-/// The ways of one man from one cell whose conditions lie within `mask`: the
+/// The ways of one piece from one cell whose conditions lie within `mask`: the
 /// occupancy of the mask, packed, is the index of the destinations in the pool.
 #[derive(Clone, Copy, Debug)]
 struct Lookup<const W: usize> {
@@ -17,7 +17,7 @@ struct Lookup<const W: usize> {
 /// A line too long for a table, cut where its cells stop rising or falling.
 #[derive(Clone, Debug)]
 struct Scan<const W: usize> {
-    pieces: Vec<(Bits<W>, Order)>,
+    runs: Vec<(Bits<W>, Order)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,7 +26,7 @@ enum Order {
     Falling,
 }
 
-/// What a man does from one cell.
+/// What a piece does from one cell.
 #[derive(Clone, Debug)]
 struct From<const W: usize> {
     /// Cells reached whatever is between.
@@ -41,7 +41,7 @@ struct From<const W: usize> {
     hops: (u32, u32),
 }
 
-/// Where a kind of man can go, for each cell; made from some of its terms.
+/// Where a kind of piece can go, for each cell; made from some of its terms.
 #[derive(Clone, Debug)]
 pub(crate) struct Motion<const W: usize> {
     from: Vec<From<W>>,
@@ -99,8 +99,8 @@ impl<const W: usize> Motion<W> {
         reached
     }
 
-    /// The cells reached over men. Empty cells and occupied ones alike: the
-    /// first man is hopped over, the line goes on to the second.
+    /// The cells reached over pieces. Empty cells and occupied ones alike: the
+    /// first piece is hopped over, the line goes on to the second.
     pub(crate) fn hopped(&self, pool: &Pool<W>, cell: Cell, occupied: Bits<W>) -> Bits<W> {
         let from = &self.from[cell.index()];
         let mut reached = Bits::EMPTY;
@@ -129,17 +129,17 @@ impl<const W: usize> Scan<W> {
     #[inline]
     fn reached(&self, occupied: Bits<W>) -> Bits<W> {
         let mut reached = Bits::EMPTY;
-        for &(piece, order) in &self.pieces {
-            let men = piece & occupied;
+        for &(run, order) in &self.runs {
+            let pieces = run & occupied;
             let first = match order {
-                Order::Rising => men.first(),
-                Order::Falling => men.last(),
+                Order::Rising => pieces.first(),
+                Order::Falling => pieces.last(),
             };
             let Some(first) = first else {
-                reached |= piece;
+                reached |= run;
                 continue;
             };
-            reached |= piece
+            reached |= run
                 & match order {
                     Order::Rising => Bits::up_to(first),
                     Order::Falling => !Bits::up_to(first) | Bits::of(first),
@@ -408,9 +408,9 @@ fn first_fit(units: &[Unit], cap: usize) -> Vec<(CellSet, Vec<usize>)> {
     groups
 }
 
-/// Cuts a line into pieces of rising or falling cells.
+/// Cuts a line into runs of rising or falling cells.
 fn scan<const W: usize>(cells: &[Cell]) -> Scan<W> {
-    let mut pieces: Vec<(Bits<W>, Order)> = Vec::new();
+    let mut runs: Vec<(Bits<W>, Order)> = Vec::new();
     let mut start = 0;
     while start < cells.len() {
         let order = match cells.get(start + 1) {
@@ -421,11 +421,11 @@ fn scan<const W: usize>(cells: &[Cell]) -> Scan<W> {
         while end < cells.len() && (cells[end] > cells[end - 1]) == (order == Order::Rising) {
             end += 1;
         }
-        let piece: Bits<W> = cells[start..end].iter().copied().collect();
-        pieces.push((piece, order));
+        let run: Bits<W> = cells[start..end].iter().copied().collect();
+        runs.push((run, order));
         start = end;
     }
-    Scan { pieces }
+    Scan { runs }
 }
 
 impl<const W: usize> Pool<W> {
@@ -445,7 +445,7 @@ impl<const W: usize> Pool<W> {
             + self
                 .scans
                 .iter()
-                .map(|scan| size_of_val(&scan.pieces[..]))
+                .map(|scan| size_of_val(&scan.runs[..]))
                 .sum::<usize>()
             + size_of_val(&self.checked[..])
             + self.hops.iter().map(|(line, _)| line.len()).sum::<usize>()

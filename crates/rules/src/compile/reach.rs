@@ -77,12 +77,12 @@ impl<const W: usize> Reach<W> {
         &self.paths[self.origins[at] as usize..self.origins[at + 1] as usize]
     }
 
-    /// The men among `men` that attack `target` when `occupied` is occupied.
+    /// The pieces among `pieces` that attack `target` when `occupied` is occupied.
     #[inline]
-    pub(crate) fn attackers(&self, target: Cell, men: Bits<W>, occupied: Bits<W>) -> Bits<W> {
+    pub(crate) fn attackers(&self, target: Cell, pieces: Bits<W>, occupied: Bits<W>) -> Bits<W> {
         let target = self.target(target);
-        let mut attackers = target.direct & men;
-        for origin in target.partial & men {
+        let mut attackers = target.direct & pieces;
+        for origin in target.partial & pieces {
             if self
                 .paths(target, origin)
                 .iter()
@@ -94,14 +94,14 @@ impl<const W: usize> Reach<W> {
         attackers
     }
 
-    /// Whether any of `men` attacks `target` when `occupied` is occupied.
+    /// Whether any of `pieces` attacks `target` when `occupied` is occupied.
     #[inline]
-    pub(crate) fn is_attacked(&self, target: Cell, men: Bits<W>, occupied: Bits<W>) -> bool {
+    pub(crate) fn is_attacked(&self, target: Cell, pieces: Bits<W>, occupied: Bits<W>) -> bool {
         let target = self.target(target);
-        if target.direct.meets(men) {
+        if target.direct.meets(pieces) {
             return true;
         }
-        (target.partial & men).any_of(|origin| {
+        (target.partial & pieces).any_of(|origin| {
             self.paths(target, origin)
                 .iter()
                 .any(|path| !path.meets(occupied))

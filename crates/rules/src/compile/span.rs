@@ -1,16 +1,16 @@
-//! Tables for men of several cells.
+//! Tables for pieces of several cells.
 
 use super::walk::{Senses, shifts};
 use crate::{CompileError, Definition, Kind, Side};
 use hyperrook_geometry::{Bits, Cell};
 
-/// Where a man of several cells can stand and where it can shift.
+/// Where a piece of several cells can stand and where it can shift.
 #[derive(Debug)]
 pub(crate) struct SpanTables<const W: usize> {
     /// The body named by each cell, where there is room for one.
     pub(crate) bodies: Vec<Option<Bits<W>>>,
     /// For each cell, the line of cells along the span's axis through it: where
-    /// a bound man may go.
+    /// a bound piece may go.
     pub(crate) rows: Vec<Bits<W>>,
     /// For each side and naming cell, the shifts: new naming cell and body.
     pub(crate) shifts: [Vec<Vec<(Cell, Bits<W>)>>; 2],
@@ -22,7 +22,7 @@ impl<const W: usize> SpanTables<W> {
         senses: &Senses,
         kind: Kind,
     ) -> Result<Option<Self>, CompileError> {
-        let Some(span) = definition.man(kind).span else {
+        let Some(span) = definition.piece(kind).span else {
             return Ok(None);
         };
         let board = &definition.board;

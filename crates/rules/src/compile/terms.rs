@@ -2,7 +2,7 @@
 //! is the same for them.
 
 use super::walk::{Senses, Track, tracks};
-use crate::{CompileError, Definition, Forward, Kind, Leg, Man, Part, Shape, Side, Term};
+use crate::{CompileError, Definition, Forward, Kind, Leg, Part, Piece, Shape, Side, Term};
 use hyperrook_geometry::Coordinate;
 
 /// The tracks of one term, by cell.
@@ -41,12 +41,12 @@ impl<'a> TrackSets<'a> {
         kind: Kind,
     ) -> Result<Vec<(&'a Term, usize)>, CompileError> {
         let definition = self.definition;
-        let man = definition.man(kind);
-        let of_this_man =
-            |error: CompileError| CompileError::new(Part::Man(man.letter), error.message);
-        let terms = man.moves.terms.iter();
+        let piece = definition.piece(kind);
+        let of_this_piece =
+            |error: CompileError| CompileError::new(Part::Piece(piece.letter), error.message);
+        let terms = piece.moves.terms.iter();
         terms
-            .map(|term| Ok((term, self.set(side, kind, term).map_err(of_this_man)?)))
+            .map(|term| Ok((term, self.set(side, kind, term).map_err(of_this_piece)?)))
             .collect()
     }
 
@@ -59,12 +59,12 @@ impl<'a> TrackSets<'a> {
             return Ok(set);
         }
         let definition = self.definition;
-        let man = Man { side, kind };
+        let piece = Piece { side, kind };
         let cells: Result<TrackSet, _> = definition
             .board
             .cells()
             .map(
-                |cell| match term.initial && definition.start.man(cell) != Some(man) {
+                |cell| match term.initial && definition.start.piece(cell) != Some(piece) {
                     true => Ok(Vec::new()),
                     false => tracks(definition, self.senses, side, term, cell, &mut self.steps),
                 },

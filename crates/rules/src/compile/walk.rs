@@ -1,4 +1,4 @@
-//! Applies move rules to a board: which cells a man can reach from a cell, and
+//! Applies move rules to a board: which cells a piece can reach from a cell, and
 //! what must be empty on the way.
 
 use crate::{CompileError, Definition, Forward, Hop, Kind, Part, Route, Shape, Side, Term};
@@ -12,7 +12,7 @@ pub(super) enum Track {
     Slide(Vec<Cell>),
     /// One cell, reached if others are empty.
     Way(Way),
-    /// Cells reached over men.
+    /// Cells reached over pieces.
     Hop(Vec<Cell>, Hop),
 }
 
@@ -24,7 +24,7 @@ pub(super) struct Way {
     /// The cells that must be empty; with the cell reached among them, the way
     /// cannot capture.
     pub(super) through: CellSet,
-    /// The cell on which the man can be captured in passing.
+    /// The cell on which the piece can be captured in passing.
     pub(super) passed: Option<Cell>,
 }
 
@@ -59,7 +59,7 @@ impl Senses {
         Ok(Senses(all))
     }
 
-    /// White's vector as the side's man on `cell` uses it.
+    /// White's vector as the side's piece on `cell` uses it.
     fn orient(&self, term: &Term, side: Side, cell: Cell, vector: &Coordinate) -> Coordinate {
         let mut out = *vector;
         for (axis, signs) in self.0[term.chart][side.index()].iter().enumerate() {
@@ -115,7 +115,7 @@ fn way_round(
     Ok(if up <= down { 1 } else { -1 })
 }
 
-/// Everything that a term gives a side's man on a cell.
+/// Everything that a term gives a side's piece on a cell.
 pub(super) fn tracks(
     definition: &Definition,
     senses: &Senses,
@@ -180,7 +180,7 @@ pub(super) fn tracks(
     }
 }
 
-/// Where a man of several cells named by `anchor` can shift: the new naming
+/// Where a piece of several cells named by `anchor` can shift: the new naming
 /// cells. Every cell of the body makes the same step.
 pub(super) fn shifts(
     definition: &Definition,
@@ -193,7 +193,7 @@ pub(super) fn shifts(
     let Some(body) = definition.body(kind, anchor) else {
         return Ok(found);
     };
-    for term in &definition.man(kind).moves.terms {
+    for term in &definition.piece(kind).moves.terms {
         let Shape::Line { vectors, .. } = &term.shape else {
             continue;
         };

@@ -2,33 +2,33 @@
 
 use super::Pos;
 use crate::compile::{Reach, Rules};
-use crate::{Man, Side};
+use crate::{Piece, Side};
 use hyperrook_geometry::{Bits, Cell};
 use smallvec::SmallVec;
 
-/// The men of one side, none of them hopping or of several cells, by the tables
-/// they attack by. Men with several ways of attacking are in several places.
+/// The pieces of one side, none of them hopping or of several cells, by the tables
+/// they attack by. Pieces with several ways of attacking are in several places.
 pub(super) struct Army<'r, const W: usize>(pub(super) SmallVec<[(&'r Reach<W>, Bits<W>); 12]>);
 
 impl<const W: usize> Army<'_, W> {
-    /// The men that attack a cell when `occupied` is occupied.
+    /// The pieces that attack a cell when `occupied` is occupied.
     pub(super) fn attackers(&self, cell: Cell, occupied: Bits<W>) -> Bits<W> {
-        self.0.iter().fold(Bits::EMPTY, |all, (reach, men)| {
-            all | reach.attackers(cell, *men, occupied)
+        self.0.iter().fold(Bits::EMPTY, |all, (reach, pieces)| {
+            all | reach.attackers(cell, *pieces, occupied)
         })
     }
 
-    /// Whether some man attacks a cell when `occupied` is occupied.
+    /// Whether some piece attacks a cell when `occupied` is occupied.
     #[inline]
     pub(super) fn attacks(&self, cell: Cell, occupied: Bits<W>) -> bool {
         self.0
             .iter()
-            .any(|(reach, men)| reach.is_attacked(cell, *men, occupied))
+            .any(|(reach, pieces)| reach.is_attacked(cell, *pieces, occupied))
     }
 }
 
 impl<const W: usize> Pos<W> {
-    /// The men of a side that attack a cell (RULES.md, section 0).
+    /// The pieces of a side that attack a cell (RULES.md, section 0).
     pub fn attackers(&self, rules: &Rules<W>, cell: Cell, by: Side) -> Bits<W> {
         let mut attackers = self.army(rules, by).attackers(cell, self.occupied());
         if rules.hopping {
@@ -47,31 +47,31 @@ impl<const W: usize> Pos<W> {
             || self.span_attacks(rules, cell, by)
     }
 
-    /// The men of a class of attacks.
+    /// The pieces of a class of attacks.
     #[inline]
-    fn class_men(&self, kinds: &[crate::Kind], side: Side) -> Bits<W> {
-        let mut men = Bits::EMPTY;
+    fn class_pieces(&self, kinds: &[crate::Kind], side: Side) -> Bits<W> {
+        let mut pieces = Bits::EMPTY;
         for kind in kinds {
-            men |= self.kinds[kind.index()];
+            pieces |= self.kinds[kind.index()];
         }
-        men & self.sides[side.index()]
+        pieces & self.sides[side.index()]
     }
 
-    /// The men of a side by the tables they attack by, gathered once for many
+    /// The pieces of a side by the tables they attack by, gathered once for many
     /// questions.
     #[inline]
     pub(super) fn army<'r>(&self, rules: &'r Rules<W>, side: Side) -> Army<'r, W> {
         let mut army = SmallVec::new();
         for class in &rules.attacks[side.index()] {
-            let men = self.class_men(&class.kinds, side);
-            if men.any() {
-                army.push((&rules.reaches[class.reach], men));
+            let pieces = self.class_pieces(&class.kinds, side);
+            if pieces.any() {
+                army.push((&rules.reaches[class.reach], pieces));
             }
         }
         Army(army)
     }
 
-    /// The men of a side that could capture on a cell by hopping when
+    /// The pieces of a side that could capture on a cell by hopping when
     /// `occupied` is occupied.
     pub(super) fn hoppers_onto(
         &self,
@@ -81,9 +81,9 @@ impl<const W: usize> Pos<W> {
         occupied: Bits<W>,
     ) -> Bits<W> {
         let mut hoppers = Bits::EMPTY;
-        // The cell counts as occupied by an enemy man.
+        // The cell counts as occupied by an enemy piece.
         let occupied = occupied.with(cell);
-        for (kind, tables) in rules.men[by.index()].iter().enumerate() {
+        for (kind, tables) in rules.pieces[by.index()].iter().enumerate() {
             let Some(motion) = &tables.hopping else {
                 continue;
             };
@@ -96,8 +96,8 @@ impl<const W: usize> Pos<W> {
         hoppers
     }
 
-    /// Whether the side's man of several cells attacks a cell: could shift onto
-    /// it, were an ordinary enemy man there.
+    /// Whether the side's piece of several cells attacks a cell: could shift onto
+    /// it, were an ordinary enemy piece there.
     pub(super) fn span_attacks(&self, rules: &Rules<W>, cell: Cell, by: Side) -> bool {
         let (anchor, kind) = self.royal[by.index()];
         let Some(span) = &rules.spans[kind.index()] else {
@@ -106,15 +106,15 @@ impl<const W: usize> Pos<W> {
         span.shifts[by.index()][anchor.index()]
             .iter()
             .any(|(_, body)| {
-                // No man attacks a cell it stands on.
+                // No piece attacks a cell it stands on.
                 body.contains(cell)
                     && !self.span_body(rules, by).contains(cell)
                     && self.span_bars(rules, *body, cell, by).is_empty()
             })
     }
 
-    /// The men that keep a man of several cells from shifting to capture on
-    /// `cell`: friendly ones elsewhere on the new body, and an enemy man of
+    /// The pieces that keep a piece of several cells from shifting to capture on
+    /// `cell`: friendly ones elsewhere on the new body, and an enemy piece of
     /// several cells, unless it is the one whose threat is asked for.
     pub(super) fn span_bars(
         &self,
@@ -133,7 +133,7 @@ impl<const W: usize> Pos<W> {
         body & (friends.without(cell) | enemy)
     }
 
-    /// Whether the royal man of a side is attacked (threatened).
+    /// Whether the royal piece of a side is attacked (threatened).
     pub fn royal_attacked(&self, rules: &Rules<W>, side: Side) -> bool {
         let by = side.other();
         let army = self.army(rules, by);
@@ -144,7 +144,7 @@ impl<const W: usize> Pos<W> {
         })
     }
 
-    /// The enemy men that attack the royal man of the side to move.
+    /// The enemy pieces that attack the royal piece of the side to move.
     pub fn checkers(&self, rules: &Rules<W>) -> Bits<W> {
         let cells = self.royal_cells(rules, self.turn);
         cells.iter().fold(Bits::EMPTY, |all, cell| {
@@ -152,16 +152,16 @@ impl<const W: usize> Pos<W> {
         })
     }
 
-    /// Where a man could go and what it could capture if only `occupied` cells
+    /// Where a piece could go and what it could capture if only `occupied` cells
     /// were occupied, `enemies` among them by enemies. Legality aside.
     pub(crate) fn reach_of(
         rules: &Rules<W>,
-        man: Man,
+        piece: Piece,
         cell: Cell,
         occupied: Bits<W>,
         enemies: Bits<W>,
     ) -> (Bits<W>, Bits<W>) {
-        let tables = rules.tables(man.side, man.kind);
+        let tables = rules.tables(piece.side, piece.kind);
         let (empty, enemies) = (rules.all & !occupied, enemies & occupied);
         let (mut quiet, mut captures) = (Bits::EMPTY, Bits::EMPTY);
         let reached = |motion: &Option<crate::compile::Motion<W>>| {
@@ -176,11 +176,11 @@ impl<const W: usize> Pos<W> {
             let open = ways.iter().filter(|way| !way.through.meets(occupied));
             quiet |= open.map(|way| way.to).collect::<Bits<W>>() & empty;
         }
-        if let Some(span) = &rules.spans[man.kind.index()]
+        if let Some(span) = &rules.spans[piece.kind.index()]
             && let Some(own) = span.bodies[cell.index()]
         {
             let friends = occupied & !enemies & !own;
-            for (_, body) in &span.shifts[man.side.index()][cell.index()] {
+            for (_, body) in &span.shifts[piece.side.index()][cell.index()] {
                 if !body.meets(friends) {
                     captures |= *body & enemies;
                     quiet |= *body & !occupied;

@@ -7,7 +7,7 @@ use crate::{Outcome, Reason, Side, Stalemate};
 use hyperrook_geometry::Bits;
 
 impl<const W: usize> Pos<W> {
-    /// Whether a side has nothing but its royal man.
+    /// Whether a side has nothing but its royal piece.
     #[inline]
     pub fn is_bare(&self, rules: &Rules<W>, side: Side) -> bool {
         self.sides[side.index()] == self.royal_cells(rules, side)
@@ -27,9 +27,9 @@ impl<const W: usize> Pos<W> {
     /// Whether some legal move leaves the enemy bare.
     fn can_bare(&self, rules: &Rules<W>) -> bool {
         let enemy = self.turn.other();
-        let men = self.sides[enemy.index()] & !self.royal_cells(rules, enemy);
+        let pieces = self.sides[enemy.index()] & !self.royal_cells(rules, enemy);
         let mut found = false;
-        let mut look = Each(|mv| found |= men.is_subset(self.captures(rules, mv)));
+        let mut look = Each(|mv| found |= pieces.is_subset(self.captures(rules, mv)));
         self.generate_unbared(rules, Bits::FULL, &mut look);
         found
     }
@@ -93,15 +93,15 @@ impl<const W: usize> Pos<W> {
         }
     }
 
-    /// Whether a side has one man beside its royal man, of a kind that cannot
+    /// Whether a side has one piece beside its royal piece, of a kind that cannot
     /// win alone.
     fn is_weak(&self, rules: &Rules<W>, side: Side) -> bool {
-        let men = self.sides[side.index()] & !self.royal_cells(rules, side);
-        let kind = men
+        let pieces = self.sides[side.index()] & !self.royal_cells(rules, side);
+        let kind = pieces
             .first()
-            .and_then(|cell| self.man(cell))
-            .map(|man| man.kind);
+            .and_then(|cell| self.piece(cell))
+            .map(|piece| piece.kind);
         let weak = &rules.definition.ends.too_weak;
-        men.count() == 1 && kind.is_some_and(|kind| weak.contains(&kind))
+        pieces.count() == 1 && kind.is_some_and(|kind| weak.contains(&kind))
     }
 }

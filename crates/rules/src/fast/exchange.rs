@@ -1,23 +1,23 @@
 //! Static exchange evaluation: what a move wins when both sides go on
-//! capturing on its destination, each with its least valuable man, and either
+//! capturing on its destination, each with its least valuable piece, and either
 //! may stop.
 //!
 //! Attackers are those of RULES.md, section 0, found anew after each capture:
-//! a man that leaves opens lines and lame paths for those behind it, and on a
-//! ring both ways round. Pins are disregarded. A royal man captures only what
-//! is not defended; a man of several cells takes all that stands on its new
-//! cells, and no more is captured after a royal man.
+//! a piece that leaves opens lines and lame paths for those behind it, and on a
+//! ring both ways round. Pins are disregarded. A royal piece captures only what
+//! is not defended; a piece of several cells takes all that stands on its new
+//! cells, and no more is captured after a royal piece.
 
 use super::Pos;
 use super::attack::Army;
 use crate::compile::Rules;
-use crate::{Kind, MAX_KINDS, Man, Move, MoveClass, Side};
+use crate::{Kind, MAX_KINDS, Move, MoveClass, Piece, Side};
 use hyperrook_geometry::{Bits, Cell};
 
-/// What men are worth in exchanges.
+/// What pieces are worth in exchanges.
 #[derive(Clone, Debug)]
 pub struct Values {
-    /// By kind, at least 1; royal men are worth 0, as they are never captured.
+    /// By kind, at least 1; royal pieces are worth 0, as they are never captured.
     worth: [i32; MAX_KINDS],
     /// The kinds that are not royal, the least valuable first.
     order: Vec<Kind>,
@@ -26,7 +26,7 @@ pub struct Values {
 }
 
 impl Values {
-    /// Values of the kinds of a game, by number. Those of royal men are ignored.
+    /// Values of the kinds of a game, by number. Those of royal pieces are ignored.
     pub fn new<const W: usize>(rules: &Rules<W>, worth: &[i32]) -> Values {
         let mut values = Values {
             worth: [0; MAX_KINDS],
@@ -40,7 +40,7 @@ impl Values {
         values.order.sort_by_key(|kind| values.worth[kind.index()]);
         for kind in rules.definition.kinds() {
             let promotions = &rules.definition.promotions;
-            let to = promotions.iter().filter(|p| p.men.contains(&kind));
+            let to = promotions.iter().filter(|p| p.pieces.contains(&kind));
             values.best[kind.index()] = to
                 .flat_map(|p| &p.to)
                 .copied()
@@ -49,7 +49,7 @@ impl Values {
         values
     }
 
-    /// What a man of a kind is worth.
+    /// What a piece of a kind is worth.
     #[inline]
     pub fn of(&self, kind: Kind) -> i32 {
         self.worth[kind.index()]
@@ -63,16 +63,16 @@ struct Exchange<'a, 'b, const W: usize> {
     values: &'a Values,
     cell: Cell,
     occupied: Bits<W>,
-    /// The men of both sides as they stood before the first capture.
+    /// The pieces of both sides as they stood before the first capture.
     armies: &'b [Army<'a, W>; 2],
 }
 
-/// The longest exchange looked at; all men of a board rarely attack one cell.
+/// The longest exchange looked at; all pieces of a board rarely attack one cell.
 const LONGEST: usize = 64;
 
 impl<const W: usize> Pos<W> {
     /// What a legal move wins by exchanges on its destination, in the units of
-    /// `values`; negative if it loses. A quiet move wins nothing or loses the man.
+    /// `values`; negative if it loses. A quiet move wins nothing or loses the piece.
     pub fn exchange(&self, rules: &Rules<W>, values: &Values, mv: Move) -> i32 {
         let (won, worth) = self.first_gain(rules, values, mv);
         if worth == 0 {
@@ -104,7 +104,7 @@ impl<const W: usize> Pos<W> {
             gains[last] = standing + won - gains[last - 1];
             standing = left;
             side = side.other();
-            // A royal man stands there now; or the side will not capture anyway,
+            // A royal piece stands there now; or the side will not capture anyway,
             // as what this wins can only become less.
             if left == 0 || gains[last] <= -gains[last - 1] {
                 break;
@@ -132,7 +132,7 @@ impl<const W: usize> Pos<W> {
             return false;
         }
         // The most that the other side can win by its first recapture, unless it
-        // promotes by it or takes several men.
+        // promotes by it or takes several pieces.
         let simple = !rules.promotion_cells[self.turn.other().index()].contains(mv.destination())
             && self.span_body(rules, self.turn.other()).is_empty();
         if simple && won - worth >= threshold {
@@ -141,11 +141,14 @@ impl<const W: usize> Pos<W> {
         self.exchange(rules, values, mv) >= threshold
     }
 
-    /// What a move wins at once, and what the man is worth that it leaves on
+    /// What a move wins at once, and what the piece is worth that it leaves on
     /// its destination: 0 if it cannot be recaptured.
     #[inline]
     fn first_gain(&self, rules: &Rules<W>, values: &Values, mv: Move) -> (i32, i32) {
-        let worth = |cell| self.man(cell).map_or(0, |man: Man| values.of(man.kind));
+        let worth = |cell| {
+            self.piece(cell)
+                .map_or(0, |piece: Piece| values.of(piece.kind))
+        };
         match mv.class() {
             MoveClass::Castling | MoveClass::Transformation => (0, 0),
             MoveClass::Shift | MoveClass::EnPassant => {
@@ -166,15 +169,15 @@ impl<const W: usize> Pos<W> {
 }
 
 impl<const W: usize> Exchange<'_, '_, W> {
-    /// Lets a side recapture with its least valuable man, if it can. Gives what
-    /// that wins beside the man standing there, and what the new man is worth.
+    /// Lets a side recapture with its least valuable piece, if it can. Gives what
+    /// that wins beside the piece standing there, and what the new piece is worth.
     fn recapture(&mut self, side: Side) -> Option<(i32, i32)> {
         let attackers = self.attackers(side, self.occupied);
         let mut royals = attackers;
         if attackers.any() {
             for &kind in &self.values.order {
-                let men = self.pos.kinds[kind.index()] & attackers;
-                if let Some(from) = men.first() {
+                let pieces = self.pos.kinds[kind.index()] & attackers;
+                if let Some(from) = pieces.first() {
                     self.occupied.remove(from);
                     let zones = &self.rules.tables(side, kind).zones;
                     let promotes = zones.iter().any(|zone| zone.cells.contains(self.cell));
@@ -185,7 +188,7 @@ impl<const W: usize> Exchange<'_, '_, W> {
                     };
                     return Some((left - worth, left));
                 }
-                royals &= !men;
+                royals &= !pieces;
             }
         }
         if let Some(from) = royals.first() {
@@ -198,7 +201,7 @@ impl<const W: usize> Exchange<'_, '_, W> {
         self.recapture_by_shift(side)
     }
 
-    /// The men of a side, of one cell each, that attack the cell when
+    /// The pieces of a side, of one cell each, that attack the cell when
     /// `occupied` is occupied.
     fn attackers(&self, side: Side, occupied: Bits<W>) -> Bits<W> {
         let there = occupied.without(self.cell);
@@ -210,7 +213,7 @@ impl<const W: usize> Exchange<'_, '_, W> {
         attackers
     }
 
-    /// The royal man of several cells captures with the shift that takes most
+    /// The royal piece of several cells captures with the shift that takes most
     /// and leaves it safe.
     fn recapture_by_shift(&mut self, side: Side) -> Option<(i32, i32)> {
         let (pos, rules) = (self.pos, self.rules);
@@ -234,7 +237,7 @@ impl<const W: usize> Exchange<'_, '_, W> {
                 let others = *body & self.occupied & pos.sides[side.other().index()];
                 let won = others.without(self.cell).iter();
                 let won: i32 = won
-                    .filter_map(|cell| Some(self.values.of(pos.man(cell)?.kind)))
+                    .filter_map(|cell| Some(self.values.of(pos.piece(cell)?.kind)))
                     .sum();
                 best = best.max(Some((won, 0)));
             }

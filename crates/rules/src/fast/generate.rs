@@ -3,15 +3,15 @@
 use super::Pos;
 use super::attack::Army;
 use super::guard::Guard;
-use crate::compile::{ManTables, Motion, Pool, Rules};
+use crate::compile::{Motion, PieceTables, Pool, Rules};
 use crate::{Kind, Move, MoveClass};
 use hyperrook_geometry::{Bits, Cell};
 
 /// What takes in the legal moves of a position.
 pub(crate) trait Sink<const W: usize> {
-    /// Ordinary moves of one man to several cells, promotions still to be made
+    /// Ordinary moves of one piece to several cells, promotions still to be made
     /// of those that end in one of its zones.
-    fn man(&mut self, tables: &ManTables<W>, origin: Cell, destinations: Bits<W>);
+    fn piece(&mut self, tables: &PieceTables<W>, origin: Cell, destinations: Bits<W>);
     /// One move of any class.
     fn one(&mut self, mv: Move);
     /// Where moves may go that the sink has a use for; it may be given others.
@@ -38,7 +38,7 @@ pub(super) struct Count(pub(super) u64);
 
 impl<const W: usize> Sink<W> for Count {
     #[inline]
-    fn man(&mut self, tables: &ManTables<W>, _: Cell, destinations: Bits<W>) {
+    fn piece(&mut self, tables: &PieceTables<W>, _: Cell, destinations: Bits<W>) {
         self.0 += u64::from(destinations.count());
         for zone in &tables.zones {
             let here = u64::from((destinations & zone.cells).count());
@@ -58,7 +58,7 @@ pub(super) struct Each<F>(pub(super) F);
 
 impl<const W: usize, F: FnMut(Move)> Sink<W> for Each<F> {
     #[inline]
-    fn man(&mut self, tables: &ManTables<W>, origin: Cell, mut destinations: Bits<W>) {
+    fn piece(&mut self, tables: &PieceTables<W>, origin: Cell, mut destinations: Bits<W>) {
         for zone in &tables.zones {
             for to in destinations & zone.cells {
                 for &kind in &zone.to {
@@ -82,8 +82,8 @@ impl<const W: usize, F: FnMut(Move)> Sink<W> for Each<F> {
 
 impl<const W: usize> Sink<W> for Vec<Move> {
     #[inline]
-    fn man(&mut self, tables: &ManTables<W>, origin: Cell, destinations: Bits<W>) {
-        Sink::<W>::man(&mut Each(|mv| self.push(mv)), tables, origin, destinations);
+    fn piece(&mut self, tables: &PieceTables<W>, origin: Cell, destinations: Bits<W>) {
+        Sink::<W>::piece(&mut Each(|mv| self.push(mv)), tables, origin, destinations);
     }
 
     #[inline]
@@ -95,7 +95,7 @@ impl<const W: usize> Sink<W> for Vec<Move> {
 /// One move that is not ordinary, with the promotions it makes on its end.
 #[inline]
 pub(super) fn with_promotions<const W: usize, S: Sink<W>>(
-    tables: &ManTables<W>,
+    tables: &PieceTables<W>,
     mv: Move,
     sink: &mut S,
 ) {
@@ -123,7 +123,7 @@ pub(super) fn with_promotions<const W: usize, S: Sink<W>>(
 pub(super) struct Any(pub(super) bool);
 
 impl<const W: usize> Sink<W> for Any {
-    fn man(&mut self, _: &ManTables<W>, _: Cell, destinations: Bits<W>) {
+    fn piece(&mut self, _: &PieceTables<W>, _: Cell, destinations: Bits<W>) {
         self.0 |= destinations.any();
     }
     fn one(&mut self, _: Move) {
@@ -141,7 +141,7 @@ struct Seek {
 }
 
 impl<const W: usize> Sink<W> for Seek {
-    fn man(&mut self, tables: &ManTables<W>, origin: Cell, destinations: Bits<W>) {
+    fn piece(&mut self, tables: &PieceTables<W>, origin: Cell, destinations: Bits<W>) {
         let mv = self.mv;
         let to = mv.destination();
         if origin != mv.origin() || mv.class() != MoveClass::Ordinary || !destinations.contains(to)
@@ -170,9 +170,9 @@ pub(super) struct Watch<'s, S> {
 
 impl<const W: usize, S: Sink<W>> Sink<W> for Watch<'_, S> {
     #[inline]
-    fn man(&mut self, tables: &ManTables<W>, origin: Cell, destinations: Bits<W>) {
+    fn piece(&mut self, tables: &PieceTables<W>, origin: Cell, destinations: Bits<W>) {
         self.any |= destinations.any();
-        self.sink.man(tables, origin, destinations);
+        self.sink.piece(tables, origin, destinations);
     }
 
     #[inline]
@@ -197,17 +197,17 @@ impl<const W: usize, S: Sink<W>> Sink<W> for Watch<'_, S> {
     }
 }
 
-/// The cells of a position by what a man of the side to move can do there.
+/// The cells of a position by what a piece of the side to move can do there.
 pub(super) struct Field<const W: usize> {
     pub(super) occupied: Bits<W>,
-    /// Cells without a man.
+    /// Cells without a piece.
     pub(super) empty: Bits<W>,
-    /// Enemy men that can be captured.
+    /// Enemy pieces that can be captured.
     pub(super) enemies: Bits<W>,
 }
 
-impl<const W: usize> ManTables<W> {
-    /// Where a man on `cell` can go, its side's safety aside; first moves that
+impl<const W: usize> PieceTables<W> {
+    /// Where a piece on `cell` can go, its side's safety aside; first moves that
     /// can be captured in passing not included.
     #[inline(always)]
     pub(super) fn destinations(&self, pool: &Pool<W>, cell: Cell, field: &Field<W>) -> Bits<W> {
@@ -227,7 +227,7 @@ impl<const W: usize> ManTables<W> {
 }
 
 impl<const W: usize> Pos<W> {
-    /// Gives the sink the legal moves of the men that stand on `from`.
+    /// Gives the sink the legal moves of the pieces that stand on `from`.
     #[inline]
     pub(crate) fn generate<S: Sink<W>>(&self, rules: &Rules<W>, from: Bits<W>, sink: &mut S) {
         if rules.baring && self.is_over_by_baring(rules) {
@@ -254,7 +254,7 @@ impl<const W: usize> Pos<W> {
             let enemies = self.army(rules, self.turn.other());
             let guard = self.guard(rules, &enemies);
             self.royal_moves(rules, &field, &enemies, from, sink);
-            self.men_moves(rules, &field, &guard, from, sink);
+            self.pieces_moves(rules, &field, &guard, from, sink);
             self.special_moves(rules, from, sink);
         }
     }
@@ -270,9 +270,9 @@ impl<const W: usize> Pos<W> {
         }
     }
 
-    /// Moves of men that are not royal, kept safe by the guard.
+    /// Moves of pieces that are not royal, kept safe by the guard.
     #[inline]
-    pub(super) fn men_moves<S: Sink<W>>(
+    pub(super) fn pieces_moves<S: Sink<W>>(
         &self,
         rules: &Rules<W>,
         field: &Field<W>,
@@ -285,7 +285,7 @@ impl<const W: usize> Pos<W> {
         }
         let own = self.sides[self.turn.index()] & from;
         let targets = sink.targets();
-        for (kind, tables) in rules.men[self.turn.index()].iter().enumerate() {
+        for (kind, tables) in rules.pieces[self.turn.index()].iter().enumerate() {
             if tables.royal {
                 continue;
             }
@@ -296,7 +296,7 @@ impl<const W: usize> Pos<W> {
                     guard.allowed
                 };
                 let to = tables.destinations(&rules.pool, origin, field) & allowed & targets;
-                sink.man(tables, origin, to);
+                sink.piece(tables, origin, to);
                 if !tables.passing.is_empty() {
                     self.passing_moves(tables, origin, field, allowed, sink);
                 }
@@ -311,7 +311,7 @@ impl<const W: usize> Pos<W> {
     #[inline]
     fn passing_moves<S: Sink<W>>(
         &self,
-        tables: &ManTables<W>,
+        tables: &PieceTables<W>,
         origin: Cell,
         field: &Field<W>,
         allowed: Bits<W>,
@@ -326,7 +326,7 @@ impl<const W: usize> Pos<W> {
         }
     }
 
-    /// Moves of a royal man of one cell, castling aside.
+    /// Moves of a royal piece of one cell, castling aside.
     #[inline]
     fn royal_moves<S: Sink<W>>(
         &self,
@@ -349,10 +349,10 @@ impl<const W: usize> Pos<W> {
                 to.remove(cell);
             }
         }
-        sink.man(tables, origin, to);
+        sink.piece(tables, origin, to);
     }
 
-    /// Where a royal man of one cell can go, attacks aside: a held man keeps
+    /// Where a royal piece of one cell can go, attacks aside: a held piece keeps
     /// its part of the board, a bound one its row.
     #[inline]
     pub(super) fn royal_destinations(
@@ -384,7 +384,7 @@ impl<const W: usize> Pos<W> {
         to
     }
 
-    /// All moves, each tried out: for games in which men hop.
+    /// All moves, each tried out: for games in which pieces hop.
     pub(super) fn generate_trying<S: Sink<W>>(
         &self,
         rules: &Rules<W>,
@@ -392,7 +392,7 @@ impl<const W: usize> Pos<W> {
         sink: &mut S,
     ) {
         let field = self.field(rules);
-        for (kind, tables) in rules.men[self.turn.index()].iter().enumerate() {
+        for (kind, tables) in rules.pieces[self.turn.index()].iter().enumerate() {
             let kind = Kind::new(kind);
             if rules.spans[kind.index()].is_some() {
                 continue;
@@ -408,7 +408,7 @@ impl<const W: usize> Pos<W> {
                         to.remove(cell);
                     }
                 }
-                sink.man(tables, origin, to);
+                sink.piece(tables, origin, to);
                 let ways = tables.passing.get(origin.index());
                 if let Some(ways) = ways.filter(|_| !tables.royal) {
                     for way in ways {
@@ -424,7 +424,7 @@ impl<const W: usize> Pos<W> {
         self.special_moves(rules, from, sink);
     }
 
-    /// Whether the mover's royal man is safe after a move: the slow, obvious
+    /// Whether the mover's royal piece is safe after a move: the slow, obvious
     /// test.
     pub(super) fn is_safe_after(&self, rules: &Rules<W>, mv: Move) -> bool {
         let mut after = self.clone();

@@ -1,4 +1,4 @@
-//! What a man must not do lest the royal man be captured.
+//! What a piece must not do lest the royal piece be captured.
 
 use super::Pos;
 use super::attack::Army;
@@ -6,37 +6,37 @@ use crate::compile::Rules;
 use hyperrook_geometry::{Bits, Cell};
 use smallvec::SmallVec;
 
-/// For games without hops: the conditions under which a man other than the
+/// For games without hops: the conditions under which a piece other than the
 /// royal one may move, from one look at every path from an enemy to it.
 ///
-/// A move takes a man off its origin and leaves one on its destination. So an
-/// enemy man whose path to the royal man is open must be captured, or the
-/// destination must lie on that path; and where one of our men alone closes a
-/// path, that man must stay on it or capture the enemy. An enemy can have
+/// A move takes a piece off its origin and leaves one on its destination. So an
+/// enemy piece whose path to the royal piece is open must be captured, or the
+/// destination must lie on that path; and where one of our pieces alone closes a
+/// path, that piece must stay on it or capture the enemy. An enemy can have
 /// several paths (both ways round a ring, a scout's two orders); every open
 /// one must be closed, hence intersections.
 pub(super) struct Guard<const W: usize> {
-    /// Enemy men that attack the royal man now.
+    /// Enemy pieces that attack the royal piece now.
     pub(super) checkers: Bits<W>,
-    /// Where a man must go to end every attack.
+    /// Where a piece must go to end every attack.
     pub(super) allowed: Bits<W>,
-    /// Our men that alone close some path.
+    /// Our pieces that alone close some path.
     pub(super) pinned: Bits<W>,
-    /// For each such man and path, where it may go.
+    /// For each such piece and path, where it may go.
     pins: SmallVec<[(Cell, Bits<W>); 8]>,
 }
 
 impl<const W: usize> Guard<W> {
-    /// Where a pinned man may go.
+    /// Where a pinned piece may go.
     #[inline]
-    pub(super) fn pin(&self, man: Cell) -> Bits<W> {
-        let mine = self.pins.iter().filter(|(cell, _)| *cell == man);
+    pub(super) fn pin(&self, piece: Cell) -> Bits<W> {
+        let mine = self.pins.iter().filter(|(cell, _)| *cell == piece);
         mine.fold(Bits::FULL, |all, (_, allowed)| all & *allowed)
     }
 }
 
 impl<const W: usize> Pos<W> {
-    /// The guard of the royal man of the side to move against the enemies.
+    /// The guard of the royal piece of the side to move against the enemies.
     #[inline]
     pub(super) fn guard(&self, rules: &Rules<W>, enemies: &Army<W>) -> Guard<W> {
         let mut guard = Guard {
@@ -59,13 +59,13 @@ impl<const W: usize> Pos<W> {
     #[inline]
     fn guard_cell(&self, rules: &Rules<W>, enemies: &Army<W>, royal: Cell, guard: &mut Guard<W>) {
         let (occupied, own) = (self.occupied(), self.sides[self.turn.index()]);
-        for &(reach, men) in &enemies.0 {
+        for &(reach, pieces) in &enemies.0 {
             let target = reach.target(royal);
-            (target.direct & men).for_each(|checker| {
+            (target.direct & pieces).for_each(|checker| {
                 guard.checkers.insert(checker);
                 guard.allowed &= Bits::of(checker);
             });
-            (target.partial & men).for_each(|attacker| {
+            (target.partial & pieces).for_each(|attacker| {
                 for path in reach.paths(target, attacker) {
                     let between = *path & occupied;
                     let Some(first) = between.first() else {
@@ -83,8 +83,8 @@ impl<const W: usize> Pos<W> {
         self.guard_against_span(rules, royal, guard);
     }
 
-    /// An enemy man of several cells cannot be captured nor shut out; but its
-    /// own men bar it, so capturing the only one that does would let it in.
+    /// An enemy piece of several cells cannot be captured nor shut out; but its
+    /// own pieces bar it, so capturing the only one that does would let it in.
     fn guard_against_span(&self, rules: &Rules<W>, royal: Cell, guard: &mut Guard<W>) {
         let enemy = self.turn.other();
         let (anchor, kind) = self.royal[enemy.index()];

@@ -6,9 +6,9 @@
 //! [`crate::Position`], which checks what it is given; here moves are trusted.
 //!
 //! - `attack`: who attacks a cell;
-//! - `guard`: what keeps the royal man safe, computed once a position;
+//! - `guard`: what keeps the royal piece safe, computed once a position;
 //! - `generate`: legal moves, to a sink;
-//! - `special`: moves of men of several cells, transformation, castling,
+//! - `special`: moves of pieces of several cells, transformation, castling,
 //!   capture in passing;
 //! - `stage`: the moves of a position in parts, for a search;
 //! - `exchange`: what a capture wins when all recapture on its cell;
@@ -32,7 +32,7 @@ pub use exchange::Values;
 pub use play::Observer;
 pub use stage::Stage;
 
-use crate::{Kind, MAX_KINDS, Man, Side, State};
+use crate::{Kind, MAX_KINDS, Piece, Side, State};
 use hyperrook_geometry::{Bits, Cell};
 
 /// A position on a board of at most `64 * W` cells. Its methods must be given
@@ -42,8 +42,8 @@ pub struct Pos<const W: usize> {
     sides: [Bits<W>; 2],
     kinds: [Bits<W>; MAX_KINDS],
     /// For each cell 0 if it is empty, else 1 + 2 * kind + side.
-    men: [[u8; 64]; W],
-    /// The royal man of each side: its naming cell and kind.
+    pieces: [[u8; 64]; W],
+    /// The royal piece of each side: its naming cell and kind.
     royal: [(Cell, Kind); 2],
     turn: Side,
     state: State,
@@ -53,12 +53,12 @@ pub struct Pos<const W: usize> {
 }
 
 impl<const W: usize> Pos<W> {
-    /// The man on a cell.
+    /// The piece on a cell.
     #[inline]
-    pub fn man(&self, cell: Cell) -> Option<Man> {
-        match self.men[cell.index() / 64][cell.index() % 64] {
+    pub fn piece(&self, cell: Cell) -> Option<Piece> {
+        match self.pieces[cell.index() / 64][cell.index() % 64] {
             0 => None,
-            n => Some(Man {
+            n => Some(Piece {
                 side: if n & 1 != 0 { Side::White } else { Side::Black },
                 kind: Kind::new(usize::from(n - 1) / 2),
             }),
@@ -71,46 +71,46 @@ impl<const W: usize> Pos<W> {
         self.sides[0] | self.sides[1]
     }
 
-    /// The men of a side.
+    /// The pieces of a side.
     #[inline]
     pub fn side(&self, side: Side) -> Bits<W> {
         self.sides[side.index()]
     }
 
-    /// The men of a kind, of both sides. A man of several cells is on each.
+    /// The pieces of a kind, of both sides. A piece of several cells is on each.
     #[inline]
     pub fn kind(&self, kind: Kind) -> Bits<W> {
         self.kinds[kind.index()]
     }
 
-    /// The royal man of a side: its naming cell and its kind.
+    /// The royal piece of a side: its naming cell and its kind.
     #[inline]
     pub fn royal(&self, side: Side) -> (Cell, Kind) {
         self.royal[side.index()]
     }
 
-    /// Puts a man on an empty cell.
+    /// Puts a piece on an empty cell.
     #[inline]
-    fn put(&mut self, rules: &Rules<W>, man: Man, cell: Cell) {
-        self.sides[man.side.index()].insert(cell);
-        self.kinds[man.kind.index()].insert(cell);
-        let code = 1 + 2 * man.kind.index() + man.side.index();
-        self.men[cell.index() / 64][cell.index() % 64] = code as u8;
-        self.hash ^= rules.keys.man(man, cell);
+    fn put(&mut self, rules: &Rules<W>, piece: Piece, cell: Cell) {
+        self.sides[piece.side.index()].insert(cell);
+        self.kinds[piece.kind.index()].insert(cell);
+        let code = 1 + 2 * piece.kind.index() + piece.side.index();
+        self.pieces[cell.index() / 64][cell.index() % 64] = code as u8;
+        self.hash ^= rules.keys.piece(piece, cell);
     }
 
-    /// Takes the man off a cell, if there is one.
+    /// Takes the piece off a cell, if there is one.
     #[inline]
-    fn take(&mut self, rules: &Rules<W>, cell: Cell) -> Option<Man> {
-        let man = self.man(cell)?;
-        self.sides[man.side.index()].remove(cell);
-        self.kinds[man.kind.index()].remove(cell);
-        self.men[cell.index() / 64][cell.index() % 64] = 0;
-        self.hash ^= rules.keys.man(man, cell);
-        Some(man)
+    fn take(&mut self, rules: &Rules<W>, cell: Cell) -> Option<Piece> {
+        let piece = self.piece(cell)?;
+        self.sides[piece.side.index()].remove(cell);
+        self.kinds[piece.kind.index()].remove(cell);
+        self.pieces[cell.index() / 64][cell.index() % 64] = 0;
+        self.hash ^= rules.keys.piece(piece, cell);
+        Some(piece)
     }
 
-    /// The cells of the royal man of a side.
+    /// The cells of the royal piece of a side.
     #[inline]
     pub fn royal_cells(&self, rules: &Rules<W>, side: Side) -> Bits<W> {
         let (cell, kind) = self.royal[side.index()];
@@ -120,7 +120,7 @@ impl<const W: usize> Pos<W> {
         }
     }
 
-    /// The cells of a side's man of several cells, on which no man may land.
+    /// The cells of a side's piece of several cells, on which no piece may land.
     #[inline]
     fn span_body(&self, rules: &Rules<W>, side: Side) -> Bits<W> {
         let (cell, kind) = self.royal[side.index()];
@@ -164,28 +164,28 @@ impl<const W: usize> Pos<W> {
         self.fullmove
     }
 
-    /// A key that is equal for equal men, side to move and state.
+    /// A key that is equal for equal pieces, side to move and state.
     #[inline]
     pub fn hash(&self) -> u64 {
         self.hash
     }
 
-    /// The hash, computed from the men and the state.
+    /// The hash, computed from the pieces and the state.
     pub(crate) fn recomputed_hash(&self, rules: &Rules<W>) -> u64 {
         let mut hash = rules.keys.turn(self.turn) ^ rules.keys.state(self.state);
         for cell in self.occupied() {
-            if let Some(man) = self.man(cell) {
-                hash ^= rules.keys.man(man, cell);
+            if let Some(piece) = self.piece(cell) {
+                hash ^= rules.keys.piece(piece, cell);
             }
         }
         hash
     }
 
-    /// Whether men, side to move and state are the same.
+    /// Whether pieces, side to move and state are the same.
     pub(crate) fn same(&self, other: &Self) -> bool {
         self.hash == other.hash
             && self.turn == other.turn
             && self.state == other.state
-            && self.men == other.men
+            && self.pieces == other.pieces
     }
 }

@@ -3,24 +3,24 @@
 use super::Pos;
 use super::generate::Any;
 use crate::compile::Rules;
-use crate::{Man, Move, MoveClass, Side};
+use crate::{Move, MoveClass, Piece, Side};
 use hyperrook_geometry::{Bits, Cell};
 
-/// Watches men come and go as a move is made, so that sums over the men (and
+/// Watches pieces come and go as a move is made, so that sums over the pieces (and
 /// the first layer of a network) need not be computed anew.
 pub trait Observer {
-    /// A man was put on a cell. Men of several cells come once a cell.
-    fn put(&mut self, man: Man, cell: Cell);
-    /// A man was taken off a cell.
-    fn take(&mut self, man: Man, cell: Cell);
+    /// A piece was put on a cell. Pieces of several cells come once a cell.
+    fn put(&mut self, piece: Piece, cell: Cell);
+    /// A piece was taken off a cell.
+    fn take(&mut self, piece: Piece, cell: Cell);
 }
 
 /// Nobody watches.
 impl Observer for () {
     #[inline]
-    fn put(&mut self, _: Man, _: Cell) {}
+    fn put(&mut self, _: Piece, _: Cell) {}
     #[inline]
-    fn take(&mut self, _: Man, _: Cell) {}
+    fn take(&mut self, _: Piece, _: Cell) {}
 }
 
 impl<const W: usize> Pos<W> {
@@ -44,24 +44,24 @@ impl<const W: usize> Pos<W> {
         }
     }
 
-    /// Puts a man on an empty cell, watched.
+    /// Puts a piece on an empty cell, watched.
     #[inline]
-    fn put_seen<O: Observer>(&mut self, rules: &Rules<W>, man: Man, cell: Cell, seen: &mut O) {
-        self.put(rules, man, cell);
-        seen.put(man, cell);
+    fn put_seen<O: Observer>(&mut self, rules: &Rules<W>, piece: Piece, cell: Cell, seen: &mut O) {
+        self.put(rules, piece, cell);
+        seen.put(piece, cell);
     }
 
-    /// Takes the man off a cell, if there is one, watched.
+    /// Takes the piece off a cell, if there is one, watched.
     #[inline]
     fn take_seen<O: Observer>(
         &mut self,
         rules: &Rules<W>,
         cell: Cell,
         seen: &mut O,
-    ) -> Option<Man> {
-        let man = self.take(rules, cell)?;
-        seen.take(man, cell);
-        Some(man)
+    ) -> Option<Piece> {
+        let piece = self.take(rules, cell)?;
+        seen.take(piece, cell);
+        Some(piece)
     }
 
     /// Makes a move as [`Pos::make`] does while an observer watches.
@@ -92,7 +92,7 @@ impl<const W: usize> Pos<W> {
             MoveClass::Shift => resets = self.shift(rules, to, seen),
             MoveClass::Transformation => {
                 self.transform(rules, to, seen);
-                // An enemy bound man stays bound while the other transforms.
+                // An enemy bound piece stays bound while the other transforms.
                 self.state.bound |= old_state.bound & (1 << side.other().index());
             }
         }
@@ -116,7 +116,7 @@ impl<const W: usize> Pos<W> {
         }
     }
 
-    /// Takes the man on `origin` to `to`, promoting it; says whether it is one
+    /// Takes the piece on `origin` to `to`, promoting it; says whether it is one
     /// whose moves reset the count.
     #[inline]
     fn relocate<O: Observer>(
@@ -127,30 +127,30 @@ impl<const W: usize> Pos<W> {
         mv: Move,
         seen: &mut O,
     ) -> bool {
-        let Some(man) = self.take_seen(rules, origin, seen) else {
+        let Some(piece) = self.take_seen(rules, origin, seen) else {
             return false;
         };
-        let kind = mv.promotion().unwrap_or(man.kind);
+        let kind = mv.promotion().unwrap_or(piece.kind);
         self.put_seen(
             rules,
-            Man {
-                side: man.side,
+            Piece {
+                side: piece.side,
                 kind,
             },
             to,
             seen,
         );
-        let tables = rules.tables(man.side, man.kind);
+        let tables = rules.tables(piece.side, piece.kind);
         if tables.royal {
-            self.royal[man.side.index()] = (to, kind);
+            self.royal[piece.side.index()] = (to, kind);
             if !rules.holds.is_empty() {
-                self.update_holds(rules, man.side);
+                self.update_holds(rules, piece.side);
             }
         }
         tables.resets
     }
 
-    /// A royal man that enters the other's part of the board holds it; when it
+    /// A royal piece that enters the other's part of the board holds it; when it
     /// or the other leaves, the hold ends; within it, nothing changes.
     fn update_holds(&mut self, rules: &Rules<W>, mover: Side) {
         let [(white, _), (black, _)] = self.royal;
@@ -185,7 +185,7 @@ impl<const W: usize> Pos<W> {
         }
     }
 
-    /// Shifts the man of several cells of the side to move; says whether it
+    /// Shifts the piece of several cells of the side to move; says whether it
     /// captures.
     fn shift<O: Observer>(&mut self, rules: &Rules<W>, to: Cell, seen: &mut O) -> bool {
         let side = self.turn;
@@ -200,7 +200,7 @@ impl<const W: usize> Pos<W> {
         let mut captures = false;
         for cell in new {
             captures |= self.take_seen(rules, cell, seen).is_some();
-            self.put_seen(rules, Man { side, kind }, cell, seen);
+            self.put_seen(rules, Piece { side, kind }, cell, seen);
         }
         self.royal[side.index()] = (to, kind);
         captures
@@ -216,7 +216,7 @@ impl<const W: usize> Pos<W> {
         }
         self.put_seen(
             rules,
-            Man {
+            Piece {
                 side,
                 kind: transformation.to,
             },
@@ -252,7 +252,7 @@ impl<const W: usize> Pos<W> {
         }
     }
 
-    /// The enemy men that a move captures.
+    /// The enemy pieces that a move captures.
     pub fn captures(&self, rules: &Rules<W>, mv: Move) -> Bits<W> {
         let enemies = self.sides[self.turn.other().index()];
         match mv.class() {

@@ -2,18 +2,18 @@
 
 use super::Pos;
 use crate::compile::Rules;
-use crate::{Kind, MAX_KINDS, Man, Setup, SetupFault, Side, State};
+use crate::{Kind, MAX_KINDS, Piece, Setup, SetupFault, Side, State};
 use hyperrook_geometry::{Bits, Cell, CellSet};
 
 impl<const W: usize> Pos<W> {
     /// The position as a setup.
     pub(crate) fn setup(&self, rules: &Rules<W>) -> Setup {
         Setup {
-            men: rules
+            pieces: rules
                 .definition
                 .board
                 .cells()
-                .map(|cell| self.man(cell))
+                .map(|cell| self.piece(cell))
                 .collect(),
             turn: self.turn,
             state: self.state,
@@ -29,12 +29,12 @@ impl<const W: usize> Pos<W> {
             setup,
             found: Vec::new(),
         };
-        if !faults.men_exist() {
+        if !faults.pieces_exist() {
             return Err(faults.found);
         }
-        let Some(royal) = faults.royal_men() else {
-            // What does not hang on the royal men is named with them.
-            faults.promoting_men();
+        let Some(royal) = faults.royal_pieces() else {
+            // What does not hang on the royal pieces is named with them.
+            faults.promoting_pieces();
             faults.castling();
             faults.counts();
             return Err(faults.found);
@@ -42,7 +42,7 @@ impl<const W: usize> Pos<W> {
         let mut pos = Pos {
             sides: [Bits::EMPTY; 2],
             kinds: [Bits::EMPTY; MAX_KINDS],
-            men: [[0; 64]; W],
+            pieces: [[0; 64]; W],
             royal,
             turn: setup.turn,
             state: State {
@@ -54,11 +54,11 @@ impl<const W: usize> Pos<W> {
             hash: 0,
         };
         for cell in rules.definition.board.cells() {
-            if let Some(man) = setup.man(cell) {
-                pos.put(rules, man, cell);
+            if let Some(piece) = setup.piece(cell) {
+                pos.put(rules, piece, cell);
             }
         }
-        faults.promoting_men();
+        faults.promoting_pieces();
         faults.castling();
         faults.holds(royal);
         faults.bound(royal);
@@ -69,7 +69,7 @@ impl<const W: usize> Pos<W> {
         if let Some(passed) = setup.state.en_passant {
             if pos.passing_move(rules, passed).is_none() {
                 let message = format!(
-                    "no man of {} has just passed {}, so there is no capture in passing there",
+                    "no piece of {} has just passed {}, so there is no capture in passing there",
                     setup.turn.other(),
                     faults.name(passed)
                 );
@@ -111,49 +111,52 @@ impl<const W: usize> Faults<'_, W> {
     }
 
     /// Whether the cells and the kinds are those of the game.
-    fn men_exist(&mut self) -> bool {
+    fn pieces_exist(&mut self) -> bool {
         let definition = &self.rules.definition;
-        if self.setup.men.len() != definition.board.len() {
+        if self.setup.pieces.len() != definition.board.len() {
             let message = format!(
                 "the setup has {} cells, the board {}",
-                self.setup.men.len(),
+                self.setup.pieces.len(),
                 definition.board.len()
             );
             self.add(Vec::new(), message);
             return false;
         }
         for cell in definition.board.cells() {
-            if let Some(man) = self.setup.man(cell)
-                && man.kind.index() >= definition.men.len()
+            if let Some(piece) = self.setup.piece(cell)
+                && piece.kind.index() >= definition.pieces.len()
             {
-                let message = format!("the man on {} is of no kind of this game", self.name(cell));
+                let message = format!(
+                    "the piece on {} is of no kind of this game",
+                    self.name(cell)
+                );
                 self.add(vec![cell], message);
             }
         }
         self.found.is_empty()
     }
 
-    /// Each side needs exactly one royal man; its naming cell and kind.
-    fn royal_men(&mut self) -> Option<[(Cell, Kind); 2]> {
-        let [white, black] = Side::BOTH.map(|side| self.royal_man(side));
+    /// Each side needs exactly one royal piece; its naming cell and kind.
+    fn royal_pieces(&mut self) -> Option<[(Cell, Kind); 2]> {
+        let [white, black] = Side::BOTH.map(|side| self.royal_piece(side));
         Some([white?, black?])
     }
 
-    fn royal_man(&mut self, side: Side) -> Option<(Cell, Kind)> {
+    fn royal_piece(&mut self, side: Side) -> Option<(Cell, Kind)> {
         let definition = self.rules.definition.clone();
         let mut royal = Vec::new();
         let mut whole = true;
         for kind in definition
             .kinds()
-            .filter(|&kind| definition.man(kind).royal)
+            .filter(|&kind| definition.piece(kind).royal)
         {
-            let man = Man { side, kind };
+            let piece = Piece { side, kind };
             let cells: CellSet = definition
                 .board
                 .cells()
-                .filter(|&cell| self.setup.man(cell) == Some(man))
+                .filter(|&cell| self.setup.piece(cell) == Some(piece))
                 .collect();
-            let Some(span) = definition.man(kind).span else {
+            let Some(span) = definition.piece(kind).span else {
                 royal.extend(cells.iter().map(|cell| (cell, kind)));
                 continue;
             };
@@ -174,7 +177,7 @@ impl<const W: usize> Faults<'_, W> {
                         let cells: Vec<Cell> = cells.iter().collect();
                         let message = format!(
                             "{side}'s {} must stand on {} cells in a row along its axis, not on {}",
-                            definition.man(kind).name,
+                            definition.piece(kind).name,
                             span.length,
                             self.names(&cells)
                         );
@@ -191,17 +194,17 @@ impl<const W: usize> Faults<'_, W> {
             _ => {
                 let cells: Vec<Cell> = royal.iter().map(|&(cell, _)| cell).collect();
                 let kinds: Vec<String> = definition
-                    .men
+                    .pieces
                     .iter()
-                    .filter(|man| man.royal)
-                    .map(|man| format!("{} ({})", man.name, man.letter))
+                    .filter(|piece| piece.royal)
+                    .map(|piece| format!("{} ({})", piece.name, piece.letter))
                     .collect();
                 let found = match royal.len() {
                     0 => "none".to_owned(),
                     n => format!("{n}, on {}", self.names(&cells)),
                 };
                 let message = format!(
-                    "{side} must have exactly one royal man, {}; it has {found}",
+                    "{side} must have exactly one royal piece, {}; it has {found}",
                     kinds.join(" or ")
                 );
                 self.add(cells, message);
@@ -210,19 +213,19 @@ impl<const W: usize> Faults<'_, W> {
         }
     }
 
-    /// A man that must promote does not stand where it would have promoted.
-    fn promoting_men(&mut self) {
+    /// A piece that must promote does not stand where it would have promoted.
+    fn promoting_pieces(&mut self) {
         let definition = self.rules.definition.clone();
         for cell in definition.board.cells() {
-            let Some(man) = self.setup.man(cell) else {
+            let Some(piece) = self.setup.piece(cell) else {
                 continue;
             };
-            let promotion = definition.promotion(man.side, man.kind, cell);
+            let promotion = definition.promotion(piece.side, piece.kind, cell);
             if promotion.is_some_and(|promotion| !promotion.optional) {
                 let message = format!(
                     "{}'s {} on {} stands on its promotion cell; it would have promoted",
-                    man.side,
-                    definition.man(man.kind).name,
+                    piece.side,
+                    definition.piece(piece.kind).name,
                     self.name(cell)
                 );
                 self.add(vec![cell], message);
@@ -240,16 +243,20 @@ impl<const W: usize> Faults<'_, W> {
             if rights >> i & 1 == 0 {
                 continue;
             }
-            let at = |cell: Cell| self.setup.man(cell).filter(|man| man.side == castling.side);
-            let king = at(castling.king_from).is_some_and(|m| definition.man(m.kind).royal);
+            let at = |cell: Cell| {
+                self.setup
+                    .piece(cell)
+                    .filter(|piece| piece.side == castling.side)
+            };
+            let king = at(castling.king_from).is_some_and(|m| definition.piece(m.kind).royal);
             let rook = at(castling.rook_from).is_some_and(|m| m.kind == castling.rook);
             if !king || !rook {
                 let message = format!(
-                    "castling `{}` needs {}'s royal man on {} and {} on {}",
+                    "castling `{}` needs {}'s royal piece on {} and {} on {}",
                     castling.letter,
                     castling.side,
                     self.name(castling.king_from),
-                    definition.man(castling.rook).name,
+                    definition.piece(castling.rook).name,
                     self.name(castling.rook_from)
                 );
                 self.add(vec![castling.king_from, castling.rook_from], message);
@@ -257,7 +264,7 @@ impl<const W: usize> Faults<'_, W> {
         }
     }
 
-    /// Royal men that share a part of the board hold, one the other; others
+    /// Royal pieces that share a part of the board hold, one the other; others
     /// do not.
     fn holds(&mut self, [(white, _), (black, _)]: [(Cell, Kind); 2]) {
         let definition = self.rules.definition.clone();
@@ -276,12 +283,12 @@ impl<const W: usize> Faults<'_, W> {
                      (Black holds)"
                 ),
                 (true, [false, false]) => format!(
-                    "both royal men are in one part of `{group}`, so one holds the other; write \
+                    "both royal pieces are in one part of `{group}`, so one holds the other; write \
                      `{upper}` (White holds) or `{lower}` (Black holds) in the state field"
                 ),
                 (false, [false, false]) | (true, _) => continue,
                 (false, _) => format!(
-                    "the royal men are in different parts of `{group}`, so neither holds the \
+                    "the royal pieces are in different parts of `{group}`, so neither holds the \
                      other; leave `{upper}` and `{lower}` out of the state field"
                 ),
             };
@@ -289,15 +296,16 @@ impl<const W: usize> Faults<'_, W> {
         }
     }
 
-    /// Only a transformed royal man is bound.
+    /// Only a transformed royal piece is bound.
     fn bound(&mut self, royal: [(Cell, Kind); 2]) {
         let transformation = self.rules.definition.transformation;
         let to = transformation.filter(|t| t.bound.is_some()).map(|t| t.to);
         for side in Side::BOTH {
             let (cell, kind) = royal[side.index()];
             if self.setup.state.bound(side) && to != Some(kind) {
-                let message =
-                    format!("{side}'s royal man has not transformed, so it is not bound to a row");
+                let message = format!(
+                    "{side}'s royal piece has not transformed, so it is not bound to a row"
+                );
                 self.add(vec![cell], message);
             }
         }
@@ -315,7 +323,7 @@ impl<const W: usize> Faults<'_, W> {
         }
     }
 
-    /// The side that has just moved has not left its royal man attacked.
+    /// The side that has just moved has not left its royal piece attacked.
     fn attacked(&mut self, pos: &Pos<W>) {
         let side = pos.turn.other();
         let mut attackers = Bits::EMPTY;
@@ -325,7 +333,7 @@ impl<const W: usize> Faults<'_, W> {
         if attackers.any() {
             let attackers: Vec<Cell> = attackers.iter().collect();
             let message = format!(
-                "{} is to move and already attacks {side}'s royal man (from {})",
+                "{} is to move and already attacks {side}'s royal piece (from {})",
                 pos.turn,
                 self.names(&attackers)
             );

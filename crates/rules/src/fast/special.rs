@@ -1,4 +1,4 @@
-//! Moves that are more than one man going from cell to cell.
+//! Moves that are more than one piece going from cell to cell.
 
 use super::Pos;
 use super::attack::Army;
@@ -27,7 +27,7 @@ impl<const W: usize> Pos<W> {
         sink: &mut S,
     ) {
         let own = self.sides[self.turn.index()] & from;
-        for (kind, tables) in rules.men[self.turn.index()].iter().enumerate() {
+        for (kind, tables) in rules.pieces[self.turn.index()].iter().enumerate() {
             let Some(motion) = &tables.en_passant else {
                 continue;
             };
@@ -52,9 +52,9 @@ impl<const W: usize> Pos<W> {
             .iter()
             .copied()
             .find(|passing| {
-                let there = self.man(passing.to);
+                let there = self.piece(passing.to);
                 passing.passed == passed
-                    && there.is_some_and(|man| man.side == mover && man.kind == passing.kind)
+                    && there.is_some_and(|piece| piece.side == mover && piece.kind == passing.kind)
                     && !self.occupied().contains(passing.from)
                     && !self.occupied().contains(passed)
             })
@@ -88,7 +88,7 @@ impl<const W: usize> Pos<W> {
         }
     }
 
-    /// Whether a hold or a binding keeps the royal man from going so far.
+    /// Whether a hold or a binding keeps the royal piece from going so far.
     fn is_confined(&self, rules: &Rules<W>, from: Cell, to: Cell) -> bool {
         let mut holds = rules.holds.iter().enumerate();
         holds.any(|(i, cells)| {
@@ -97,7 +97,7 @@ impl<const W: usize> Pos<W> {
             && rules.bound_row(from).is_some_and(|row| !row.contains(to))
     }
 
-    /// All moves of a side whose royal man covers several cells: a threatened
+    /// All moves of a side whose royal piece covers several cells: a threatened
     /// one must transform, and so must one without other moves.
     pub(super) fn generate_spanning<S: Sink<W>>(
         &self,
@@ -117,16 +117,16 @@ impl<const W: usize> Pos<W> {
         }
         let field = self.field(rules);
         let mut watch = Watch { sink, any: false };
-        self.men_moves(rules, &field, &guard, from, &mut watch);
+        self.pieces_moves(rules, &field, &guard, from, &mut watch);
         self.special_moves(rules, from, &mut watch);
         self.shifts(rules, &enemies, from, &mut watch);
         let sought = from.meets(self.span_body(rules, self.turn));
         if watch.any || !sought || !sink.wants(false) {
             return;
         }
-        // No move was wanted of the men on `from`; there may be others.
+        // No move was wanted of the pieces on `from`; there may be others.
         let mut any = Any::default();
-        self.men_moves(rules, &field, &guard, Bits::FULL, &mut any);
+        self.pieces_moves(rules, &field, &guard, Bits::FULL, &mut any);
         self.special_moves(rules, Bits::FULL, &mut any);
         self.shifts(rules, &enemies, Bits::FULL, &mut any);
         if !any.0 {
@@ -151,7 +151,7 @@ impl<const W: usize> Pos<W> {
         self.transformations(rules, from, sink);
     }
 
-    /// Shifts of a royal man of several cells.
+    /// Shifts of a royal piece of several cells.
     fn shifts<S: Sink<W>>(&self, rules: &Rules<W>, enemies: &Army<W>, from: Bits<W>, sink: &mut S) {
         let (anchor, kind) = self.royal[self.turn.index()];
         let Some(span) = &rules.spans[kind.index()] else {
@@ -181,7 +181,7 @@ impl<const W: usize> Pos<W> {
         }
     }
 
-    /// Whether an enemy man of several cells stands a shift away from a body.
+    /// Whether an enemy piece of several cells stands a shift away from a body.
     fn span_reaches(&self, rules: &Rules<W>, body: Bits<W>) -> bool {
         let enemy = self.turn.other();
         let (anchor, kind) = self.royal[enemy.index()];
@@ -192,7 +192,7 @@ impl<const W: usize> Pos<W> {
         })
     }
 
-    /// The royal man of several cells becomes one of one cell.
+    /// The royal piece of several cells becomes one of one cell.
     fn transformations<S: Sink<W>>(&self, rules: &Rules<W>, from: Bits<W>, sink: &mut S) {
         let (anchor, kind) = self.royal[self.turn.index()];
         let transformation = rules.definition.transformation.filter(|t| t.from == kind);
@@ -214,7 +214,7 @@ impl<const W: usize> Pos<W> {
 }
 
 impl<const W: usize> Rules<W> {
-    /// The row that a bound royal man on a cell may not leave.
+    /// The row that a bound royal piece on a cell may not leave.
     #[inline]
     pub(super) fn bound_row(&self, cell: Cell) -> Option<Bits<W>> {
         let kind = self.definition.transformation?.from;

@@ -2,7 +2,7 @@
 
 use super::Pos;
 use super::generate::{Each, Sink};
-use crate::compile::{ManTables, Rules};
+use crate::compile::{PieceTables, Rules};
 use crate::{Move, MoveClass};
 use hyperrook_geometry::{Bits, Cell};
 
@@ -27,7 +27,7 @@ struct Tactical<const W: usize, F> {
 
 impl<const W: usize, F: FnMut(Move)> Sink<W> for Tactical<W, F> {
     #[inline]
-    fn man(&mut self, tables: &ManTables<W>, origin: Cell, mut destinations: Bits<W>) {
+    fn piece(&mut self, tables: &PieceTables<W>, origin: Cell, mut destinations: Bits<W>) {
         for zone in &tables.zones {
             for to in destinations & zone.cells {
                 for &kind in &zone.to {
@@ -70,7 +70,7 @@ struct Quiet<const W: usize, F> {
 
 impl<const W: usize, F: FnMut(Move)> Sink<W> for Quiet<W, F> {
     #[inline]
-    fn man(&mut self, tables: &ManTables<W>, origin: Cell, mut destinations: Bits<W>) {
+    fn piece(&mut self, tables: &PieceTables<W>, origin: Cell, mut destinations: Bits<W>) {
         for zone in &tables.zones {
             if !zone.optional {
                 destinations &= !zone.cells;

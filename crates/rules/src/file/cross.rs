@@ -16,13 +16,13 @@ pub(super) fn check(
     check_passing(definition, merged, faults);
     check_holds(definition, merged, faults);
     for &kind in &definition.ends.too_weak {
-        let man = definition.man(kind);
-        if man.royal {
-            let message = format!("{} is royal, so it cannot be too weak", man.letter);
+        let piece = definition.piece(kind);
+        if piece.royal {
+            let message = format!("{} is royal, so it cannot be too weak", piece.letter);
             faults.add(
                 &place(merged, &["ends", "too_weak"]),
                 message,
-                "name other men",
+                "name other pieces",
             );
         }
     }
@@ -93,9 +93,12 @@ fn check_goals(definition: &Definition, part: &BoardPart, faults: &mut Faults<'_
     }
 }
 
-/// Capture in passing needs a man that passes.
+/// Capture in passing needs a piece that passes.
 fn check_passing(definition: &Definition, merged: &Table, faults: &mut Faults<'_>) {
-    let mut terms = definition.men.iter().flat_map(|man| &man.moves.terms);
+    let mut terms = definition
+        .pieces
+        .iter()
+        .flat_map(|piece| &piece.moves.terms);
     let passes = terms.any(|term| match &term.shape {
         Shape::Path { routes, .. } => routes.iter().any(|route| term.passes(route, 2)),
         Shape::Line { .. } => false,
@@ -103,12 +106,13 @@ fn check_passing(definition: &Definition, merged: &Table, faults: &mut Faults<'_
     if passes {
         return;
     }
-    for man in &definition.men {
-        if man.moves.terms.iter().any(|term| term.en_passant) {
-            let letter = man.letter.to_string();
-            let message = format!("{letter} captures in passing (`e`), but no man passes anything");
-            let help = "a man passes by a lame first move of two steps, such as `imfnD`";
-            faults.add(&place(merged, &["men", &letter, "moves"]), message, help);
+    for piece in &definition.pieces {
+        if piece.moves.terms.iter().any(|term| term.en_passant) {
+            let letter = piece.letter.to_string();
+            let message =
+                format!("{letter} captures in passing (`e`), but no piece passes anything");
+            let help = "a piece passes by a lame first move of two steps, such as `imfnD`";
+            faults.add(&place(merged, &["pieces", &letter, "moves"]), message, help);
         }
     }
 }
@@ -116,17 +120,17 @@ fn check_passing(definition: &Definition, merged: &Table, faults: &mut Faults<'_
 /// A hold must be something that can be on and off, and off at the start.
 fn check_holds(definition: &Definition, merged: &Table, faults: &mut Faults<'_>) {
     if definition
-        .men
+        .pieces
         .iter()
-        .any(|man| man.royal && man.span.is_some())
+        .any(|piece| piece.royal && piece.span.is_some())
     {
         // That is a fault of its own.
         return;
     }
     let royal = |side: Side| {
         definition.board.cells().find(|&cell| {
-            let man = definition.start.man(cell);
-            man.is_some_and(|man| man.side == side && definition.man(man.kind).royal)
+            let piece = definition.start.piece(cell);
+            piece.is_some_and(|piece| piece.side == side && definition.piece(piece.kind).royal)
         })
     };
     for hold in &definition.holds {
@@ -135,7 +139,7 @@ fn check_holds(definition: &Definition, merged: &Table, faults: &mut Faults<'_>)
         let span = place(merged, &["hold", &group.name]);
         if group.axes.len() == chart.axes().len() {
             let message = format!(
-                "two royal men can never agree in all of `{}`, so it cannot be held",
+                "two royal pieces can never agree in all of `{}`, so it cannot be held",
                 group.name
             );
             faults.add(&span, message, "name a group of some of a chart's axes");
@@ -143,7 +147,7 @@ fn check_holds(definition: &Definition, merged: &Table, faults: &mut Faults<'_>)
             let (white, black) = (chart.coordinate(white), chart.coordinate(black));
             if group.axes.iter().all(|&axis| white[axis] == black[axis]) {
                 let message = format!(
-                    "the royal men start together in `{}`, so one would hold the other",
+                    "the royal pieces start together in `{}`, so one would hold the other",
                     group.name
                 );
                 let help = "start them apart";

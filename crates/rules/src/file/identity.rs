@@ -44,7 +44,7 @@ fn table(from: &Table, path: &mut Vec<String>, text: &mut String) {
     for (key, entry) in entries {
         let prose = match path.len() {
             0 => LEFT_OUT.contains(&key),
-            2 => path[0] == "men" && key == "name",
+            2 => path[0] == "pieces" && key == "name",
             _ => false,
         };
         if prose {

@@ -10,8 +10,8 @@ mod board;
 mod cross;
 mod diagnostic;
 mod identity;
-mod men;
 mod options;
+mod pieces;
 mod reader;
 mod rules;
 mod shipped;
@@ -165,7 +165,9 @@ impl GameFile {
             let merged = self.merged(&options);
             let at = match error.part {
                 Part::Game => 0..0,
-                Part::Man(letter) => cross::place(&merged, &["men", &letter.to_string(), "moves"]),
+                Part::Piece(letter) => {
+                    cross::place(&merged, &["pieces", &letter.to_string(), "moves"])
+                }
                 Part::Start => cross::place(&merged, &["start", "board"]),
             };
             faults.add(&at, error.message, "");
@@ -259,21 +261,21 @@ fn read_definition(
     file.node("when");
 
     let part = board::read(&mut file, faults);
-    let men = men::read(&mut file, &part, faults);
+    let pieces = pieces::read(&mut file, &part, faults);
     let mut start = file.table("start", faults);
     if !file.has("start") {
         file.missing("start", "a table [start] with `board`");
     }
-    let start_men = start
+    let start_pieces = start
         .as_mut()
-        .and_then(|fields| start::read_men(fields, part.cells.as_ref(), &men, faults));
-    if let (Some(fields), Some(board), Some(cells)) = (&start, &part.cells, &start_men) {
-        start::check_men(fields, board, &men, cells, faults);
+        .and_then(|fields| start::read_pieces(fields, part.cells.as_ref(), &pieces, faults));
+    if let (Some(fields), Some(board), Some(cells)) = (&start, &part.cells, &start_pieces) {
+        start::check_pieces(fields, board, &pieces, cells, faults);
     }
     let context = start::Context {
         board: part.cells.as_ref(),
-        men: &men,
-        start: start_men.as_deref(),
+        pieces: &pieces,
+        start: start_pieces.as_deref(),
     };
     let promotions = context.promotions(&mut file, faults);
     let (castlings, castling_letters) = context.castlings(&mut file, faults);
@@ -298,8 +300,8 @@ fn read_definition(
         board: part.board.clone()?,
         forward: forward.collect(),
         groups: part.groups.clone(),
-        men,
-        start: start::setup(start_men?, rights),
+        pieces,
+        start: start::setup(start_pieces?, rights),
         promotions,
         castlings,
         complete_blocks: part.complete_blocks,

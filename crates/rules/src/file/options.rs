@@ -170,7 +170,7 @@ pub(super) fn read_overlays(
                 faults.add(
                     &entry.key,
                     format!("an overlay cannot set `{key}`"),
-                    "options change the board, men, start and rules",
+                    "options change the board, pieces, start and rules",
                 );
             }
         }

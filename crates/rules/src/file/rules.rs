@@ -4,7 +4,7 @@ use super::diagnostic::{Faults, suggest};
 use super::reader::{Fields, Text};
 use super::start::Context;
 use super::tree::Span;
-use crate::{Castling, Ends, Group, Hold, Kind, Man, Promotion, Side, Stalemate, Transformation};
+use crate::{Castling, Ends, Group, Hold, Kind, Piece, Promotion, Side, Stalemate, Transformation};
 use hyperrook_geometry::{Cell, CellSet};
 
 /// The most entries of `[promotion]`.
@@ -37,15 +37,15 @@ impl Context<'_> {
                     if text.text.trim().is_empty() {
                         faults.add(
                             text.span(),
-                            "letters of men are missing",
+                            "letters of pieces are missing",
                             "as in `\"QRBN\"`",
                         );
                     }
                     self.kinds(text, faults)
                 })
             };
-            let text = fields.needed_text("men", "\"P\"", faults);
-            let men = letters(text, faults);
+            let text = fields.needed_text("pieces", "\"P\"", faults);
+            let pieces = letters(text, faults);
             let text = fields.needed_text("to", "\"QRBN\"", faults);
             let to = letters(text, faults);
             let white = fields.needed_text("white", "\"a8..h8\"", faults);
@@ -53,9 +53,9 @@ impl Context<'_> {
             let sides = [white, black].map(|text| self.cells(text?, faults));
             let cells = sides.map(|cells| cells.unwrap_or(CellSet::EMPTY));
             let optional = fields.boolean("optional", faults).unwrap_or(false);
-            self.check_promotion(&fields, &men, &to, faults);
+            self.check_promotion(&fields, &pieces, &to, faults);
             let promotion = Promotion {
-                men,
+                pieces,
                 cells,
                 to,
                 optional,
@@ -74,33 +74,38 @@ impl Context<'_> {
     fn check_promotion(
         &self,
         fields: &Fields<'_>,
-        men: &[Kind],
+        pieces: &[Kind],
         to: &[Kind],
         faults: &mut Faults<'_>,
     ) {
-        for (key, kinds) in [("men", men), ("to", to)] {
+        for (key, kinds) in [("pieces", pieces), ("to", to)] {
             for &kind in kinds {
-                let man = &self.men[kind.index()];
-                if man.royal || man.span.is_some() {
-                    let what = if man.royal {
+                let piece = &self.pieces[kind.index()];
+                if piece.royal || piece.span.is_some() {
+                    let what = if piece.royal {
                         "royal"
                     } else {
                         "of several cells"
                     };
-                    let message =
-                        format!("{} is {what} and can have no part in promotion", man.letter);
-                    faults.add(&fields.span_of(key), message, "name other men");
+                    let message = format!(
+                        "{} is {what} and can have no part in promotion",
+                        piece.letter
+                    );
+                    faults.add(&fields.span_of(key), message, "name other pieces");
                 }
             }
         }
-        for kind in men.iter().filter(|kind| to.contains(kind)) {
-            let message = format!("{} would become what it is", self.men[kind.index()].letter);
+        for kind in pieces.iter().filter(|kind| to.contains(kind)) {
+            let message = format!(
+                "{} would become what it is",
+                self.pieces[kind.index()].letter
+            );
             let help = "to let it stay what it is, write `optional = true`";
             faults.add(&fields.span_of("to"), message, help);
         }
     }
 
-    /// At most one entry may apply to a man on a cell.
+    /// At most one entry may apply to a piece on a cell.
     fn check_overlap(
         &self,
         fields: &Fields<'_>,
@@ -110,7 +115,11 @@ impl Context<'_> {
         faults: &mut Faults<'_>,
     ) {
         for (name, other) in names.iter().zip(before) {
-            for &kind in promotion.men.iter().filter(|kind| other.men.contains(kind)) {
+            for &kind in promotion
+                .pieces
+                .iter()
+                .filter(|kind| other.pieces.contains(kind))
+            {
                 for side in Side::BOTH {
                     let both = promotion.cells[side.index()] & other.cells[side.index()];
                     if let (Some(cell), Some(board)) = (both.first(), self.board) {
@@ -122,7 +131,7 @@ impl Context<'_> {
                         let message = format!(
                             "{} and [promotion.{name}] both say what {side}'s {} becomes on {}",
                             fields.name(),
-                            self.men[kind.index()].letter,
+                            self.pieces[kind.index()].letter,
                             board.name(cell)
                         );
                         faults.add(
@@ -136,15 +145,16 @@ impl Context<'_> {
         }
     }
 
-    /// No man starts where it would have to be something else.
+    /// No piece starts where it would have to be something else.
     fn check_start(&self, fields: &Fields<'_>, promotion: &Promotion, faults: &mut Faults<'_>) {
         let (Some(start), Some(board)) = (self.start, self.board) else {
             return;
         };
         for side in Side::BOTH {
             for cell in promotion.cells[side.index()].iter() {
-                let man = start[cell.index()].filter(|man| man.side == side);
-                let Some(man) = man.filter(|man| promotion.men.contains(&man.kind)) else {
+                let piece = start[cell.index()].filter(|piece| piece.side == side);
+                let Some(piece) = piece.filter(|piece| promotion.pieces.contains(&piece.kind))
+                else {
                     continue;
                 };
                 let key = if side == Side::White {
@@ -154,7 +164,7 @@ impl Context<'_> {
                 };
                 let message = format!(
                     "{side}'s {} starts on {}, where it promotes",
-                    self.men[man.kind.index()].letter,
+                    self.pieces[piece.kind.index()].letter,
                     board.name(cell)
                 );
                 faults.add(
@@ -245,7 +255,7 @@ impl Context<'_> {
         Some((from?, to?))
     }
 
-    /// Checks who stands where; returns the kind of the man beside the king.
+    /// Checks who stands where; returns the kind of the piece beside the king.
     fn check_castling(
         &self,
         fields: &Fields<'_>,
@@ -256,12 +266,12 @@ impl Context<'_> {
         faults: &mut Faults<'_>,
     ) -> Option<Kind> {
         let (board, start) = (self.board?, self.start?);
-        let own = |cell: Cell| start[cell.index()].filter(|man| man.side == side);
-        let royal = |man: &Man| self.men[man.kind.index()].royal;
-        let single = |man: &Man| self.men[man.kind.index()].span.is_none();
+        let own = |cell: Cell| start[cell.index()].filter(|piece| piece.side == side);
+        let royal = |piece: &Piece| self.pieces[piece.kind.index()].royal;
+        let single = |piece: &Piece| self.pieces[piece.kind.index()].span.is_none();
         if own(king.0).filter(royal).filter(single).is_none() {
             let message = format!(
-                "{side} has no royal man of one cell on {} at the start",
+                "{side} has no royal piece of one cell on {} at the start",
                 board.name(king.0)
             );
             faults.add(
@@ -270,21 +280,21 @@ impl Context<'_> {
                 "castling starts from where it stands",
             );
         }
-        let other = own(rook.0).filter(|man| !royal(man) && single(man));
+        let other = own(rook.0).filter(|piece| !royal(piece) && single(piece));
         if other.is_none() {
             let message = format!(
-                "{side} has no man to castle with on {} at the start",
+                "{side} has no piece to castle with on {} at the start",
                 board.name(rook.0)
             );
             faults.add(&fields.span_of("rook"), message, "");
         }
         if king.1 == rook.1 {
-            let message = "both men would end on the same cell";
+            let message = "both pieces would end on the same cell";
             faults.add(&fields.span_of("rook"), message, "");
         }
         let movers = CellSet::of(king.0).with(rook.0);
         if king.0 == king.1 {
-            faults.add(&fields.span_of("king"), "the royal man does not move", "");
+            faults.add(&fields.span_of("king"), "the royal piece does not move", "");
         }
         for (key, end) in [("king", king.1), ("rook", rook.1)] {
             let free = movers.contains(end) || empty.is_none_or(|empty| empty.contains(end));
@@ -300,12 +310,12 @@ impl Context<'_> {
         };
         if let Some(cell) = empty.and_then(|empty| (empty & movers).first()) {
             let message = format!(
-                "{} is not empty: a castling man stands there",
+                "{} is not empty: a castling piece stands there",
                 board.name(cell)
             );
             faults.add(&fields.span_of("empty"), message, "leave it out");
         }
-        other.map(|man| man.kind)
+        other.map(|piece| piece.kind)
     }
 
     /// Reads `[hold]`.
@@ -334,17 +344,20 @@ impl Context<'_> {
                 holds.push(Hold { group, letter });
             }
         }
-        if let Some(man) = self.men.iter().find(|man| man.royal && man.span.is_some())
+        if let Some(piece) = self
+            .pieces
+            .iter()
+            .find(|piece| piece.royal && piece.span.is_some())
             && !holds.is_empty()
         {
             let message = format!(
                 "{} is royal and of several cells, so it cannot hold",
-                man.letter
+                piece.letter
             );
             faults.add(
                 &file.span_of("hold"),
                 message,
-                "holds need royal men of one cell",
+                "holds need royal pieces of one cell",
             );
         }
         holds
@@ -365,17 +378,17 @@ impl Context<'_> {
         let bound = fields.text("bound", faults);
         let bound = bound.and_then(|text| letters.read(text, faults));
         if let Some(kind) = from {
-            let man = &self.men[kind.index()];
-            if !man.royal || man.span.is_none() {
-                let message = format!("{} is not a royal man of several cells", man.letter);
+            let piece = &self.pieces[kind.index()];
+            if !piece.royal || piece.span.is_none() {
+                let message = format!("{} is not a royal piece of several cells", piece.letter);
                 let help = "what transforms has `royal = true` and a `span`";
                 faults.add(&fields.span_of("from"), message, help);
             }
         }
         if let Some(kind) = to {
-            let man = &self.men[kind.index()];
-            if !man.royal || man.span.is_some() {
-                let message = format!("{} is not a royal man of one cell", man.letter);
+            let piece = &self.pieces[kind.index()];
+            if !piece.royal || piece.span.is_some() {
+                let message = format!("{} is not a royal piece of one cell", piece.letter);
                 let help = "what it becomes has `royal = true` and no `span`";
                 faults.add(&fields.span_of("to"), message, help);
             }

@@ -2,27 +2,27 @@
 
 use super::diagnostic::Faults;
 use super::reader::{Fields, Text};
-use crate::{Castling, Kind, Man, ManSpec, Setup, Side, State};
+use crate::{Castling, Kind, Piece, PieceSpec, Setup, Side, State};
 use hyperrook_geometry::{Board, Cell, CellSet};
 
 /// What the later sections refer to.
 pub(super) struct Context<'a> {
     /// The board, if its cells are sound; perhaps without charts.
     pub(super) board: Option<&'a Board>,
-    pub(super) men: &'a [ManSpec],
-    /// The men at the start, if they are sound.
-    pub(super) start: Option<&'a [Option<Man>]>,
+    pub(super) pieces: &'a [PieceSpec],
+    /// The pieces at the start, if they are sound.
+    pub(super) start: Option<&'a [Option<Piece>]>,
 }
 
 /// Reads the board of `[start]`.
-pub(super) fn read_men(
+pub(super) fn read_pieces(
     fields: &mut Fields<'_>,
     board: Option<&Board>,
-    men: &[ManSpec],
+    pieces: &[PieceSpec],
     faults: &mut Faults<'_>,
-) -> Option<Vec<Option<Man>>> {
+) -> Option<Vec<Option<Piece>>> {
     let text = fields.needed_text("board", "\"…\", ranks from the highest", faults)?;
-    match super::super::board_text::parse_board(board?, men, text.text) {
+    match super::super::board_text::parse_board(board?, pieces, text.text) {
         Ok(cells) => Some(cells),
         Err(list) => {
             for fault in list {
@@ -64,9 +64,9 @@ pub(super) fn read_rights(
 }
 
 /// The starting position.
-pub(super) fn setup(men: Vec<Option<Man>>, castling: u8) -> Setup {
+pub(super) fn setup(pieces: Vec<Option<Piece>>, castling: u8) -> Setup {
     Setup {
-        men,
+        pieces,
         turn: Side::White,
         state: State {
             castling,
@@ -79,11 +79,14 @@ pub(super) fn setup(men: Vec<Option<Man>>, castling: u8) -> Setup {
 
 impl Context<'_> {
     fn kind(&self, letter: char) -> Option<Kind> {
-        let index = self.men.iter().position(|man| man.letter == letter)?;
+        let index = self
+            .pieces
+            .iter()
+            .position(|piece| piece.letter == letter)?;
         Some(Kind::new(index))
     }
 
-    /// Reads letters of men, such as `"QRBN"`.
+    /// Reads letters of pieces, such as `"QRBN"`.
     pub(super) fn kinds(&self, text: Text<'_>, faults: &mut Faults<'_>) -> Vec<Kind> {
         let mut kinds = Vec::new();
         for (offset, c) in text.text.char_indices().filter(|(_, c)| !c.is_whitespace()) {
@@ -95,22 +98,22 @@ impl Context<'_> {
                 Some(kind) => kinds.push(kind),
                 None => {
                     let at = text.at(offset, faults);
-                    let letters: String = self.men.iter().map(|man| man.letter).collect();
-                    let help = format!("the men of this file are {letters}");
-                    faults.add(&at, format!("no man has the letter `{c}`"), help);
+                    let letters: String = self.pieces.iter().map(|piece| piece.letter).collect();
+                    let help = format!("the pieces of this file are {letters}");
+                    faults.add(&at, format!("no piece has the letter `{c}`"), help);
                 }
             }
         }
         kinds
     }
 
-    /// Reads one letter of a man.
+    /// Reads one letter of a piece.
     pub(super) fn one_kind(&self, text: Text<'_>, faults: &mut Faults<'_>) -> Option<Kind> {
         let kinds = self.kinds(text, faults);
         if kinds.len() > 1 || text.text.trim().is_empty() {
             faults.add(
                 text.span(),
-                "exactly one letter of a man must stand here",
+                "exactly one letter of a piece must stand here",
                 "",
             );
         }
@@ -136,7 +139,7 @@ impl Context<'_> {
     }
 
     /// Reads cells: names, boxes, and `start:kqr` for the cells on which those
-    /// men stand at the start. `None` if that cannot be told.
+    /// pieces stand at the start. `None` if that cannot be told.
     pub(super) fn cells(&self, text: Text<'_>, faults: &mut Faults<'_>) -> Option<CellSet> {
         let board = self.board?;
         let mut cells = CellSet::EMPTY;
@@ -158,7 +161,7 @@ impl Context<'_> {
                     let name = board.name(Cell::new(0));
                     let help = format!(
                         "write cells like `{name}`, boxes like `{name}..{}` with the low corner first, or \
-                         `start:K` for where men stand at the start",
+                         `start:K` for where pieces stand at the start",
                         board.name(Cell::new(board.len() - 1))
                     );
                     faults.add(&at, format!("`{word}` is no cell of this board"), help);
@@ -179,12 +182,12 @@ impl Context<'_> {
         let mut sound = !letters.is_empty();
         if letters.is_empty() {
             let at = text.at(offset, faults);
-            faults.add(&at, "`start:` needs letters of men", "as in `start:KQ`");
+            faults.add(&at, "`start:` needs letters of pieces", "as in `start:KQ`");
         }
         for (i, c) in letters.char_indices() {
             let at = text.at(offset + i, faults);
             let Some(kind) = self.kind(c.to_ascii_uppercase()) else {
-                faults.add(&at, format!("no man has the letter `{c}`"), "");
+                faults.add(&at, format!("no piece has the letter `{c}`"), "");
                 sound = false;
                 continue;
             };
@@ -194,7 +197,7 @@ impl Context<'_> {
             };
             let start = self.start?;
             let stands: CellSet = (0..start.len())
-                .filter(|&i| start[i] == Some(Man { side, kind }))
+                .filter(|&i| start[i] == Some(Piece { side, kind }))
                 .map(Cell::new)
                 .collect();
             if stands.is_empty() {
@@ -211,30 +214,30 @@ impl Context<'_> {
     }
 }
 
-/// Checks that the men can stand as they do: one royal man a side, and men of
+/// Checks that the pieces can stand as they do: one royal piece a side, and pieces of
 /// several cells whole.
-pub(super) fn check_men(
+pub(super) fn check_pieces(
     fields: &Fields<'_>,
     board: &Board,
-    men: &[ManSpec],
-    start: &[Option<Man>],
+    pieces: &[PieceSpec],
+    start: &[Option<Piece>],
     faults: &mut Faults<'_>,
 ) {
     let span = fields.span_of("board");
     for side in Side::BOTH {
         let mut royals = 0;
-        for (index, man) in men.iter().enumerate() {
+        for (index, piece) in pieces.iter().enumerate() {
             let kind = Kind::new(index);
             let mut cells: CellSet = (0..start.len())
-                .filter(|&i| start[i] == Some(Man { side, kind }))
+                .filter(|&i| start[i] == Some(Piece { side, kind }))
                 .map(Cell::new)
                 .collect();
             let letter = match side {
-                Side::White => man.letter,
-                Side::Black => man.letter.to_ascii_lowercase(),
+                Side::White => piece.letter,
+                Side::Black => piece.letter.to_ascii_lowercase(),
             };
             let mut bodies = cells.count();
-            if let Some(part) = man.span {
+            if let Some(part) = piece.span {
                 bodies = 0;
                 let Some(chart) = board.charts().get(part.chart) else {
                     continue;
@@ -268,21 +271,21 @@ pub(super) fn check_men(
                     bodies += 1;
                 }
             }
-            if man.royal {
+            if piece.royal {
                 royals += bodies;
             }
         }
         if royals != 1 {
-            let letters: String = men
+            let letters: String = pieces
                 .iter()
-                .filter(|man| man.royal)
-                .map(|man| man.letter)
+                .filter(|piece| piece.royal)
+                .map(|piece| piece.letter)
                 .collect();
             let help = match letters.is_empty() {
-                true => "mark one man with `royal = true`".to_owned(),
+                true => "mark one piece with `royal = true`".to_owned(),
                 false => format!("exactly one of {letters} must stand there for each side"),
             };
-            let message = format!("{side} starts with {royals} royal men");
+            let message = format!("{side} starts with {royals} royal pieces");
             faults.add(&span, message, help);
         }
     }

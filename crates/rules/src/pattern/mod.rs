@@ -14,7 +14,7 @@ use hyperrook_geometry::Coordinate;
 /// A count of steps that no board can exhaust.
 pub const UNLIMITED: u16 = u16::MAX;
 
-/// How a kind of man moves: the union of its terms.
+/// How a kind of piece moves: the union of its terms.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MoveRule {
     /// The text it was read from.
@@ -34,11 +34,11 @@ pub struct Term {
     pub chart: usize,
     /// Whether it can end on an empty cell.
     pub quiet: bool,
-    /// Whether it can end on an enemy man.
+    /// Whether it can end on an enemy piece.
     pub capture: bool,
     /// Whether it can capture in passing.
     pub en_passant: bool,
-    /// Whether it is only for men on a starting cell of their kind and side.
+    /// Whether it is only for pieces on a starting cell of their kind and side.
     pub initial: bool,
     /// How Black's vectors come from White's: by reversing the forward axes,
     /// or, for rules that tell left from right, all axes of the scope.
@@ -76,9 +76,9 @@ pub enum Shape {
 pub enum Hop {
     /// Nothing: every cell passed is empty.
     None,
-    /// Exactly one man of either side, anywhere before the end (a cannon).
+    /// Exactly one piece of either side, anywhere before the end (a cannon).
     Over,
-    /// One man of either side on the cell just before the end (a grasshopper).
+    /// One piece of either side on the cell just before the end (a grasshopper).
     Just,
 }
 
@@ -100,7 +100,7 @@ pub struct Leg {
 }
 
 impl MoveRule {
-    /// Whether any term needs men to hop over.
+    /// Whether any term needs pieces to hop over.
     pub fn hops(&self) -> bool {
         self.terms.iter().any(|term| {
             matches!(

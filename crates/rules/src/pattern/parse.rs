@@ -751,7 +751,7 @@ fn read_directions(letters: &str, oblique: bool) -> Vec<Direction> {
 fn unsupported(c: char) -> String {
     let hint = match c {
         'a' => "; write moves of several legs in brackets, as in `[K?K]`",
-        'j' => "; a leap always jumps, and `p` hops over exactly one man",
+        'j' => "; a leap always jumps, and `p` hops over exactly one piece",
         'o' => "; mark the axis `cyclic` in its chart",
         't' | 'z' => "; write crooked moves in brackets, as in `[F-fR]`",
         'd' | 'u' | 'x' | 'y' | 'h' | 'k' | 'q' | 'w' => " here",

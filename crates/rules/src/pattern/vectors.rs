@@ -11,7 +11,7 @@ pub(super) struct Axes<'a> {
     pub(super) forward: &'a [bool],
 }
 
-/// More vectors than any real man has.
+/// More vectors than any real piece has.
 const MAX_VECTORS: usize = 10_000;
 
 /// All vectors whose non-zero coordinates are `sizes` in some order and with

@@ -3,7 +3,7 @@
 use super::board::{body, royal, standing};
 use super::moves;
 use super::walk::walks;
-use crate::{Definition, Hold, Man, Move, MoveClass, Setup, Side, State};
+use crate::{Definition, Hold, Move, MoveClass, Piece, Setup, Side, State};
 use hyperrook_geometry::Cell;
 use std::collections::BTreeSet;
 
@@ -22,43 +22,43 @@ pub fn play(def: &Definition, setup: &Setup, mv: Move) -> Setup {
     after
 }
 
-/// The cells of the enemy men that a move captures.
+/// The cells of the enemy pieces that a move captures.
 pub fn captures(def: &Definition, setup: &Setup, mv: Move) -> BTreeSet<Cell> {
     let mut landed = BTreeSet::from([mv.destination()]);
     if mv.class() == MoveClass::Shift
-        && let Some(man) = setup.man(mv.origin())
+        && let Some(piece) = setup.piece(mv.origin())
     {
-        landed.extend(body(def, man, mv.destination()).unwrap_or_default());
+        landed.extend(body(def, piece, mv.destination()).unwrap_or_default());
     }
     if mv.class() == MoveClass::EnPassant {
         landed.extend(passer(def, setup));
     }
     landed.retain(|&cell| {
-        let man = setup.man(cell);
-        man.is_some_and(|man| man.side != setup.turn)
+        let piece = setup.piece(cell);
+        piece.is_some_and(|piece| piece.side != setup.turn)
     });
     landed
 }
 
-/// The man that has just passed the en passant cell.
+/// The piece that has just passed the en passant cell.
 pub(super) fn passer(def: &Definition, setup: &Setup) -> Option<Cell> {
     let passed = setup.state.en_passant?;
-    let empty = |cell: Cell| setup.men.get(cell.index()) == Some(&None);
+    let empty = |cell: Cell| setup.pieces.get(cell.index()) == Some(&None);
     if !def.has_en_passant() || !empty(passed) {
         return None;
     }
     let occupied = |cell: Cell| !empty(cell);
     for standing in standing(def, setup) {
-        let kind = def.man(standing.man.kind);
-        // A royal man is never captured, in passing neither.
-        if standing.man.side == setup.turn || kind.royal || kind.span.is_some() {
+        let kind = def.piece(standing.piece.kind);
+        // A royal piece is never captured, in passing neither.
+        if standing.piece.side == setup.turn || kind.royal || kind.span.is_some() {
             continue;
         }
         for origin in def.board.cells().filter(|&origin| empty(origin)) {
-            if def.start.man(origin) != Some(standing.man) {
+            if def.start.piece(origin) != Some(standing.piece) {
                 continue;
             }
-            let came = walks(def, &occupied, standing.man, origin)
+            let came = walks(def, &occupied, standing.piece, origin)
                 .into_iter()
                 .any(|walk| walk.to == standing.name && walk.passed == Some(passed));
             if came {
@@ -77,21 +77,21 @@ pub(super) fn make(def: &Definition, setup: &Setup, mv: Move) -> Setup {
     if side == Side::Black {
         after.fullmove = setup.fullmove.saturating_add(1);
     }
-    let Some(man) = setup.man(mv.origin()) else {
+    let Some(piece) = setup.piece(mv.origin()) else {
         return after;
     };
 
     let captured = captures(def, setup, mv);
     for &cell in &captured {
-        after.men[cell.index()] = None;
+        after.pieces[cell.index()] = None;
     }
-    for cell in body(def, man, mv.origin()).unwrap_or_default() {
-        after.men[cell.index()] = None;
+    for cell in body(def, piece, mv.origin()).unwrap_or_default() {
+        after.pieces[cell.index()] = None;
     }
-    let kind = mv.promotion().unwrap_or(man.kind);
-    let now = Man { side, kind };
+    let kind = mv.promotion().unwrap_or(piece.kind);
+    let now = Piece { side, kind };
     for cell in body(def, now, mv.destination()).unwrap_or_default() {
-        after.men[cell.index()] = Some(now);
+        after.pieces[cell.index()] = Some(now);
     }
     let mut touched = captured.clone();
     touched.extend([mv.origin(), mv.destination()]);
@@ -100,17 +100,17 @@ pub(super) fn make(def: &Definition, setup: &Setup, mv: Move) -> Setup {
     {
         let castling = &def.castlings[i];
         if castling.rook_from != mv.destination() {
-            after.men[castling.rook_from.index()] = None;
+            after.pieces[castling.rook_from.index()] = None;
         }
-        after.men[castling.rook_to.index()] = Some(Man {
+        after.pieces[castling.rook_to.index()] = Some(Piece {
             side,
             kind: castling.rook,
         });
-        after.men[mv.destination().index()] = Some(now);
+        after.pieces[mv.destination().index()] = Some(now);
         touched.extend([castling.rook_from, castling.rook_to]);
     }
 
-    let resets = def.ends.resets.contains(&man.kind) && mv.class() != MoveClass::Transformation;
+    let resets = def.ends.resets.contains(&piece.kind) && mv.class() != MoveClass::Transformation;
     after.halfmove = if resets || !captured.is_empty() {
         0
     } else {
@@ -128,7 +128,7 @@ pub(super) fn make(def: &Definition, setup: &Setup, mv: Move) -> Setup {
     after
 }
 
-/// The rights that are left when men have gone from or come to some cells.
+/// The rights that are left when pieces have gone from or come to some cells.
 fn castling_rights(def: &Definition, before: u8, touched: &BTreeSet<Cell>) -> u8 {
     let mut rights = before;
     for (i, castling) in def.castlings.iter().enumerate() {
@@ -155,7 +155,7 @@ fn holds(def: &Definition, before: &Setup, after: &Setup) -> u8 {
     on
 }
 
-/// Whether the two royal men have the same coordinates in the hold's group.
+/// Whether the two royal pieces have the same coordinates in the hold's group.
 pub(super) fn shared(def: &Definition, setup: &Setup, hold: &Hold) -> bool {
     let cell = |side| royal(def, setup, side).map(|royal| royal.name);
     match (cell(Side::White), cell(Side::Black)) {
@@ -172,7 +172,7 @@ pub(super) fn same_in_group(def: &Definition, hold: &Hold, a: Cell, b: Cell) -> 
     group.axes.iter().all(|&axis| a[axis] == b[axis])
 }
 
-/// Whose new royal man is bound after a move: one's own by transforming; the
+/// Whose new royal piece is bound after a move: one's own by transforming; the
 /// enemy's no more by any other move.
 fn bound(def: &Definition, before: u8, side: Side, mv: Move) -> u8 {
     if mv.class() != MoveClass::Transformation {

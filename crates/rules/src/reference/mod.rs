@@ -2,13 +2,13 @@
 //!
 //! It is written from the rules and the [`Definition`] alone: no tables, no
 //! sets of bits on the way, no shortcuts to legality. To see whether a move is
-//! legal it makes the move on a copy and looks whether the royal man can be
+//! legal it makes the move on a copy and looks whether the royal piece can be
 //! captured there. It shares nothing with the fast generator but the types in
 //! which both are asked and answer, so that a fault in one shows as a
 //! difference between the two.
 //!
 //! A [`Setup`] need not be valid: no function here panics on an impossible one
-//! whose men and cells exist. [`faults`] says what is wrong with it.
+//! whose pieces and cells exist. [`faults`] says what is wrong with it.
 
 mod attack;
 mod board;

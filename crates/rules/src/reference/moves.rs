@@ -5,7 +5,7 @@ use super::board::{Standing, bare, standing, untouchable};
 use super::make::{make, passer, play, same_in_group};
 use super::outcome::bared;
 use super::walk::{shifts, walks};
-use crate::{Definition, Kind, Man, Move, MoveClass, Setup, Side};
+use crate::{Definition, Kind, Move, MoveClass, Piece, Setup, Side};
 use hyperrook_geometry::Cell;
 use std::collections::BTreeMap;
 
@@ -53,28 +53,28 @@ pub(super) fn moves_before_baring(def: &Definition, setup: &Setup) -> Vec<Move> 
             ordinary.push(mv);
         }
     }
-    let has_man_to_transform = def.transformation.is_some_and(|transformation| {
-        let man = Man {
+    let has_piece_to_transform = def.transformation.is_some_and(|transformation| {
+        let piece = Piece {
             side: setup.turn,
             kind: transformation.from,
         };
-        setup.men.contains(&Some(man))
+        setup.pieces.contains(&Some(piece))
     });
-    if has_man_to_transform && (in_check(def, setup) || ordinary.is_empty()) {
+    if has_piece_to_transform && (in_check(def, setup) || ordinary.is_empty()) {
         transforming
     } else {
         ordinary
     }
 }
 
-/// Moves by the men's ways of moving alone, each once, in order.
+/// Moves by the pieces' ways of moving alone, each once, in order.
 fn possible_moves(def: &Definition, setup: &Setup) -> Vec<Move> {
     let mut all = Vec::new();
     for standing in standing(def, setup) {
-        if standing.man.side != setup.turn {
+        if standing.piece.side != setup.turn {
             continue;
         }
-        if def.man(standing.man.kind).span.is_some() {
+        if def.piece(standing.piece.kind).span.is_some() {
             shifting(def, setup, &standing, &mut all);
             transforming(def, &standing, &mut all);
         } else {
@@ -97,12 +97,12 @@ fn possible_moves(def: &Definition, setup: &Setup) -> Vec<Move> {
 }
 
 fn walking(def: &Definition, setup: &Setup, standing: &Standing, all: &mut Vec<Move>) {
-    let occupied = |cell: Cell| setup.man(cell).is_some();
+    let occupied = |cell: Cell| setup.piece(cell).is_some();
     let passer = passer(def, setup);
-    let can_be_passed = def.has_en_passant() && !def.man(standing.man.kind).royal;
-    for walk in walks(def, &occupied, standing.man, standing.name) {
-        let class = match setup.man(walk.to) {
-            Some(other) if other.side == standing.man.side => continue,
+    let can_be_passed = def.has_en_passant() && !def.piece(standing.piece.kind).royal;
+    for walk in walks(def, &occupied, standing.piece, standing.name) {
+        let class = match setup.piece(walk.to) {
+            Some(other) if other.side == standing.piece.side => continue,
             Some(other) if untouchable(def, other) || !walk.capture => continue,
             Some(_) => MoveClass::Ordinary,
             None if walk.en_passant
@@ -115,11 +115,11 @@ fn walking(def: &Definition, setup: &Setup, standing: &Standing, all: &mut Vec<M
             None if walk.passed.is_some() && can_be_passed => MoveClass::Passing,
             None => MoveClass::Ordinary,
         };
-        let promotion = def.promotion(standing.man.side, standing.man.kind, walk.to);
+        let promotion = def.promotion(standing.piece.side, standing.piece.kind, walk.to);
         if promotion.is_none_or(|promotion| promotion.optional) {
             all.push(Move::new(standing.name, walk.to, None, class));
         }
-        // What a man becomes has not gone past anything.
+        // What a piece becomes has not gone past anything.
         let class = match class {
             MoveClass::Passing => MoveClass::Ordinary,
             class => class,
@@ -132,9 +132,9 @@ fn walking(def: &Definition, setup: &Setup, standing: &Standing, all: &mut Vec<M
 
 /// The cell passed by a first move: the lowest, if it can go past several.
 pub(super) fn passed_cell(def: &Definition, setup: &Setup, mv: Move) -> Option<Cell> {
-    let man = setup.man(mv.origin())?;
-    let occupied = |cell: Cell| setup.man(cell).is_some();
-    walks(def, &occupied, man, mv.origin())
+    let piece = setup.piece(mv.origin())?;
+    let occupied = |cell: Cell| setup.piece(cell).is_some();
+    walks(def, &occupied, piece, mv.origin())
         .into_iter()
         .filter(|walk| walk.to == mv.destination())
         .filter_map(|walk| walk.passed)
@@ -142,14 +142,14 @@ pub(super) fn passed_cell(def: &Definition, setup: &Setup, mv: Move) -> Option<C
 }
 
 fn shifting(def: &Definition, setup: &Setup, standing: &Standing, all: &mut Vec<Move>) {
-    for (to, cells, walk) in shifts(def, standing.man, standing.name) {
-        let others: Vec<Man> = cells
+    for (to, cells, walk) in shifts(def, standing.piece, standing.name) {
+        let others: Vec<Piece> = cells
             .difference(&standing.cells)
-            .filter_map(|&cell| setup.man(cell))
+            .filter_map(|&cell| setup.piece(cell))
             .collect();
         let barred = others
             .iter()
-            .any(|&other| other.side == standing.man.side || untouchable(def, other));
+            .any(|&other| other.side == standing.piece.side || untouchable(def, other));
         let allowed = if others.is_empty() {
             walk.quiet
         } else {
@@ -165,7 +165,7 @@ fn transforming(def: &Definition, standing: &Standing, all: &mut Vec<Move>) {
     let Some(transformation) = def.transformation else {
         return;
     };
-    if standing.man.kind == transformation.from {
+    if standing.piece.kind == transformation.from {
         for &cell in &standing.cells {
             let kind = Some(transformation.to);
             let class = MoveClass::Transformation;
@@ -198,33 +198,36 @@ fn may_castle(def: &Definition, setup: &Setup, i: usize) -> bool {
     let castling = &def.castlings[i];
     let enemy = setup.turn.other();
     castling.side == setup.turn
-        && has_castling_men(def, setup, i)
+        && has_castling_pieces(def, setup, i)
         && setup.state.castling >> i & 1 != 0
-        && castling.empty.iter().all(|cell| setup.man(cell).is_none())
+        && castling
+            .empty
+            .iter()
+            .all(|cell| setup.piece(cell).is_none())
         && !castling
             .safe
             .iter()
             .any(|cell| attacked(def, setup, cell, enemy))
 }
 
-/// Whether the men of a castling stand where it starts.
-pub(super) fn has_castling_men(def: &Definition, setup: &Setup, i: usize) -> bool {
+/// Whether the pieces of a castling stand where it starts.
+pub(super) fn has_castling_pieces(def: &Definition, setup: &Setup, i: usize) -> bool {
     let castling = &def.castlings[i];
-    let king = setup.man(castling.king_from);
-    let rook = Man {
+    let king = setup.piece(castling.king_from);
+    let rook = Piece {
         side: castling.side,
         kind: castling.rook,
     };
-    king.is_some_and(|man| man.side == castling.side && def.man(man.kind).royal)
-        && setup.man(castling.rook_from) == Some(rook)
+    king.is_some_and(|piece| piece.side == castling.side && def.piece(piece.kind).royal)
+        && setup.piece(castling.rook_from) == Some(rook)
 }
 
-/// Whether a move takes a held royal man from where it is held, or a bound one
+/// Whether a move takes a held royal piece from where it is held, or a bound one
 /// from its row.
 fn is_held_or_bound(def: &Definition, setup: &Setup, mv: Move) -> bool {
     let side = setup.turn;
-    let royal = |man: Man| def.man(man.kind).royal;
-    if !setup.man(mv.origin()).is_some_and(royal) || mv.class() == MoveClass::Transformation {
+    let royal = |piece: Piece| def.piece(piece.kind).royal;
+    if !setup.piece(mv.origin()).is_some_and(royal) || mv.class() == MoveClass::Transformation {
         return false;
     }
     let held = def.holds.iter().enumerate().any(|(i, hold)| {
@@ -234,10 +237,10 @@ fn is_held_or_bound(def: &Definition, setup: &Setup, mv: Move) -> bool {
     held || setup.state.bound(side) && leaves_row(def, mv)
 }
 
-/// Whether a move ends outside the row on which the old royal man stood.
+/// Whether a move ends outside the row on which the old royal piece stood.
 fn leaves_row(def: &Definition, mv: Move) -> bool {
     let from = def.transformation.map(|transformation| transformation.from);
-    let Some(span) = from.and_then(|kind| def.man(kind).span) else {
+    let Some(span) = from.and_then(|kind| def.piece(kind).span) else {
         return false;
     };
     let chart = &def.board.charts()[span.chart];

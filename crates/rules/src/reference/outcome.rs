@@ -34,7 +34,7 @@ pub fn outcome(def: &Definition, setup: &Setup) -> Option<Outcome> {
     if def.ends.bare_royals && white.is_empty() && black.is_empty() {
         return end(None, Reason::BareRoyals);
     }
-    let weak = |men: &[Kind]| matches!(men, [kind] if def.ends.too_weak.contains(kind));
+    let weak = |pieces: &[Kind]| matches!(pieces, [kind] if def.ends.too_weak.contains(kind));
     if white.is_empty() && weak(&black) || black.is_empty() && weak(&white) {
         return end(None, Reason::TooWeak);
     }
@@ -56,10 +56,11 @@ pub(super) fn bared(def: &Definition, setup: &Setup, moves: &[Move]) -> Option<O
     }
 }
 
-/// The kinds of a side's men that are not royal.
+/// The kinds of a side's pieces that are not royal.
 fn others(def: &Definition, setup: &Setup, side: Side) -> Vec<Kind> {
-    let men = setup.men.iter().flatten();
-    men.filter(|man| man.side == side && !def.man(man.kind).royal)
-        .map(|man| man.kind)
+    let pieces = setup.pieces.iter().flatten();
+    pieces
+        .filter(|piece| piece.side == side && !def.piece(piece.kind).royal)
+        .map(|piece| piece.kind)
         .collect()
 }

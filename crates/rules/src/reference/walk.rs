@@ -1,7 +1,7 @@
-//! Where a man could go, were it not for what stands on the last cell.
+//! Where a piece could go, were it not for what stands on the last cell.
 
 use super::board::body;
-use crate::{Definition, Forward, Hop, Leg, Man, Promotion, Shape, Side, Term};
+use crate::{Definition, Forward, Hop, Leg, Piece, Promotion, Shape, Side, Term};
 use hyperrook_geometry::{Cell, Coordinate};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,20 +20,20 @@ pub(super) struct Walk {
     pub(super) passed: Option<Cell>,
 }
 
-/// All open ways of a man of one cell.
+/// All open ways of a piece of one cell.
 pub(super) fn walks(
     def: &Definition,
     occupied: &dyn Fn(Cell) -> bool,
-    man: Man,
+    piece: Piece,
     from: Cell,
 ) -> Vec<Walk> {
     let mut found = Vec::new();
-    for term in terms(def, man, from) {
+    for term in terms(def, piece, from) {
         let ground = Ground {
             def,
             occupied,
             term,
-            side: man.side,
+            side: piece.side,
             from,
         };
         match &term.shape {
@@ -86,23 +86,27 @@ pub(super) fn walks(
     found
 }
 
-/// Every new body of a man of several cells, by single steps or leaps, with
+/// Every new body of a piece of several cells, by single steps or leaps, with
 /// the new naming cell and whether it can be empty or must be.
-pub(super) fn shifts(def: &Definition, man: Man, name: Cell) -> Vec<(Cell, BTreeSet<Cell>, Walk)> {
+pub(super) fn shifts(
+    def: &Definition,
+    piece: Piece,
+    name: Cell,
+) -> Vec<(Cell, BTreeSet<Cell>, Walk)> {
     let mut found = Vec::new();
-    for term in terms(def, man, name) {
+    for term in terms(def, piece, name) {
         let ground = Ground {
             def,
             occupied: &|_| false,
             term,
-            side: man.side,
+            side: piece.side,
             from: name,
         };
         let Shape::Line { vectors, .. } = &term.shape else {
             continue;
         };
         for vector in vectors {
-            let all_step = body(def, man, name).is_some_and(|cells| {
+            let all_step = body(def, piece, name).is_some_and(|cells| {
                 cells
                     .iter()
                     .all(|&cell| ground.step(cell, vector).is_some())
@@ -110,7 +114,7 @@ pub(super) fn shifts(def: &Definition, man: Man, name: Cell) -> Vec<(Cell, BTree
             let Some(to) = ground.step(name, vector).filter(|_| all_step) else {
                 continue;
             };
-            if let Some(cells) = body(def, man, to) {
+            if let Some(cells) = body(def, piece, to) {
                 found.push((to, cells, ground.walk(to, None)));
             }
         }
@@ -118,10 +122,10 @@ pub(super) fn shifts(def: &Definition, man: Man, name: Cell) -> Vec<(Cell, BTree
     found
 }
 
-/// The terms that a man on this cell may use.
-fn terms(def: &Definition, man: Man, from: Cell) -> impl Iterator<Item = &Term> {
-    let at_start = def.start.man(from) == Some(man);
-    let terms = def.man(man.kind).moves.terms.iter();
+/// The terms that a piece on this cell may use.
+fn terms(def: &Definition, piece: Piece, from: Cell) -> impl Iterator<Item = &Term> {
+    let at_start = def.start.piece(from) == Some(piece);
+    let terms = def.piece(piece.kind).moves.terms.iter();
     terms.filter(move |term| !term.initial || at_start)
 }
 
@@ -149,24 +153,24 @@ impl Ground<'_> {
     /// Adds the ends of one line.
     fn line(&self, vector: &Coordinate, range: u16, hop: Hop, found: &mut Vec<Walk>) {
         let mut here = self.from;
-        let mut men_passed = 0;
-        let mut man_just_before = false;
+        let mut pieces_passed = 0;
+        let mut piece_just_before = false;
         for _ in 0..range {
             let Some(next) = self.step(here, vector).filter(|&next| next != self.from) else {
                 return;
             };
             here = next;
             let ends_here = match hop {
-                Hop::None => men_passed == 0,
-                Hop::Over => men_passed == 1,
-                Hop::Just => men_passed == 1 && man_just_before,
+                Hop::None => pieces_passed == 0,
+                Hop::Over => pieces_passed == 1,
+                Hop::Just => pieces_passed == 1 && piece_just_before,
             };
             if ends_here {
                 found.push(self.walk(here, None));
             }
-            man_just_before = (self.occupied)(here);
-            if man_just_before {
-                men_passed += 1;
+            piece_just_before = (self.occupied)(here);
+            if piece_just_before {
+                pieces_passed += 1;
             }
         }
     }

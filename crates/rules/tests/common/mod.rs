@@ -3,7 +3,7 @@
 #![allow(dead_code)] // no test needs everything
 
 use hyperrook_geometry::{Cell, Drawing, Place};
-use hyperrook_rules::{Definition, GameFile, Man, SHIPPED, Setup, Side, State};
+use hyperrook_rules::{Definition, GameFile, Piece, SHIPPED, Setup, Side, State};
 use std::path::PathBuf;
 
 /// Option values of one rule set.
@@ -63,13 +63,13 @@ pub(crate) fn read_position(def: &Definition, text: &str) -> Setup {
     for (cell, letter) in read_board(def, fields[0]) {
         let kind = def
             .kind(letter)
-            .unwrap_or_else(|| panic!("no man `{letter}`"));
+            .unwrap_or_else(|| panic!("no piece `{letter}`"));
         let side = if letter.is_ascii_uppercase() {
             Side::White
         } else {
             Side::Black
         };
-        setup.men[cell.index()] = Some(Man { side, kind });
+        setup.pieces[cell.index()] = Some(Piece { side, kind });
     }
     setup.turn = match fields[1] {
         "w" => Side::White,
@@ -115,7 +115,7 @@ fn read_state(def: &Definition, text: &str) -> State {
 fn read_board(def: &Definition, text: &str) -> Vec<(Cell, char)> {
     let (files, ranks, levels) = def.board.extent();
     let ring = matches!(def.board.drawing(), Drawing::Ring { .. });
-    let mut men = Vec::new();
+    let mut pieces = Vec::new();
     let mut seen_levels = 0;
     for (level, slice) in text.split('|').enumerate() {
         seen_levels += 1;
@@ -135,7 +135,7 @@ fn read_board(def: &Definition, text: &str) -> Vec<(Cell, char)> {
                 if c == '*' {
                     assert_eq!(cell, None, "{text}");
                 } else {
-                    men.push((cell.expect("a cell"), c));
+                    pieces.push((cell.expect("a cell"), c));
                 }
                 file += 1;
             }
@@ -143,7 +143,7 @@ fn read_board(def: &Definition, text: &str) -> Vec<(Cell, char)> {
         }
     }
     assert_eq!(seen_levels, levels, "{text}");
-    men
+    pieces
 }
 
 /// One position with its counts by depth.

@@ -4,7 +4,7 @@
 use crate::common::label;
 use hyperrook_geometry::{Cell, CellSet};
 use hyperrook_rules::{
-    Definition, Game, Kind, Man, Move, MoveClass, Position, Setup, Side, reference,
+    Definition, Game, Kind, Move, MoveClass, Piece, Position, Setup, Side, reference,
 };
 use std::collections::BTreeSet;
 
@@ -127,7 +127,7 @@ pub(crate) fn compare_setup(game: &Game, setup: &Setup) -> bool {
     }
 }
 
-/// Few men at random, the royal ones among them; mostly valid.
+/// Few pieces at random, the royal ones among them; mostly valid.
 pub(crate) fn random_setup(def: &Definition, rng: &mut fastrand::Rng) -> Setup {
     let mut setup = Setup::empty(def.board.len());
     setup.turn = side(rng);
@@ -141,18 +141,18 @@ pub(crate) fn random_setup(def: &Definition, rng: &mut fastrand::Rng) -> Setup {
     let ordinary: Vec<Kind> = kinds
         .iter()
         .copied()
-        .filter(|&kind| !def.man(kind).royal && def.man(kind).span.is_none())
+        .filter(|&kind| !def.piece(kind).royal && def.piece(kind).span.is_none())
         .collect();
     let royal: Vec<Kind> = kinds
         .iter()
         .copied()
-        .filter(|&kind| def.man(kind).royal)
+        .filter(|&kind| def.piece(kind).royal)
         .collect();
     let density = [0, 2, 4, 8, 8, def.board.len() / 5][rng.usize(0..6)];
     for _ in 0..rng.usize(0..=density) {
         if let Some(&kind) = rng.choice(&ordinary) {
             let cell = rng.usize(0..def.board.len());
-            setup.men[cell] = Some(Man {
+            setup.pieces[cell] = Some(Piece {
                 side: side(rng),
                 kind,
             });
@@ -167,12 +167,16 @@ pub(crate) fn random_setup(def: &Definition, rng: &mut fastrand::Rng) -> Setup {
             let Some(cells) = def.body(kind, anchor) else {
                 continue;
             };
-            let taken = |cell: Cell| setup.man(cell).is_some_and(|man| def.man(man.kind).royal);
+            let taken = |cell: Cell| {
+                setup
+                    .piece(cell)
+                    .is_some_and(|piece| def.piece(piece.kind).royal)
+            };
             if cells.iter().any(taken) {
                 continue;
             }
             for cell in cells {
-                setup.men[cell.index()] = Some(Man { side, kind });
+                setup.pieces[cell.index()] = Some(Piece { side, kind });
             }
             break;
         }
@@ -181,13 +185,13 @@ pub(crate) fn random_setup(def: &Definition, rng: &mut fastrand::Rng) -> Setup {
         let own = |i: &usize| def.castlings[*i].side == side;
         let rights: Vec<usize> = (0..def.castlings.len()).filter(own).collect();
         if !rights.is_empty() && rng.bool() {
-            let royal = |man: Man| man.side == side && def.man(man.kind).royal;
-            for man in &mut setup.men {
-                *man = man.filter(|&man| !royal(man));
+            let royal = |piece: Piece| piece.side == side && def.piece(piece.kind).royal;
+            for piece in &mut setup.pieces {
+                *piece = piece.filter(|&piece| !royal(piece));
             }
             for &i in &rights {
                 for cell in [def.castlings[i].king_from, def.castlings[i].rook_from] {
-                    setup.men[cell.index()] = def.start.man(cell);
+                    setup.pieces[cell.index()] = def.start.piece(cell);
                 }
             }
             for &i in &rights {
@@ -195,7 +199,7 @@ pub(crate) fn random_setup(def: &Definition, rng: &mut fastrand::Rng) -> Setup {
             }
         }
     }
-    // What the state says must fit the men: try what makes it valid.
+    // What the state says must fit the pieces: try what makes it valid.
     if !def.holds.is_empty() {
         for i in 0..def.holds.len() {
             if reference::faults(def, &setup)
@@ -215,7 +219,7 @@ pub(crate) fn random_setup(def: &Definition, rng: &mut fastrand::Rng) -> Setup {
     if let Some(transformation) = def.transformation {
         for side in Side::BOTH {
             let kind = transformation.to;
-            if rng.bool() && setup.men.contains(&Some(Man { side, kind })) {
+            if rng.bool() && setup.pieces.contains(&Some(Piece { side, kind })) {
                 setup.state.bound |= 1 << side.index();
             }
         }
@@ -234,22 +238,22 @@ pub(crate) fn random_setup(def: &Definition, rng: &mut fastrand::Rng) -> Setup {
     setup
 }
 
-const NOTHING_PASSED: &str = "no man has just passed the en passant cell";
+const NOTHING_PASSED: &str = "no piece has just passed the en passant cell";
 
 /// Changes one thing.
 pub(crate) fn mutate(def: &Definition, setup: &mut Setup, rng: &mut fastrand::Rng) {
     let cell = rng.usize(0..def.board.len());
     match rng.u8(0..10) {
         0..=2 => {
-            setup.men[cell] = Some(Man {
+            setup.pieces[cell] = Some(Piece {
                 side: side(rng),
-                kind: Kind::new(rng.usize(0..def.men.len())),
+                kind: Kind::new(rng.usize(0..def.pieces.len())),
             });
         }
-        3 | 4 => setup.men[cell] = None,
+        3 | 4 => setup.pieces[cell] = None,
         5 => {
             let other = rng.usize(0..def.board.len());
-            setup.men.swap(cell, other);
+            setup.pieces.swap(cell, other);
         }
         6 => setup.turn = setup.turn.other(),
         7 => setup.state.holds ^= 1 << rng.u8(0..8),
@@ -268,7 +272,7 @@ pub(crate) fn mutate(def: &Definition, setup: &mut Setup, rng: &mut fastrand::Rn
 fn random_move(def: &Definition, setup: &Setup, moves: &[Move], rng: &mut fastrand::Rng) -> Move {
     let any_cell = |rng: &mut fastrand::Rng| Cell::new(rng.usize(0..def.board.len()));
     let any_kind = |rng: &mut fastrand::Rng| {
-        let kind = Kind::new(rng.usize(0..def.men.len()));
+        let kind = Kind::new(rng.usize(0..def.pieces.len()));
         (rng.u8(0..3) == 0).then_some(kind)
     };
     let classes = [
@@ -292,7 +296,11 @@ fn random_move(def: &Definition, setup: &Setup, moves: &[Move], rng: &mut fastra
             let own: Vec<Cell> = def
                 .board
                 .cells()
-                .filter(|&cell| setup.man(cell).is_some_and(|man| man.side == setup.turn))
+                .filter(|&cell| {
+                    setup
+                        .piece(cell)
+                        .is_some_and(|piece| piece.side == setup.turn)
+                })
                 .collect();
             let origin = rng.choice(&own).copied().unwrap_or_default();
             Move::new(origin, any_cell(rng), any_kind(rng), class)

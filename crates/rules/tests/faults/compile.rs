@@ -1,5 +1,5 @@
 //! Faults that only show when a sound definition is compiled: they point at the
-//! man they are about.
+//! piece they are about.
 
 use hyperrook_rules::{Game, GameFile};
 
@@ -17,20 +17,20 @@ files = 4
 ranks = 8
 [charts.board]
 axes = ["file", "rank, forward"]
-[men.K]
+[pieces.K]
 name = "king"
 royal = true
 moves = "K"
-[men.R]
+[pieces.R]
 name = "rook"
 moves = "R"
-[men.P]
+[pieces.P]
 name = "pawn"
 moves = "{pawn}"
 [start]
 board = "k3/pppp/4/4/4/4/PPPP/K3"
 [promotion.pawns]
-men = "P"
+pieces = "P"
 white = "a8..d8"
 black = "a1..d1"
 to = "R"
@@ -56,7 +56,7 @@ fn a_move_that_can_be_captured_in_passing_is_the_only_way_to_its_cell() {
         assert_eq!(
             found,
             [
-                "twice.toml:21:9: man P has two ways from a2 to a4, and one of them is a first \
+                "twice.toml:21:9: piece P has two ways from a2 to a4, and one of them is a first \
               move that can be captured in passing; leave only one"
             ]
         );

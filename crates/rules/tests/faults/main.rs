@@ -28,14 +28,14 @@ axes = ["R = rank / 2, forward", "r = rank % 2, forward", "file"]
 groups = { strip = "R", cross = "r file" }
 addressed = true
 
-[men.K]
+[pieces.K]
 name = "king"
 royal = true
 moves = "K"
-[men.R]
+[pieces.R]
 name = "rook"
 moves = "R"
-[men.P]
+[pieces.P]
 name = "pawn"
 moves = "mfW cefF imfnD"
 
@@ -50,7 +50,7 @@ R3K"""
 castling = "Kk"
 
 [promotion.pawns]
-men = "P"
+pieces = "P"
 white = "a6..e6"
 black = "a1..e1"
 to = "R"
@@ -88,7 +88,7 @@ values = [false, true]
 
 [[when]]
 options = { fast = true }
-set.men.R.moves = "R N"
+set.pieces.R.moves = "R N"
 "#;
 
 fn faults(text: &str) -> Vec<Diagnostic> {
@@ -369,13 +369,13 @@ fn charts() {
 }
 
 #[test]
-fn men() {
+fn pieces() {
     expect(
         BASE,
         &[
             (
-                "[men.R]",
-                "[men.Rook]",
+                "[pieces.R]",
+                "[pieces.Rook]",
                 "Rook",
                 "+use one letter from A to Z",
             ),
@@ -419,7 +419,7 @@ fn men() {
             (
                 "moves = \"R\"",
                 "moves = \"\"",
-                "\"\n[men.P]",
+                "\"\n[pieces.P]",
                 "the rule is empty",
             ),
             (
@@ -432,7 +432,7 @@ fn men() {
                 "name = \"rook\"",
                 "name = \"rook\"\nspan = \"file 2\"",
                 "\"file 2\"",
-                "only a royal man can have several cells",
+                "only a royal piece can have several cells",
             ),
             (
                 "royal = true\nmoves = \"K\"",
@@ -468,7 +468,7 @@ fn men() {
                 "cefF imfnD",
                 "cefF",
                 "^\"mfW",
-                "P captures in passing (`e`), but no man passes anything",
+                "P captures in passing (`e`), but no piece passes anything",
             ),
         ],
     );
@@ -483,7 +483,7 @@ fn start() {
                 "r3k/\n",
                 "r3x/\n",
                 "x/",
-                "`x` is no man of this game; the letters are KRP",
+                "`x` is no piece of this game; the letters are KRP",
             ),
             ("r3k/\n", "r4k/\n", "r4k", "rank 6 has 6 cells, not 5"),
             ("*4/", "5/", "5/", "a3 is not on the board; write `*` there"),
@@ -516,14 +516,14 @@ fn start() {
 }
 
 #[test]
-fn royal_men() {
+fn royal_pieces() {
     expect(
         BASE,
         &[(
             "r3k/\n",
             "r3r/\n",
             "^\"\"\"",
-            "+Black starts with 0 royal men; exactly one of K must stand there for each side",
+            "+Black starts with 0 royal pieces; exactly one of K must stand there for each side",
         )],
     );
 }

@@ -1,4 +1,4 @@
-//! Faults of promotion, castling, holds, ends, options and royal men.
+//! Faults of promotion, castling, holds, ends, options and royal pieces.
 
 use super::{BASE, expect, faults};
 
@@ -8,28 +8,28 @@ fn promotion() {
         BASE,
         &[
             (
-                "men = \"P\"\n",
-                "men = \"PX\"\n",
+                "pieces = \"P\"\n",
+                "pieces = \"PX\"\n",
                 "X",
-                "no man has the letter `X`; the men of this file are KRP",
+                "no piece has the letter `X`; the pieces of this file are KRP",
             ),
             (
-                "men = \"P\"\n",
-                "men = \"PP\"\n",
+                "pieces = \"P\"\n",
+                "pieces = \"PP\"\n",
                 "P\"",
                 "`P` is named twice",
             ),
             (
-                "men = \"P\"\n",
-                "men = \"\"\n",
+                "pieces = \"P\"\n",
+                "pieces = \"\"\n",
                 "\"\"",
-                "letters of men are missing",
+                "letters of pieces are missing",
             ),
             (
-                "men = \"P\"\n",
+                "pieces = \"P\"\n",
                 "",
                 "^[promotion.pawns]",
-                "[promotion.pawns] has no `men`",
+                "[promotion.pawns] has no `pieces`",
             ),
             (
                 "to = \"R\"",
@@ -59,13 +59,13 @@ fn promotion() {
                 "white = \"a6..e6\"",
                 "white = \"start:kx\"",
                 "x",
-                "no man has the letter `x`",
+                "no piece has the letter `x`",
             ),
             (
                 "white = \"a6..e6\"",
                 "white = \"start:\"",
                 "\"\n",
-                "`start:` needs letters of men",
+                "`start:` needs letters of pieces",
             ),
             (
                 "white = \"a6..e6\"",
@@ -116,25 +116,25 @@ fn castling() {
                 "king = \"e1 c1\"",
                 "king = \"d1 c1\"",
                 "\"d1 c1\"",
-                "White has no royal man of one cell on d1 at the start",
+                "White has no royal piece of one cell on d1 at the start",
             ),
             (
                 "king = \"e1 c1\"",
                 "king = \"e1 e1\"",
                 "\"e1 e1\"",
-                "the royal man does not move",
+                "the royal piece does not move",
             ),
             (
                 "rook = \"a1 d1\"",
                 "rook = \"b1 d1\"",
                 "\"b1 d1\"",
-                "White has no man to castle with on b1 at the start",
+                "White has no piece to castle with on b1 at the start",
             ),
             (
                 "rook = \"a1 d1\"",
                 "rook = \"a1 c1\"",
                 "\"a1 c1\"",
-                "both men would end on the same cell",
+                "both pieces would end on the same cell",
             ),
             (
                 "empty = \"b1 c1 d1\"",
@@ -146,7 +146,7 @@ fn castling() {
                 "empty = \"b1 c1 d1\"",
                 "empty = \"a1..d1\"",
                 "\"a1..d1\"",
-                "a1 is not empty: a castling man stands there",
+                "a1 is not empty: a castling piece stands there",
             ),
             (
                 "safe = \"e1 d1 c1\"\n",
@@ -197,7 +197,7 @@ fn hold_and_ends() {
                 "axes = [\"R = rank / 2, forward\"",
                 "axes = [\"R = rank / 6, forward\", \"q = rank / 2\"",
                 "^\"\"\"\nr3k",
-                "the royal men start together in `strip`",
+                "the royal pieces start together in `strip`",
             ),
             (
                 "stalemate = \"draw\"",
@@ -221,7 +221,7 @@ fn hold_and_ends() {
                 "resets = \"P\"",
                 "resets = \"p\"",
                 "p\"",
-                "no man has the letter `p`",
+                "no piece has the letter `p`",
             ),
             (
                 "too_weak = \"R\"",
@@ -305,44 +305,44 @@ fn options_and_overlays() {
                 "+[[when]] has no `options`",
             ),
             (
-                "set.men.R.moves = \"R N\"",
+                "set.pieces.R.moves = \"R N\"",
                 "",
                 "^[[when]]",
                 "this overlay changes nothing",
             ),
             (
-                "set.men.R.moves = \"R N\"",
+                "set.pieces.R.moves = \"R N\"",
                 "set.name = \"other\"",
                 "name",
                 "an overlay cannot set `name`",
             ),
             (
-                "set.men.R.moves = \"R N\"",
-                "drop = [\"men.X\"]",
-                "\"men.X\"",
-                "there is no `men.X` to drop",
+                "set.pieces.R.moves = \"R N\"",
+                "drop = [\"pieces.X\"]",
+                "\"pieces.X\"",
+                "there is no `pieces.X` to drop",
             ),
             (
-                "set.men.R.moves = \"R N\"",
+                "set.pieces.R.moves = \"R N\"",
                 "drop = [3]",
                 "3",
                 "`drop` lists paths in quotes",
             ),
             // Only the other value of the option shows these.
             (
-                "set.men.R.moves = \"R N\"",
-                "set.men.R.moves = \"R X\"",
+                "set.pieces.R.moves = \"R N\"",
+                "set.pieces.R.moves = \"R X\"",
                 "X",
                 "`X` is no move letter",
             ),
             (
-                "set.men.R.moves = \"R N\"",
-                "set.men.R.royal = true",
+                "set.pieces.R.moves = \"R N\"",
+                "set.pieces.R.royal = true",
                 "^\"\"\"\nr3k",
-                "+White starts with 2 royal men",
+                "+White starts with 2 royal pieces",
             ),
             (
-                "set.men.R.moves = \"R N\"",
+                "set.pieces.R.moves = \"R N\"",
                 "drop = [\"hold\"]\nset.ends.barring = true",
                 "barring",
                 "did you mean `baring`?",
@@ -355,7 +355,7 @@ fn options_and_overlays() {
     assert!(found[0].message.contains("option `fast` changes nothing"));
 }
 
-/// A royal man of several cells that transforms.
+/// A royal piece of several cells that transforms.
 const ROW: &str = r#"format = 1
 name = "row"
 title = "Row"
@@ -370,16 +370,16 @@ axes = ["file", "rank, forward"]
 [charts.round]
 axes = ["file, cyclic", "rank"]
 groups = { turn = "file" }
-[men.E]
+[pieces.E]
 name = "emperor"
 royal = true
 moves = "K"
-[men.K]
+[pieces.K]
 name = "king"
 royal = true
 span = "file 2"
 moves = "K"
-[men.P]
+[pieces.P]
 name = "pawn"
 moves = "fW"
 [start]
@@ -391,7 +391,7 @@ bound = "R"
 "#;
 
 #[test]
-fn men_of_several_cells() {
+fn pieces_of_several_cells() {
     assert_eq!(faults(ROW), []);
     let board = "\"1kk1/4/4/4/4/1KK1\"";
     expect(
@@ -407,14 +407,14 @@ fn men_of_several_cells() {
                 "1KK1\"",
                 "KKKK\"",
                 "^\"1kk1",
-                "White starts with 2 royal men",
+                "White starts with 2 royal pieces",
             ),
             ("1KK1\"", "1K1K\"", "^\"1kk1", "+`K` on d1 is not one of 2"),
             (
                 "1KK1\"",
                 "1KKE\"",
                 "^\"1kk1",
-                "White starts with 2 royal men; exactly one of EK",
+                "White starts with 2 royal pieces; exactly one of EK",
             ),
             (
                 board,
@@ -429,14 +429,14 @@ fn men_of_several_cells() {
                 "axis `file` goes round",
             ),
             (
-                "moves = \"K\"\n[men.P]",
-                "moves = \"Q\"\n[men.P]",
+                "moves = \"K\"\n[pieces.P]",
+                "moves = \"Q\"\n[pieces.P]",
                 "\"Q\"",
                 "moves by single steps and leaps",
             ),
             (
-                "moves = \"K\"\n[men.P]",
-                "moves = \"mW cF\"\n[men.P]",
+                "moves = \"K\"\n[pieces.P]",
+                "moves = \"mW cF\"\n[pieces.P]",
                 "\"mW",
                 "moves by single steps and leaps",
             ),
@@ -444,19 +444,19 @@ fn men_of_several_cells() {
                 "from = \"K\"",
                 "from = \"E\"",
                 "\"E\"",
-                "E is not a royal man of several cells",
+                "E is not a royal piece of several cells",
             ),
             (
                 "to = \"E\"",
                 "to = \"P\"",
                 "\"P\"",
-                "P is not a royal man of one cell",
+                "P is not a royal piece of one cell",
             ),
             (
                 "to = \"E\"",
                 "to = \"EP\"",
                 "\"EP\"",
-                "exactly one letter of a man",
+                "exactly one letter of a piece",
             ),
             (
                 "bound = \"R\"",
@@ -486,20 +486,20 @@ cells = 12
 sectors = 3
 [charts.ring]
 axes = ["n = cell, cyclic, forward to promotion"]
-[men.K]
+[pieces.K]
 name = "king"
 royal = true
 moves = "W"
-[men.Q]
+[pieces.Q]
 name = "queen"
 moves = "WW"
-[men.P]
+[pieces.P]
 name = "pawn"
 moves = "fW"
 [start]
 board = "KPP6Ppk"
 [promotion.pawns]
-men = "P"
+pieces = "P"
 white = "b2"
 black = "b3"
 to = "Q"

@@ -22,7 +22,7 @@ fn all_faults_come_at_once() {
         [
             "this format is not known",
             "unknown flag `foward`",
-            "unknown key `nam` in [men.R]",
+            "unknown key `nam` in [pieces.R]",
             "rank 6 has 6 cells, not 5",
             "`X` is no castling",
             "`a6..z6` is no cell of this board",

@@ -50,11 +50,11 @@ pub(crate) fn write(game: &Game, args: &[String], chosen: &[Found]) -> String {
     for found in chosen {
         if class != Some(found.class) {
             class = Some(found.class);
-            let (men, moves) = match found.class {
-                Class::Full(moves) => ("at least half of the men", moves),
-                Class::Sparse(moves) => ("few men", moves),
+            let (pieces, moves) = match found.class {
+                Class::Full(moves) => ("at least half of the pieces", moves),
+                Class::Sparse(moves) => ("few pieces", moves),
             };
-            let _ = writeln!(out, "# In {moves}, {men}.");
+            let _ = writeln!(out, "# In {moves}, {pieces}.");
         }
         let _ = writeln!(
             out,

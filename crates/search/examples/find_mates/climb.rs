@@ -1,5 +1,5 @@
-//! Wins in 3 and 4 with few men: from positions with a hunted royal man moves
-//! are taken back and men moved about, and changes that make the shortest win
+//! Wins in 3 and 4 with few pieces: from positions with a hunted royal piece moves
+//! are taken back and pieces moved about, and changes that make the shortest win
 //! longer are kept.
 
 use crate::brute::Solver;
@@ -7,7 +7,7 @@ use crate::found::{Class, Found, solve};
 use crate::playouts::GAMES;
 use fastrand::Rng;
 use hyperrook_geometry::{Cell, CellSet};
-use hyperrook_rules::{Game, Kind, Man, Position, Setup, Side};
+use hyperrook_rules::{Game, Kind, Piece, Position, Setup, Side};
 
 /// Climbs at the most.
 const CLIMBS: u64 = 40_000;
@@ -34,7 +34,7 @@ const SURE_REACH: [Reach; 5] = [
     Reach(44, 1_500_000),
 ];
 
-/// The same for games whose men have many moves: a climb that begins with few
+/// The same for games whose pieces have many moves: a climb that begins with few
 /// of them is not stuck where brute force is too dear.
 const NARROW_REACH: [Reach; 5] = [
     Reach(0, 0),
@@ -55,10 +55,10 @@ const FIRST: usize = 3;
 /// Positions of one class from one climb.
 const A_CLIMB: usize = 3;
 
-/// A man of several cells is named by its lowest.
+/// A piece of several cells is named by its lowest.
 #[derive(Clone, Debug)]
 struct Few {
-    men: Vec<(Man, Cell)>,
+    pieces: Vec<(Piece, Cell)>,
     turn: Side,
     holds: u8,
 }
@@ -140,28 +140,28 @@ pub(crate) fn find(
 }
 
 impl Few {
-    /// Royal men, two to five men of one side and up to two of the other.
+    /// Royal pieces, two to five pieces of one side and up to two of the other.
     fn random(game: &Game, random: &mut Rng) -> Option<Few> {
         let definition = game.definition();
         let royals: Vec<Kind> = definition
             .kinds()
-            .filter(|&kind| definition.man(kind).royal)
+            .filter(|&kind| definition.piece(kind).royal)
             .collect();
         let turn = Side::BOTH[random.usize(..2)];
         let mut few = Few {
-            men: Vec::new(),
+            pieces: Vec::new(),
             turn,
             holds: 0,
         };
         for side in [turn.other(), turn] {
             let kind = royals[random.usize(..royals.len())];
-            few.add(game, Man { side, kind }, random)?;
+            few.add(game, Piece { side, kind }, random)?;
         }
-        let (men, others) = (random.usize(2..=5), random.usize(..=2));
-        for at in 0..men + others {
-            let side = if at < men { turn } else { turn.other() };
+        let (pieces, others) = (random.usize(2..=5), random.usize(..=2));
+        for at in 0..pieces + others {
+            let side = if at < pieces { turn } else { turn.other() };
             let kind = any_kind(game, random);
-            few.add(game, Man { side, kind }, random)?;
+            few.add(game, Piece { side, kind }, random)?;
         }
         if random.u8(..6) == 0 && !definition.holds.is_empty() {
             few.holds = 1 << random.usize(..2 * definition.holds.len());
@@ -169,26 +169,26 @@ impl Few {
         Some(few)
     }
 
-    /// Puts a man on empty cells: one of the side to move where it sees much of
-    /// the enemy royal man's surroundings, that royal man where it has little
+    /// Puts a piece on empty cells: one of the side to move where it sees much of
+    /// the enemy royal piece's surroundings, that royal piece where it has little
     /// room. Tries a while.
-    fn add(&mut self, game: &Game, man: Man, random: &mut Rng) -> Option<()> {
+    fn add(&mut self, game: &Game, piece: Piece, random: &mut Rng) -> Option<()> {
         let definition = game.definition();
         let occupied = self.occupied(game);
-        let royal = definition.man(man.kind).royal;
+        let royal = definition.piece(piece.kind).royal;
         let zone = self.zone(game);
         let tries = random.usize(1..=8);
         let mut best: Option<(u32, Cell)> = None;
         for _ in 0..20 * tries {
             let cell = Cell::new(random.usize(..game.board().len()));
-            let Some(body) = definition.body(man.kind, cell) else {
+            let Some(body) = definition.body(piece.kind, cell) else {
                 continue;
             };
             if occupied.meets(body) {
                 continue;
             }
-            let quiet = reach(game, man, cell, occupied);
-            let rate = match man.side == self.turn {
+            let quiet = reach(game, piece, cell, occupied);
+            let rate = match piece.side == self.turn {
                 true => (quiet & zone).count(),
                 false if royal => 1000 - quiet.count(),
                 false => 0,
@@ -201,57 +201,57 @@ impl Few {
             }
         }
         let (_, cell) = best?;
-        self.men.push((man, cell));
+        self.pieces.push((piece, cell));
         Some(())
     }
 
-    /// The royal man of the side not to move and where it could go.
+    /// The royal piece of the side not to move and where it could go.
     fn zone(&self, game: &Game) -> CellSet {
         let definition = game.definition();
         let royal = self
-            .men
+            .pieces
             .iter()
-            .find(|(man, _)| man.side != self.turn && definition.man(man.kind).royal);
-        let Some(&(man, cell)) = royal else {
+            .find(|(piece, _)| piece.side != self.turn && definition.piece(piece.kind).royal);
+        let Some(&(piece, cell)) = royal else {
             return CellSet::EMPTY;
         };
-        let body = definition.body(man.kind, cell).unwrap_or_default();
-        body | reach(game, man, cell, self.occupied(game) & !body)
+        let body = definition.body(piece.kind, cell).unwrap_or_default();
+        body | reach(game, piece, cell, self.occupied(game) & !body)
     }
 
-    /// Takes a move of a man back, as if it moved backwards as forwards: most do.
+    /// Takes a move of a piece back, as if it moved backwards as forwards: most do.
     /// Gives where it went from and to.
     fn back(&mut self, game: &Game, side: Side, random: &mut Rng) -> Option<(Cell, Cell)> {
-        let movers: Vec<usize> = (0..self.men.len())
-            .filter(|&at| self.men[at].0.side == side)
+        let movers: Vec<usize> = (0..self.pieces.len())
+            .filter(|&at| self.pieces[at].0.side == side)
             .collect();
         let at = movers[random.usize(..movers.len())];
-        let (man, cell) = self.men[at];
-        let body = game.definition().body(man.kind, cell).unwrap_or_default();
-        let cells = reach(game, man, cell, self.occupied(game) & !body);
+        let (piece, cell) = self.pieces[at];
+        let body = game.definition().body(piece.kind, cell).unwrap_or_default();
+        let cells = reach(game, piece, cell, self.occupied(game) & !body);
         let from: Vec<Cell> = cells.iter().collect();
         if from.is_empty() {
             return None;
         }
-        self.men[at].1 = from[random.usize(..from.len())];
-        Some((self.men[at].1, cell))
+        self.pieces[at].1 = from[random.usize(..from.len())];
+        Some((self.pieces[at].1, cell))
     }
 
     fn occupied(&self, game: &Game) -> CellSet {
         let bodies = self
-            .men
+            .pieces
             .iter()
-            .filter_map(|&(man, cell)| game.definition().body(man.kind, cell));
+            .filter_map(|&(piece, cell)| game.definition().body(piece.kind, cell));
         bodies.fold(CellSet::EMPTY, |all, body| all | body)
     }
 
-    /// A move of each side taken back, one man elsewhere, another man, one more
+    /// A move of each side taken back, one piece elsewhere, another piece, one more
     /// or one less; and the move of the side to move that was taken back.
     fn changed(&self, game: &Game, random: &mut Rng) -> (Few, Option<(Cell, Cell)>) {
         let mut next = self.clone();
-        let at = random.usize(..next.men.len());
-        let (man, cell) = next.men[at];
-        let royal = game.definition().man(man.kind).royal;
+        let at = random.usize(..next.pieces.len());
+        let (piece, cell) = next.pieces[at];
+        let royal = game.definition().piece(piece.kind).royal;
         match random.u8(..20) {
             6.. => {
                 next.back(game, self.turn.other(), random);
@@ -259,21 +259,21 @@ impl Few {
                 return (next, back);
             }
             0 if !royal => {
-                next.men.remove(at);
+                next.pieces.remove(at);
             }
-            1 if next.men.len() < 9 => {
+            1 if next.pieces.len() < 9 => {
                 let side = Side::BOTH[random.usize(..2)];
                 let kind = any_kind(game, random);
                 // Without room there is no change.
-                let _ = next.add(game, Man { side, kind }, random);
+                let _ = next.add(game, Piece { side, kind }, random);
             }
             2 | 3 if !royal => {
                 let kind = any_kind(game, random);
-                next.men[at] = (Man { kind, ..man }, cell);
+                next.pieces[at] = (Piece { kind, ..piece }, cell);
             }
             _ => {
-                next.men.remove(at);
-                if next.add(game, man, random).is_none() {
+                next.pieces.remove(at);
+                if next.add(game, piece, random).is_none() {
                     return (self.clone(), None);
                 }
             }
@@ -284,9 +284,9 @@ impl Few {
     /// The position, if there can be such a one.
     fn position(&self, game: &Game) -> Option<Position> {
         let mut setup = Setup::empty(game.board().len());
-        for &(man, cell) in &self.men {
-            for cell in game.definition().body(man.kind, cell)?.iter() {
-                setup.men[cell.index()] = Some(man);
+        for &(piece, cell) in &self.pieces {
+            for cell in game.definition().body(piece.kind, cell)?.iter() {
+                setup.pieces[cell.index()] = Some(piece);
             }
         }
         setup.turn = self.turn;
@@ -308,18 +308,18 @@ fn wins_by(
     mv.is_some_and(|&mv| solver.wins_by(position, mv, most, limit) == Ok(true))
 }
 
-/// Where a man could go without capturing.
-fn reach(game: &Game, man: Man, cell: Cell, occupied: CellSet) -> CellSet {
-    game.destinations(man.kind, man.side, cell, occupied, CellSet::EMPTY)
+/// Where a piece could go without capturing.
+fn reach(game: &Game, piece: Piece, cell: Cell, occupied: CellSet) -> CellSet {
+    game.destinations(piece.kind, piece.side, cell, occupied, CellSet::EMPTY)
         .quiet
 }
 
-/// A man that is not royal.
+/// A piece that is not royal.
 fn any_kind(game: &Game, random: &mut Rng) -> Kind {
     let definition = game.definition();
     let kinds: Vec<Kind> = definition
         .kinds()
-        .filter(|&kind| !definition.man(kind).royal)
+        .filter(|&kind| !definition.piece(kind).royal)
         .collect();
     kinds[random.usize(..kinds.len())]
 }

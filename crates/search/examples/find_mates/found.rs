@@ -5,17 +5,17 @@ use hyperrook_notation::moves::{CellStyle, format_move};
 use hyperrook_notation::position::format_position;
 use hyperrook_rules::{MoveClass, Position};
 
-/// How many men, and in how many moves.
+/// How many pieces, and in how many moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Class {
-    /// At least half of the men of the starting position.
+    /// At least half of the pieces of the starting position.
     Full(u32),
-    /// Few men.
+    /// Few pieces.
     Sparse(u32),
 }
 
 impl Class {
-    /// Whether it is of positions with most men.
+    /// Whether it is of positions with most pieces.
     pub(crate) fn is_full(self) -> bool {
         matches!(self, Class::Full(_))
     }
@@ -55,7 +55,7 @@ impl Found {
     }
 }
 
-/// The last move's man and kind of move, the end, the royal man that lost, and
+/// The last move's piece and kind of move, the end, the royal piece that lost, and
 /// moves out of the ordinary on the way.
 fn theme(position: &Position, win: &Win) -> String {
     let definition = position.game().definition();
@@ -67,12 +67,12 @@ fn theme(position: &Position, win: &Win) -> String {
             theme += &format!("{:?} ", mv.class());
         }
         if let Some(kind) = mv.promotion() {
-            theme += &format!("={} ", definition.man(kind).letter);
+            theme += &format!("={} ", definition.piece(kind).letter);
         }
         if at + 1 == line.len()
-            && let Some(man) = now.man(mv.origin())
+            && let Some(piece) = now.piece(mv.origin())
         {
-            theme.push(definition.man(man.kind).letter);
+            theme.push(definition.piece(piece.kind).letter);
         }
         now.play(mv).expect("a legal move");
     }
@@ -80,9 +80,9 @@ fn theme(position: &Position, win: &Win) -> String {
         theme += &format!(" {}", outcome.reason);
     }
     let royal = now.royal_cells(now.turn()).first();
-    if let Some(man) = royal.and_then(|cell| now.man(cell)) {
+    if let Some(piece) = royal.and_then(|cell| now.piece(cell)) {
         theme.push(' ');
-        theme.push(definition.man(man.kind).letter);
+        theme.push(definition.piece(piece.kind).letter);
     }
     theme
 }

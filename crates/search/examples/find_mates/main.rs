@@ -1,11 +1,11 @@
 //! Finds positions with forced wins in 1 to 4 moves by brute force, for
-//! `testdata/mates`: in 1 and 2 with most men on the board, from games of
-//! aimless moves; in 3 and 4 with few men, by moving men about on the board
+//! `testdata/mates`: in 1 and 2 with most pieces on the board, from games of
+//! aimless moves; in 3 and 4 with few pieces, by moving pieces about on the board
 //! until the win takes longer.
 //!
 //!     cargo run --release -p hyperrook-search --example find_mates -- GAME SEED [narrow] [option=value…]
 //!
-//! `narrow` is for games whose men have so many moves that wins in 4 are hard to
+//! `narrow` is for games whose pieces have so many moves that wins in 4 are hard to
 //! find. The same seed finds the same positions: work is counted in positions, never
 //! in time.
 #![forbid(unsafe_code)]
@@ -31,10 +31,10 @@ const WANTED: [(Class, usize); 6] = [
     (Class::Sparse(4), 12),
 ];
 
-/// How many are looked for with most men, for each one kept.
+/// How many are looked for with most pieces, for each one kept.
 const CHOICE: usize = 2;
 
-/// The same for the short wins with few men, which are many and seldom special.
+/// The same for the short wins with few pieces, which are many and seldom special.
 const SHORT_CHOICE: usize = 60;
 
 fn main() -> ExitCode {

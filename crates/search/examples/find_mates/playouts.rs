@@ -1,4 +1,4 @@
-//! Wins in positions with most men, from games of moves that seek captures
+//! Wins in positions with most pieces, from games of moves that seek captures
 //! and checks but know nothing.
 
 use crate::brute::{Solver, Win};
@@ -26,7 +26,7 @@ const TRIES: usize = 8;
 pub(crate) fn find(game: &Game, random: &mut Rng, wanted: Vec<(Class, usize)>) -> Vec<Found> {
     let mut all: Vec<Found> = Vec::new();
     let mut solver = Solver::default();
-    let men = men(&game.start());
+    let pieces = pieces(&game.start());
     for number in 0..GAMES {
         let lacks = |all: &[Found], class| {
             let there = all.iter().filter(|found| found.class == class).count();
@@ -51,7 +51,7 @@ pub(crate) fn find(game: &Game, random: &mut Rng, wanted: Vec<(Class, usize)>) -
         let mut positions = vec![game.start()];
         // Whether one move won, for each position before the last.
         let mut wins: Vec<bool> = Vec::new();
-        while let Some(position) = positions.last().filter(|p| goes_on(p, men)) {
+        while let Some(position) = positions.last().filter(|p| goes_on(p, pieces)) {
             let win = solve(&mut solver, position, 1, LIMIT);
             wins.push(win.is_some());
             if let Some(win) = win {
@@ -85,14 +85,14 @@ pub(crate) fn find(game: &Game, random: &mut Rng, wanted: Vec<(Class, usize)>) -
     all
 }
 
-/// Whether a game is not over and most men are there.
-fn goes_on(position: &Position, men: usize) -> bool {
-    position.outcome().is_none() && 2 * self::men(position) >= men
+/// Whether a game is not over and most pieces are there.
+fn goes_on(position: &Position, pieces: usize) -> bool {
+    position.outcome().is_none() && 2 * self::pieces(position) >= pieces
 }
 
-fn men(position: &Position) -> usize {
+fn pieces(position: &Position) -> usize {
     let cells = position.game().board().cells();
-    cells.filter(|&cell| position.man(cell).is_some()).count()
+    cells.filter(|&cell| position.piece(cell).is_some()).count()
 }
 
 /// The position after a move: often a capture, a check, or a move that leaves

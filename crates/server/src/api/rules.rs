@@ -162,7 +162,7 @@ fn cell(game: &Game, number: usize) -> Option<Cell> {
     game.board().cells().nth(number)
 }
 
-/// Why a man cannot go there
+/// Why a piece cannot go there
 #[utoipa::path(post, path = "/api/rules/refusal", tag = "rules", request_body = Wanted,
     responses((status = 200, body = Why), (status = 422, body = ErrorBody)))]
 pub(crate) async fn refusal(
@@ -242,36 +242,37 @@ pub(crate) async fn check(
         .map(Json)
 }
 
-/// A man to explain.
+/// A piece to explain.
 #[derive(Debug, Deserialize, ToSchema)]
-pub(crate) struct ManAsked {
+pub(crate) struct PieceAsked {
     /// The game.
     game: GameRef,
     /// Its letter.
     #[schema(max_length = 4)]
-    man: String,
+    piece: String,
     /// Where it stands; a good place if left out.
     #[serde(default)]
     cell: Option<usize>,
 }
 
-/// How a man moves
-#[utoipa::path(post, path = "/api/rules/explain", tag = "rules", request_body = ManAsked,
+/// How a piece moves
+#[utoipa::path(post, path = "/api/rules/explain", tag = "rules", request_body = PieceAsked,
     responses((status = 200, body = Explanation), (status = 422, body = ErrorBody)))]
 pub(crate) async fn explain(
     State(app): State<Arc<App>>,
-    Body(asked): Body<ManAsked>,
+    Body(asked): Body<PieceAsked>,
 ) -> ApiResult<Json<Explanation>> {
     let ready = app.live.catalogue.get(&asked.game).await?;
     let game = &ready.game;
-    let letter = asked.man.to_uppercase();
+    let letter = asked.piece.to_uppercase();
     let kind = game
         .definition()
-        .men
+        .pieces
         .iter()
-        .position(|man| man.letter.to_string() == letter);
+        .position(|piece| piece.letter.to_string() == letter);
     let kind = kind.map(hyperrook_rules::Kind::new);
-    let kind = kind.ok_or_else(|| ApiError::field("man", "the letter of a man of this game"))?;
+    let kind =
+        kind.ok_or_else(|| ApiError::field("piece", "the letter of a piece of this game"))?;
     let at = match asked.cell {
         None => None,
         Some(number) => {
@@ -285,7 +286,7 @@ pub(crate) async fn explain(
     let explained = explained.await?;
     explained
         .map(Json)
-        .ok_or_else(|| ApiError::field("cell", "the man cannot stand there"))
+        .ok_or_else(|| ApiError::field("cell", "the piece cannot stand there"))
 }
 
 /// A text of a definition.

@@ -255,7 +255,7 @@ pub struct GameSummary {
 /// Two cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct FromTo {
-    /// Where the man started.
+    /// Where the piece started.
     pub from: i64,
     /// Where it ended.
     pub to: i64,

@@ -1,9 +1,9 @@
-//! Pictures of men.
+//! Pictures of pieces.
 //!
-//! A man's picture is found by its name. The files in `crates/view/men` are SVG
-//! that any editor opens: a square of 100, the man on the line `y = 90`, paths of
+//! A piece's picture is found by its name. The files in `crates/view/pieces` are SVG
+//! that any editor opens: a square of 100, the piece on the line `y = 90`, paths of
 //! the classes `body` and `detail`, each on a line of its own; see
-//! [`crate::types::Drawing`] for what these are. Men of other names get a token
+//! [`crate::types::Drawing`] for what these are. Pieces of other names get a token
 //! with their letter and the directions of their moves ([`mod@token`]), so that
 //! every game is drawn.
 
@@ -18,10 +18,10 @@ use hyperrook_rules::{Definition, Kind};
 /// Width of all lines of a picture in its own units, of which a cell has 100.
 pub(crate) const LINE_WIDTH: f64 = 4.0;
 
-/// The picture of a man.
+/// The picture of a piece.
 pub(crate) fn drawing(definition: &Definition, kind: Kind) -> Drawing {
     let one = shipped_for(definition, kind).unwrap_or_else(|| token::shapes(definition, kind));
-    let cells = definition.man(kind).span.map_or(1, |span| span.length);
+    let cells = definition.piece(kind).span.map_or(1, |span| span.length);
     Drawing {
         view_box: format!("0 0 {} 100", 100 * cells),
         shapes: match cells {
@@ -31,9 +31,9 @@ pub(crate) fn drawing(definition: &Definition, kind: Kind) -> Drawing {
     }
 }
 
-/// The picture in the files, unless a man before this one has the same.
+/// The picture in the files, unless a piece before this one has the same.
 fn shipped_for(definition: &Definition, kind: Kind) -> Option<Vec<Shape>> {
-    let file = |kind: Kind| shipped::file(&definition.man(kind).name);
+    let file = |kind: Kind| shipped::file(&definition.piece(kind).name);
     let text = file(kind)?;
     let taken = definition
         .kinds()
@@ -60,7 +60,7 @@ fn read(text: &str) -> Vec<Shape> {
     shapes.collect()
 }
 
-/// One man of several cells: the figure on each of them, joined by a beam and
+/// One piece of several cells: the figure on each of them, joined by a beam and
 /// standing on one base.
 fn row(one: &[Shape], cells: usize) -> Vec<Shape> {
     let body = |d: String| Shape {
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn men_of_one_game_look_different() {
+    fn pieces_of_one_game_look_different() {
         for (name, _) in SHIPPED {
             let file = GameFile::shipped(name).unwrap();
             for options in file.combinations() {
@@ -117,7 +117,7 @@ mod tests {
                     .collect();
                 assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len());
                 for kind in definition.kinds() {
-                    let name = &definition.man(kind).name;
+                    let name = &definition.piece(kind).name;
                     assert!(shipped_for(&definition, kind).is_some(), "{name}");
                 }
             }
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_man_of_several_cells_is_one_picture() {
+    fn a_piece_of_several_cells_is_one_picture() {
         let definition = GameFile::shipped("gateway").unwrap().define(&[]).unwrap();
         let king = drawing(&definition, definition.kind('K').unwrap());
         assert_eq!(king.view_box, "0 0 400 100");

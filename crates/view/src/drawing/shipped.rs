@@ -1,58 +1,58 @@
-//! The pictures that come with the program, and the names of men they are for.
+//! The pictures that come with the program, and the names of pieces they are for.
 
-/// Names of men and the text of the file.
+/// Names of pieces and the text of the file.
 pub(super) const FILES: &[(&[&str], &str)] = &[
-    (&["bishop"], include_str!("../../men/bishop.svg")),
+    (&["bishop"], include_str!("../../pieces/bishop.svg")),
     (
         &["chancellor", "marshal", "empress"],
-        include_str!("../../men/chancellor.svg"),
+        include_str!("../../pieces/chancellor.svg"),
     ),
     (
         &["churchwarden"],
-        include_str!("../../men/churchwarden.svg"),
+        include_str!("../../pieces/churchwarden.svg"),
     ),
     (
         &["jumper", "mixed king", "commoner", "mann"],
-        include_str!("../../men/crown.svg"),
+        include_str!("../../pieces/crown.svg"),
     ),
-    (&["duchess"], include_str!("../../men/duchess.svg")),
-    (&["emperor"], include_str!("../../men/emperor.svg")),
+    (&["duchess"], include_str!("../../pieces/duchess.svg")),
+    (&["emperor"], include_str!("../../pieces/emperor.svg")),
     (
         &["general", "sliding general"],
-        include_str!("../../men/general.svg"),
+        include_str!("../../pieces/general.svg"),
     ),
-    (&["governor"], include_str!("../../men/governor.svg")),
-    (&["guard"], include_str!("../../men/guard.svg")),
-    (&["hero"], include_str!("../../men/hero.svg")),
+    (&["governor"], include_str!("../../pieces/governor.svg")),
+    (&["guard"], include_str!("../../pieces/guard.svg")),
+    (&["hero"], include_str!("../../pieces/hero.svg")),
     (
         &["king", "quantum king"],
-        include_str!("../../men/king.svg"),
+        include_str!("../../pieces/king.svg"),
     ),
-    (&["knight"], include_str!("../../men/knight.svg")),
-    (&["mystic"], include_str!("../../men/mystic.svg")),
-    (&["ninja"], include_str!("../../men/ninja.svg")),
-    (&["oberon"], include_str!("../../men/oberon.svg")),
+    (&["knight"], include_str!("../../pieces/knight.svg")),
+    (&["mystic"], include_str!("../../pieces/mystic.svg")),
+    (&["ninja"], include_str!("../../pieces/ninja.svg")),
+    (&["oberon"], include_str!("../../pieces/oberon.svg")),
     (
         &["paladin", "archbishop", "cardinal", "princess"],
-        include_str!("../../men/paladin.svg"),
+        include_str!("../../pieces/paladin.svg"),
     ),
-    (&["pawn"], include_str!("../../men/pawn.svg")),
-    (&["queen"], include_str!("../../men/queen.svg")),
-    (&["rook"], include_str!("../../men/rook.svg")),
-    (&["samurai"], include_str!("../../men/samurai.svg")),
-    (&["scout"], include_str!("../../men/scout.svg")),
-    (&["sexton"], include_str!("../../men/sexton.svg")),
-    (&["shaman"], include_str!("../../men/shaman.svg")),
-    (&["unicorn"], include_str!("../../men/unicorn.svg")),
+    (&["pawn"], include_str!("../../pieces/pawn.svg")),
+    (&["queen"], include_str!("../../pieces/queen.svg")),
+    (&["rook"], include_str!("../../pieces/rook.svg")),
+    (&["samurai"], include_str!("../../pieces/samurai.svg")),
+    (&["scout"], include_str!("../../pieces/scout.svg")),
+    (&["sexton"], include_str!("../../pieces/sexton.svg")),
+    (&["shaman"], include_str!("../../pieces/shaman.svg")),
+    (&["unicorn"], include_str!("../../pieces/unicorn.svg")),
     (
         &["war elephant", "elephant"],
-        include_str!("../../men/war-elephant.svg"),
+        include_str!("../../pieces/war-elephant.svg"),
     ),
-    (&["wazir", "vizier"], include_str!("../../men/wazir.svg")),
-    (&["wizard", "mage"], include_str!("../../men/wizard.svg")),
+    (&["wazir", "vizier"], include_str!("../../pieces/wazir.svg")),
+    (&["wizard", "mage"], include_str!("../../pieces/wizard.svg")),
 ];
 
-/// The file for a man of this name.
+/// The file for a piece of this name.
 pub(super) fn file(name: &str) -> Option<&'static str> {
     let name = name.to_lowercase();
     let mut files = FILES.iter();

@@ -1,4 +1,4 @@
-//! The picture of a man that nobody has drawn: its letter on a token, with a ray
+//! The picture of a piece that nobody has drawn: its letter on a token, with a ray
 //! for each direction that it slides in and a dot for each that it leaps in.
 
 use super::glyphs;
@@ -18,14 +18,14 @@ const REACH: f64 = 38.0;
 /// Directions that are told apart.
 const DIRECTIONS: i32 = 24;
 
-/// How a man goes in a direction; a slide hides a leap.
+/// How a piece goes in a direction; a slide hides a leap.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Goes {
     Leaps,
     Slides,
 }
 
-/// The picture of a man by its letter and its moves.
+/// The picture of a piece by its letter and its moves.
 pub(super) fn shapes(definition: &Definition, kind: Kind) -> Vec<Shape> {
     let body = |d: String| Shape {
         d,
@@ -56,7 +56,7 @@ pub(super) fn shapes(definition: &Definition, kind: Kind) -> Vec<Shape> {
     shapes.push(body("M40 60H60L66 80H34Z".to_owned()));
     shapes.push(body("M18 90V85Q18 79 25 79H75Q82 79 82 85V90Z".to_owned()));
     shapes.push(body(circle(MIDDLE.0, MIDDLE.1, RADIUS)));
-    let letter = definition.man(kind).letter;
+    let letter = definition.piece(kind).letter;
     if let Some(strokes) = glyphs::glyph(letter) {
         let scale = 1.7;
         let (width, height) = (glyphs::width(letter) * scale, 14.0 * scale);
@@ -79,11 +79,11 @@ fn circle(x: f64, y: f64, radius: f64) -> String {
     format!("M{left} {y}A{radius} {radius} 0 1 1 {right} {y}A{radius} {radius} 0 1 1 {left} {y}Z")
 }
 
-/// The directions in the drawing that White's man goes in, from the right
+/// The directions in the drawing that White's piece goes in, from the right
 /// anticlockwise.
 fn directions(definition: &Definition, kind: Kind) -> BTreeMap<i32, Goes> {
     let mut found: BTreeMap<i32, Goes> = BTreeMap::new();
-    for term in &definition.man(kind).moves.terms {
+    for term in &definition.piece(kind).moves.terms {
         for (vector, goes) in vectors(term) {
             let Some(direction) = direction(definition, term, &vector) else {
                 continue;

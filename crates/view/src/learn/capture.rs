@@ -1,29 +1,29 @@
-//! Take the man: one man among a few enemies, of which it can take exactly one.
+//! Take the piece: one piece among a few enemies, of which it can take exactly one.
 
 use super::id;
 use super::place::{ordinary, place, royal};
-use crate::men::letter;
+use crate::pieces::letter;
 use crate::types::{Exercise, ExerciseKind};
 use crate::words::a;
 use fastrand::Rng;
 use hyperrook_notation::moves::{CellStyle, format_move};
 use hyperrook_notation::position::format_position;
-use hyperrook_rules::{Game, Kind, Man, Move, Position, Setup, Side};
+use hyperrook_rules::{Game, Kind, Move, Piece, Position, Setup, Side};
 
 /// Positions tried for one exercise.
 const TRIALS: usize = 400;
 
-/// Enemy men beside the royal one.
+/// Enemy pieces beside the royal one.
 const ENEMIES: usize = 6;
 
-/// One exercise a man, in the order of the definition, again and again; each is
+/// One exercise a piece, in the order of the definition, again and again; each is
 /// found in so many trials or left out.
 pub(super) fn exercises(game: &Game, seed: u64, count: usize) -> Vec<Exercise> {
     let kinds = ordinary(game.definition());
     if kinds.is_empty() {
         return Vec::new();
     }
-    // Twice as many as needed, as some men may capture too rarely.
+    // Twice as many as needed, as some pieces may capture too rarely.
     let numbers = 0..2 * count.max(kinds.len());
     let mut found = Vec::new();
     for number in numbers {
@@ -58,7 +58,7 @@ fn exercise(
         let Some(captures) = only_target(&position, kind) else {
             continue;
         };
-        let name = &definition.man(kind).name;
+        let name = &definition.piece(kind).name;
         let solutions = captures
             .iter()
             .map(|&mv| vec![format_move(definition, mv, CellStyle::Plain)]);
@@ -67,7 +67,7 @@ fn exercise(
             kind: ExerciseKind::Capture,
             title: format!("Take with {} ({})", a(name), letter(definition, kind)),
             position: format_position(&position),
-            goal: format!("White's {name} can take exactly one man. Which?"),
+            goal: format!("White's {name} can take exactly one piece. Which?"),
             solutions: solutions.collect(),
             moves_to_win: 1,
         });
@@ -75,34 +75,34 @@ fn exercise(
     None
 }
 
-/// The royal men, one man of White and some of Black.
+/// The royal pieces, one piece of White and some of Black.
 fn position(game: &Game, kind: Kind, kinds: &[Kind], random: &mut Rng) -> Option<Position> {
     let definition = game.definition();
     let mut setup = Setup::empty(definition.board.len());
     for side in Side::BOTH {
         let kind = royal(definition, side)?;
-        place(definition, &mut setup, Man { side, kind }, random)?;
+        place(definition, &mut setup, Piece { side, kind }, random)?;
     }
     let (white, black) = (Side::White, Side::Black);
-    place(definition, &mut setup, Man { side: white, kind }, random)?;
+    place(definition, &mut setup, Piece { side: white, kind }, random)?;
     for _ in 0..ENEMIES {
         let kind = kinds[random.usize(..kinds.len())];
-        place(definition, &mut setup, Man { side: black, kind }, random);
+        place(definition, &mut setup, Piece { side: black, kind }, random);
     }
     let position = game.position(&setup).ok()?;
     let quiet = !position.in_check() && position.outcome().is_none();
     quiet.then_some(position)
 }
 
-/// The captures of the men of a kind, if they take one man and no other man can
+/// The captures of the pieces of a kind, if they take one piece and no other piece can
 /// take one.
 fn only_target(position: &Position, kind: Kind) -> Option<Vec<Move>> {
     let moves = position.moves().into_iter();
     let captures: Vec<Move> = moves.filter(|&mv| position.captures(mv).any()).collect();
     let first = *captures.first()?;
     let same = |mv: &Move| {
-        let man = position.man(mv.origin());
-        mv.destination() == first.destination() && man.is_some_and(|man| man.kind == kind)
+        let piece = position.piece(mv.origin());
+        mv.destination() == first.destination() && piece.is_some_and(|piece| piece.kind == kind)
     };
     captures.iter().all(same).then_some(captures)
 }

@@ -7,7 +7,7 @@ use crate::types::{Exercise, ExerciseKind};
 use fastrand::Rng;
 use hyperrook_notation::moves::{CellStyle, format_move};
 use hyperrook_notation::position::format_position;
-use hyperrook_rules::{Game, Kind, Man, Move, Position, Reason, Setup, Side};
+use hyperrook_rules::{Game, Kind, Move, Piece, Position, Reason, Setup, Side};
 
 /// Positions set up by chance for one request: the bound of its work.
 const TRIALS: usize = 12_000;
@@ -64,11 +64,11 @@ pub(super) fn goal(position: &Position, moves: u32) -> String {
     }
 }
 
-/// The royal men, and more of White's strong men the larger the board is.
+/// The royal pieces, and more of White's strong pieces the larger the board is.
 fn position(game: &Game, strong: &[Kind], random: &mut Rng) -> Option<Position> {
     let definition = game.definition();
     let mut setup = Setup::empty(definition.board.len());
-    // A royal man of several cells can hardly be mated by chance: Black's has
+    // A royal piece of several cells can hardly be mated by chance: Black's has
     // transformed already.
     let small = definition.transformation.map(|change| change.to);
     for side in [Side::Black, Side::White] {
@@ -76,7 +76,7 @@ fn position(game: &Game, strong: &[Kind], random: &mut Rng) -> Option<Position> 
             (Side::Black, Some(kind)) => kind,
             _ => royal(definition, side)?,
         };
-        place(definition, &mut setup, Man { side, kind }, random)?;
+        place(definition, &mut setup, Piece { side, kind }, random)?;
     }
     let most = 4 + definition.board.len() / 24;
     for _ in 0..random.usize(3..=most) {
@@ -84,12 +84,12 @@ fn position(game: &Game, strong: &[Kind], random: &mut Rng) -> Option<Position> 
         let most = random.usize(..strong.len());
         let kind = strong[random.usize(..=most)];
         let side = Side::White;
-        place(definition, &mut setup, Man { side, kind }, random);
+        place(definition, &mut setup, Piece { side, kind }, random);
     }
     for _ in 0..random.usize(2..=4) {
         let kind = strong[random.usize(..strong.len())];
         let side = Side::Black;
-        place(definition, &mut setup, Man { side, kind }, random);
+        place(definition, &mut setup, Piece { side, kind }, random);
     }
     let position = game.position(&setup).ok()?;
     (!position.in_check()).then_some(position)

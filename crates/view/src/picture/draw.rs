@@ -4,7 +4,7 @@ use super::ground::{CELL, Ground, Outline, Ring, Spot};
 use super::theme::Colours;
 use crate::drawing::path::{place, short};
 use crate::drawing::{LINE_WIDTH, drawing, glyphs};
-use crate::men::Standing;
+use crate::pieces::Standing;
 use crate::types::{Arrow, ArrowRole, Drawing, Mark, MarkRole, Role};
 use hyperrook_geometry::Cell;
 use hyperrook_notation::position::format_position;
@@ -13,8 +13,8 @@ use std::collections::BTreeMap;
 use std::f64::consts::TAU;
 use std::fmt::Write;
 
-/// Men are a little smaller than their cells.
-const MAN: f64 = 0.92;
+/// Pieces are a little smaller than their cells.
+const PIECE: f64 = 0.92;
 
 /// An SVG being written.
 pub(super) struct Canvas<'g> {
@@ -175,7 +175,7 @@ impl<'g> Canvas<'g> {
         }
     }
 
-    /// Marks under the men.
+    /// Marks under the pieces.
     pub(super) fn marks_below(&mut self, marks: &[Mark]) {
         let colours = self.colours;
         for mark in marks {
@@ -192,7 +192,7 @@ impl<'g> Canvas<'g> {
         }
     }
 
-    /// Marks over the men. Each has its own shape, so that it is told without
+    /// Marks over the pieces. Each has its own shape, so that it is told without
     /// colour.
     pub(super) fn marks_above(&mut self, marks: &[Mark]) {
         let colours = self.colours;
@@ -282,25 +282,25 @@ impl<'g> Canvas<'g> {
         }
     }
 
-    /// One man.
-    pub(super) fn man(&mut self, definition: &Definition, man: &Standing) {
-        let kind = man.man.kind;
+    /// One piece.
+    pub(super) fn piece(&mut self, definition: &Definition, piece: &Standing) {
+        let kind = piece.piece.kind;
         let picture = self
             .drawings
             .entry(kind)
             .or_insert_with(|| drawing(definition, kind))
             .clone();
-        let colours = match man.man.side {
+        let colours = match piece.piece.side {
             Side::White => self.colours.white,
             Side::Black => self.colours.black,
         };
-        let cells = along_axis(definition, man);
+        let cells = along_axis(definition, piece);
         let mut spots: Vec<(f64, f64)> = cells
             .iter()
             .map(|&cell| self.ground.spot(cell).middle)
             .collect();
         if spots.first().map(|spot| spot.0) > spots.last().map(|spot| spot.0) {
-            // The board is turned, the man is not.
+            // The board is turned, the piece is not.
             spots.reverse();
         }
         let in_a_row = spots.windows(2).all(|pair| {
@@ -309,11 +309,11 @@ impl<'g> Canvas<'g> {
         let first = spots.first().copied().unwrap_or_default();
         if spots.len() == 1 || in_a_row {
             let width = CELL * spots.len() as f64;
-            let x = first.0 - CELL / 2.0 + width * (1.0 - MAN) / 2.0;
-            let y = first.1 - CELL / 2.0 + CELL * (1.0 - MAN) / 2.0;
+            let x = first.0 - CELL / 2.0 + width * (1.0 - PIECE) / 2.0;
+            let y = first.1 - CELL / 2.0 + CELL * (1.0 - PIECE) / 2.0;
             put!(
                 self,
-                r#"<g transform="translate({} {}) scale({MAN})">"#,
+                r#"<g transform="translate({} {}) scale({PIECE})">"#,
                 short(x),
                 short(y)
             );
@@ -322,7 +322,7 @@ impl<'g> Canvas<'g> {
             return;
         }
         for (i, (x, y)) in spots.into_iter().enumerate() {
-            let side = CELL * MAN;
+            let side = CELL * PIECE;
             put!(
                 self,
                 r#"<svg x="{}" y="{}" width="{side}" height="{side}" viewBox="{} 0 100 100">"#,
@@ -387,10 +387,10 @@ impl<'g> Canvas<'g> {
     }
 }
 
-/// The cells of a man, in rising order along the axis that it spans.
-fn along_axis(definition: &Definition, man: &Standing) -> Vec<Cell> {
-    let mut cells: Vec<Cell> = man.body.iter().collect();
-    if let Some(span) = definition.man(man.man.kind).span {
+/// The cells of a piece, in rising order along the axis that it spans.
+fn along_axis(definition: &Definition, piece: &Standing) -> Vec<Cell> {
+    let mut cells: Vec<Cell> = piece.body.iter().collect();
+    if let Some(span) = definition.piece(piece.piece.kind).span {
         let chart = &definition.board.charts()[span.chart];
         cells.sort_by_key(|&cell| chart.coordinate(cell)[span.axis]);
     }

@@ -22,7 +22,7 @@ const RING_WIDTH: f64 = 128.0;
 pub(super) enum Outline {
     /// A square with this left upper corner.
     Square(f64, f64),
-    /// A piece of a ring: from angle to angle, anticlockwise from the right.
+    /// A segment of a ring: from angle to angle, anticlockwise from the right.
     Arc(f64, f64),
 }
 
@@ -207,7 +207,7 @@ fn grids(definition: &Definition, below: Side, labelled: bool) -> Ground {
     ground
 }
 
-/// A ring. Cells go round it anticlockwise; the cell on which the royal man of
+/// A ring. Cells go round it anticlockwise; the cell on which the royal piece of
 /// the side below starts is in the middle below.
 fn ring(definition: &Definition, cells: usize, sectors: usize, below: Side) -> Ground {
     let board = &definition.board;
@@ -216,8 +216,8 @@ fn ring(definition: &Definition, cells: usize, sectors: usize, below: Side) -> G
     let half = outer + LABELS * 1.5 + MARGIN;
     let step = TAU / cells as f64;
     let royal = |cell: &Cell| {
-        let man = definition.start.man(*cell);
-        man.is_some_and(|man| man.side == below && definition.man(man.kind).royal)
+        let piece = definition.start.piece(*cell);
+        piece.is_some_and(|piece| piece.side == below && definition.piece(piece.kind).royal)
     };
     let anchor = board.cells().find(royal).unwrap_or_default();
     // The middle of the anchor points down.

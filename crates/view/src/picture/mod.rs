@@ -13,13 +13,13 @@ pub use draw::escape;
 pub use png::{PictureError, board_png};
 pub use theme::Theme;
 
-use crate::men::standing;
+use crate::pieces::standing;
 use crate::types::{Arrow, Mark, Side};
 use draw::Canvas;
 use ground::Ground;
 use hyperrook_rules::Position;
 
-/// What a picture shows beside the men, and how.
+/// What a picture shows beside the pieces, and how.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Picture {
     /// Its colours.
@@ -59,8 +59,8 @@ pub fn board_svg(
     canvas.board();
     canvas.tint(&picture.last);
     canvas.marks_below(&picture.marks);
-    for man in standing(position) {
-        canvas.man(definition, &man);
+    for piece in standing(position) {
+        canvas.piece(definition, &piece);
     }
     canvas.marks_above(&picture.marks);
     canvas.arrows(&picture.arrows);

@@ -12,7 +12,7 @@ pub enum PictureError {
     /// It would be too large or too small.
     #[error("{0} pixels are no size of a picture; it can have 32 to 4096")]
     Size(u32),
-    /// The picture could not be made; the shapes of all men are tested, so this
+    /// The picture could not be made; the shapes of all pieces are tested, so this
     /// is not expected.
     #[error("the picture cannot be made: {0}")]
     Drawing(String),

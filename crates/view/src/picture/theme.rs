@@ -40,21 +40,21 @@ pub(super) struct Colours {
     pub(super) missing: &'static str,
     /// Coordinates.
     pub(super) ink: &'static str,
-    /// Fill and outline of White's men.
+    /// Fill and outline of White's pieces.
     pub(super) white: [&'static str; 2],
-    /// Fill and outline of Black's men.
+    /// Fill and outline of Black's pieces.
     pub(super) black: [&'static str; 2],
     /// Over the cells of the last move.
     pub(super) last: &'static str,
     /// Attackers, and what attacks.
     pub(super) attack: &'static str,
-    /// The royal man that it is about, and cells that are refused to it.
+    /// The royal piece that it is about, and cells that are refused to it.
     pub(super) royal: &'static str,
-    /// Men in the way.
+    /// Pieces in the way.
     pub(super) blocker: &'static str,
     /// What is possible.
     pub(super) possible: &'static str,
-    /// Men that are held.
+    /// Pieces that are held.
     pub(super) held: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! Games: what they are, what their boards look like, which men they have.
+//! Games: what they are, what their boards look like, which pieces they have.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -76,8 +76,8 @@ pub struct GameInfo {
     pub options: Vec<GameOption>,
     /// What the board looks like.
     pub layout: Layout,
-    /// Its men, in the order of the definition.
-    pub men: Vec<Man>,
+    /// Its pieces, in the order of the definition.
+    pub pieces: Vec<Piece>,
     /// Points of the rules that the published text leaves open, and how they
     /// are settled here.
     pub rulings: Vec<Ruling>,
@@ -122,7 +122,7 @@ pub struct Layout {
     pub rank_names: Vec<String>,
     /// The names of the files, from the left; for a ring of its sectors.
     pub file_names: Vec<String>,
-    /// The coordinate systems that the men move in.
+    /// The coordinate systems that the pieces move in.
     pub charts: Vec<ChartInfo>,
 }
 
@@ -163,9 +163,9 @@ pub struct AxisInfo {
     pub cyclic: bool,
 }
 
-/// A kind of man.
+/// A kind of piece.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct Man {
+pub struct Piece {
     /// White's letter, upper case.
     pub letter: String,
     /// What it is called: `knight`.
@@ -174,7 +174,7 @@ pub struct Man {
     pub drawing: Drawing,
     /// Whether the game is about its capture.
     pub royal: bool,
-    /// What it is worth to the engine, in centipawns; 0 for royal men.
+    /// What it is worth to the engine, in centipawns; 0 for royal pieces.
     pub value_cp: i32,
     /// How it moves, in words, on one line.
     pub moves: String,
@@ -184,21 +184,21 @@ pub struct Man {
     pub spans: bool,
 }
 
-/// The picture of a man, in paths to be filled and stroked.
+/// The picture of a piece, in paths to be filled and stroked.
 ///
-/// A cell is a square of 100; the man stands on the line `y = 90`. White's `body`
+/// A cell is a square of 100; the piece stands on the line `y = 90`. White's `body`
 /// shapes are filled light and outlined dark, Black's the other way round. A
 /// `detail` is a line over the body, not filled, in the colour of the outline:
-/// dark on White's men, light on Black's. All lines are 4 wide with round ends
+/// dark on White's pieces, light on Black's. All lines are 4 wide with round ends
 /// and joins, and shapes are drawn in order, the later over the earlier.
 ///
-/// A man that spans n cells has one picture for all of them, in a view box n times
+/// A piece that spans n cells has one picture for all of them, in a view box n times
 /// as wide. Where its cells lie side by side in a row it is drawn once over all of
 /// them, on a turned board too. Else (one above the other, on a ring) it is cut,
 /// and the cells, in rising order along their axis, show one square of it each.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Drawing {
-    /// `0 0 100 100`, or wider for men that span several cells.
+    /// `0 0 100 100`, or wider for pieces that span several cells.
     pub view_box: String,
     /// What to draw, in this order.
     pub shapes: Vec<Shape>,

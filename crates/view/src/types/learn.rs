@@ -3,18 +3,18 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// How a man moves from a cell.
+/// How a piece moves from a cell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Explanation {
     /// How it moves and what is special about it.
     pub sentences: Vec<String>,
-    /// The cell it stands on; for a man of several cells, the one that names it.
+    /// The cell it stands on; for a piece of several cells, the one that names it.
     pub cell: usize,
     /// The cells it can come to on an otherwise empty board.
     pub reaches: Vec<Reached>,
 }
 
-/// A cell that a man can come to.
+/// A cell that a piece can come to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Reached {
     /// The cell.
@@ -26,7 +26,7 @@ pub struct Reached {
     pub kind: ReachKind,
 }
 
-/// What a man can do on a cell that it reaches.
+/// What a piece can do on a cell that it reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ReachKind {
@@ -62,7 +62,7 @@ pub struct Exercise {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ExerciseKind {
-    /// Take a man that can be taken.
+    /// Take a piece that can be taken.
     Capture,
     /// Win by force.
     Mate,

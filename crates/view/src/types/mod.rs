@@ -1,8 +1,8 @@
 //! What the server says to a client: plain data, named as in its JSON.
 //!
 //! Cells are numbers from 0, as [`hyperrook_geometry::Cell::index`] gives them; their
-//! names stand in the [`Layout`]. Men are letters, upper case as in White's
-//! position text; their names and drawings stand in [`GameInfo::men`]. Moves are
+//! names stand in the [`Layout`]. Pieces are letters, upper case as in White's
+//! position text; their names and drawings stand in [`GameInfo::pieces`]. Moves are
 //! move texts (`e2e4`). Times are in milliseconds.
 
 mod game;
@@ -12,13 +12,13 @@ mod reasons;
 mod tree;
 
 pub use game::{
-    AxisInfo, CellInfo, ChartInfo, Drawing, GameInfo, GameOption, GameRef, Layout, LayoutKind, Man,
-    OptionChoice, Role, Ruling, Shape, Summary,
+    AxisInfo, CellInfo, ChartInfo, Drawing, GameInfo, GameOption, GameRef, Layout, LayoutKind,
+    OptionChoice, Piece, Role, Ruling, Shape, Summary,
 };
 pub use learn::{Exercise, ExerciseKind, Explanation, ReachKind, Reached};
 pub use position::{
     Attack, Attackers, CellAttacks, EndReason, GameResult, LastMove, Line, MoveCount, MoveInfo,
-    MoveKind, Outcome, PlacedMan, Score, Side, View, Where,
+    MoveKind, Outcome, PlacedPiece, Score, Side, View, Where,
 };
 pub use reasons::{Arrow, ArrowRole, Check, Escape, Fault, Mark, MarkRole, MoveReading, Why};
 pub use tree::{Node, Tree};

@@ -1,4 +1,4 @@
-//! Positions: men, moves, checks, attacks, ends.
+//! Positions: pieces, moves, checks, attacks, ends.
 
 use super::GameRef;
 use serde::{Deserialize, Serialize};
@@ -67,10 +67,10 @@ pub struct Where {
     pub moves: Vec<String>,
 }
 
-/// A man on the board.
+/// A piece on the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct PlacedMan {
-    /// Where it stands: one cell, or all the cells of a man that spans several,
+pub struct PlacedPiece {
+    /// Where it stands: one cell, or all the cells of a piece that spans several,
     /// the one that names it first.
     pub cells: Vec<usize>,
     /// Whose it is.
@@ -86,33 +86,33 @@ pub struct MoveInfo {
     pub text: String,
     /// The same in short notation: `e8=Q+`.
     pub short: String,
-    /// Where the man starts; for a man of several cells, the one that names it.
+    /// Where the piece starts; for a piece of several cells, the one that names it.
     pub from: usize,
-    /// Where it ends; for a man of several cells, the one that names it then.
+    /// Where it ends; for a piece of several cells, the one that names it then.
     pub to: usize,
-    /// All cells on which a man of several cells will stand.
+    /// All cells on which a piece of several cells will stand.
     pub cells_after: Option<Vec<usize>>,
-    /// The upper-case letter of what the man becomes.
+    /// The upper-case letter of what the piece becomes.
     pub promotion: Option<String>,
-    /// The cells of the enemy men that are captured.
+    /// The cells of the enemy pieces that are captured.
     pub captures: Vec<usize>,
     /// What sort of move it is.
     pub kind: MoveKind,
 }
 
-/// What a move does beside taking a man from one cell to another.
+/// What a move does beside taking a piece from one cell to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum MoveKind {
     /// Nothing else; captures and promotions included.
     Move,
-    /// A royal man and another man move.
+    /// A royal piece and another piece move.
     Castle,
-    /// A capture of a man that has just passed.
+    /// A capture of a piece that has just passed.
     InPassing,
-    /// A man of several cells becomes a man of one.
+    /// A piece of several cells becomes a piece of one.
     Transform,
-    /// A man of several cells moves as a whole.
+    /// A piece of several cells moves as a whole.
     Shift,
 }
 
@@ -125,13 +125,13 @@ pub struct View {
     pub side: Side,
     /// Half-moves made since the start of this history.
     pub ply: usize,
-    /// All men.
-    pub men: Vec<PlacedMan>,
+    /// All pieces.
+    pub pieces: Vec<PlacedPiece>,
     /// All legal moves; none if the game is over.
     pub moves: Vec<MoveInfo>,
-    /// The cells of the royal man of the side to move if it is in check.
+    /// The cells of the royal piece of the side to move if it is in check.
     pub check: Vec<usize>,
-    /// The cells of royal men that are held or bound.
+    /// The cells of royal pieces that are held or bound.
     pub bound: Vec<usize>,
     /// The move that led here, if the history has one.
     pub last: Option<LastMove>,
@@ -146,7 +146,7 @@ pub struct View {
 /// A move that has been made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct LastMove {
-    /// Where the man started.
+    /// Where the piece started.
     pub from: usize,
     /// Where it ended.
     pub to: usize,
@@ -202,7 +202,7 @@ pub enum EndReason {
     /// The side to move is not attacked and has no legal move.
     #[serde(rename = "stalemate")]
     Stalemate,
-    /// One side, or both, have nothing but their royal men, in a game of baring.
+    /// One side, or both, have nothing but their royal pieces, in a game of baring.
     #[serde(rename = "bared")]
     Bared,
     /// The position has occurred as often as the game allows.
@@ -211,7 +211,7 @@ pub enum EndReason {
     /// Too many moves without a capture or a pawn move (fifty in most games).
     #[serde(rename = "fifty moves")]
     FiftyMoves,
-    /// Neither side has the men to win.
+    /// Neither side has the pieces to win.
     #[serde(rename = "dead position")]
     DeadPosition,
     /// A player resigned.
@@ -235,8 +235,8 @@ pub struct Attackers {
     pub cells: Vec<CellAttacks>,
 }
 
-/// The men that attack one cell: that could capture an enemy man on it. For the
-/// side whose man stands there they are its defenders.
+/// The pieces that attack one cell: that could capture an enemy piece on it. For the
+/// side whose piece stands there they are its defenders.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct CellAttacks {
     /// White's.
@@ -245,10 +245,10 @@ pub struct CellAttacks {
     pub black: Vec<Attack>,
 }
 
-/// A man that attacks a cell.
+/// A piece that attacks a cell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Attack {
-    /// Where the man stands; for a man of several cells, the one that names it.
+    /// Where the piece stands; for a piece of several cells, the one that names it.
     pub from: usize,
     /// The cells that it passes over, in order, for drawing; none for a leap.
     pub via: Vec<usize>,

@@ -4,7 +4,7 @@ use super::View;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Why a position is a check, a mate or another end, or why a man cannot go where
+/// Why a position is a check, a mate or another end, or why a piece cannot go where
 /// someone wanted it to.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Why {
@@ -33,17 +33,17 @@ pub struct Mark {
 )]
 #[serde(rename_all = "snake_case")]
 pub enum MarkRole {
-    /// A man that attacks stands there.
+    /// A piece that attacks stands there.
     Attacker,
-    /// The royal man that it is about stands there.
+    /// The royal piece that it is about stands there.
     Royal,
-    /// A man that is in the way stands there.
+    /// A piece that is in the way stands there.
     Blocker,
-    /// The royal man could go there.
+    /// The royal piece could go there.
     Escape,
-    /// The royal man could go there if the cell were not attacked.
+    /// The royal piece could go there if the cell were not attacked.
     Refuted,
-    /// A man stands there that may not leave: held or bound.
+    /// A piece stands there that may not leave: held or bound.
     Held,
 }
 
@@ -62,7 +62,7 @@ pub struct Arrow {
 )]
 #[serde(rename_all = "snake_case")]
 pub enum ArrowRole {
-    /// An attack on the royal man, or on a cell that a move would open.
+    /// An attack on the royal piece, or on a cell that a move would open.
     Attack,
     /// The move that someone wanted to make.
     Wanted,
@@ -76,7 +76,7 @@ pub struct Escape {
     /// The move text.
     #[serde(rename = "move")]
     pub mv: String,
-    /// The name of a cell from which a man refutes it; empty if no man does.
+    /// The name of a cell from which a piece refutes it; empty if no piece does.
     pub refuted_by: String,
     /// Why it fails, in a sentence.
     pub sentence: String,

@@ -2,7 +2,7 @@
 
 use super::tries::{Try, tries};
 use crate::attacks::Paths;
-use crate::men::{Standing, numbers, royal, standing};
+use crate::pieces::{Standing, numbers, royal, standing};
 use crate::types::{ArrowRole, Escape, MarkRole, Why};
 use crate::words::{capital, list};
 use hyperrook_geometry::{Cell, CellSet};
@@ -10,7 +10,7 @@ use hyperrook_notation::moves::{CellStyle, Reading, format_cell, format_move};
 use hyperrook_notation::refusal::{self, Refusal};
 use hyperrook_rules::{Definition, MoveClass, Position};
 
-/// The royal man of the side to move is attacked; there are moves.
+/// The royal piece of the side to move is attacked; there are moves.
 pub(super) fn check(position: &Position, why: &mut Why) {
     let Some(scene) = Scene::new(position) else {
         return;
@@ -83,7 +83,7 @@ pub(super) fn check(position: &Position, why: &mut Why) {
         .retain(|mark| mark.role != MarkRole::Refuted || !open.contains(&mark.cell));
 }
 
-/// The royal man of the side to move is attacked, and nothing helps.
+/// The royal piece of the side to move is attacked, and nothing helps.
 pub(super) fn checkmate(position: &Position, why: &mut Why) {
     let Some(scene) = Scene::new(position) else {
         return;
@@ -103,14 +103,14 @@ pub(super) fn checkmate(position: &Position, why: &mut Why) {
     } else if others.is_empty() && !changes {
         let between = scene.open_cells();
         why.say(match between.any() {
-            true => "no man can take the attacker or come between",
-            false => "no man can take the attacker",
+            true => "no piece can take the attacker or come between",
+            false => "no piece can take the attacker",
         });
     }
     for attempt in &tries {
         scene.refute(attempt, why);
     }
-    why.mark(scene.own_men_around(), MarkRole::Blocker);
+    why.mark(scene.own_pieces_around(), MarkRole::Blocker);
 }
 
 /// What it is all about.
@@ -122,21 +122,21 @@ pub(super) struct Scene<'p> {
 }
 
 impl Scene<'_> {
-    /// The royal man of the side to move, and who attacks it.
+    /// The royal piece of the side to move, and who attacks it.
     pub(super) fn new(position: &Position) -> Option<Scene<'_>> {
         let royal = royal(position, position.turn())?;
         let cells = position.checkers();
-        let men = standing(position).into_iter();
+        let pieces = standing(position).into_iter();
         Some(Scene {
             position,
             definition: position.game().definition(),
             royal,
-            checkers: men.filter(|man| man.body.meets(cells)).collect(),
+            checkers: pieces.filter(|piece| piece.body.meets(cells)).collect(),
         })
     }
 
     fn occupied(&self, cell: Cell) -> bool {
-        self.position.man(cell).is_some()
+        self.position.piece(cell).is_some()
     }
 
     /// Says who attacks, and shows how.
@@ -146,7 +146,7 @@ impl Scene<'_> {
         let mut attacked = Vec::new();
         for cell in self.royal.body {
             let from = self.position.attackers(cell, enemy);
-            for checker in self.checkers.iter().filter(|man| man.body.meets(from)) {
+            for checker in self.checkers.iter().filter(|piece| piece.body.meets(from)) {
                 why.attack(self.definition, checker, cell, &|cell| self.occupied(cell));
                 attacked.push(cell);
             }
@@ -156,7 +156,7 @@ impl Scene<'_> {
         let by: Vec<String> = self
             .checkers
             .iter()
-            .map(|man| man.words(self.definition))
+            .map(|piece| piece.words(self.definition))
             .collect();
         let words = self.royal.words(self.definition);
         let place = match self.royal.body.several() {
@@ -178,19 +178,19 @@ impl Scene<'_> {
         ));
     }
 
-    /// Legal captures of a checker by other men than the royal one.
+    /// Legal captures of a checker by other pieces than the royal one.
     fn taking(&self, moves: &[hyperrook_rules::Move]) -> Vec<String> {
         let checkers = self.checker_cells();
-        self.men_of(moves, |mv| self.position.captures(mv).meets(checkers))
+        self.pieces_of(moves, |mv| self.position.captures(mv).meets(checkers))
     }
 
-    /// Legal moves of other men that capture no checker.
+    /// Legal moves of other pieces that capture no checker.
     fn closing(&self, moves: &[hyperrook_rules::Move]) -> Vec<String> {
         let checkers = self.checker_cells();
-        self.men_of(moves, |mv| !self.position.captures(mv).meets(checkers))
+        self.pieces_of(moves, |mv| !self.position.captures(mv).meets(checkers))
     }
 
-    fn men_of(
+    fn pieces_of(
         &self,
         moves: &[hyperrook_rules::Move],
         wanted: impl Fn(hyperrook_rules::Move) -> bool,
@@ -198,7 +198,7 @@ impl Scene<'_> {
         let mut texts = Vec::new();
         for &mv in moves {
             let royal = self.royal.body.contains(mv.origin());
-            let Some(man) = self.position.man(mv.origin()).filter(|_| !royal) else {
+            let Some(piece) = self.position.piece(mv.origin()).filter(|_| !royal) else {
                 continue;
             };
             if !wanted(mv) {
@@ -208,7 +208,7 @@ impl Scene<'_> {
             let checker = self.checker_cells().contains(mv.destination());
             let mut text = format!(
                 "the {} on {}",
-                self.definition.man(man.kind).name,
+                self.definition.piece(piece.kind).name,
                 board.name(mv.origin())
             );
             if !checker || self.checkers.len() > 1 {
@@ -222,7 +222,7 @@ impl Scene<'_> {
     }
 
     fn checker_cells(&self) -> CellSet {
-        let bodies = self.checkers.iter().map(|man| man.body);
+        let bodies = self.checkers.iter().map(|piece| piece.body);
         bodies.fold(CellSet::EMPTY, |all, body| all | body)
     }
 
@@ -242,7 +242,7 @@ impl Scene<'_> {
         cells
     }
 
-    /// What could be thought to help: every move of the royal man, and what
+    /// What could be thought to help: every move of the royal piece, and what
     /// takes an attacker or comes between.
     fn tries(&self) -> Vec<Try> {
         let useful = self.checker_cells() | self.open_cells();
@@ -266,24 +266,24 @@ impl Scene<'_> {
     }
 
     fn is_royal(&self, attempt: &Try) -> bool {
-        attempt.man.name == self.royal.name
+        attempt.piece.name == self.royal.name
     }
 
     fn transforms(&self, attempt: &Try) -> bool {
         let change = self.definition.transformation;
         change.is_some_and(|change| {
-            change.from == attempt.man.man.kind && attempt.reading.promotion == Some(change.to)
+            change.from == attempt.piece.piece.kind && attempt.reading.promotion == Some(change.to)
         })
     }
 
-    /// Where a man would stand that stood elsewhere before.
+    /// Where a piece would stand that stood elsewhere before.
     fn new_cells(&self, attempt: &Try) -> Vec<usize> {
         let to = attempt.reading.destination;
         if self.transforms(attempt) {
             return vec![to.index()];
         }
-        let body = self.definition.body(attempt.man.man.kind, to);
-        numbers(body.unwrap_or_default() & !attempt.man.body)
+        let body = self.definition.body(attempt.piece.piece.kind, to);
+        numbers(body.unwrap_or_default() & !attempt.piece.body)
     }
 
     /// Adds why a move does not help.
@@ -292,14 +292,14 @@ impl Scene<'_> {
         let refusal = refusal::why_despite_end(self.position, reading);
         let board = &self.definition.board;
         let to = format_cell(board, reading.destination, CellStyle::Plain);
-        let name = &self.definition.man(attempt.man.man.kind).name;
-        let victim = self.position.man(reading.destination);
+        let name = &self.definition.piece(attempt.piece.piece.kind).name;
+        let victim = self.position.piece(reading.destination);
         let victim = victim.filter(|_| attempt.captures);
-        let victim = victim.map(|man| format!("the {}", self.definition.man(man.kind).name));
+        let victim = victim.map(|piece| format!("the {}", self.definition.piece(piece.kind).name));
         let (by, text) = match refusal {
             Refusal::LeavesAttacked { attackers, .. } => {
                 let by: Vec<String> = attackers.iter().map(ToString::to_string).collect();
-                let first = attackers.first().map(|man| man.at.name.clone());
+                let first = attackers.first().map(|piece| piece.at.name.clone());
                 let by_words = list(&by, "and");
                 let verb = |one: &'static str, many: &'static str| match by.len() {
                     1 => one,
@@ -325,7 +325,7 @@ impl Scene<'_> {
                         };
                         format!(
                             "{} cannot {what}: {} would {}be attacked by {by_words}",
-                            attempt.man.words(self.definition),
+                            attempt.piece.words(self.definition),
                             self.royal.words(self.definition),
                             if self.checkers.is_empty() {
                                 ""
@@ -355,20 +355,20 @@ impl Scene<'_> {
         });
     }
 
-    /// Men of its own side on cells that the royal man would reach otherwise.
-    pub(super) fn own_men_around(&self) -> Vec<usize> {
+    /// Pieces of its own side on cells that the royal piece would reach otherwise.
+    pub(super) fn own_pieces_around(&self) -> Vec<usize> {
         let game = self.position.game();
         let reach = game.destinations(
-            self.royal.man.kind,
-            self.royal.man.side,
+            self.royal.piece.kind,
+            self.royal.piece.side,
             self.royal.name,
             self.royal.body,
             CellSet::EMPTY,
         );
         let own = |cell: &Cell| {
-            let man = self.position.man(*cell);
+            let piece = self.position.piece(*cell);
             !self.royal.body.contains(*cell)
-                && man.is_some_and(|man| man.side == self.royal.man.side)
+                && piece.is_some_and(|piece| piece.side == self.royal.piece.side)
         };
         reach.quiet.iter().filter(own).map(Cell::index).collect()
     }

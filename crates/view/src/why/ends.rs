@@ -2,7 +2,7 @@
 
 use super::check::Scene;
 use super::tries::tries_of;
-use crate::men::{Standing, royal, standing};
+use crate::pieces::{Standing, royal, standing};
 use crate::types::{MarkRole, Why};
 use hyperrook_rules::{History, Position, Reason, Side};
 
@@ -21,17 +21,17 @@ pub(super) fn stalemate(position: &Position, why: &mut Why) {
         ));
     }
     let own = standing(position).into_iter();
-    for man in own.filter(|man| man.man.side == side) {
-        let tries = tries_of(position, man);
+    for piece in own.filter(|piece| piece.piece.side == side) {
+        let tries = tries_of(position, piece);
         if tries.is_empty() {
-            why.say(&format!("{} is blocked", man.words(definition)));
-            why.mark(man.cells(), MarkRole::Blocker);
+            why.say(&format!("{} is blocked", piece.words(definition)));
+            why.mark(piece.cells(), MarkRole::Blocker);
         }
         for attempt in &tries {
             scene.refute(attempt, why);
         }
     }
-    why.mark(scene.own_men_around(), MarkRole::Blocker);
+    why.mark(scene.own_pieces_around(), MarkRole::Blocker);
 }
 
 /// Bare sides and draws by count.
@@ -46,7 +46,7 @@ pub(super) fn other(history: &History, reason: Reason, why: &mut Why) {
             let definition = position.game().definition();
             let times = definition.ends.repetition;
             why.say(&format!(
-                "the same men stand on the same cells with {side} to move for the {} time",
+                "the same pieces stand on the same cells with {side} to move for the {} time",
                 ordinal(times)
             ));
         }
@@ -62,11 +62,11 @@ pub(super) fn other(history: &History, reason: Reason, why: &mut Why) {
 
 fn material(position: &Position, reason: Reason, why: &mut Why) {
     let definition = position.game().definition();
-    let men = standing(position);
+    let pieces = standing(position);
     for side in Side::BOTH {
-        let royal_man = |man: &&Standing| definition.man(man.man.kind).royal;
-        let of_side = men.iter().filter(|man| man.man.side == side);
-        let (royal, others): (Vec<&Standing>, Vec<&Standing>) = of_side.partition(royal_man);
+        let royal_piece = |piece: &&Standing| definition.piece(piece.piece.kind).royal;
+        let of_side = pieces.iter().filter(|piece| piece.piece.side == side);
+        let (royal, others): (Vec<&Standing>, Vec<&Standing>) = of_side.partition(royal_piece);
         if !others.is_empty() {
             continue;
         }

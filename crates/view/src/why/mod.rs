@@ -8,7 +8,7 @@ mod tries;
 pub use refusals::{refusal, refusal_of_text};
 
 use crate::attacks::{Paths, is_confined};
-use crate::men::{Standing, numbers, royal};
+use crate::pieces::{Standing, numbers, royal};
 use crate::types::{Arrow, ArrowRole, Mark, MarkRole, Side, Why};
 use crate::words::capital;
 use hyperrook_geometry::{Cell, CellSet};
@@ -37,7 +37,7 @@ pub fn why(history: &History) -> Why {
     why
 }
 
-/// Says whose royal man may not go where it likes.
+/// Says whose royal piece may not go where it likes.
 fn confined(position: &Position, why: &mut Why) {
     let definition = position.game().definition();
     let state = position.state();
@@ -87,7 +87,7 @@ impl Why {
         }
     }
 
-    /// Marks a man that attacks a cell and draws how.
+    /// Marks a piece that attacks a cell and draws how.
     fn attack(
         &mut self,
         definition: &Definition,

@@ -1,15 +1,15 @@
-//! Why a man cannot go where someone wanted it to.
+//! Why a piece cannot go where someone wanted it to.
 
 use super::sentence;
-use crate::men::{Standing, standing, standing_on};
+use crate::pieces::{Standing, standing, standing_on};
 use crate::types::{ArrowRole, MarkRole, Why};
 use hyperrook_geometry::{Cell, CellSet};
 use hyperrook_notation::moves::{MoveTextError, Reading};
-use hyperrook_notation::refusal::{self, NamedCell, NamedMan, Refusal};
+use hyperrook_notation::refusal::{self, NamedCell, NamedPiece, Refusal};
 use hyperrook_notation::short::{AnyMoveError, ShortError, parse_any};
-use hyperrook_rules::{Definition, History, Kind, Man, Position, Reason};
+use hyperrook_rules::{Definition, History, Kind, Piece, Position, Reason};
 
-/// Why the man on a cell cannot go to another, or that it can. Of a man of several
+/// Why the piece on a cell cannot go to another, or that it can. Of a piece of several
 /// cells any cell can be named; it is then to be moved as far.
 pub fn refusal(history: &History, from: Cell, to: Cell) -> Why {
     let position = history.position();
@@ -94,24 +94,24 @@ fn over(history: &History) -> Option<Why> {
     Some(why)
 }
 
-/// Origin and destination by the cells that name a man of several cells.
+/// Origin and destination by the cells that name a piece of several cells.
 fn by_name(position: &Position, from: Cell, to: Cell) -> (Cell, Cell) {
     let definition = position.game().definition();
-    let Some(man) = standing_on(position, from).filter(|man| man.name != from) else {
+    let Some(piece) = standing_on(position, from).filter(|piece| piece.name != from) else {
         return (from, to);
     };
-    let Some(span) = definition.man(man.man.kind).span else {
+    let Some(span) = definition.piece(piece.piece.kind).span else {
         return (from, to);
     };
     let chart = &definition.board.charts()[span.chart];
-    let mut back = chart.coordinate(man.name);
+    let mut back = chart.coordinate(piece.name);
     let here = chart.coordinate(from);
     for (value, here) in back.iter_mut().zip(here) {
         *value -= here;
     }
     match chart.step(to, &back) {
-        Some(moved) => (man.name, moved),
-        None => (man.name, to),
+        Some(moved) => (piece.name, moved),
+        None => (piece.name, to),
     }
 }
 
@@ -124,13 +124,16 @@ fn explain(position: &Position, reading: Option<Reading>, refusal: &Refusal) -> 
         let path = vec![reading.origin.index(), reading.destination.index()];
         why.arrow(path, ArrowRole::Wanted);
     }
-    let blockers = |why: &mut Why, men: &[NamedMan]| {
-        why.mark(men.iter().map(|man| man.at.cell.index()), MarkRole::Blocker);
+    let blockers = |why: &mut Why, pieces: &[NamedPiece]| {
+        why.mark(
+            pieces.iter().map(|piece| piece.at.cell.index()),
+            MarkRole::Blocker,
+        );
     };
     match refusal {
         Refusal::GameOver(_)
-        | Refusal::NoMan(_)
-        | Refusal::EnemyMan { .. }
+        | Refusal::NoPiece(_)
+        | Refusal::EnemyPiece { .. }
         | Refusal::NotItsName { .. }
         | Refusal::PromotionMissing { .. }
         | Refusal::PromotionNotAllowed { .. }
@@ -140,19 +143,24 @@ fn explain(position: &Position, reading: Option<Reading>, refusal: &Refusal) -> 
         | Refusal::OnlyFromStart { .. }
         | Refusal::NeedsMount { .. }
         | Refusal::CastlingGone(_) => {}
-        Refusal::NotItsMove { man, .. } => {
-            let moves = crate::words::men::moves(definition, man.man.kind).join(" ");
-            let name = crate::words::capital(&definition.man(man.man.kind).name);
+        Refusal::NotItsMove { piece, .. } => {
+            let moves = crate::words::pieces::moves(definition, piece.piece.kind).join(" ");
+            let name = crate::words::capital(&definition.piece(piece.piece.kind).name);
             why.sentences.push(format!("{name}: {moves}"));
         }
         Refusal::DoesNotCapture { destination, .. } => {
             why.mark([destination.cell.index()], MarkRole::Blocker);
         }
-        Refusal::OwnMan { other, .. } | Refusal::NeverCaptured { other, .. } => {
+        Refusal::OwnPiece { other, .. } | Refusal::NeverCaptured { other, .. } => {
             blockers(&mut why, std::slice::from_ref(other));
         }
-        Refusal::Blocked { blockers: men, .. } | Refusal::CastlingBlocked { blockers: men, .. } => {
-            blockers(&mut why, men);
+        Refusal::Blocked {
+            blockers: pieces, ..
+        }
+        | Refusal::CastlingBlocked {
+            blockers: pieces, ..
+        } => {
+            blockers(&mut why, pieces);
         }
         Refusal::MustTransform { royal, .. } => {
             mark_royal(position, royal.at.cell, &mut why);
@@ -160,7 +168,7 @@ fn explain(position: &Position, reading: Option<Reading>, refusal: &Refusal) -> 
                 super::check::check(position, &mut why);
             }
         }
-        Refusal::MayNotTransform(man) => mark_royal(position, man.at.cell, &mut why),
+        Refusal::MayNotTransform(piece) => mark_royal(position, piece.at.cell, &mut why),
         Refusal::NotItsCell { cells, .. } => {
             why.mark(cells.iter().map(|at| at.cell.index()), MarkRole::Escape);
         }
@@ -179,8 +187,8 @@ fn explain(position: &Position, reading: Option<Reading>, refusal: &Refusal) -> 
 }
 
 fn mark_royal(position: &Position, cell: Cell, why: &mut Why) {
-    if let Some(man) = standing_on(position, cell) {
-        why.mark(man.cells(), MarkRole::Royal);
+    if let Some(piece) = standing_on(position, cell) {
+        why.mark(piece.cells(), MarkRole::Royal);
     }
 }
 
@@ -191,36 +199,36 @@ fn attackers_of(position: &Position, cells: &[NamedCell], why: &mut Why) {
     for at in cells {
         why.mark([at.cell.index()], MarkRole::Refuted);
         let from = position.attackers(at.cell, enemy);
-        let men = standing(position).into_iter();
-        for man in men.filter(|man| man.body.meets(from)) {
-            let occupied = |cell: Cell| position.man(cell).is_some();
-            why.attack(definition, &man, at.cell, &occupied);
+        let pieces = standing(position).into_iter();
+        for piece in pieces.filter(|piece| piece.body.meets(from)) {
+            let occupied = |cell: Cell| position.piece(cell).is_some();
+            why.attack(definition, &piece, at.cell, &occupied);
         }
     }
 }
 
-/// Shows who would attack the royal man, as it would be after the move.
+/// Shows who would attack the royal piece, as it would be after the move.
 fn left_attacked(
     position: &Position,
     reading: Option<Reading>,
-    royal: &NamedMan,
-    attackers: &[NamedMan],
+    royal: &NamedPiece,
+    attackers: &[NamedPiece],
     why: &mut Why,
 ) {
     let definition = position.game().definition();
     why.mark([royal.at.cell.index()], MarkRole::Royal);
     let moved = reading.and_then(|reading| {
-        let man = standing_on(position, reading.origin)?;
-        let after = definition.body(man.man.kind, reading.destination)?;
-        Some((man.body, after))
+        let piece = standing_on(position, reading.origin)?;
+        let after = definition.body(piece.piece.kind, reading.destination)?;
+        Some((piece.body, after))
     });
     let (gone, come) = moved.unwrap_or_default();
     let occupied =
-        |cell: Cell| come.contains(cell) || position.man(cell).is_some() && !gone.contains(cell);
+        |cell: Cell| come.contains(cell) || position.piece(cell).is_some() && !gone.contains(cell);
     for attacker in attackers {
-        let body = body(definition, attacker.man, position, attacker.at.cell);
+        let body = body(definition, attacker.piece, position, attacker.at.cell);
         let standing = Standing {
-            man: attacker.man,
+            piece: attacker.piece,
             name: attacker.at.cell,
             body,
         };
@@ -228,10 +236,10 @@ fn left_attacked(
     }
 }
 
-/// The cells of a man that stands on a cell.
-fn body(definition: &Definition, man: Man, position: &Position, cell: Cell) -> CellSet {
+/// The cells of a piece that stands on a cell.
+fn body(definition: &Definition, piece: Piece, position: &Position, cell: Cell) -> CellSet {
     match standing_on(position, cell) {
-        Some(standing) if standing.man == man => standing.body,
-        _ => definition.body(man.kind, cell).unwrap_or_default(),
+        Some(standing) if standing.piece == piece => standing.body,
+        _ => definition.body(piece.kind, cell).unwrap_or_default(),
     }
 }

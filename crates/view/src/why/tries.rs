@@ -1,46 +1,46 @@
-//! What a side might try: moves by the men's ways of moving alone.
+//! What a side might try: moves by the pieces' ways of moving alone.
 
-use crate::men::{Standing, standing};
+use crate::pieces::{Standing, standing};
 use hyperrook_geometry::Cell;
 use hyperrook_notation::moves::Reading;
 use hyperrook_notation::walk::each_walk;
 use hyperrook_rules::{Definition, Position};
 use std::collections::BTreeSet;
 
-/// A move that a man could make if its royal man did not mind.
+/// A move that a piece could make if its royal piece did not mind.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Try {
-    /// The man.
-    pub(super) man: Standing,
+    /// The piece.
+    pub(super) piece: Standing,
     /// The move.
     pub(super) reading: Reading,
     /// Whether it captures.
     pub(super) captures: bool,
 }
 
-/// All that the side to move might try, legal or not: by man, then by
+/// All that the side to move might try, legal or not: by piece, then by
 /// destination. Castling is left out, as it is never an answer to an attack.
 pub(super) fn tries(position: &Position) -> Vec<Try> {
-    let men = standing(position).into_iter();
-    let own = men.filter(|man| man.man.side == position.turn());
-    own.flat_map(|man| tries_of(position, man)).collect()
+    let pieces = standing(position).into_iter();
+    let own = pieces.filter(|piece| piece.piece.side == position.turn());
+    own.flat_map(|piece| tries_of(position, piece)).collect()
 }
 
-/// What one man might try.
-pub(super) fn tries_of(position: &Position, man: Standing) -> Vec<Try> {
+/// What one piece might try.
+pub(super) fn tries_of(position: &Position, piece: Standing) -> Vec<Try> {
     let definition = position.game().definition();
     let mut ends = BTreeSet::new();
-    each_walk(definition, man.man, man.name, &mut |end, walk| {
+    each_walk(definition, piece.piece, piece.name, &mut |end, walk| {
         if ends.contains(&end) {
             return;
         }
         let walk = walk();
-        let starts = !walk.term.initial || definition.start.man(man.name) == Some(man.man);
-        let occupied = |cell: Cell| position.man(cell).is_some() && !man.body.contains(cell);
+        let starts = !walk.term.initial || definition.start.piece(piece.name) == Some(piece.piece);
+        let occupied = |cell: Cell| position.piece(cell).is_some() && !piece.body.contains(cell);
         if !starts || walk.incomplete || !walk.is_open(occupied) {
             return;
         }
-        let allowed = match takes(position, &man, end) {
+        let allowed = match takes(position, &piece, end) {
             None => false,
             Some(true) => walk.term.capture,
             Some(false) => {
@@ -55,22 +55,22 @@ pub(super) fn tries_of(position: &Position, man: Standing) -> Vec<Try> {
     let mut tries: Vec<Try> = ends
         .into_iter()
         .map(|end| Try {
-            man,
+            piece,
             reading: Reading {
-                origin: man.name,
+                origin: piece.name,
                 destination: end,
-                promotion: promotion(definition, &man, end),
+                promotion: promotion(definition, &piece, end),
             },
-            captures: takes(position, &man, end) == Some(true),
+            captures: takes(position, &piece, end) == Some(true),
         })
         .collect();
     if let Some(change) = definition.transformation
-        && change.from == man.man.kind
+        && change.from == piece.piece.kind
     {
-        tries.extend(man.body.iter().map(|cell| Try {
-            man,
+        tries.extend(piece.body.iter().map(|cell| Try {
+            piece,
             reading: Reading {
-                origin: man.name,
+                origin: piece.name,
                 destination: cell,
                 promotion: Some(change.to),
             },
@@ -80,17 +80,17 @@ pub(super) fn tries_of(position: &Position, man: Standing) -> Vec<Try> {
     tries
 }
 
-/// Whether a man that comes to a cell captures there; `None` if it cannot land.
-fn takes(position: &Position, man: &Standing, end: Cell) -> Option<bool> {
+/// Whether a piece that comes to a cell captures there; `None` if it cannot land.
+fn takes(position: &Position, piece: &Standing, end: Cell) -> Option<bool> {
     let definition = position.game().definition();
-    let body = definition.body(man.man.kind, end)?;
+    let body = definition.body(piece.piece.kind, end)?;
     let mut captures = false;
-    for cell in body.iter().filter(|&cell| !man.body.contains(cell)) {
-        let Some(other) = position.man(cell) else {
+    for cell in body.iter().filter(|&cell| !piece.body.contains(cell)) {
+        let Some(other) = position.piece(cell) else {
             continue;
         };
-        let kind = definition.man(other.kind);
-        if other.side == man.man.side || kind.royal && kind.span.is_some() {
+        let kind = definition.piece(other.kind);
+        if other.side == piece.piece.side || kind.royal && kind.span.is_some() {
             return None;
         }
         captures = true;
@@ -98,9 +98,13 @@ fn takes(position: &Position, man: &Standing, end: Cell) -> Option<bool> {
     Some(captures)
 }
 
-/// What a man has to become on a cell, if it has to: the first choice.
-fn promotion(definition: &Definition, man: &Standing, end: Cell) -> Option<hyperrook_rules::Kind> {
-    let promotion = definition.promotion(man.man.side, man.man.kind, end)?;
+/// What a piece has to become on a cell, if it has to: the first choice.
+fn promotion(
+    definition: &Definition,
+    piece: &Standing,
+    end: Cell,
+) -> Option<hyperrook_rules::Kind> {
+    let promotion = definition.promotion(piece.piece.side, piece.piece.kind, end)?;
     if promotion.optional {
         return None;
     }

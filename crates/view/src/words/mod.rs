@@ -1,9 +1,9 @@
 //! Rules in plain English.
 //!
-//! [`men`] says how men move, [`rules`] what else is particular about a game.
+//! [`pieces`] says how pieces move, [`rules`] what else is particular about a game.
 //! Sentences are made from definitions alone, so they fit every game.
 
-pub mod men;
+pub mod pieces;
 pub mod rules;
 mod vectors;
 

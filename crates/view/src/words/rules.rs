@@ -1,4 +1,4 @@
-//! What a game has beside the moves of its men.
+//! What a game has beside the moves of its pieces.
 
 use super::{a, list, region};
 use hyperrook_rules::{Definition, Ends, Kind, Side, Stalemate};
@@ -12,7 +12,7 @@ pub fn rules(definition: &Definition) -> Vec<String> {
 
 fn promotions(definition: &Definition) -> Vec<String> {
     let names = |kinds: &[Kind]| -> Vec<String> {
-        let name = |kind: &Kind| definition.man(*kind).name.clone();
+        let name = |kind: &Kind| definition.piece(*kind).name.clone();
         kinds.iter().map(name).collect()
     };
     let mut lines = Vec::new();
@@ -22,7 +22,7 @@ fn promotions(definition: &Definition) -> Vec<String> {
             if cells.any() {
                 lines.push(format!(
                     "{side}'s {} {} promote to {} on {}.",
-                    list(&names(&promotion.men), "and"),
+                    list(&names(&promotion.pieces), "and"),
                     if promotion.optional { "may" } else { "must" },
                     list(&names(&promotion.to), "or"),
                     region(&definition.board, cells),
@@ -53,7 +53,7 @@ fn ends(definition: &Definition) -> Vec<String> {
     ];
     if *baring {
         lines.push(
-            "A side that bares the enemy, down to the royal man alone, has won, unless the enemy \
+            "A side that bares the enemy, down to the royal piece alone, has won, unless the enemy \
              bares back at once: a draw."
                 .to_owned(),
         );
@@ -66,7 +66,7 @@ fn ends(definition: &Definition) -> Vec<String> {
     if *moves > 0 {
         let kinds = definition.ends.resets.iter();
         let names: Vec<String> = kinds
-            .map(|kind| format!("a move of {}", a(&definition.man(*kind).name)))
+            .map(|kind| format!("a move of {}", a(&definition.piece(*kind).name)))
             .collect();
         let without = if names.is_empty() {
             "a capture".to_owned()
@@ -78,7 +78,7 @@ fn ends(definition: &Definition) -> Vec<String> {
         ));
     }
     if *bare_royals {
-        lines.push("Royal man against royal man is a draw.".to_owned());
+        lines.push("Royal piece against royal piece is a draw.".to_owned());
     }
     lines
 }

@@ -1,13 +1,13 @@
-//! Men on the board, with all their cells.
+//! Pieces on the board, with all their cells.
 
 use hyperrook_geometry::{Cell, CellSet};
-use hyperrook_rules::{Definition, Man, Position, Side};
+use hyperrook_rules::{Definition, Piece, Position, Side};
 
-/// A man with its cells.
+/// A piece with its cells.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Standing {
-    /// The man.
-    pub(crate) man: Man,
+    /// The piece.
+    pub(crate) piece: Piece,
     /// The cell that names it.
     pub(crate) name: Cell,
     /// All its cells.
@@ -17,7 +17,7 @@ pub(crate) struct Standing {
 impl Standing {
     /// `the king on e8`.
     pub(crate) fn words(&self, definition: &Definition) -> String {
-        let name = &definition.man(self.man.kind).name;
+        let name = &definition.piece(self.piece.kind).name;
         format!("the {name} on {}", definition.board.name(self.name))
     }
 
@@ -39,48 +39,54 @@ pub(crate) fn numbers(cells: CellSet) -> Vec<usize> {
     cells.iter().map(Cell::index).collect()
 }
 
-/// The letter of a man, upper case.
+/// The letter of a piece, upper case.
 pub(crate) fn letter(definition: &Definition, kind: hyperrook_rules::Kind) -> String {
-    definition.man(kind).letter.to_string()
+    definition.piece(kind).letter.to_string()
 }
 
-/// All men of a position, in the order of the cells that name them.
+/// All pieces of a position, in the order of the cells that name them.
 pub(crate) fn standing(position: &Position) -> Vec<Standing> {
     let definition = position.game().definition();
     let mut taken = CellSet::EMPTY;
-    let mut men = Vec::new();
+    let mut pieces = Vec::new();
     for name in definition.board.cells() {
-        let Some(man) = position.man(name).filter(|_| !taken.contains(name)) else {
+        let Some(piece) = position.piece(name).filter(|_| !taken.contains(name)) else {
             continue;
         };
-        let Some(body) = definition.body(man.kind, name) else {
+        let Some(body) = definition.body(piece.kind, name) else {
             continue;
         };
-        let whole = |cell: Cell| position.man(cell) == Some(man) && !taken.contains(cell);
+        let whole = |cell: Cell| position.piece(cell) == Some(piece) && !taken.contains(cell);
         if body.iter().all(whole) {
             taken |= body;
-            men.push(Standing { man, name, body });
+            pieces.push(Standing { piece, name, body });
         }
     }
-    men
+    pieces
 }
 
-/// The man that stands on a cell, with all its cells.
+/// The piece that stands on a cell, with all its cells.
 pub(crate) fn standing_on(position: &Position, cell: Cell) -> Option<Standing> {
-    let man = position.man(cell)?;
-    if position.game().definition().man(man.kind).span.is_none() {
+    let piece = position.piece(cell)?;
+    if position
+        .game()
+        .definition()
+        .piece(piece.kind)
+        .span
+        .is_none()
+    {
         let body = CellSet::of(cell);
         return Some(Standing {
-            man,
+            piece,
             name: cell,
             body,
         });
     }
-    let mut men = standing(position).into_iter();
-    men.find(|standing| standing.body.contains(cell))
+    let mut pieces = standing(position).into_iter();
+    pieces.find(|standing| standing.body.contains(cell))
 }
 
-/// The royal man of a side.
+/// The royal piece of a side.
 pub(crate) fn royal(position: &Position, side: Side) -> Option<Standing> {
     standing_on(position, position.royal_cells(side).first()?)
 }

@@ -1,4 +1,4 @@
-//! Sides, kinds of men, and men.
+//! Sides, kinds of pieces, and pieces.
 
 use std::fmt;
 
@@ -41,10 +41,10 @@ impl fmt::Display for Side {
     }
 }
 
-/// The most kinds of men a game can have: one for each letter.
+/// The most kinds of pieces a game can have: one for each letter.
 pub const MAX_KINDS: usize = 26;
 
-/// A kind of man of one game: its number in the game's list of men.
+/// A kind of piece of one game: its number in the game's list of pieces.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Kind(u8);
 
@@ -66,11 +66,11 @@ impl Kind {
     }
 }
 
-/// A man: a kind and the side it belongs to.
+/// A piece: a kind and the side it belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Man {
-    /// The man's side.
+pub struct Piece {
+    /// The piece's side.
     pub side: Side,
-    /// The man's kind.
+    /// The piece's kind.
     pub kind: Kind,
 }

@@ -1,47 +1,47 @@
-//! Reads the men.
+//! Reads the pieces.
 
 use super::board::BoardPart;
 use super::diagnostic::{Faults, suggest};
 use super::reader::{Fields, Text};
-use crate::{ManSpec, MoveRule, Scope, Shape, Span, Term};
+use crate::{MoveRule, PieceSpec, Scope, Shape, Span, Term};
 use hyperrook_geometry::MAX_CELLS;
 
 /// The longest move rule in bytes.
 const MAX_RULE_BYTES: usize = 500;
-/// The most vectors and legs of all men together. The richest shipped game has
+/// The most vectors and legs of all pieces together. The richest shipped game has
 /// under 2,000.
 const MAX_PATTERN_SIZE: usize = 100_000;
 
-/// Reads `[men.…]`, in the order of the file.
+/// Reads `[pieces.…]`, in the order of the file.
 pub(super) fn read(
     file: &mut Fields<'_>,
     board: &BoardPart,
     faults: &mut Faults<'_>,
-) -> Vec<ManSpec> {
+) -> Vec<PieceSpec> {
     let scopes = match board.charts_sound {
         true => board.scopes(),
         false => Vec::new(),
     };
-    let mut men: Vec<ManSpec> = Vec::new();
+    let mut pieces: Vec<PieceSpec> = Vec::new();
     let mut size = 0;
-    let tables = file.tables("men", faults);
-    if tables.is_empty() && !file.has("men") {
-        file.missing("men", "a table [men.K] for each man");
+    let tables = file.tables("pieces", faults);
+    if tables.is_empty() && !file.has("pieces") {
+        file.missing("pieces", "a table [pieces.K] for each piece");
     }
     for (key, key_span, mut fields) in tables {
         let mut chars = key.chars();
         let letter = match (chars.next(), chars.next()) {
             (Some(c), None) if c.is_ascii_uppercase() => c,
             _ => {
-                let message = format!("`{key}` is no letter for a man");
-                let help = "use one letter from A to Z; Black's men are written in lower case";
+                let message = format!("`{key}` is no letter for a piece");
+                let help = "use one letter from A to Z; Black's pieces are written in lower case";
                 faults.add(&key_span, message, help);
                 '?'
             }
         };
         let name = fields.needed_text("name", "\"knight\"", faults);
         if let Some(name) = name {
-            check_man_name(name, &men, faults);
+            check_piece_name(name, &pieces, faults);
         }
         let royal = fields.boolean("royal", faults).unwrap_or(false);
         let span = fields
@@ -54,7 +54,7 @@ pub(super) fn read(
             if !royal {
                 faults.add(
                     &fields.span_of("span"),
-                    "only a royal man can have several cells",
+                    "only a royal piece can have several cells",
                     "add `royal = true`, or leave `span` out",
                 );
             }
@@ -63,7 +63,7 @@ pub(super) fn read(
         if span.is_some() && rule.as_ref().is_some_and(|rule| !shifts(rule)) {
             faults.add(
                 &fields.span_of("moves"),
-                "a man of several cells moves by single steps and leaps that also capture",
+                "a piece of several cells moves by single steps and leaps that also capture",
                 "write steps such as `K`, `W` or `F` without `m`, `c`, `i`, `p`, `g`, ranges and \
                  brackets",
             );
@@ -72,7 +72,7 @@ pub(super) fn read(
         if letter == '?' {
             continue;
         }
-        men.push(ManSpec {
+        pieces.push(PieceSpec {
             letter,
             name: name.map_or("", |name| name.text).to_owned(),
             royal,
@@ -80,15 +80,15 @@ pub(super) fn read(
             moves: rule.unwrap_or_default(),
         });
     }
-    men
+    pieces
 }
 
-fn check_man_name(name: Text<'_>, men: &[ManSpec], faults: &mut Faults<'_>) {
+fn check_piece_name(name: Text<'_>, pieces: &[PieceSpec], faults: &mut Faults<'_>) {
     if name.text.trim().is_empty() || name.text.len() > 60 {
-        let message = "a man's name has 1 to 60 characters";
+        let message = "a piece's name has 1 to 60 characters";
         faults.add(name.span(), message, "as in `name = \"knight\"`");
     }
-    if let Some(other) = men.iter().find(|man| man.name == name.text) {
+    if let Some(other) = pieces.iter().find(|piece| piece.name == name.text) {
         let message = format!("`{}` is already the name of {}", name.text, other.letter);
         faults.add(name.span(), message, "give it another name");
     }
@@ -114,7 +114,7 @@ fn read_rule(
             *size += rule.terms.iter().map(Term::size).sum::<usize>();
             if *size > MAX_PATTERN_SIZE {
                 let message = format!(
-                    "the rules of the men so far have more than {MAX_PATTERN_SIZE} vectors and legs"
+                    "the rules of the pieces so far have more than {MAX_PATTERN_SIZE} vectors and legs"
                 );
                 faults.add(text.span(), message, "make the rules simpler");
             }
@@ -130,7 +130,7 @@ fn read_rule(
     }
 }
 
-/// Whether a rule is one of whole steps, as men of several cells need it.
+/// Whether a rule is one of whole steps, as pieces of several cells need it.
 fn shifts(rule: &MoveRule) -> bool {
     rule.terms.iter().all(|term| {
         let step = matches!(

@@ -1,4 +1,4 @@
-//! A man's rules in sentences.
+//! A piece's rules in sentences.
 
 use super::vectors::{Space, dot, number};
 use super::{a, capital, list, region};
@@ -6,8 +6,8 @@ use hyperrook_geometry::Coordinate;
 use hyperrook_rules::{Definition, Hop, Kind, Route, Shape, Side, Term, UNLIMITED};
 use std::collections::BTreeSet;
 
-/// Everything there is to say of a man of a side, a sentence or two a line.
-pub fn man(definition: &Definition, kind: Kind, side: Side) -> Vec<String> {
+/// Everything there is to say of a piece of a side, a sentence or two a line.
+pub fn piece(definition: &Definition, kind: Kind, side: Side) -> Vec<String> {
     let mut lines = moves(definition, kind);
     lines.extend(features(definition, kind, side));
     lines
@@ -15,7 +15,7 @@ pub fn man(definition: &Definition, kind: Kind, side: Side) -> Vec<String> {
 
 /// How it moves: a line for each set of scopes, with all moves over them.
 pub fn moves(definition: &Definition, kind: Kind) -> Vec<String> {
-    let terms = &definition.man(kind).moves.terms;
+    let terms = &definition.piece(kind).moves.terms;
     let several_scopes = definition.groups.len() > 1;
     // What is written once for several scopes is told once for them.
     let mut told: Vec<(Vec<&Term>, Vec<String>)> = Vec::new();
@@ -127,7 +127,7 @@ fn sentence(definition: &Definition, term: &Term) -> String {
     }
     if term.en_passant {
         text.push_str(
-            ", also in passing (a man whose first move has just passed over that cell is captured)",
+            ", also in passing (a piece whose first move has just passed over that cell is captured)",
         );
     }
     if term.initial {
@@ -157,10 +157,12 @@ fn line(space: &Space, vectors: &[Coordinate], range: u16, hop: Hop) -> String {
         }
         Hop::None => {}
         Hop::Over => text.push_str(
-            " over exactly one man of either side, and lands anywhere beyond it before the next",
+            " over exactly one piece of either side, and lands anywhere beyond it before the next",
         ),
         Hop::Just => {
-            text.push_str(" over the first man in the way, of either side, to the cell behind it");
+            text.push_str(
+                " over the first piece in the way, of either side, to the cell behind it",
+            );
         }
     }
     if hop != Hop::None && range != UNLIMITED {
@@ -287,7 +289,7 @@ fn turn(route: &Route, leg: usize) -> Turn {
 
 /// What else is particular about it.
 fn features(definition: &Definition, kind: Kind, side: Side) -> Vec<String> {
-    let spec = definition.man(kind);
+    let spec = definition.piece(kind);
     let name = &spec.name;
     let mut lines = Vec::new();
     if definition.complete_blocks && spec.moves.terms.iter().any(changes_several) {
@@ -307,14 +309,14 @@ fn features(definition: &Definition, kind: Kind, side: Side) -> Vec<String> {
         let axis = &definition.board.charts()[span.chart].axes()[span.axis].name;
         lines.push(format!(
             "It stands on {} cells in a row along {axis} and moves as a whole: all its new cells \
-             must exist and have no friendly man, and it captures every enemy man on them.",
+             must exist and have no friendly piece, and it captures every enemy piece on them.",
             number(span.length as i16)
         ));
     }
     if let Some(change) = definition.transformation {
         let (from, to) = (
-            &definition.man(change.from).name,
-            &definition.man(change.to).name,
+            &definition.piece(change.from).name,
+            &definition.piece(change.to).name,
         );
         if kind == change.from {
             lines.push(format!(
@@ -348,7 +350,7 @@ fn features(definition: &Definition, kind: Kind, side: Side) -> Vec<String> {
                  the cells between are empty and it is attacked nowhere on its way.",
                 name(castling.king_from),
                 name(castling.king_to),
-                definition.man(castling.rook).name,
+                definition.piece(castling.rook).name,
                 name(castling.rook_from),
                 name(castling.rook_to),
             )
@@ -356,11 +358,11 @@ fn features(definition: &Definition, kind: Kind, side: Side) -> Vec<String> {
     }
     for promotion in &definition.promotions {
         let cells = promotion.cells[side.index()];
-        if promotion.men.contains(&kind) && cells.any() {
+        if promotion.pieces.contains(&kind) && cells.any() {
             let to: Vec<&str> = promotion
                 .to
                 .iter()
-                .map(|kind| definition.man(*kind).name.as_str())
+                .map(|kind| definition.piece(*kind).name.as_str())
                 .collect();
             lines.push(format!(
                 "On {} it {} promote to {}.",
@@ -391,8 +393,8 @@ mod tests {
     use super::*;
     use hyperrook_rules::GameFile;
 
-    fn words(definition: &Definition, man: char) -> String {
-        let kind = definition.kind(man).unwrap();
+    fn words(definition: &Definition, piece: char) -> String {
+        let kind = definition.kind(piece).unwrap();
         moves(definition, kind).join(" ")
     }
 
@@ -401,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn shipped_men_are_told_of() {
+    fn shipped_pieces_are_told_of() {
         let walkers = shipped("walkers");
         assert_eq!(
             words(&walkers, 'B'),
@@ -430,27 +432,27 @@ mod tests {
             "Leaps two along one axis and one along another."
         );
         assert!(words(&chess, 'P').contains("from a starting cell of its own kind and side"));
-        let king = man(&chess, chess.kind('K').unwrap(), Side::Black).join(" ");
+        let king = piece(&chess, chess.kind('K').unwrap(), Side::Black).join(" ");
         assert!(king.contains("castle from e8 to g8"), "{king}");
         let gateway = shipped("gateway");
-        let king = man(&gateway, gateway.kind('K').unwrap(), Side::White).join(" ");
+        let king = piece(&gateway, gateway.kind('K').unwrap(), Side::White).join(" ");
         assert!(king.contains("four cells in a row along file"), "{king}");
         assert!(king.contains("becomes an emperor"), "{king}");
         let raumschach = shipped("raumschach");
         assert!(words(&raumschach, 'P').contains("Forward is up level or rank for White"));
         let twoboards = shipped("twoboards");
-        let king = man(&twoboards, twoboards.kind('K').unwrap(), Side::White).join(" ");
+        let king = piece(&twoboards, twoboards.kind('K').unwrap(), Side::White).join(" ");
         assert!(king.contains("holds that king"), "{king}");
     }
 
     /// Constructs that no shipped game has.
     #[test]
-    fn other_men_are_told_of() {
+    fn other_pieces_are_told_of() {
         let text = r#"
             format = 1
             name = "trial"
             title = "Trial"
-            about = "Men that no shipped game has."
+            about = "Pieces that no shipped game has."
             credit = "a test"
             [board]
             drawn = "flat"
@@ -458,26 +460,26 @@ mod tests {
             ranks = 8
             [charts.flat]
             axes = ["file", "rank, forward"]
-            [men.K]
+            [pieces.K]
             name = "king"
             royal = true
             moves = "K"
-            [men.C]
+            [pieces.C]
             name = "cannon"
             moves = "mR cpR"
-            [men.G]
+            [pieces.G]
             name = "grasshopper"
             moves = "gQ"
-            [men.H]
+            [pieces.H]
             name = "horse"
             moves = "nN"
-            [men.S]
+            [pieces.S]
             name = "silver"
             moves = "F fW"
-            [men.V]
+            [pieces.V]
             name = "vector"
             moves = "<1.-1>"
-            [men.L]
+            [pieces.L]
             name = "ski"
             moves = "[F-R] W3 NN"
             [start]
@@ -485,16 +487,16 @@ mod tests {
         "#;
         let file = GameFile::parse("trial.toml", text).unwrap();
         let trial = file.define(&[]).unwrap();
-        for (man, wanted) in [
+        for (piece, wanted) in [
             (
                 'C',
                 "Slides any distance orthogonally, without capturing; hops orthogonally over \
-                 exactly one man of either side, and lands anywhere beyond it before the next, \
+                 exactly one piece of either side, and lands anywhere beyond it before the next, \
                  only to capture.",
             ),
             (
                 'G',
-                "Hops orthogonally or diagonally over the first man in the way, of either side, to \
+                "Hops orthogonally or diagonally over the first piece in the way, of either side, to \
                  the cell behind it.",
             ),
             (
@@ -512,7 +514,7 @@ mod tests {
                  the last must be empty).",
             ),
         ] {
-            assert_eq!(words(&trial, man), wanted, "{man}");
+            assert_eq!(words(&trial, piece), wanted, "{piece}");
         }
     }
 }
