@@ -6,17 +6,17 @@ use hyperrook_search::{Feature, Settings};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// What a GAME is, said once for all commands.
+/// The help text for GAME, the same in all commands.
 const GAME_HELP: &str = "A shipped game (see `hyperrook games`) or the path of a definition file";
 
 #[derive(Parser, Debug)]
 #[command(
     name = "hyperrook",
     version,
-    about = "Chess on boards of any dimension: play it, count it, define it",
+    about = "Define, play, analyse and serve chess on boards of any dimension",
     after_help = "Start with `hyperrook play`. Every command has its own --help with examples.\n\n\
-                  Exit codes: 0 all well, 1 a check failed or what was given is faulty, 2 the \
-                  command line is wrong."
+                  Exit status: 0 for success, 1 for a failed check or faulty input, 2 for a \
+                  wrong command line."
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]
@@ -31,36 +31,36 @@ pub(crate) enum Command {
     Games(GamesArgs),
     /// Show a game: its board, pieces, options and notes
     Show(ShowArgs),
-    /// Say how a piece moves, and draw it
+    /// Explain how a piece moves, in words and with a drawing
     Explain(ExplainArgs),
     /// List the legal moves of a position
     Moves(MovesArgs),
-    /// Count the sequences of legal moves of a length
+    /// Count the sequences of legal moves up to a depth
     Perft(PerftArgs),
-    /// Check definition files and point at every fault
+    /// Check definition files and list every fault
     Check(CheckArgs),
     /// Find the best moves of a position
     Analyse(AnalyseArgs),
-    /// Measure how fast the search is, and the moves
+    /// Measure the speed of the search or of the move generator
     Bench(BenchArgs),
     /// Play a match between two engines and measure which is stronger
     Match(Box<MatchArgs>),
-    /// Play the engine against itself and keep quiet positions with their results
+    /// Play the engine against itself and write positions to tune with
     Selfplay(SelfplayArgs),
-    /// Fit the weights of a game's evaluation to positions of self-play
+    /// Tune the weights of a game's evaluation
     Tune(TuneArgs),
-    /// Speak UCI, for chess programs that use engines
+    /// Run the engine for programs that speak UCI
     Uci(UciArgs),
-    /// Speak CECP, the protocol of XBoard
+    /// Run the engine for XBoard and programs that speak CECP
     Xboard(XboardArgs),
     /// Serve the games to browsers
     Serve(ServeArgs),
-    /// Look after a server's data
+    /// Manage a server's data
     Admin(AdminArgs),
-    /// Speak UCI for the simple opponent
+    /// Run the simple opponent for programs that speak UCI
     #[command(hide = true)]
     BasicUci(BasicUciArgs),
-    /// Make the pictures of terminal games for the documentation
+    /// Draw the pictures of terminal games for the documentation
     #[command(hide = true)]
     Picture(PictureArgs),
 }
@@ -77,7 +77,7 @@ pub(crate) struct GameArgs {
 /// Options of a game.
 #[derive(Args, Debug, Clone, Default)]
 pub(crate) struct OptionArgs {
-    /// Set an option of the game (may be given several times; `hyperrook show GAME` lists them)
+    /// Set an option of the game; repeat for several (`hyperrook show GAME` lists them)
     #[arg(short = 'o', long = "option", value_name = "NAME=VALUE", value_parser = name_value)]
     pub(crate) options: Vec<(String, String)>,
 }
@@ -123,11 +123,11 @@ pub(crate) struct ShowArgs {
 pub(crate) struct ExplainArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
-    /// A piece, by letter or name
+    /// The piece, by letter or name
     pub(crate) piece: String,
-    /// Where it stands (default: a cell in the middle)
+    /// The cell it stands on (default: one in the middle)
     pub(crate) cell: Option<String>,
-    /// Explain Black's piece, not White's
+    /// Explain Black's piece instead of White's
     #[arg(long)]
     pub(crate) black: bool,
     /// Write JSON
@@ -137,25 +137,25 @@ pub(crate) struct ExplainArgs {
 
 #[derive(Args, Debug)]
 #[command(
-    long_about = "List the legal moves of a position, sorted, one a line, and then a line that \
-                  begins with `status`: ongoing, check, white wins, black wins or draw, and the \
-                  reason in parentheses.\n\nA game drawn by the count of moves or by bare royal \
-                  pieces has its moves listed all the same.",
+    long_about = "List the legal moves of a position in order, one per line. The last line begins \
+                  with `status`: ongoing, check, white wins, black wins or draw, with the reason \
+                  in parentheses.\n\nIf the game is drawn by the move count or because only royal \
+                  pieces are left, the moves are still listed.",
     after_help = "Examples:\n  \
     hyperrook moves chess\n  \
-    hyperrook moves sesqui --position '5k2N5PP2K5n30 w - 0 1'\n  \
+    hyperrook moves sesqui --position '5k2N5PP2K5n23 w - 0 1'\n  \
     hyperrook moves walkers --address"
 )]
 pub(crate) struct MovesArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
-    /// The position (default: startpos, the starting one)
+    /// The position (default: startpos, the start of the game)
     #[arg(long, value_name = "TEXT", default_value = "startpos")]
     pub(crate) position: String,
-    /// Write cells as addresses, where the game has them
+    /// Write cells as addresses, in games that have them
     #[arg(long, conflicts_with = "short")]
     pub(crate) address: bool,
-    /// Write moves in the short notation for people
+    /// Write moves in short notation
     #[arg(long)]
     pub(crate) short: bool,
     /// Write JSON
@@ -165,10 +165,10 @@ pub(crate) struct MovesArgs {
 
 #[derive(Args, Debug)]
 #[command(
-    long_about = "Count the sequences of DEPTH legal moves. Draws do not stop them; mate, \
-                  stalemate and baring do. No hash table, no symmetry: it counts.\n\nThe last line \
+    long_about = "Count the sequences of DEPTH legal moves. Mate, stalemate and baring end a \
+                  sequence; draws do not. No hash table and no symmetry is used.\n\nThe last line \
                   of standard output is the count alone; times go to standard error.\n\nWith \
-                  --suite, replay files of positions with their counts. The first line of such a \
+                  --suite, check files of positions with known counts. The first line of such a \
                   file is `# game option=value …`; every other line is a position followed by \
                   `;D1 n;D2 n…`. Each wrong count is reported, the last line is `N counts, M bad`, \
                   and the exit status is 1 if any is bad.",
@@ -181,20 +181,20 @@ pub(crate) struct MovesArgs {
 pub(crate) struct PerftArgs {
     #[arg(help = GAME_HELP, requires = "depth")]
     pub(crate) game: Option<String>,
-    /// The length of the sequences, in plies
+    /// Length of the sequences, in plies
     pub(crate) depth: Option<u32>,
     #[command(flatten)]
     pub(crate) options: OptionArgs,
-    /// The position (default: startpos, the starting one)
+    /// The position (default: startpos, the start of the game)
     #[arg(long, value_name = "TEXT", conflicts_with = "suite")]
     pub(crate) position: Option<String>,
-    /// Also write the count of each first move
+    /// Also write the count below each first move
     #[arg(long, conflicts_with = "suite")]
     pub(crate) divide: bool,
-    /// Replay files of counts
+    /// Check files of known counts
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "options")]
     pub(crate) suite: Vec<PathBuf>,
-    /// Pass over the counts of a suite that are deeper
+    /// Skip the counts of a suite that are deeper than this
     #[arg(long, value_name = "DEPTH", requires = "suite")]
     pub(crate) max_depth: Option<u32>,
     /// Write JSON
@@ -217,13 +217,13 @@ pub(crate) struct CheckArgs {
 
 #[derive(Args, Debug)]
 #[command(
-    long_about = "Search fixed positions of every shipped game to a fixed depth, and write how many \
-                  positions were visited and how many a second. On one thread the count changes \
-                  only when the search does.\n\nWith --threads given several times, the first \
-                  number of threads is compared with the others: positions a second, and time to \
-                  the depth (geometric mean over the positions). With --ablate, each heuristic of \
-                  the search is left out in turn.\n\nWith --moves, count moves and play random games \
-                  instead. The counts are checked: a wrong one is reported and the exit status is 1.",
+    long_about = "Search fixed positions of every shipped game to a fixed depth, and write the \
+                  number of positions visited and the speed. On one thread the number changes \
+                  only when the search changes.\n\nRepeat --threads to compare numbers of threads \
+                  with the first one: positions per second, and time to the depth (geometric mean \
+                  over the positions). With --ablate, leave out each heuristic of the search in \
+                  turn.\n\nWith --moves, measure the move generator: count moves and play random \
+                  games. A wrong count is reported, and the exit status is 1.",
     after_help = "Examples:\n  \
     hyperrook bench\n  \
     hyperrook bench chess --depth 14 --hash 64 --threads 1 --threads 2\n  \
@@ -231,28 +231,28 @@ pub(crate) struct CheckArgs {
     hyperrook bench --moves --quick --json"
 )]
 pub(crate) struct BenchArgs {
-    /// Only these games
+    /// Measure only these games
     #[arg(value_name = "GAME")]
     pub(crate) games: Vec<String>,
-    /// The depth to search to, in plies (default: one for each game)
+    /// Depth to search to, in plies (default: depends on the game)
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=200))]
     pub(crate) depth: Option<u32>,
-    /// Threads that search together (may be given several times)
+    /// Number of search threads; repeat to compare
     #[arg(long, value_name = "COUNT", value_parser = threads)]
     pub(crate) threads: Vec<usize>,
     /// Size of the hash table in MiB
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = hash_mib)]
     pub(crate) hash: usize,
-    /// Leave out a heuristic of the search (may be given several times)
+    /// Leave out a heuristic of the search; repeat for several
     #[arg(long, value_name = "NAME")]
     pub(crate) without: Vec<Feature>,
-    /// Leave out each heuristic in turn and compare
+    /// Leave out each heuristic in turn, and compare
     #[arg(long, conflicts_with = "threads")]
     pub(crate) ablate: bool,
-    /// Measure moves, not the search
+    /// Measure the move generator instead of the search
     #[arg(long, conflicts_with_all = ["depth", "threads", "without", "ablate"])]
     pub(crate) moves: bool,
-    /// One ply less, and fewer random games
+    /// Search one ply less, and play fewer random games
     #[arg(long)]
     pub(crate) quick: bool,
     /// Write JSON
@@ -263,8 +263,8 @@ pub(crate) struct BenchArgs {
 #[derive(Args, Debug)]
 #[command(
     long_about = "Speak UCI on standard input and output until `quit` or the end of the input. \
-                  Games are chosen with the option UCI_Variant, their rules with options such as \
-                  `walkers kinging`; see docs/protocols.md.",
+                  The UCI option `UCI_Variant` chooses the game; options such as `walkers kinging` \
+                  set its rules. docs/protocols.md describes everything.",
     after_help = "Examples:\n  \
     hyperrook uci\n  \
     printf 'position startpos moves e2e4\\nd\\n' | hyperrook uci\n  \
@@ -275,7 +275,8 @@ pub(crate) struct UciArgs {}
 #[derive(Args, Debug)]
 #[command(
     long_about = "Speak CECP, the protocol of XBoard and WinBoard (version 2), on standard input \
-                  and output until `quit` or the end of the input; see docs/protocols.md.",
+                  and output until `quit` or the end of the input. docs/protocols.md describes \
+                  everything.",
     after_help = "Examples:\n  \
     xboard -fcp 'hyperrook xboard'\n  \
     xboard -fcp 'hyperrook xboard' -variant riftwalker -testLegality false"
@@ -285,9 +286,9 @@ pub(crate) struct XboardArgs {}
 #[derive(Args, Debug)]
 #[command(
     long_about = "Play a game in the terminal, against the computer or another person. Without \
-                  GAME there is a menu. Press ? while playing for the keys.\n\nWith --plain, or \
-                  when standard output is no terminal, the game is played in lines of text: type \
-                  a move or `help`.",
+                  GAME, choose from a menu. Press ? while playing to see the keys.\n\nWith --plain, \
+                  or when standard output is not a terminal, play line by line: type a move or \
+                  `help`.",
     after_help = "Examples:\n  \
     hyperrook play\n  \
     hyperrook play gateway -o length=8 --white human --black 5 --time 3\n  \
@@ -299,44 +300,44 @@ pub(crate) struct PlayArgs {
     pub(crate) game: Option<String>,
     #[command(flatten)]
     pub(crate) options: OptionArgs,
-    /// Who plays White: `human`, or the computer at a level from 1 to 8, the strongest
+    /// Who plays White: `human`, or a level of the computer from 1 to 8 (strongest)
     #[arg(long, value_name = "WHO", value_parser = crate::play::Seat::parse)]
     pub(crate) white: Option<crate::play::Seat>,
-    /// Who plays Black: `human`, or the computer at a level from 1 to 8, the strongest
+    /// Who plays Black: `human`, or a level of the computer from 1 to 8 (strongest)
     #[arg(long, value_name = "WHO", value_parser = crate::play::Seat::parse)]
     pub(crate) black: Option<crate::play::Seat>,
     /// The position to start from (default: startpos)
     #[arg(long, value_name = "TEXT", requires = "game")]
     pub(crate) position: Option<String>,
-    /// Go on with a saved record
+    /// Continue the game in this record
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "resume"])]
     pub(crate) load: Option<PathBuf>,
-    /// Go on with the game that was left last
+    /// Continue the last unfinished game
     #[arg(long, conflicts_with = "game")]
     pub(crate) resume: bool,
-    /// How long the computer thinks about a move or a hint, in seconds
+    /// Time the computer takes for a move or a hint, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "1",
           value_parser = crate::engine::parse_seconds)]
     pub(crate) time: Duration,
-    /// Lines of text instead of a full screen
+    /// Play line by line instead of on a full screen
     #[arg(long)]
     pub(crate) plain: bool,
-    /// Seed of the choices of `basic1` to `basic3`, the simple opponents of earlier versions
+    /// Seed for the random choices of `basic1` to `basic3`, the simple opponents of earlier versions
     #[arg(long, value_name = "NUMBER", hide = true)]
     pub(crate) seed: Option<u64>,
 }
 
 #[derive(Args, Debug)]
 #[command(
-    long_about = "Play games between two engines that speak UCI or CECP (XBoard), ours or others, \
-                  and write how much stronger the first one is. The rules of Hyperrook are the \
-                  referee. Each opening is played twice, with colours reversed.\n\nAn engine is a \
-                  text of KEY=VALUE words: name, cmd (the program and its arguments), args, dir, \
-                  proto (uci or cecp), tc ([MOVES/]TIME[+INCREMENT] in seconds), st (seconds a \
-                  move), nodes, depth, restart (always or auto), variant (what the engine calls the \
-                  game) and option.NAME. Values with spaces are quoted. What is given with --each \
-                  holds for both engines.\n\nWith --out PATH every finished game is kept in \
-                  PATH.match.jsonl and PATH.pgn; the same command goes on after an interruption. \
+    long_about = "Play games between two engines that speak UCI or CECP (XBoard), and write how \
+                  much stronger the first one is. Hyperrook's rules are the referee. Each opening \
+                  is played twice, with colours reversed.\n\nDescribe an engine by KEY=VALUE words: \
+                  name, cmd (the program and its arguments), args, dir, proto (uci or cecp), \
+                  tc ([MOVES/]TIME[+INCREMENT] in seconds), st (seconds per move), nodes, depth, \
+                  restart (always or auto), variant (the engine's name for the game) and \
+                  option.NAME. Quote values with spaces. The words of --each apply to both \
+                  engines.\n\nWith --out PATH, every finished game is saved in PATH.match.jsonl and \
+                  PATH.pgn. If the match is interrupted, the same command continues it. \
                   docs/matches.md describes everything.",
     after_help = "Examples:\n  \
     hyperrook match chess --engine \"name=A cmd='hyperrook uci'\" \\\n    \
@@ -349,66 +350,66 @@ pub(crate) struct PlayArgs {
 pub(crate) struct MatchArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
-    /// An engine, as KEY=VALUE words; give two
+    /// An engine, as KEY=VALUE words; needed twice
     #[arg(long = "engine", value_name = "WORDS", required = true)]
     pub(crate) engines: Vec<EngineText>,
-    /// What holds for both engines
+    /// Words that apply to both engines
     #[arg(long, value_name = "WORDS")]
     pub(crate) each: Option<EngineText>,
-    /// Games to play, an even number
+    /// Number of games, an even number
     #[arg(long, value_name = "NUMBER", default_value_t = 100)]
     pub(crate) games: u32,
-    /// Games to play at a time
+    /// Games to play at the same time
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     pub(crate) concurrency: usize,
-    /// A file of openings: positions, a line each, or records
+    /// A file of openings: one position per line, or records
     #[arg(long, value_name = "FILE")]
     pub(crate) openings: Option<PathBuf>,
     /// Shuffle the openings of the file
     #[arg(long, requires = "openings")]
     pub(crate) shuffle: bool,
-    /// Play at most so many plies of each record of the file
+    /// Play at most this many plies of each record in the file
     #[arg(long, value_name = "NUMBER", requires = "openings")]
     pub(crate) opening_plies: Option<u32>,
-    /// Begin with so many random moves, different for each pair of games
+    /// Begin with this many random moves, different for each pair of games
     #[arg(long, value_name = "NUMBER", conflicts_with = "openings")]
     pub(crate) random_plies: Option<u32>,
-    /// Leave out random openings with a check, a win in one move or an undefended piece to take
+    /// Reject random openings with a check, a win in one move or an undefended piece to take
     #[arg(long, requires = "random_plies")]
     pub(crate) quiet_openings: bool,
-    /// Leave out random openings in which a search of 200,000 positions finds more than CP for a side
+    /// Reject random openings in which a search of 200,000 positions gives a side more than CP
     #[arg(long, value_name = "CP", requires = "random_plies",
           value_parser = clap::value_parser!(i32).range(0..))]
     pub(crate) even_openings: Option<i32>,
-    /// Seed of random openings and of shuffling
+    /// Seed for random openings and shuffling
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Call it a draw from move MOVE on when both scores were within CP for COUNT moves
+    /// Declare a draw from move MOVE on if both scores stay within CP for COUNT moves
     #[arg(long, value_name = "MOVE,COUNT,CP", value_parser = draw_rule)]
     pub(crate) draw: Option<DrawRule>,
-    /// Call a game lost whose loser has said so by CP for COUNT moves; `,both`: the winner too
+    /// Declare a game lost if the loser's score is -CP or worse for COUNT moves; `,both`: and the winner agrees
     #[arg(long, value_name = "COUNT,CP[,both]", value_parser = resign_rule)]
     pub(crate) resign: Option<ResignRule>,
-    /// Call a game a draw after so many plies
+    /// Declare a draw after this many plies
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) max_plies: Option<u32>,
-    /// Milliseconds by which a move may be late
+    /// How late a move may be, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 100)]
     pub(crate) time_margin: u64,
-    /// Seconds after which an engine without a limit of time is taken to hang
+    /// Time for a move without a time limit, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 600,
           value_parser = clap::value_parser!(u64).range(1..=604_800))]
     pub(crate) untimed: u64,
-    /// End when this test decides: elo0=0 elo1=5 alpha=0.05 beta=0.05 [model=normalized]
+    /// Stop when this test has a result: elo0=0 elo1=5 alpha=0.05 beta=0.05 [model=normalized]
     #[arg(long, value_name = "WORDS")]
     pub(crate) sprt: Option<Sprt>,
-    /// Keep games in PATH.match.jsonl and PATH.pgn, and go on from them
+    /// Save games in PATH.match.jsonl and PATH.pgn, and continue from them
     #[arg(long, value_name = "PATH")]
     pub(crate) out: Option<PathBuf>,
-    /// Write all that is said to and by the engines
+    /// Write everything sent to and by the engines to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) log: Option<PathBuf>,
-    /// Say how it stands every so many games where standard error is no terminal
+    /// Report progress after this many games if standard error is not a terminal
     #[arg(long, value_name = "GAMES", default_value_t = 10,
           value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) progress: u32,
@@ -419,13 +420,12 @@ pub(crate) struct MatchArgs {
 
 #[derive(Args, Debug)]
 #[command(
-    long_about = "Find the best moves of a position. Each line is written as it is found: the \
-                  depth in plies (and how deep the longest variation went), the score, positions \
-                  visited, time, and the moves in short notation.\n\nScores are told from \
-                  White's side: `+1.00` is worth a pawn (or the game's least piece) to White, `#3` \
-                  a win of White's in three moves, `#-3` of Black's. `≥` and `≤` mark scores that \
-                  are only known to be at least or at most that.\n\nWithout a limit it goes on \
-                  until Ctrl-C.",
+    long_about = "Find the best moves of a position. Each line is written as soon as it is found: \
+                  depth and deepest variation in plies, score, positions visited, time, and the \
+                  moves in short notation.\n\nScores are from White's side: `+1.00` is an advantage \
+                  of a pawn (or of the game's least valuable piece) for White, `#3` a win for White \
+                  in three moves, `#-3` one for Black. `≥` and `≤` mark lower and upper \
+                  bounds.\n\nWithout a limit, the analysis runs until Ctrl-C.",
     after_help = "Examples:\n  \
     hyperrook analyse chess --moves e4 e5 --depth 12\n  \
     hyperrook analyse gateway -o length=8 --time 10 --lines 3\n  \
@@ -434,35 +434,35 @@ pub(crate) struct MatchArgs {
 pub(crate) struct AnalyseArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
-    /// The position (default: startpos, the starting one)
+    /// The position (default: startpos, the start of the game)
     #[arg(long, value_name = "TEXT", default_value = "startpos")]
     pub(crate) position: String,
-    /// Moves made from it, in any notation
+    /// Moves played from the position, in any notation
     #[arg(long, value_name = "MOVE", num_args = 1..)]
     pub(crate) moves: Vec<String>,
-    /// End after this iteration, in plies
+    /// Stop after this depth, in plies
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) depth: Option<u32>,
-    /// End after so many positions
+    /// Stop after this many positions
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: Option<u64>,
-    /// End after so many seconds
+    /// Stop after this many seconds
     #[arg(long, value_name = "SECONDS", value_parser = crate::engine::parse_seconds)]
     pub(crate) time: Option<Duration>,
-    /// End when a win or loss in at most so many moves is found
+    /// Stop when a win or loss within this many moves is found
     #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) mate: Option<u32>,
-    /// How many of the best first moves to give a line each
+    /// Show a line for each of this many best moves
     #[arg(long, value_name = "COUNT", default_value_t = 1,
           value_parser = clap::value_parser!(u16).range(1..=500))]
     pub(crate) lines: u16,
-    /// Threads that search together
+    /// Number of search threads
     #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = threads)]
     pub(crate) threads: usize,
     /// Size of the hash table in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = hash_mib)]
     pub(crate) hash: usize,
-    /// Write JSON, an object a line
+    /// Write JSON, one object per line
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -517,9 +517,10 @@ fn within(text: &str, range: std::ops::RangeInclusive<usize>) -> Result<usize, S
 
 #[derive(Args, Debug)]
 #[command(
-    long_about = "Play the engine against itself from random openings and write quiet positions, a \
-                  line each: `position;score;result`, the score in centipawns and the result 1, \
-                  0.5 or 0, both for White. The same numbers of games give the same games.",
+    long_about = "Play the engine against itself from random openings, and write quiet positions, \
+                  one per line: `position;score;result`, with the score in centipawns and the \
+                  result as 1, 0.5 or 0, both for White. Each game number always gives the same \
+                  game.",
     after_help = "Examples:\n  \
     hyperrook selfplay sesqui --games 2000 --threads 2 > sesqui.samples\n  \
     hyperrook tune sesqui sesqui.samples > games/weights/sesqui.toml"
@@ -527,68 +528,68 @@ fn within(text: &str, range: std::ops::RangeInclusive<usize>) -> Result<usize, S
 pub(crate) struct SelfplayArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
-    /// Games to play
+    /// Number of games
     #[arg(long, value_name = "NUMBER", default_value_t = 1000)]
     pub(crate) games: u64,
-    /// The number of the first game: others give other games
+    /// Number of the first game; other numbers give other games
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     pub(crate) first: u64,
-    /// Positions searched for a move
+    /// Positions to search for each move
     #[arg(long, value_name = "NUMBER", default_value_t = 1500,
           value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: u64,
-    /// Random moves before each game, and up to half as many more: few where random moves decide it
+    /// Random moves before each game, and up to half as many more; choose few if they decide games
     #[arg(long, value_name = "NUMBER", default_value_t = 7,
           value_parser = clap::value_parser!(u32).range(0..=100))]
     pub(crate) random_plies: u32,
-    /// Games played at a time
+    /// Games to play at the same time
     #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = threads)]
     pub(crate) threads: usize,
-    /// Weights to play with (default: those that come with the program)
+    /// Weights to play with (default: the ones built in)
     #[arg(long, value_name = "FILE")]
     pub(crate) weights: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]
 #[command(
-    long_about = "Fit the weights of a game's evaluation to positions of self-play and write them \
-                  as a file. One game in ten is held back: the pass with the least error on those \
-                  is taken.",
+    long_about = "Fit the weights of a game's evaluation to positions of self-play, and write them \
+                  as a file. One game in ten is held back for validation: the pass with the \
+                  smallest error on these games wins.",
     after_help = "Examples:\n  \
     hyperrook tune sesqui sesqui.samples > games/weights/sesqui.toml"
 )]
 pub(crate) struct TuneArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
-    /// Files of samples
+    /// Files of positions from `hyperrook selfplay`
     #[arg(required = true, value_name = "FILE")]
     pub(crate) samples: Vec<PathBuf>,
-    /// Weights to begin from (default: derived from the rules)
+    /// Weights to start from (default: derived from the rules)
     #[arg(long, value_name = "FILE")]
     pub(crate) weights: Option<PathBuf>,
-    /// Passes over the samples
+    /// Number of passes over the positions
     #[arg(long, value_name = "NUMBER", default_value_t = 400)]
     pub(crate) epochs: usize,
-    /// Centipawns that a weight moves in a pass, at most about
+    /// About how far a weight can move in one pass, in centipawns
     #[arg(long, value_name = "CP", default_value_t = 1.0)]
     pub(crate) rate: f32,
-    /// How much of the aim is the result of the game; the rest is the search's score
+    /// Share of the game's result in the target; the rest is the search's score
     #[arg(long, value_name = "SHARE", default_value_t = 0.5)]
     pub(crate) result_share: f32,
-    /// How strongly weights are held to where they begin
+    /// How strongly weights are pulled back to where they started
     #[arg(long, value_name = "NUMBER", default_value_t = 0.5)]
     pub(crate) hold: f32,
-    /// How the samples were made, for the file
+    /// How the positions were made; written into the file
     #[arg(long, value_name = "TEXT", default_value = "")]
     pub(crate) made: String,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct BasicUciArgs {
-    /// How many plies to look ahead
+    /// Plies to look ahead
     #[arg(long, default_value_t = 3, value_parser = plies)]
     pub(crate) plies: u32,
-    /// Seed of the choice among equal moves
+    /// Seed for the choice among equal moves
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
 }
@@ -603,7 +604,7 @@ fn plies(text: &str) -> Result<u32, String> {
 
 #[derive(Args, Debug)]
 pub(crate) struct PictureArgs {
-    /// The directory to write the pictures of the documentation to
+    /// The folder to write the pictures to
     pub(crate) directory: PathBuf,
 }
 
@@ -655,8 +656,8 @@ mod tests {
     }
 }
 
-/// Settings of the server that can be given on the command line. Those left out
-/// come from the environment, the file, or are the defaults.
+/// Server settings that can be given on the command line. The others come from
+/// the environment or the settings file, or have their defaults.
 #[derive(Args, Debug, Clone, Default)]
 pub(crate) struct ServerArgs {
     /// Read settings from this file (`docs/server.md` lists them)
@@ -673,24 +674,32 @@ pub(crate) struct ServerArgs {
 /// `hyperrook serve`
 #[derive(Args, Debug, Clone)]
 #[command(
-    after_help = "Examples:\n  hyperrook serve\n  hyperrook serve --port 9000 --data /var/lib/hyperrook"
+    long_about = "Serve the games to browsers, and the API to programs. The first line of output \
+                  says where. Ctrl-C stops the server cleanly. docs/server.md describes all \
+                  settings.",
+    after_help = "Examples:\n  \
+    hyperrook serve\n  \
+    hyperrook serve --port 9000 --data /var/lib/hyperrook"
 )]
 pub(crate) struct ServeArgs {
     #[command(flatten)]
     pub(crate) server: ServerArgs,
-    /// Listen on this address; only this machine can reach the default one
+    /// Listen on this address (default: 127.0.0.1, only for this machine)
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) host: Option<std::net::IpAddr>,
-    /// Listen on this port; 0 for any that is free
+    /// Listen on this port (default: 8640; 0: any free port)
     #[arg(long, value_name = "N")]
     pub(crate) port: Option<u16>,
-    /// Offer the definitions in this folder, too
+    /// Also offer the games defined in this folder
     #[arg(long, value_name = "DIR")]
     pub(crate) games: Option<PathBuf>,
 }
 
 /// `hyperrook admin`
 #[derive(Args, Debug, Clone)]
+#[command(after_help = "Examples:\n  \
+    hyperrook admin status --data /var/lib/hyperrook\n  \
+    hyperrook admin backup copy.db")]
 pub(crate) struct AdminArgs {
     #[command(flatten)]
     pub(crate) server: ServerArgs,
@@ -698,45 +707,45 @@ pub(crate) struct AdminArgs {
     pub(crate) command: AdminCommand,
 }
 
-/// What to look after.
+/// The administrative commands.
 #[derive(Subcommand, Debug, Clone)]
 pub(crate) enum AdminCommand {
-    /// Say how much there is
+    /// Show how many people, games and other records there are
     Status,
-    /// Copy the database to a new file, while the server runs
+    /// Copy the database to a new file; the server may be running
     Backup {
-        /// The file
+        /// The new file
         file: PathBuf,
     },
-    /// Put a copy in the place of the database; the server must not run
+    /// Replace the database by a copy; the server must not be running
     Restore {
         /// The copy
         file: PathBuf,
     },
-    /// List registered people, the newest first
+    /// List registered people, newest first
     Users {
-        /// At most so many
+        /// List at most this many
         #[arg(long, default_value_t = 100)]
         limit: u32,
     },
-    /// Close an account: its sessions and tokens end, and it may not sign in
+    /// Close an account: end its sessions and tokens, and block signing in
     Ban {
-        /// Whose
+        /// The name of the account
         name: String,
     },
-    /// Open a closed account again
+    /// Reopen a closed account
     Unban {
-        /// Whose
+        /// The name of the account
         name: String,
     },
-    /// Set somebody's password to one that is printed, and end the sessions
+    /// Set a new random password, print it, and end all sessions
     ResetPassword {
-        /// Whose
+        /// The name of the account
         name: String,
     },
     /// End a game without a result
     CloseGame {
-        /// Its identity
+        /// The ID of the game
         id: String,
     },
 }
