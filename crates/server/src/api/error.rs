@@ -13,25 +13,25 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
-/// What went wrong.
+/// The body of every error.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct ErrorBody {
-    /// It.
+    /// What went wrong.
     pub error: ErrorDetail,
 }
 
 /// What went wrong.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct ErrorDetail {
-    /// A word for programs.
+    /// A fixed word, for programs.
     #[schema(example = "not_found")]
     pub code: String,
-    /// A sentence for people.
+    /// One or more sentences, for people.
     pub message: String,
-    /// What is wrong with which field.
+    /// What is wrong with each field, by the field's name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub fields: BTreeMap<String, String>,
-    /// What is wrong with which line of a definition.
+    /// What is wrong in a definition, with the place.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<Fault>,
 }

@@ -1,4 +1,4 @@
-//! Oneself: sessions, the account, settings, tokens of bots.
+//! The signed-in user: sessions, account, settings, tokens for bots.
 
 use super::error::{ApiError, ApiResult, ErrorBody};
 use super::extract::{Body, Path};
@@ -17,21 +17,22 @@ use serde_json::Value;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// The most bytes of somebody's settings.
+/// The largest settings of a user, in bytes.
 const MAX_SETTINGS: usize = 16 * 1024;
-/// The most tokens of one person.
+/// The largest number of tokens of one user.
 const MAX_TOKENS: usize = 20;
 
-/// Who one is.
+/// The signed-in user, if any.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub(crate) struct Me {
-    /// The person, if there is one.
+    /// The user, or null if nobody is signed in.
+    #[schema(required = true)]
     user: Option<User>,
-    /// What changes by cookie must say in the header `X-CSRF`. It changes when one
-    /// signs in or becomes a guest: the answer then has the new one in its own
-    /// header `X-CSRF`.
+    /// Requests that change something and are signed in by cookie send this in the
+    /// header `X-CSRF`. A new session has a new one: the answer that begins the
+    /// session carries it in its own header `X-CSRF`.
     csrf: String,
-    /// What the person has chosen.
+    /// The stored settings of the user.
     #[schema(value_type = Object)]
     settings: Value,
 }
@@ -50,26 +51,26 @@ pub(crate) struct Credentials {
 /// A change of password.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct NewPassword {
-    /// The one until now.
+    /// The current password.
     #[schema(max_length = 200)]
     old: String,
-    /// The one from now on.
+    /// The new password.
     #[schema(min_length = 8, max_length = 200)]
     new: String,
 }
 
-/// A password.
+/// The password, to confirm a request.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct Password {
-    /// It.
+    /// The current password.
     #[schema(max_length = 200)]
     password: String,
 }
 
-/// What a token is for.
+/// A token to create.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct Label {
-    /// What one calls it.
+    /// What the token is for, in your own words.
     #[schema(min_length = 1, max_length = 60)]
     label: String,
 }
@@ -77,25 +78,30 @@ pub(crate) struct Label {
 /// A new token.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct NewToken {
-    /// Its identity.
+    /// The token's identity.
     id: String,
-    /// The secret, for `Authorization: Bearer …`. It is shown only now.
+    /// The secret, for the header `Authorization: Bearer …`. It is shown only once.
     token: String,
 }
 
-/// A token, without the secret.
+/// A token, without its secret.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Token {
-    /// Its identity.
+    /// The token's identity.
     id: String,
-    /// What one calls it.
+    /// What the token is for, in your own words.
     label: String,
-    /// When it was made.
+    /// When it was created.
     created: String,
 }
 
-/// Who one is
-#[utoipa::path(get, path = "/api/me", tag = "me", responses((status = 200, body = Me)))]
+/// The signed-in user
+#[utoipa::path(
+    get, path = "/api/me", tag = "me", operation_id = "get_me",
+    responses(
+        (status = 200, description = "The user, if somebody is signed in, and the CSRF token", body = Me),
+    ),
+)]
 pub(crate) async fn me(State(app): State<Arc<App>>, caller: Caller) -> ApiResult<Response> {
     let settings = match &caller.account {
         Some(account) => serde_json::from_str(&account.settings).map_err(StoreError::from)?,
@@ -150,8 +156,15 @@ pub(crate) async fn somebody(app: &App, caller: &Caller) -> ApiResult<(Account, 
 }
 
 /// Become a guest
-#[utoipa::path(post, path = "/api/guest", tag = "me",
-    responses((status = 200, body = User), (status = 429, body = ErrorBody)))]
+///
+/// Answers the signed-in user where there is one.
+#[utoipa::path(
+    post, path = "/api/guest", tag = "me", operation_id = "become_guest",
+    responses(
+        (status = 200, description = "The guest", body = User),
+        (status = 429, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn guest(State(app): State<Arc<App>>, caller: Caller) -> ApiResult<Response> {
     let (account, headers) = somebody(&app, &caller).await?;
     let user = crate::live::user(&app.live, &account).await?;
@@ -179,10 +192,16 @@ fn name_fault(name: &str) -> Option<&'static str> {
 
 /// Register
 ///
-/// A guest who registers keeps the games.
-#[utoipa::path(post, path = "/api/register", tag = "me", request_body = Credentials,
-    responses((status = 201, body = User), (status = 409, body = ErrorBody),
-        (status = 422, body = ErrorBody)))]
+/// A guest who registers keeps their games.
+#[utoipa::path(
+    post, path = "/api/register", tag = "me", operation_id = "register",
+    request_body = Credentials,
+    responses(
+        (status = 201, description = "The new user, who is now signed in", body = User),
+        (status = 409, description = "The name is taken, or you are signed in already", body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn register(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -239,9 +258,16 @@ pub(crate) async fn register(
 }
 
 /// Sign in
-#[utoipa::path(post, path = "/api/login", tag = "me", request_body = Credentials,
-    responses((status = 200, body = User), (status = 401, body = ErrorBody),
-        (status = 429, body = ErrorBody)))]
+#[utoipa::path(
+    post, path = "/api/login", tag = "me", operation_id = "sign_in",
+    request_body = Credentials,
+    responses(
+        (status = 200, description = "The user, who is now signed in", body = User),
+        (status = 401, description = "The name or the password is wrong", body = ErrorBody),
+        (status = 429, body = ErrorBody),
+        (status = 403, description = "The account is closed, or the request came from another site", body = ErrorBody),
+    ),
+)]
 pub(crate) async fn login(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -274,7 +300,10 @@ pub(crate) async fn login(
 }
 
 /// Sign out
-#[utoipa::path(post, path = "/api/logout", tag = "me", responses((status = 204)))]
+#[utoipa::path(
+    post, path = "/api/logout", tag = "me", operation_id = "sign_out",
+    responses((status = 204, description = "Signed out")),
+)]
 pub(crate) async fn logout(State(app): State<Arc<App>>, caller: Caller) -> ApiResult<Response> {
     if let Some(secret) = &caller.secret {
         let hash = secret::hash(secret);
@@ -287,7 +316,12 @@ pub(crate) async fn logout(State(app): State<Arc<App>>, caller: Caller) -> ApiRe
 }
 
 /// Sign out everywhere
-#[utoipa::path(post, path = "/api/logout-everywhere", tag = "me", responses((status = 204)))]
+///
+/// Ends every session of the user. Tokens stay valid.
+#[utoipa::path(
+    post, path = "/api/logout-everywhere", tag = "me", operation_id = "sign_out_everywhere",
+    responses((status = 204, description = "All sessions have ended")),
+)]
 pub(crate) async fn logout_everywhere(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -312,8 +346,15 @@ async fn must_know_password(app: &App, caller: &Caller, said: String) -> ApiResu
 /// Change the password
 ///
 /// All other sessions end.
-#[utoipa::path(post, path = "/api/password", tag = "me", request_body = NewPassword,
-    responses((status = 204), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+#[utoipa::path(
+    post, path = "/api/password", tag = "me", operation_id = "change_password",
+    request_body = NewPassword,
+    responses(
+        (status = 204, description = "The password has changed"),
+        (status = 403, description = "The current password is wrong, or the user is a guest", body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn change_password(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -333,9 +374,15 @@ pub(crate) async fn change_password(
 
 /// Delete the account
 ///
-/// Games being played are resigned; the games stay, without the name.
-#[utoipa::path(delete, path = "/api/me", tag = "me", request_body = Password,
-    responses((status = 204), (status = 403, body = ErrorBody)))]
+/// Running games are resigned. Finished games stay, without the name.
+#[utoipa::path(
+    delete, path = "/api/me", tag = "me", operation_id = "delete_account",
+    request_body = Password,
+    responses(
+        (status = 204, description = "The account is deleted"),
+        (status = 403, description = "The password is wrong, or the user is a guest", body = ErrorBody),
+    ),
+)]
 pub(crate) async fn delete(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -360,20 +407,32 @@ async fn leave_games(app: &App, user: &str) -> ApiResult<()> {
     Ok(())
 }
 
-/// What one has chosen
-#[utoipa::path(get, path = "/api/me/settings", tag = "me",
-    responses((status = 200, body = Object), (status = 401, body = ErrorBody)))]
+/// Get the settings
+#[utoipa::path(
+    get, path = "/api/me/settings", tag = "me", operation_id = "get_settings",
+    responses(
+        (status = 200, description = "The settings, as they were last stored", body = Object),
+        (status = 401, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn settings(caller: Caller) -> ApiResult<Json<Value>> {
     let account = caller.need()?;
     let value = serde_json::from_str(&account.settings).map_err(StoreError::from)?;
     Ok(Json(value))
 }
 
-/// Choose something
+/// Store the settings
 ///
-/// Any JSON of at most 16 KiB.
-#[utoipa::path(put, path = "/api/me/settings", tag = "me", request_body = Object,
-    responses((status = 204), (status = 401, body = ErrorBody), (status = 422, body = ErrorBody)))]
+/// Any JSON object of at most 16 KiB. The server does not interpret it.
+#[utoipa::path(
+    put, path = "/api/me/settings", tag = "me", operation_id = "put_settings",
+    request_body = Object,
+    responses(
+        (status = 204, description = "The settings are stored"),
+        (status = 401, body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn set_settings(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -389,9 +448,17 @@ pub(crate) async fn set_settings(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Make a token for a bot
-#[utoipa::path(post, path = "/api/me/tokens", tag = "me", request_body = Label,
-    responses((status = 201, body = NewToken), (status = 403, body = ErrorBody)))]
+/// Create a token for a bot
+///
+/// Only registered users have tokens, at most 20.
+#[utoipa::path(
+    post, path = "/api/me/tokens", tag = "me", operation_id = "create_token",
+    request_body = Label,
+    responses(
+        (status = 201, description = "The token. Its secret is shown only in this answer", body = NewToken),
+        (status = 403, description = "The user is a guest", body = ErrorBody),
+    ),
+)]
 pub(crate) async fn add_token(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -420,9 +487,14 @@ pub(crate) async fn add_token(
     Ok((StatusCode::CREATED, Json(NewToken { id, token })))
 }
 
-/// One's tokens
-#[utoipa::path(get, path = "/api/me/tokens", tag = "me",
-    responses((status = 200, body = [Token]), (status = 403, body = ErrorBody)))]
+/// List the tokens
+#[utoipa::path(
+    get, path = "/api/me/tokens", tag = "me", operation_id = "list_tokens",
+    responses(
+        (status = 200, description = "The tokens, without their secrets", body = [Token]),
+        (status = 403, description = "The user is a guest", body = ErrorBody),
+    ),
+)]
 pub(crate) async fn tokens(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -437,9 +509,17 @@ pub(crate) async fn tokens(
     Ok(Json(rows.into_iter().map(token).collect()))
 }
 
-/// Take a token back
-#[utoipa::path(delete, path = "/api/me/tokens/{id}", tag = "me", params(("id" = String, Path)),
-    responses((status = 204), (status = 404, body = ErrorBody)))]
+/// Revoke a token
+///
+/// Requests and sockets that use it end at once.
+#[utoipa::path(
+    delete, path = "/api/me/tokens/{id}", tag = "me", operation_id = "revoke_token",
+    params(("id" = String, Path, description = "The token's identity")),
+    responses(
+        (status = 204, description = "The token is no longer valid"),
+        (status = 404, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn remove_token(
     State(app): State<Arc<App>>,
     caller: Caller,

@@ -1,4 +1,4 @@
-//! The description of the routes, for programs and for people.
+//! The description of the routes: OpenAPI for programs, a page for people.
 
 mod page;
 
@@ -15,10 +15,10 @@ use serde_json::Value;
 use std::sync::LazyLock;
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
-use utoipa::openapi::{ContentBuilder, Ref, ResponseBuilder};
+use utoipa::openapi::{ContentBuilder, Ref, RefOr, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
-/// How requests say who makes them.
+/// The ways in which a request can say who makes it.
 struct Security;
 
 impl Modify for Security {
@@ -26,114 +26,157 @@ impl Modify for Security {
         let components = api.components.get_or_insert_default();
         let cookie = ApiKeyValue::with_description(
             COOKIE,
-            "The cookie that browsers get. Requests that change something also need the header \
-             `X-CSRF` with the token of `/api/me`, and an `Origin` of this server.",
+            "The session cookie of a browser. Requests that change something also need the header \
+             `X-CSRF` with the token from `/api/me`, and an `Origin` of this server.",
         );
         components.add_security_scheme("cookie", SecurityScheme::ApiKey(ApiKey::Cookie(cookie)));
         let token = HttpBuilder::new()
             .scheme(HttpAuthScheme::Bearer)
-            .description(Some("A token of `/api/me/tokens`, for bots."))
+            .description(Some("A token from `/api/me/tokens`, for bots."))
             .build();
         components.add_security_scheme("token", SecurityScheme::Http(token));
     }
 }
 
-/// What every route of a kind can answer beside what is its own.
-struct Everywhere;
+/// The errors that every route of a kind can answer, besides its own answers.
+struct CommonErrors;
 
-impl Modify for Everywhere {
+impl Modify for CommonErrors {
     fn modify(&self, api: &mut utoipa::openapi::OpenApi) {
         for (path, item) in &mut api.paths.paths {
-            if !path.starts_with("/api/") {
-                continue;
-            }
-            let stateless = guard::is_stateless(path);
-            // These name games, people or other things that there may not be.
-            let names = ["/api/rules/", "/api/records/", "/api/analyses", "/api/play"];
-            let names = path.contains('{') || names.iter().any(|start| path.starts_with(start));
-            let kept = [
-                "/api/play",
-                "/api/seeks/",
-                "/api/definitions",
-                "/api/me/tokens",
-            ];
-            let kept = kept.iter().any(|start| path.starts_with(start));
+            let read = item.get.as_mut().map(|operation| (operation, false));
             let changing = [&mut item.post, &mut item.put, &mut item.delete];
-            for operation in changing.into_iter().flatten() {
-                if kept {
-                    answer(operation, "409", "It does not fit how things stand");
+            let changing = changing.into_iter().flatten();
+            let changing = changing.map(|operation| (operation, true));
+            for (operation, is_change) in read.into_iter().chain(changing) {
+                for status in common_errors(path, operation, is_change) {
+                    add_error(operation, status);
                 }
-                if !stateless {
-                    answer(
-                        operation,
-                        "403",
-                        "It is not allowed, or comes from elsewhere",
-                    );
-                }
-                if operation.request_body.is_some() {
-                    answer(operation, "408", "The body took too long");
-                    answer(operation, "413", "The body is too long");
-                    answer(operation, "415", "The body is no JSON");
-                    answer(
-                        operation,
-                        "422",
-                        "The body does not read, or says what cannot be",
-                    );
-                }
-            }
-            let all = [
-                &mut item.get,
-                &mut item.post,
-                &mut item.put,
-                &mut item.delete,
-            ];
-            for operation in all.into_iter().flatten() {
-                if operation
-                    .parameters
-                    .as_ref()
-                    .is_some_and(|all| !all.is_empty())
-                {
-                    answer(operation, "400", "The address does not read");
-                }
-                if names {
-                    answer(operation, "404", "There is no such thing");
-                }
-                answer(
-                    operation,
-                    "401",
-                    "Nobody is signed in, or the token is not valid",
-                );
-                answer(
-                    operation,
-                    "429",
-                    "That is too often; `Retry-After` says when again",
-                );
+                describe_errors(operation);
             }
         }
     }
 }
 
-/// Adds an error to those of a route, unless it has one of the status.
-fn answer(operation: &mut Operation, status: &str, about: &str) {
+/// The statuses of the errors that a route shares with others.
+fn common_errors(path: &str, operation: &Operation, is_change: bool) -> Vec<&'static str> {
+    if !path.starts_with("/api/") {
+        return Vec::new();
+    }
+    let is_under = |starts: &[&str]| starts.iter().any(|start| path.starts_with(start));
+    let mut found = vec!["401", "429"];
+    if operation
+        .parameters
+        .as_ref()
+        .is_some_and(|parameters| !parameters.is_empty())
+    {
+        found.push("400");
+    }
+    // These name games, users or other things that may not exist.
+    let names = ["/api/rules/", "/api/records/", "/api/analyses", "/api/play"];
+    if path.contains('{') || is_under(&names) {
+        found.push("404");
+    }
+    let stored = [
+        "/api/play",
+        "/api/seeks/",
+        "/api/definitions",
+        "/api/me/tokens",
+    ];
+    if is_change && is_under(&stored) {
+        found.push("409");
+    }
+    if is_change && !guard::is_stateless(path) {
+        found.push("403");
+    }
+    if operation.request_body.is_some() {
+        found.extend(["408", "413", "415", "422"]);
+    }
+    found
+}
+
+/// Adds an error to the answers of a route, unless it has one of the status.
+fn add_error(operation: &mut Operation, status: &str) {
     let responses = &mut operation.responses.responses;
     if !responses.contains_key(status) {
         let body = Ref::from_schema_name("ErrorBody");
         let content = ContentBuilder::new().schema(Some(body)).build();
         let response = ResponseBuilder::new()
-            .description(about)
             .content("application/json", content)
             .build();
         responses.insert(status.to_owned(), response.into());
     }
 }
 
+/// Describes the errors that their route does not describe itself.
+fn describe_errors(operation: &mut Operation) {
+    for (status, response) in &mut operation.responses.responses {
+        if let RefOr::T(response) = response
+            && response.description.is_empty()
+        {
+            meaning(status).clone_into(&mut response.description);
+        }
+    }
+}
+
+/// What the statuses of errors mean on any route.
+const ERRORS: [(&str, &str); 13] = [
+    (
+        "400",
+        "The address is not valid: a parameter has the wrong form",
+    ),
+    ("401", "Nobody is signed in, or the token is not valid"),
+    (
+        "403",
+        "You may not do this, or the request came from another site",
+    ),
+    ("404", "There is no game, user or other thing of this name"),
+    ("405", "The address exists, but not with this method"),
+    ("408", "The body did not arrive in time"),
+    ("409", "The request conflicts with the current state"),
+    ("410", "Someone else has already accepted this seek"),
+    ("413", "The body is too large"),
+    (
+        "415",
+        "The body is not JSON, or its `Content-Type` does not say so",
+    ),
+    (
+        "422",
+        "The body is not valid, or a value in it is not possible: `fields` says which",
+    ),
+    (
+        "429",
+        "Too many requests: `Retry-After` says how many seconds to wait",
+    ),
+    (
+        "503",
+        "The change could not be stored: send it again with the same `key`",
+    ),
+];
+
+/// What the status of an error means on any route.
+fn meaning(status: &str) -> &'static str {
+    let known = ERRORS.iter().find(|(known, _)| *known == status);
+    known.map_or("", |(_, meaning)| meaning)
+}
+
 #[derive(OpenApi)]
 #[openapi(
     info(
         title = "Hyperrook",
-        description = "Chess on boards of any dimension: games, people, rules. Errors have one \
-            shape everywhere. Live games are on the socket `/api/socket`, which docs/api.md \
-            describes."
+        description = "Chess on boards of any dimension: rules, games between users, analysis. \
+            Every error has the same shape, `ErrorBody`. Games can also be followed and played \
+            on the WebSocket `/api/socket`; the page `docs/api.md` in the repository describes \
+            its messages."
+    ),
+    servers((url = "/", description = "The server that gave you this description")),
+    tags(
+        (name = "me", description = "Your account, sessions and tokens"),
+        (name = "people", description = "Other users"),
+        (name = "play", description = "Games between users or against the engine"),
+        (name = "rules", description = "Questions about games and positions; nothing is stored"),
+        (name = "records", description = "Records, analyses and pictures"),
+        (name = "operation", description = "For those who run the server"),
     ),
     paths(
         me::me, me::guest, me::register, me::login, me::logout, me::logout_everywhere,
@@ -148,32 +191,40 @@ fn answer(operation: &mut Operation, status: &str, about: &str) {
         operation::readyz, operation::figures,
     ),
     components(schemas(NewGame, Action, ErrorBody, play::MineState)),
-    modifiers(&Security, &Everywhere),
+    modifiers(&Security, &CommonErrors),
     security((), ("cookie" = []), ("token" = [])),
 )]
 struct Description;
 
 static DESCRIPTION: LazyLock<Value> = LazyLock::new(|| {
-    // What is derived can be written as JSON.
+    // A derived description can always be written as JSON.
     serde_json::to_value(Description::openapi()).unwrap_or_default()
 });
 
 static PAGE: LazyLock<String> = LazyLock::new(|| page::page(&DESCRIPTION));
 
 /// This description
-#[utoipa::path(get, path = "/api/openapi.json", tag = "operation",
-    responses((status = 200, body = Object)))]
+#[utoipa::path(
+    get, path = "/api/openapi.json", tag = "operation", operation_id = "get_openapi",
+    responses((status = 200, description = "The description, as OpenAPI 3.1", body = Object)),
+)]
 pub(super) async fn json() -> Json<&'static Value> {
     Json(&DESCRIPTION)
 }
 
-/// The description for people.
+/// The description of the interface for programs, as OpenAPI in JSON.
+pub fn openapi_json() -> String {
+    // A description consists of maps, lists and texts, which can always be written.
+    serde_json::to_string_pretty(&*DESCRIPTION).unwrap_or_default() + "\n"
+}
+
+/// The description as a page for people.
 pub(super) async fn html() -> Response {
     let kind = [(header::CONTENT_TYPE, "text/html; charset=utf-8")];
     (kind, PAGE.as_str()).into_response()
 }
 
-/// The style of that page.
+/// The style sheet of that page.
 pub(super) async fn css() -> Response {
     let kind = [(header::CONTENT_TYPE, "text/css; charset=utf-8")];
     (kind, include_str!("openapi.css")).into_response()

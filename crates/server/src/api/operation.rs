@@ -11,18 +11,26 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 /// Whether the process runs
-#[utoipa::path(get, path = "/healthz", tag = "operation",
-    responses((status = 200, body = String, content_type = "text/plain")))]
+#[utoipa::path(
+    get, path = "/healthz", tag = "operation", operation_id = "get_health",
+    responses(
+        (status = 200, description = "It runs", body = String, content_type = "text/plain"),
+    ),
+)]
 pub(crate) async fn healthz() -> &'static str {
     "ok\n"
 }
 
 /// Whether the server can be used
 ///
-/// The store answers, and the games are resumed.
-#[utoipa::path(get, path = "/readyz", tag = "operation",
-    responses((status = 200, body = String, content_type = "text/plain"),
-        (status = 503, body = String, content_type = "text/plain")))]
+/// It can when the store answers and the running games are loaded.
+#[utoipa::path(
+    get, path = "/readyz", tag = "operation", operation_id = "get_readiness",
+    responses(
+        (status = 200, description = "It can be used", body = String, content_type = "text/plain"),
+        (status = 503, description = "It cannot be used yet, or the store does not answer", body = String, content_type = "text/plain"),
+    ),
+)]
 pub(crate) async fn readyz(State(app): State<Arc<App>>) -> Response {
     let begun = app.ready.load(Ordering::Relaxed) && !app.stopping.is_cancelled();
     match app.live.store.ping().await {
@@ -39,9 +47,13 @@ pub(crate) async fn readyz(State(app): State<Arc<App>>) -> Response {
     }
 }
 
-/// Figures for Prometheus
-#[utoipa::path(get, path = "/metrics", tag = "operation",
-    responses((status = 200, body = String, content_type = "text/plain")))]
+/// Metrics for Prometheus
+#[utoipa::path(
+    get, path = "/metrics", tag = "operation", operation_id = "get_metrics",
+    responses(
+        (status = 200, description = "The metrics", body = String, content_type = "text/plain"),
+    ),
+)]
 pub(crate) async fn figures(State(app): State<Arc<App>>) -> Result<Response, ApiError> {
     metrics::gauge!("hyperrook_engine_jobs").set(app.live.store.jobs().await? as f64);
     metrics::gauge!("hyperrook_analyses_waiting").set(app.analysts.waiting() as f64);

@@ -1,4 +1,4 @@
-//! Other people.
+//! Other users.
 
 use super::error::{ApiError, ApiResult, ErrorBody};
 use super::extract::Path;
@@ -18,24 +18,27 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// A person's page.
+/// A user's page.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Profile {
-    /// The person.
+    /// The user.
     user: User,
-    /// Since when.
+    /// When the account was created.
     created: String,
-    /// Results of all games.
+    /// The results of all games.
     totals: Totals,
-    /// The games last changed.
+    /// The latest games, the last changed first.
     recent: Vec<GameSummary>,
 }
 
-/// Results of games.
+/// The results of a user's finished games.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Totals {
+    /// Games won.
     wins: i64,
+    /// Games lost.
     losses: i64,
+    /// Games drawn.
     draws: i64,
 }
 
@@ -47,9 +50,15 @@ async fn find(app: &App, name: &str) -> ApiResult<Account> {
     found.ok_or_else(|| ApiError::not_found("There is nobody of this name."))
 }
 
-/// A person
-#[utoipa::path(get, path = "/api/users/{name}", tag = "people", params(("name" = String, Path)),
-    responses((status = 200, body = Profile), (status = 404, body = ErrorBody)))]
+/// A user's page
+#[utoipa::path(
+    get, path = "/api/users/{name}", tag = "people", operation_id = "get_user",
+    params(("name" = String, Path, description = "The user's name or identity")),
+    responses(
+        (status = 200, description = "The user, their results and their latest games", body = Profile),
+        (status = 404, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn profile(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -72,13 +81,17 @@ pub(crate) async fn profile(
     }))
 }
 
-/// The records of a person's finished games
+/// Records of a user's finished games
 ///
-/// The newest first, as a stream: there may be many.
-#[utoipa::path(get, path = "/api/users/{name}/records", tag = "people",
-    params(("name" = String, Path)),
-    responses((status = 200, body = String, content_type = "application/x-chess-pgn"),
-        (status = 404, body = ErrorBody)))]
+/// Newest first, as a stream: there may be many.
+#[utoipa::path(
+    get, path = "/api/users/{name}/records", tag = "people", operation_id = "get_user_records",
+    params(("name" = String, Path, description = "The user's name or identity")),
+    responses(
+        (status = 200, description = "The records, in PGN", body = String, content_type = "application/x-chess-pgn"),
+        (status = 404, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn records(
     State(app): State<Arc<App>>,
     caller: Caller,

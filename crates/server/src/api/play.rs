@@ -19,45 +19,47 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 
-/// A game begun, or a seek made.
+/// A new game, or a new seek.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Begun {
-    /// The game's identity.
+    /// The game's identity, if a game was created.
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<String>,
-    /// Its page.
+    /// The path of the game's page.
     #[serde(skip_serializing_if = "Option::is_none")]
     url: Option<String>,
-    /// The seek's identity. Its maker hears `started` on the socket.
+    /// The seek's identity, if a seek was created. The socket says `started` when
+    /// someone accepts it.
     #[serde(skip_serializing_if = "Option::is_none")]
     seek: Option<String>,
 }
 
-/// A game's identity.
+/// The identity of a game.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct GameId {
-    /// It.
+    /// The game's identity.
     id: String,
 }
 
-/// The side that one has got.
+/// The seat that the caller has taken.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Joined {
-    /// It.
+    /// The side that the caller plays.
     side: Side,
 }
 
 /// The answer to an action.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Acknowledged {
-    /// The number of moves made after it.
+    /// The number of moves made in the game, after this action.
     seq: i64,
 }
 
 /// An action with its key.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct KeyedAction {
-    /// A text of one's own: an action said twice with one key is done once.
+    /// A text of your choice, 1 to 64 bytes. An action that is sent twice with the
+    /// same key is done once, so it is safe to send it again.
     #[serde(default)]
     #[schema(max_length = 64)]
     key: Option<String>,
@@ -69,14 +71,14 @@ pub(crate) struct KeyedAction {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct AtSeq {
-    /// After so many moves; after all of them if left out.
+    /// Show the game after this many moves; after all of them if left out.
     seq: Option<i64>,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Limit {
-    /// At most so many, up to 50; 12 if left out.
+    /// The largest number of games to list; 12 if left out.
     #[param(minimum = 1, maximum = 50)]
     limit: Option<i64>,
 }
@@ -84,12 +86,12 @@ pub(crate) struct Limit {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct MineQuery {
-    /// `current`, `over` or both.
+    /// `current` or `over`; both if left out.
     state: Option<MineState>,
-    /// Only games last changed before this time (RFC 3339): for the next page, the
-    /// `updated` of the last game,
+    /// Only games last changed before this time (RFC 3339). For the next page, send
+    /// the `updated` of the last game,
     before: Option<String>,
-    /// and its `id`, so that none is left out that changed at the same time.
+    /// and its `id`, so that games changed at the same time are not left out.
     before_id: Option<String>,
 }
 
@@ -110,12 +112,18 @@ async fn may_play_more(app: &App, account: &Account) -> ApiResult<()> {
     Ok(())
 }
 
-/// Begin a game, or make a seek
+/// Start a game, or offer one in the lobby
 ///
-/// Somebody who is nobody yet becomes a guest.
-#[utoipa::path(post, path = "/api/play", tag = "play", request_body = NewGame,
-    responses((status = 201, body = Begun), (status = 404, body = ErrorBody),
-        (status = 422, body = ErrorBody)))]
+/// A caller who is not signed in becomes a guest.
+#[utoipa::path(
+    post, path = "/api/play", tag = "play", operation_id = "create_game",
+    request_body = NewGame,
+    responses(
+        (status = 201, description = "The game, or the seek", body = Begun),
+        (status = 404, body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn begin(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -138,16 +146,25 @@ pub(crate) async fn begin(
     Ok((StatusCode::CREATED, headers, Json(begun)).into_response())
 }
 
-/// The lobby
-#[utoipa::path(get, path = "/api/seeks", tag = "play", responses((status = 200, body = [Seek])))]
+/// List the seeks in the lobby
+#[utoipa::path(
+    get, path = "/api/seeks", tag = "play", operation_id = "list_seeks",
+    responses((status = 200, description = "The seeks, oldest first", body = [Seek])),
+)]
 pub(crate) async fn seeks(State(app): State<Arc<App>>) -> ApiResult<Json<Vec<Seek>>> {
     Ok(Json(live::seeks(&app.live).await?))
 }
 
 /// Accept a seek
-#[utoipa::path(post, path = "/api/seeks/{id}/accept", tag = "play", params(("id" = String, Path)),
-    responses((status = 200, body = GameId), (status = 410, body = ErrorBody),
-        (status = 422, body = ErrorBody)))]
+#[utoipa::path(
+    post, path = "/api/seeks/{id}/accept", tag = "play", operation_id = "accept_seek",
+    params(("id" = String, Path, description = "The seek's identity")),
+    responses(
+        (status = 200, description = "The game that starts", body = GameId),
+        (status = 410, description = "Someone else has already accepted this seek, or it was withdrawn", body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn accept_seek(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -163,8 +180,14 @@ pub(crate) async fn accept_seek(
 }
 
 /// Withdraw a seek
-#[utoipa::path(delete, path = "/api/seeks/{id}", tag = "play", params(("id" = String, Path)),
-    responses((status = 204), (status = 404, body = ErrorBody)))]
+#[utoipa::path(
+    delete, path = "/api/seeks/{id}", tag = "play", operation_id = "withdraw_seek",
+    params(("id" = String, Path, description = "The seek's identity")),
+    responses(
+        (status = 204, description = "The seek is withdrawn"),
+        (status = 404, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn withdraw_seek(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -179,9 +202,15 @@ pub(crate) async fn withdraw_seek(
 }
 
 /// Take the empty seat of a game
-#[utoipa::path(post, path = "/api/play/{id}/join", tag = "play", params(("id" = String, Path)),
-    responses((status = 200, body = Joined), (status = 404, body = ErrorBody),
-        (status = 409, body = ErrorBody)))]
+#[utoipa::path(
+    post, path = "/api/play/{id}/join", tag = "play", operation_id = "join_game",
+    params(("id" = String, Path, description = "The game's identity")),
+    responses(
+        (status = 200, description = "The side that you play", body = Joined),
+        (status = 404, body = ErrorBody),
+        (status = 409, description = "Both seats are taken", body = ErrorBody),
+    ),
+)]
 pub(crate) async fn join(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -206,9 +235,17 @@ pub(crate) async fn join(
     Ok((headers, Json(Joined { side })).into_response())
 }
 
-/// A game
-#[utoipa::path(get, path = "/api/play/{id}", tag = "play", params(("id" = String, Path)),
-    responses((status = 200, body = GameState), (status = 404, body = ErrorBody)))]
+/// A game being played, or a finished one
+///
+/// The position, the legal moves, the clocks and the offers, as the caller sees them.
+#[utoipa::path(
+    get, path = "/api/play/{id}", tag = "play", operation_id = "get_play",
+    params(("id" = String, Path, description = "The game's identity")),
+    responses(
+        (status = 200, description = "The game", body = GameState),
+        (status = 404, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn state(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -220,14 +257,21 @@ pub(crate) async fn state(
     Ok(Json(*state))
 }
 
-/// Do something in a game
+/// Move, resign, offer or answer
 ///
-/// The same as on the socket, for programs that have none open.
-#[utoipa::path(post, path = "/api/play/{id}/actions", tag = "play", params(("id" = String, Path)),
+/// The same actions as on the socket, for programs that do not use one.
+#[utoipa::path(
+    post, path = "/api/play/{id}/actions", tag = "play", operation_id = "act",
+    params(("id" = String, Path, description = "The game's identity")),
     request_body = KeyedAction,
-    responses((status = 200, body = Acknowledged), (status = 403, body = ErrorBody),
-        (status = 404, body = ErrorBody), (status = 409, body = ErrorBody),
-        (status = 422, body = ErrorBody)))]
+    responses(
+        (status = 200, description = "The action is done and stored", body = Acknowledged),
+        (status = 403, description = "You do not play in this game, or the request came from another site", body = ErrorBody),
+        (status = 404, body = ErrorBody),
+        (status = 409, description = "The action does not fit the state of the game", body = ErrorBody),
+        (status = 422, description = "The move is not legal, or the body is not valid", body = ErrorBody),
+    ),
+)]
 pub(crate) async fn act(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -254,9 +298,14 @@ pub(crate) async fn act(
 }
 
 /// The record of a game
-#[utoipa::path(get, path = "/api/play/{id}/record", tag = "play", params(("id" = String, Path)),
-    responses((status = 200, body = String, content_type = "application/x-chess-pgn"),
-        (status = 404, body = ErrorBody)))]
+#[utoipa::path(
+    get, path = "/api/play/{id}/record", tag = "play", operation_id = "get_play_record",
+    params(("id" = String, Path, description = "The game's identity")),
+    responses(
+        (status = 200, description = "The record, in PGN", body = String, content_type = "application/x-chess-pgn"),
+        (status = 404, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn record(State(app): State<Arc<App>>, Path(id): Path) -> ApiResult<Response> {
     let text = live::record_of(&app.live, &id).await?;
     let kind = [(
@@ -273,10 +322,18 @@ async fn look(app: &App, id: &str, seq: Option<i64>) -> ApiResult<History> {
     history.ok_or_else(|| ApiError::not_found("So many moves have not been made."))
 }
 
-/// Who attacks what
-#[utoipa::path(get, path = "/api/play/{id}/attackers", tag = "play",
-    params(("id" = String, Path), AtSeq),
-    responses((status = 200, body = Attackers), (status = 404, body = ErrorBody)))]
+/// The attackers of each cell, in a game
+#[utoipa::path(
+    get, path = "/api/play/{id}/attackers", tag = "play", operation_id = "get_play_attackers",
+    params(
+        ("id" = String, Path, description = "The game's identity"),
+        AtSeq,
+    ),
+    responses(
+        (status = 200, description = "The attackers of each cell", body = Attackers),
+        (status = 404, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn attackers(
     State(app): State<Arc<App>>,
     Path(id): Path,
@@ -288,10 +345,18 @@ pub(crate) async fn attackers(
         .map(Json)
 }
 
-/// Why it is check, mate or another end
-#[utoipa::path(get, path = "/api/play/{id}/why", tag = "play",
-    params(("id" = String, Path), AtSeq),
-    responses((status = 200, body = Why), (status = 404, body = ErrorBody)))]
+/// Why a game is in check, in mate or over
+#[utoipa::path(
+    get, path = "/api/play/{id}/why", tag = "play", operation_id = "get_play_why",
+    params(
+        ("id" = String, Path, description = "The game's identity"),
+        AtSeq,
+    ),
+    responses(
+        (status = 200, description = "The explanation", body = Why),
+        (status = 404, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn why(
     State(app): State<Arc<App>>,
     Path(id): Path,
@@ -303,9 +368,15 @@ pub(crate) async fn why(
         .map(Json)
 }
 
-/// Games being played
-#[utoipa::path(get, path = "/api/live", tag = "play", params(Limit),
-    responses((status = 200, body = [GameSummary]), (status = 422, body = ErrorBody)))]
+/// List the games being played
+#[utoipa::path(
+    get, path = "/api/live", tag = "play", operation_id = "list_live_games",
+    params(Limit),
+    responses(
+        (status = 200, description = "The games, the latest first", body = [GameSummary]),
+        (status = 422, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn live_games(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -319,9 +390,15 @@ pub(crate) async fn live_games(
     Ok(Json(live::live(&app.live, limit, user).await?))
 }
 
-/// One's games
-#[utoipa::path(get, path = "/api/mine", tag = "play", params(MineQuery),
-    responses((status = 200, body = [GameSummary]), (status = 422, body = ErrorBody)))]
+/// List the caller's games
+#[utoipa::path(
+    get, path = "/api/mine", tag = "play", operation_id = "list_my_games",
+    params(MineQuery),
+    responses(
+        (status = 200, description = "Up to 50 games, the latest first. Empty if nobody is signed in", body = [GameSummary]),
+        (status = 422, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn mine(
     State(app): State<Arc<App>>,
     caller: Caller,

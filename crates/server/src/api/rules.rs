@@ -1,4 +1,4 @@
-//! Rules over HTTP: questions about games and positions, without any state.
+//! Rules over HTTP: questions about games and positions. Nothing is stored.
 
 use super::error::{ApiError, ApiResult, ErrorBody};
 use super::extract::{Body, Path, Query};
@@ -67,9 +67,11 @@ async fn ask<T: Send + 'static>(
     run(move || answer(&history)).await.map(Json)
 }
 
-/// All games
-#[utoipa::path(get, path = "/api/games", tag = "rules",
-    responses((status = 200, body = [Summary])))]
+/// List the games that can be played
+#[utoipa::path(
+    get, path = "/api/games", tag = "rules", operation_id = "list_games",
+    responses((status = 200, description = "The games", body = [Summary])),
+)]
 pub(crate) async fn games(State(app): State<Arc<App>>) -> Json<Vec<Summary>> {
     Json(app.live.catalogue.summaries().to_vec())
 }
@@ -90,14 +92,22 @@ pub(crate) fn game_ref(
     }
 }
 
-/// A game
+/// A game: board, pieces and rules
 ///
-/// Its options are parameters (`?black_setup=mirrored`); `definition` is the hash
-/// of a definition that was posted.
-#[utoipa::path(get, path = "/api/games/{name}", tag = "rules",
-    params(("name" = String, Path), ("definition" = Option<String>, Query)),
-    responses((status = 200, body = GameInfo), (status = 404, body = ErrorBody),
-        (status = 422, body = ErrorBody)))]
+/// Options are query parameters of their own (`?black_setup=mirrored`). `definition` is the
+/// hash of a definition that was posted.
+#[utoipa::path(
+    get, path = "/api/games/{name}", tag = "rules", operation_id = "get_game",
+    params(
+        ("name" = String, Path, description = "The game's name, as in the list of games"),
+        ("definition" = Option<String>, Query, description = "Hash of a stored definition"),
+    ),
+    responses(
+        (status = 200, description = "The game", body = GameInfo),
+        (status = 404, body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn game(
     State(app): State<Arc<App>>,
     Path(name): Path,
@@ -108,8 +118,14 @@ pub(crate) async fn game(
 }
 
 /// A position with its legal moves
-#[utoipa::path(post, path = "/api/rules/view", tag = "rules", request_body = Where,
-    responses((status = 200, body = View), (status = 422, body = ErrorBody)))]
+#[utoipa::path(
+    post, path = "/api/rules/view", tag = "rules", operation_id = "view_position",
+    request_body = Where,
+    responses(
+        (status = 200, description = "The position", body = View),
+        (status = 422, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn view(
     State(app): State<Arc<App>>,
     Body(asked): Body<Where>,
@@ -117,9 +133,15 @@ pub(crate) async fn view(
     ask(&app, asked, hyperrook_view::view).await
 }
 
-/// Who attacks what
-#[utoipa::path(post, path = "/api/rules/attackers", tag = "rules", request_body = Where,
-    responses((status = 200, body = Attackers), (status = 422, body = ErrorBody)))]
+/// The attackers of each cell
+#[utoipa::path(
+    post, path = "/api/rules/attackers", tag = "rules", operation_id = "get_attackers",
+    request_body = Where,
+    responses(
+        (status = 200, description = "The attackers of each cell", body = Attackers),
+        (status = 422, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn attackers(
     State(app): State<Arc<App>>,
     Body(asked): Body<Where>,
@@ -130,9 +152,15 @@ pub(crate) async fn attackers(
     .await
 }
 
-/// Why it is check, mate or another end
-#[utoipa::path(post, path = "/api/rules/why", tag = "rules", request_body = Where,
-    responses((status = 200, body = Why), (status = 422, body = ErrorBody)))]
+/// Why a position is check, mate or another end
+#[utoipa::path(
+    post, path = "/api/rules/why", tag = "rules", operation_id = "explain_position",
+    request_body = Where,
+    responses(
+        (status = 200, description = "The explanation", body = Why),
+        (status = 422, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn why(
     State(app): State<Arc<App>>,
     Body(asked): Body<Where>,
@@ -140,7 +168,7 @@ pub(crate) async fn why(
     ask(&app, asked, hyperrook_view::why).await
 }
 
-/// A move that somebody wanted to make.
+/// A move that a player would like to make.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct Wanted {
     /// The position.
@@ -150,10 +178,10 @@ pub(crate) struct Wanted {
     #[serde(default, rename = "move")]
     #[schema(max_length = 64)]
     mv: Option<String>,
-    /// Or where it starts,
+    /// The cell where it starts, if `move` is left out.
     #[serde(default)]
     from: Option<usize>,
-    /// and where it ends.
+    /// The cell where it ends, if `move` is left out.
     #[serde(default)]
     to: Option<usize>,
 }
@@ -162,9 +190,17 @@ fn cell(game: &Game, number: usize) -> Option<Cell> {
     game.board().cells().nth(number)
 }
 
-/// Why a piece cannot go there
-#[utoipa::path(post, path = "/api/rules/refusal", tag = "rules", request_body = Wanted,
-    responses((status = 200, body = Why), (status = 422, body = ErrorBody)))]
+/// Why a piece cannot make a move
+///
+/// Give either `move`, or `from` and `to`.
+#[utoipa::path(
+    post, path = "/api/rules/refusal", tag = "rules", operation_id = "explain_refusal",
+    request_body = Wanted,
+    responses(
+        (status = 200, description = "The explanation", body = Why),
+        (status = 422, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn refusal(
     State(app): State<Arc<App>>,
     Body(wanted): Body<Wanted>,
@@ -194,14 +230,20 @@ pub(crate) struct Typed {
     /// The position.
     #[serde(flatten)]
     at: Where,
-    /// What was typed.
+    /// The text as it was typed.
     #[schema(max_length = 64)]
     text: String,
 }
 
 /// Read a typed move
-#[utoipa::path(post, path = "/api/rules/read", tag = "rules", request_body = Typed,
-    responses((status = 200, body = MoveReading), (status = 422, body = ErrorBody)))]
+#[utoipa::path(
+    post, path = "/api/rules/read", tag = "rules", operation_id = "read_move",
+    request_body = Typed,
+    responses(
+        (status = 200, description = "The move, or why the text is not a legal move", body = MoveReading),
+        (status = 422, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn read(
     State(app): State<Arc<App>>,
     Body(typed): Body<Typed>,
@@ -216,7 +258,7 @@ pub(crate) async fn read(
     .await
 }
 
-/// A position that somebody has set up.
+/// A position to check.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct SetUp {
     /// The game.
@@ -226,9 +268,15 @@ pub(crate) struct SetUp {
     position: String,
 }
 
-/// What is wrong with a position
-#[utoipa::path(post, path = "/api/rules/check", tag = "rules", request_body = SetUp,
-    responses((status = 200, body = Check), (status = 422, body = ErrorBody)))]
+/// Check a position that was set up
+#[utoipa::path(
+    post, path = "/api/rules/check", tag = "rules", operation_id = "check_position",
+    request_body = SetUp,
+    responses(
+        (status = 200, description = "What is wrong with the position, or the position itself", body = Check),
+        (status = 422, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn check(
     State(app): State<Arc<App>>,
     Body(set_up): Body<SetUp>,
@@ -247,17 +295,23 @@ pub(crate) async fn check(
 pub(crate) struct PieceAsked {
     /// The game.
     game: GameRef,
-    /// Its letter.
+    /// The letter of its kind.
     #[schema(max_length = 4)]
     piece: String,
-    /// Where it stands; a good place if left out.
+    /// The cell where it stands; a central cell if left out.
     #[serde(default)]
     cell: Option<usize>,
 }
 
 /// How a piece moves
-#[utoipa::path(post, path = "/api/rules/explain", tag = "rules", request_body = PieceAsked,
-    responses((status = 200, body = Explanation), (status = 422, body = ErrorBody)))]
+#[utoipa::path(
+    post, path = "/api/rules/explain", tag = "rules", operation_id = "explain_piece",
+    request_body = PieceAsked,
+    responses(
+        (status = 200, description = "The explanation", body = Explanation),
+        (status = 422, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn explain(
     State(app): State<Arc<App>>,
     Body(asked): Body<PieceAsked>,
@@ -289,28 +343,34 @@ pub(crate) async fn explain(
         .ok_or_else(|| ApiError::field("cell", "the piece cannot stand there"))
 }
 
-/// A text of a definition.
+/// The text of a definition.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct DefinitionText {
-    /// It, in TOML, at most 256 KiB.
+    /// The text, in TOML, at most 256 KiB.
     #[schema(max_length = 262144)]
     text: String,
 }
 
-/// A definition that is kept.
+/// A stored definition.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Kept {
-    /// The SHA-256 of its text.
+    /// The SHA-256 of its text, in hexadecimal.
     definition: String,
     /// The game.
     info: GameInfo,
 }
 
-/// Post a definition
+/// Store a definition
 ///
-/// It is checked under all its options. A guest may do that too.
-#[utoipa::path(post, path = "/api/definitions", tag = "rules", request_body = DefinitionText,
-    responses((status = 201, body = Kept), (status = 422, body = ErrorBody)))]
+/// It is checked under all its options. Guests may store definitions too.
+#[utoipa::path(
+    post, path = "/api/definitions", tag = "rules", operation_id = "create_definition",
+    request_body = DefinitionText,
+    responses(
+        (status = 201, description = "The stored definition", body = Kept),
+        (status = 422, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn add_definition(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -335,10 +395,14 @@ pub(crate) async fn add_definition(
 }
 
 /// The text of a definition
-#[utoipa::path(get, path = "/api/definitions/{hash}", tag = "rules",
-    params(("hash" = String, Path)),
-    responses((status = 200, body = String, content_type = "text/plain"),
-        (status = 404, body = ErrorBody)))]
+#[utoipa::path(
+    get, path = "/api/definitions/{hash}", tag = "rules", operation_id = "get_definition",
+    params(("hash" = String, Path, description = "SHA-256 of the text, in hexadecimal")),
+    responses(
+        (status = 200, description = "The text, in TOML", body = String, content_type = "text/plain"),
+        (status = 404, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn definition(
     State(app): State<Arc<App>>,
     Path(hash): Path,

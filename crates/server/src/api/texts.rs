@@ -26,7 +26,7 @@ const EXERCISES: usize = 5;
 /// A record.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub(crate) struct RecordText {
-    /// Its text.
+    /// The text of the record, in PGN.
     text: String,
 }
 
@@ -48,9 +48,15 @@ fn stated(tags: &Tags) -> ApiResult<GameRef> {
 }
 
 /// Read a record
-#[utoipa::path(post, path = "/api/records/read", tag = "records", request_body = RecordText,
-    responses((status = 200, body = Tree), (status = 404, body = ErrorBody),
-        (status = 422, body = ErrorBody)))]
+#[utoipa::path(
+    post, path = "/api/records/read", tag = "records", operation_id = "read_record",
+    request_body = RecordText,
+    responses(
+        (status = 200, description = "The moves as a tree", body = Tree),
+        (status = 404, body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn read_record(
     State(app): State<Arc<App>>,
     Body(record): Body<RecordText>,
@@ -94,8 +100,14 @@ async fn write(app: &App, tree: Tree) -> ApiResult<(Tree, String)> {
 }
 
 /// Write a record
-#[utoipa::path(post, path = "/api/records/write", tag = "records", request_body = Tree,
-    responses((status = 200, body = RecordText), (status = 422, body = ErrorBody)))]
+#[utoipa::path(
+    post, path = "/api/records/write", tag = "records", operation_id = "write_record",
+    request_body = Tree,
+    responses(
+        (status = 200, description = "The record", body = RecordText),
+        (status = 422, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn write_record(
     State(app): State<Arc<App>>,
     Body(tree): Body<Tree>,
@@ -104,16 +116,22 @@ pub(crate) async fn write_record(
     Ok(Json(RecordText { text }))
 }
 
-/// What is shared.
+/// A shared analysis.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Shared {
-    /// Its identity: the page is `/analysis/ID`.
+    /// The identity of the analysis. Its page is `/analysis/ID`.
     id: String,
 }
 
 /// Share an analysis
-#[utoipa::path(post, path = "/api/analyses", tag = "records", request_body = Tree,
-    responses((status = 201, body = Shared), (status = 422, body = ErrorBody)))]
+#[utoipa::path(
+    post, path = "/api/analyses", tag = "records", operation_id = "share_analysis",
+    request_body = Tree,
+    responses(
+        (status = 201, description = "The analysis is stored", body = Shared),
+        (status = 422, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn share(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -133,8 +151,14 @@ pub(crate) async fn share(
 }
 
 /// A shared analysis
-#[utoipa::path(get, path = "/api/analyses/{id}", tag = "records", params(("id" = String, Path)),
-    responses((status = 200, body = Tree), (status = 404, body = ErrorBody)))]
+#[utoipa::path(
+    get, path = "/api/analyses/{id}", tag = "records", operation_id = "get_analysis",
+    params(("id" = String, Path, description = "The analysis's identity")),
+    responses(
+        (status = 200, description = "The analysis", body = Tree),
+        (status = 404, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn shared(State(app): State<Arc<App>>, Path(id): Path) -> ApiResult<Response> {
     let tree = app.live.store.analysis(&id).await?;
     let tree = tree.ok_or_else(|| ApiError::not_found("There is no such analysis."))?;
@@ -210,15 +234,24 @@ fn picture_headers(kind: &'static str) -> [(header::HeaderName, &'static str); 2
 
 /// A board as SVG
 ///
-/// Options of the game are parameters of their own.
-#[utoipa::path(get, path = "/api/board.svg", tag = "records",
-    params(("game" = String, Query), ("position" = Option<String>, Query),
-        ("flip" = Option<bool>, Query), ("theme" = Option<String>, Query, description = "`light` or `dark`"),
-        ("size" = Option<u32>, Query, description = "Pixels of the longer side, 32 to 4096"),
-        ("last" = Option<String>, Query, description = "Cells to tint: `12,28`"),
-        ("definition" = Option<String>, Query)),
-    responses((status = 200, body = String, content_type = "image/svg+xml"),
-        (status = 404, body = ErrorBody), (status = 422, body = ErrorBody)))]
+/// Options of the game are query parameters of their own.
+#[utoipa::path(
+    get, path = "/api/board.svg", tag = "records", operation_id = "draw_board_svg",
+    params(
+        ("game" = String, Query, description = "The game's name"),
+        ("position" = Option<String>, Query, description = "Position text; the start of the game if left out"),
+        ("flip" = Option<bool>, Query, description = "Show the board from Black's side"),
+        ("theme" = Option<String>, Query, description = "`light` or `dark`"),
+        ("size" = Option<u32>, Query, description = "Length of the longer side in pixels, 32 to 4096"),
+        ("last" = Option<String>, Query, description = "Cells to highlight: `12,28`"),
+        ("definition" = Option<String>, Query, description = "Hash of a stored definition"),
+    ),
+    responses(
+        (status = 200, description = "The picture", body = String, content_type = "image/svg+xml"),
+        (status = 404, body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn board_svg(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -234,15 +267,24 @@ pub(crate) async fn board_svg(
 
 /// A board as PNG
 ///
-/// Options of the game are parameters of their own.
-#[utoipa::path(get, path = "/api/board.png", tag = "records",
-    params(("game" = String, Query), ("position" = Option<String>, Query),
-        ("flip" = Option<bool>, Query), ("theme" = Option<String>, Query, description = "`light` or `dark`"),
-        ("size" = Option<u32>, Query, description = "Pixels of the longer side, 32 to 4096"),
-        ("last" = Option<String>, Query, description = "Cells to tint: `12,28`"),
-        ("definition" = Option<String>, Query)),
-    responses((status = 200, body = Vec<u8>, content_type = "image/png"),
-        (status = 404, body = ErrorBody), (status = 422, body = ErrorBody)))]
+/// Options of the game are query parameters of their own.
+#[utoipa::path(
+    get, path = "/api/board.png", tag = "records", operation_id = "draw_board_png",
+    params(
+        ("game" = String, Query, description = "The game's name"),
+        ("position" = Option<String>, Query, description = "Position text; the start of the game if left out"),
+        ("flip" = Option<bool>, Query, description = "Show the board from Black's side"),
+        ("theme" = Option<String>, Query, description = "`light` or `dark`"),
+        ("size" = Option<u32>, Query, description = "Length of the longer side in pixels, 32 to 4096"),
+        ("last" = Option<String>, Query, description = "Cells to highlight: `12,28`"),
+        ("definition" = Option<String>, Query, description = "Hash of a stored definition"),
+    ),
+    responses(
+        (status = 200, description = "The picture", body = Vec<u8>, content_type = "image/png"),
+        (status = 404, body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn board_png(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -256,13 +298,22 @@ pub(crate) async fn board_png(
 
 /// Exercises of a game
 ///
-/// The same for the same `seed`. Options of the game are parameters of their own.
-#[utoipa::path(get, path = "/api/learn/{name}/exercises", tag = "rules",
-    params(("name" = String, Path),
-        ("kind" = Option<ExerciseKind>, Query, description = "Both if left out"),
-        ("seed" = Option<u64>, Query), ("definition" = Option<String>, Query)),
-    responses((status = 200, body = [Exercise]), (status = 404, body = ErrorBody),
-        (status = 422, body = ErrorBody)))]
+/// The same `seed` gives the same exercises. Options of the game are query parameters of
+/// their own.
+#[utoipa::path(
+    get, path = "/api/learn/{name}/exercises", tag = "rules", operation_id = "list_exercises",
+    params(
+        ("name" = String, Path, description = "The game's name, as in the list of games"),
+        ("kind" = Option<ExerciseKind>, Query, description = "The kind of exercise; both kinds if left out"),
+        ("seed" = Option<u64>, Query, description = "A whole number; 1 if left out"),
+        ("definition" = Option<String>, Query, description = "Hash of a stored definition"),
+    ),
+    responses(
+        (status = 200, description = "Up to five exercises of each kind", body = [Exercise]),
+        (status = 404, body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn exercises(
     State(app): State<Arc<App>>,
     caller: Caller,

@@ -1,6 +1,6 @@
-//! What clients and the server say of games between people.
+//! Played games as clients see them: players, clocks, offers, seeks, actions.
 
-use hyperrook_view::types::{GameRef, Outcome, Side, Tree, View};
+use hyperrook_view::types::{GameRef, LayoutKind, Outcome, Side, Tree, View};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -8,18 +8,18 @@ use utoipa::ToSchema;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Clock {
-    /// As much time as one likes.
+    /// No clock.
     None,
-    /// Both sit at the board.
+    /// A game in one sitting.
     Live {
-        /// Time at the start, in ms.
+        /// Each side's time at the start, in ms.
         #[schema(minimum = 10_000, maximum = 10_800_000)]
         initial_ms: i64,
-        /// Time added with each move, in ms.
+        /// Time added after each move, in ms.
         #[schema(minimum = 0, maximum = 180_000)]
         increment_ms: i64,
     },
-    /// Correspondence.
+    /// Correspondence chess.
     Days {
         /// Days for each move.
         #[schema(minimum = 1, maximum = 30)]
@@ -55,7 +55,7 @@ impl Clock {
     }
 }
 
-/// The colour that somebody wants.
+/// The side that a player asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Colour {
@@ -63,50 +63,50 @@ pub enum Colour {
     White,
     /// Black.
     Black,
-    /// Either.
+    /// Either, at random.
     Random,
 }
 
-/// Against whom.
+/// The opponent of a new game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Opponent {
     /// The engine.
     Engine {
-        /// From 1 to 8.
+        /// The strength, from 1 to 8.
         #[schema(minimum = 1, maximum = 8)]
         level: u8,
     },
-    /// Whoever follows a link.
+    /// The first who opens the game's link and joins.
     Link,
-    /// Anybody in the lobby.
+    /// Anyone in the lobby.
     Seek,
 }
 
-/// A game that somebody wants to play.
+/// A game to start.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct NewGame {
     /// Which game.
     pub game: GameRef,
-    /// As which side.
+    /// The side that the caller plays.
     pub colour: Colour,
-    /// With which time control.
+    /// The time control.
     pub clock: Clock,
     /// Whether it counts for ratings.
     pub rated: bool,
-    /// Against whom.
+    /// The opponent.
     pub opponent: Opponent,
-    /// The position text to start from; never in a rated game.
+    /// The position text to start from. Rated games cannot have one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(max_length = 4096)]
     pub position: Option<String>,
 }
 
-/// What sort of player.
+/// The kind of player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PlayerKind {
-    /// A person, or a person's program.
+    /// A user, or a user's bot.
     Person,
     /// The engine.
     Engine,
@@ -115,20 +115,20 @@ pub enum PlayerKind {
 /// One of the two players.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Player {
-    /// A person or the engine.
+    /// A user or the engine.
     pub kind: PlayerKind,
     /// The name.
     pub name: String,
-    /// The identity of a person.
+    /// The identity of a user.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub user: Option<String>,
-    /// The rating in this game.
+    /// The user's rating in this game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rating: Option<i64>,
     /// The level of the engine.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<u8>,
-    /// Whether there is a connection.
+    /// Whether the player is connected.
     pub online: bool,
 }
 
@@ -139,9 +139,9 @@ pub struct MoveMade {
     pub text: String,
     /// The same in short notation.
     pub short: String,
-    /// When, in RFC 3339.
+    /// When it was made, in RFC 3339.
     pub at: String,
-    /// The time that counted for it, in ms.
+    /// The time it took off the clock, in ms.
     pub spent_ms: i64,
 }
 
@@ -150,70 +150,82 @@ pub struct MoveMade {
 pub struct Clocks {
     /// White's time left at `as_of`, in ms.
     pub white_ms: i64,
-    /// Black's.
+    /// Black's time left at `as_of`, in ms.
     pub black_ms: i64,
-    /// Whose clock runs.
+    /// The side whose clock runs, if one runs.
+    #[schema(required = true)]
     pub running: Option<Side>,
-    /// When that was.
+    /// When the clocks showed these times, in RFC 3339.
     pub as_of: String,
 }
 
-/// What is offered.
+/// Open offers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Offer {
-    /// Who offers a draw.
+    /// The side that offers a draw.
+    #[schema(required = true)]
     pub draw: Option<Side>,
-    /// Who asks to take a move back.
+    /// The side that asks to take a move back.
+    #[schema(required = true)]
     pub takeback: Option<Side>,
 }
 
-/// A rematch.
+/// The rematch of a finished game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Rematch {
-    /// Who offers one.
+    /// The side that offers a rematch.
+    #[schema(required = true)]
     pub offered: Option<Side>,
-    /// The new game, if there is one.
+    /// The new game's identity, once both sides have agreed.
+    #[schema(required = true)]
     pub id: Option<String>,
 }
 
-/// All about a game, as one viewer sees it.
+/// A played game, as one viewer sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct State {
     /// Its identity.
     pub id: String,
-    /// Which game.
+    /// The rules it is played by.
     pub game: GameRef,
     /// The game's name for people.
     pub title: String,
-    /// Who has White.
+    /// The player of White; null while the seat is empty.
+    #[schema(required = true)]
     pub white: Option<Player>,
-    /// Who has Black.
+    /// The player of Black; null while the seat is empty.
+    #[schema(required = true)]
     pub black: Option<Player>,
     /// The time control.
     pub clock: Clock,
     /// Whether it counts for ratings.
     pub rated: bool,
-    /// The side of the viewer.
+    /// The viewer's side; null for spectators.
+    #[schema(required = true)]
     pub you: Option<Side>,
     /// The number of moves made.
     pub seq: i64,
-    /// The position text it started from, if not the game's own.
+    /// The position text it started from; null for the start of the game's rules.
+    #[schema(required = true)]
     pub start: Option<String>,
-    /// The position now.
+    /// The current position.
     pub view: View,
-    /// The moves made.
+    /// The moves made so far.
     pub moves: Vec<MoveMade>,
-    /// The clocks, if there are any.
+    /// The clocks, if the game has a time control.
+    #[schema(required = true)]
     pub clocks: Option<Clocks>,
-    /// What is offered.
+    /// Open offers.
     pub offer: Offer,
-    /// How it ended.
+    /// How it ended; null while it is played.
+    #[schema(required = true)]
     pub outcome: Option<Outcome>,
-    /// Playing again.
+    /// The rematch.
     pub rematch: Rematch,
-    /// How many sockets follow the game, those of its players among them.
+    /// The number of sockets that follow the game, including the players'.
     pub watchers: usize,
     /// The viewer's conditional moves.
+    #[schema(required = true)]
     pub conditional: Option<Tree>,
 }
 
@@ -222,15 +234,18 @@ pub struct State {
 pub struct GameSummary {
     /// Its identity.
     pub id: String,
-    /// Which game.
+    /// The rules it is played by.
     pub game: GameRef,
     /// The game's name for people.
     pub title: String,
     /// `grid`, `stack` or `ring`.
+    #[schema(value_type = LayoutKind)]
     pub layout_kind: String,
-    /// Who has White.
+    /// The player of White; null while the seat is empty.
+    #[schema(required = true)]
     pub white: Option<Player>,
-    /// Who has Black.
+    /// The player of Black; null while the seat is empty.
+    #[schema(required = true)]
     pub black: Option<Player>,
     /// The time control.
     pub clock: Clock,
@@ -238,21 +253,24 @@ pub struct GameSummary {
     pub rated: bool,
     /// The number of moves made.
     pub seq: i64,
-    /// The position text.
+    /// The text of the current position.
     pub position: String,
-    /// The last move.
+    /// The last move, if any.
+    #[schema(required = true)]
     pub last: Option<FromTo>,
-    /// How it ended.
+    /// How it ended; null while it is played.
+    #[schema(required = true)]
     pub outcome: Option<Outcome>,
-    /// When something last happened.
+    /// When the game last changed, in RFC 3339.
     pub updated: String,
     /// Whether the viewer is to move.
     pub your_turn: bool,
-    /// The side of the viewer.
+    /// The viewer's side; null for spectators.
+    #[schema(required = true)]
     pub you: Option<Side>,
 }
 
-/// Two cells.
+/// The two cells of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct FromTo {
     /// Where the piece started.
@@ -261,14 +279,14 @@ pub struct FromTo {
     pub to: i64,
 }
 
-/// A person, as others see them.
+/// A user, as others see them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct User {
-    /// The identity.
+    /// The user's identity.
     pub id: String,
     /// The name.
     pub name: String,
-    /// Whether it is a guest.
+    /// Whether the user is a guest.
     pub guest: bool,
     /// Ratings by game.
     #[serde(default, skip_serializing_if = "std::collections::BTreeMap::is_empty")]
@@ -280,36 +298,37 @@ pub struct User {
 pub struct UserRating {
     /// The rating.
     pub rating: f64,
-    /// How sure it is: it is within twice this with 95 %.
+    /// The standard deviation: with 95 % probability the true rating is at most
+    /// twice this away.
     pub deviation: f64,
     /// The number of rated games.
     pub games: i64,
 }
 
-/// A game that somebody offers to anybody.
+/// An open invitation in the lobby.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Seek {
     /// Its identity.
     pub id: String,
-    /// Who offers it.
+    /// The user who offers the game.
     pub by: User,
     /// Which game.
     pub game: GameRef,
     /// The game's name for people.
     pub title: String,
-    /// With which time control.
+    /// The time control.
     pub clock: Clock,
     /// Whether it counts for ratings.
     pub rated: bool,
-    /// The colour that the one who offers wants.
+    /// The side that the user who offers asks for.
     pub colour: Colour,
 }
 
-/// Something that a player does.
+/// An action of a player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub enum Action {
-    /// Makes a move.
+    /// Make a move.
     Move {
         /// The number of moves made before it.
         seq: i64,
@@ -317,31 +336,31 @@ pub enum Action {
         #[serde(rename = "move")]
         #[schema(max_length = 64)]
         mv: String,
-        /// How long the message is thought to have been under way, in ms.
+        /// The client's estimate of how long the message travels, in ms.
         #[serde(default)]
         lag_ms: Option<i64>,
     },
-    /// Resigns.
+    /// Resign.
     Resign {},
-    /// Offers a draw or agrees to one, or declines it.
+    /// Offer a draw, agree to one, or decline it.
     Draw {
-        /// Offers or agrees.
+        /// True to offer or agree, false to decline or withdraw.
         accept: bool,
     },
-    /// Asks to take a move back or agrees to it, or declines it.
+    /// Ask to take a move back, agree to it, or decline it.
     Takeback {
-        /// Asks or agrees.
+        /// True to ask or agree, false to decline or withdraw.
         accept: bool,
     },
-    /// Gives the game up before it has begun.
+    /// End the game without a result, before both sides have moved.
     Abort {},
-    /// Offers to play again, or agrees to it.
+    /// Offer a rematch, or agree to it.
     Rematch {},
-    /// Says what is to be answered at once to which moves.
+    /// Set conditional moves: moves to answer at once if the opponent moves as expected.
     Conditional {
         /// The number of moves made.
         seq: i64,
-        /// Lines of moves, the opponent's first.
+        /// Lines of moves, each beginning with the opponent's. No lines delete them all.
         #[schema(max_items = 50)]
         lines: Vec<Vec<String>>,
     },

@@ -40,13 +40,18 @@ const ASK_AGAIN: Duration = Duration::from_secs(60);
 /// How long a client may say nothing, not even to that.
 const SILENCE_MS: i64 = 50_000;
 
-/// Open the socket for live games
+/// Open the socket
 ///
-/// A WebSocket; what is said on it is described in docs/api.md.
-#[utoipa::path(get, path = "/api/socket", tag = "play",
-    responses((status = 101, description = "The socket is open"),
-        (status = 400, body = ErrorBody), (status = 403, body = ErrorBody),
-        (status = 426, body = ErrorBody)))]
+/// A WebSocket. `docs/api.md` describes its messages.
+#[utoipa::path(
+    get, path = "/api/socket", tag = "play", operation_id = "open_socket",
+    responses(
+        (status = 101, description = "The socket is open"),
+        (status = 400, description = "The request is not a WebSocket handshake", body = ErrorBody),
+        (status = 403, description = "The request came from another site", body = ErrorBody),
+        (status = 426, description = "The connection cannot be upgraded", body = ErrorBody),
+    ),
+)]
 pub(crate) async fn open(
     State(app): State<Arc<App>>,
     caller: Caller,

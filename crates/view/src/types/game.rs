@@ -35,20 +35,20 @@ pub struct Summary {
     pub about: String,
     /// The number of cells, with all options at their defaults.
     pub cells: usize,
-    /// What can be chosen.
+    /// The options.
     pub options: Vec<GameOption>,
 }
 
-/// Something that can be chosen about a game.
+/// An option of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct GameOption {
     /// Its name.
     pub name: String,
     /// What it does, in a sentence.
     pub title: String,
-    /// The value it has if nobody chooses.
+    /// The default value.
     pub default: String,
-    /// What it can be, the default first.
+    /// The possible values, the default first.
     pub values: Vec<OptionChoice>,
 }
 
@@ -61,7 +61,7 @@ pub struct OptionChoice {
     pub title: String,
 }
 
-/// All that a client needs to know of a game before it shows a position.
+/// Everything that a client needs to know about a game before it shows a position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct GameInfo {
     /// The game, with the options that are not at their defaults.
@@ -72,7 +72,7 @@ pub struct GameInfo {
     pub credit: String,
     /// What it is, in a sentence or two.
     pub about: String,
-    /// What can be chosen.
+    /// The options.
     pub options: Vec<GameOption>,
     /// What the board looks like.
     pub layout: Layout,
@@ -113,10 +113,11 @@ pub struct Layout {
     /// The letters of the levels, lowest first; empty unless a stack.
     pub levels: Vec<String>,
     /// Files and ranks of one inner board, where the grid is a board of boards.
+    #[schema(required = true)]
     pub blocks: Option<[usize; 2]>,
-    /// Sectors of a ring, all of the same size; else 0.
+    /// Sectors of a ring, all of the same size; 0 for other boards.
     pub sectors: usize,
-    /// The cells; a place of the grid without an entry is missing.
+    /// The cells, by number. A place of the grid that no cell has is a hole in the board.
     pub cells: Vec<CellInfo>,
     /// The names of the ranks, from White's side; empty for a ring.
     pub rank_names: Vec<String>,
@@ -132,8 +133,9 @@ pub struct CellInfo {
     /// Its name: `e4`, `xb4`, or `b2` on a ring.
     pub name: String,
     /// Its address of digits, in games that have them.
+    #[schema(required = true)]
     pub address: Option<String>,
-    /// File from 0; on a ring the number round the ring, counterclockwise.
+    /// File from 0; on a ring the number along the ring, counterclockwise.
     pub file: usize,
     /// Rank from 0, White's side first.
     pub rank: usize,
@@ -148,7 +150,7 @@ pub struct ChartInfo {
     pub name: String,
     /// Its axes.
     pub axes: Vec<AxisInfo>,
-    /// For each cell its coordinates from 0, one an axis.
+    /// The coordinates of each cell from 0, one for each axis.
     pub coords: Vec<Vec<i16>>,
 }
 
@@ -172,15 +174,15 @@ pub struct Piece {
     pub name: String,
     /// Its picture.
     pub drawing: Drawing,
-    /// Whether the game is about its capture.
+    /// Whether it is royal: its side loses when it cannot be saved.
     pub royal: bool,
-    /// What it is worth to the engine, in centipawns; 0 for royal pieces.
+    /// Its value to the engine, in centipawns; 0 for royal pieces.
     pub value_cp: i32,
     /// How it moves, in words, on one line.
     pub moves: String,
-    /// The letters of what it can become by promotion, each once.
+    /// The letters of the pieces that it can promote to.
     pub promotes_to: Vec<String>,
-    /// Whether it stands on several cells.
+    /// Whether it occupies several cells.
     pub spans: bool,
 }
 

@@ -6,15 +6,15 @@ use utoipa::ToSchema;
 /// How a piece moves from a cell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Explanation {
-    /// How it moves and what is special about it.
+    /// How it moves, one sentence each.
     pub sentences: Vec<String>,
     /// The cell it stands on; for a piece of several cells, the one that names it.
     pub cell: usize,
-    /// The cells it can come to on an otherwise empty board.
+    /// The cells it reaches on an otherwise empty board.
     pub reaches: Vec<Reached>,
 }
 
-/// A cell that a piece can come to.
+/// A cell that a piece reaches.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Reached {
     /// The cell.
@@ -26,43 +26,43 @@ pub struct Reached {
     pub kind: ReachKind,
 }
 
-/// What a piece can do on a cell that it reaches.
+/// How a piece reaches a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ReachKind {
-    /// Only move to it when it is empty.
+    /// It moves there without capturing.
     Move,
-    /// Only capture on it.
+    /// It captures there.
     Capture,
-    /// Either.
+    /// It does both.
     Both,
 }
 
-/// A task with a known solution.
+/// An exercise with a known solution.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Exercise {
     /// The same for the same game, kind and seed.
     pub id: String,
-    /// What sort of task.
+    /// The kind of exercise.
     pub kind: ExerciseKind,
     /// A heading.
     pub title: String,
     /// The position text.
     pub position: String,
-    /// What is to be done, in a sentence.
+    /// What to do, in a sentence.
     pub goal: String,
     /// First moves that solve it, and for tasks of several moves how it goes on
     /// with best play from both sides, as far as it is known: a line for each.
     pub solutions: Vec<Vec<String>>,
-    /// How many moves of one's own it takes.
+    /// The number of moves that the solver makes.
     pub moves_to_win: u32,
 }
 
-/// What sort of task an exercise is.
+/// The kind of exercise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ExerciseKind {
-    /// Take a piece that can be taken.
+    /// Find a capture that wins material.
     Capture,
     /// Win by force.
     Mate,

@@ -53,7 +53,7 @@ impl From<Side> for hyperrook_rules::Side {
     }
 }
 
-/// A position of a game, as someone asks for it.
+/// A position to look at: a game, where it starts, and the moves made.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Where {
     /// The game.
@@ -62,7 +62,7 @@ pub struct Where {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(max_length = 4096)]
     pub position: Option<String>,
-    /// Moves made from there, as move texts or in short notation.
+    /// The moves made from there, as move texts or in short notation.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<String>,
 }
@@ -70,8 +70,8 @@ pub struct Where {
 /// A piece on the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct PlacedPiece {
-    /// Where it stands: one cell, or all the cells of a piece that spans several,
-    /// the one that names it first.
+    /// Where it stands: one cell, or all the cells of a piece that spans several. The
+    /// cell that names the piece comes first.
     pub cells: Vec<usize>,
     /// Whose it is.
     pub side: Side,
@@ -91,8 +91,10 @@ pub struct MoveInfo {
     /// Where it ends; for a piece of several cells, the one that names it then.
     pub to: usize,
     /// All cells on which a piece of several cells will stand.
+    #[schema(required = true)]
     pub cells_after: Option<Vec<usize>>,
-    /// The upper-case letter of what the piece becomes.
+    /// The upper-case letter of the piece that it promotes to.
+    #[schema(required = true)]
     pub promotion: Option<String>,
     /// The cells of the enemy pieces that are captured.
     pub captures: Vec<usize>,
@@ -100,15 +102,15 @@ pub struct MoveInfo {
     pub kind: MoveKind,
 }
 
-/// What a move does beside taking a piece from one cell to another.
+/// The kind of move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum MoveKind {
-    /// Nothing else; captures and promotions included.
+    /// An ordinary move, also a capture or a promotion.
     Move,
-    /// A royal piece and another piece move.
+    /// Castling: a royal piece and another piece move.
     Castle,
-    /// A capture of a piece that has just passed.
+    /// A capture en passant.
     InPassing,
     /// A piece of several cells becomes a piece of one.
     Transform,
@@ -116,14 +118,14 @@ pub enum MoveKind {
     Shift,
 }
 
-/// A position as it is shown.
+/// A position with its legal moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct View {
     /// The position text.
     pub position: String,
     /// The side to move.
     pub side: Side,
-    /// Half-moves made since the start of this history.
+    /// The number of plies since the start of this history.
     pub ply: usize,
     /// All pieces.
     pub pieces: Vec<PlacedPiece>,
@@ -134,10 +136,12 @@ pub struct View {
     /// The cells of royal pieces that are held or bound.
     pub bound: Vec<usize>,
     /// The move that led here, if the history has one.
+    #[schema(required = true)]
     pub last: Option<LastMove>,
     /// How the game ended by its rules, if it has.
+    #[schema(required = true)]
     pub outcome: Option<Outcome>,
-    /// How near a draw by move count is.
+    /// The moves counted towards a draw by the fifty-move rule.
     pub fifty: MoveCount,
     /// How often the position has occurred, this time included.
     pub repetitions: u32,
@@ -159,9 +163,9 @@ pub struct LastMove {
 /// Moves without a capture or a pawn move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct MoveCount {
-    /// So many full moves of each side have been made.
+    /// The full moves counted so far.
     pub count: u32,
-    /// So many are a draw; 0 if never.
+    /// The number at which the game is a draw; 0 if it never is.
     pub limit: u32,
 }
 
@@ -228,10 +232,10 @@ pub enum EndReason {
     Aborted,
 }
 
-/// Who attacks what.
+/// The attackers of each cell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Attackers {
-    /// One entry a cell.
+    /// One entry for each cell.
     pub cells: Vec<CellAttacks>,
 }
 
@@ -239,9 +243,9 @@ pub struct Attackers {
 /// side whose piece stands there they are its defenders.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct CellAttacks {
-    /// White's.
+    /// White's attackers.
     pub white: Vec<Attack>,
-    /// Black's.
+    /// Black's attackers.
     pub black: Vec<Attack>,
 }
 
@@ -250,11 +254,11 @@ pub struct CellAttacks {
 pub struct Attack {
     /// Where the piece stands; for a piece of several cells, the one that names it.
     pub from: usize,
-    /// The cells that it passes over, in order, for drawing; none for a leap.
+    /// The cells that it passes over, in order; empty for a leap.
     pub via: Vec<usize>,
 }
 
-/// What the engine thinks of a position: one line of play.
+/// One line of an analysis.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Line {
     /// 1 for the best line.
@@ -267,7 +271,7 @@ pub struct Line {
     pub moves: Vec<String>,
     /// The moves in short notation.
     pub short: Vec<String>,
-    /// Positions looked at so far.
+    /// Nodes searched so far.
     pub nodes: u64,
     /// Time taken so far.
     pub time_ms: u64,
@@ -279,6 +283,6 @@ pub struct Line {
 pub enum Score {
     /// Centipawns.
     Cp(i32),
-    /// A forced end in so many moves, negative if Black wins.
+    /// Mate in this many moves, negative if Black mates.
     Mate(i32),
 }

@@ -4,8 +4,7 @@ use super::View;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Why a position is a check, a mate or another end, or why a piece cannot go where
-/// someone wanted it to.
+/// Why a position is check, mate or another end, or why a move is not possible.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Why {
     /// The reason in sentences, the main one first.
@@ -14,7 +13,7 @@ pub struct Why {
     pub marks: Vec<Mark>,
     /// Arrows to draw.
     pub arrows: Vec<Arrow>,
-    /// For check and mate: what the side to move might try, and why it fails.
+    /// For check and mate: the moves that the side to move might try, and why they fail.
     pub escapes: Vec<Escape>,
 }
 
@@ -23,21 +22,21 @@ pub struct Why {
 pub struct Mark {
     /// The cell.
     pub cell: usize,
-    /// What it is.
+    /// Its meaning.
     pub role: MarkRole,
 }
 
-/// What a marked cell is.
+/// The meaning of a marked cell.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum MarkRole {
-    /// A piece that attacks stands there.
+    /// An attacking piece stands there.
     Attacker,
-    /// The royal piece that it is about stands there.
+    /// The attacked royal piece stands there.
     Royal,
-    /// A piece that is in the way stands there.
+    /// A piece that blocks the move stands there.
     Blocker,
     /// The royal piece could go there.
     Escape,
@@ -50,33 +49,33 @@ pub enum MarkRole {
 /// An arrow to draw.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 pub struct Arrow {
-    /// The cells it goes through, ends included, at least two.
+    /// The cells from its start to its end, at least two.
     pub path: Vec<usize>,
-    /// What it means.
+    /// Its meaning.
     pub role: ArrowRole,
 }
 
-/// What an arrow means.
+/// The meaning of an arrow.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum ArrowRole {
-    /// An attack on the royal piece, or on a cell that a move would open.
+    /// An attack on the royal piece, or on a cell that it would move to.
     Attack,
-    /// The move that someone wanted to make.
+    /// The move that is not possible.
     Wanted,
     /// A move that is possible instead.
     Possible,
 }
 
-/// A move that someone in check might try, and why it does not help.
+/// A move out of check, and why it fails.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Escape {
     /// The move text.
     #[serde(rename = "move")]
     pub mv: String,
-    /// The name of a cell from which a piece refutes it; empty if no piece does.
+    /// The name of the cell of the piece that refutes it; empty if there is none.
     pub refuted_by: String,
     /// Why it fails, in a sentence.
     pub sentence: String,
@@ -91,29 +90,34 @@ pub struct Fault {
     pub column: usize,
     /// What is wrong.
     pub message: String,
-    /// What would be right.
+    /// How to put it right.
+    #[schema(required = true)]
     pub help: Option<String>,
     /// The line of the text.
+    #[schema(required = true)]
     pub excerpt: Option<String>,
 }
 
-/// A typed move as it was understood.
+/// How a typed move was understood.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct MoveReading {
     /// The move text, if it is a legal move.
     #[serde(rename = "move")]
+    #[schema(required = true)]
     pub mv: Option<String>,
-    /// Why it is not, otherwise.
+    /// Why the text is not a legal move, otherwise.
+    #[schema(required = true)]
     pub refusal: Option<String>,
 }
 
-/// What is wrong with a position that someone has set up.
+/// What is wrong with a position that was set up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Check {
     /// Everything that is wrong.
     pub faults: Vec<String>,
-    /// The cells that the faults are about, each once.
+    /// The cells that the faults concern.
     pub cells: Vec<usize>,
     /// The position, if nothing is wrong.
+    #[schema(required = true)]
     pub view: Option<View>,
 }

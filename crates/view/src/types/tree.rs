@@ -9,11 +9,12 @@ use utoipa::ToSchema;
 pub struct Tree {
     /// The game.
     pub game: GameRef,
-    /// Names and values, in order.
+    /// The tags of the record, names and values in order.
     pub tags: Vec<[String; 2]>,
     /// The position text of the start, if it is not the game's own.
+    #[schema(required = true)]
     pub start: Option<String>,
-    /// What is said before the first move.
+    /// The comment before the first move.
     #[serde(default)]
     pub comment: String,
     /// The moves. A parent comes before its children, and of the children of one
@@ -26,15 +27,16 @@ pub struct Tree {
 pub struct Node {
     /// Its number, different from all others of the tree.
     pub id: u32,
-    /// The number of the move before it; none at the start.
+    /// The number of the move before it; null for a first move.
+    #[schema(required = true)]
     pub parent: Option<u32>,
     /// The move text.
     #[serde(rename = "move")]
     pub mv: String,
-    /// The same in short notation. Not looked at when a tree is written.
+    /// The same in short notation. Ignored when a tree is written as a record.
     #[serde(default)]
     pub short: String,
-    /// What is said of the move.
+    /// The comment after the move.
     #[serde(default)]
     pub comment: String,
     /// Numeric annotation glyphs: 1 for a good move (`!`), and so on.

@@ -1,40 +1,42 @@
-//! The description as a page for people.
+//! The description of the interface as a page for people.
 
 use hyperrook_view::escape as text;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// The type of every error.
+/// The schema of every error.
 const ERROR: &str = "#/components/schemas/ErrorBody";
 
-/// Prose as HTML: what stands between backticks is code.
+/// Prose as HTML. Text between backticks becomes code.
 fn prose(value: &Value) -> String {
     let parts = text(value.as_str().unwrap_or(""));
     let mut out = String::with_capacity(parts.len());
     for (i, part) in parts.split('`').enumerate() {
-        match i % 2 {
-            0 => out.push_str(part),
-            _ => out.extend(["<code>", part, "</code>"]),
+        if i % 2 == 0 {
+            out.push_str(part);
+        } else {
+            out.extend(["<code>", part, "</code>"]);
         }
     }
     out
 }
 
-/// What is said of a parameter or field, to stand behind its type.
+/// The description of a parameter or field, to follow its type.
 fn remark(of: &Value) -> String {
-    match &of["description"] {
-        Value::String(_) => format!(". {}", prose(&of["description"])),
-        _ => String::new(),
+    if of["description"].is_string() {
+        format!(". {}", prose(&of["description"]))
+    } else {
+        String::new()
     }
 }
 
-/// What names a route within the page.
+/// The anchor of a route within the page.
 fn anchor(method: &str, path: &str) -> String {
     format!("{method}{path}").replace(|c: char| !c.is_ascii_alphanumeric(), "-")
 }
 
-/// Every route with its path and method, by its tag.
+/// Every route with its path and method, by tag.
 fn by_tag(api: &Value) -> BTreeMap<&str, Vec<(&str, &str, &Value)>> {
     let mut tags: BTreeMap<&str, Vec<(&str, &str, &Value)>> = BTreeMap::new();
     for (path, methods) in api["paths"].as_object().into_iter().flatten() {
@@ -46,20 +48,22 @@ fn by_tag(api: &Value) -> BTreeMap<&str, Vec<(&str, &str, &Value)>> {
     tags
 }
 
-/// The page: the routes in a list, then one section a route, one a type. It needs no script.
+/// The page: a list of the routes, a section for each route, and one for each type. It needs no
+/// script.
 pub(super) fn page(api: &Value) -> String {
     let mut out = String::from(
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
-         <title>Hyperrook: the interface for programs</title>\
+         <title>Hyperrook: the API</title>\
          <link rel=\"icon\" href=\"/favicon.svg\">\
          <link rel=\"stylesheet\" href=\"/api-docs.css\"></head><body><main>\
-         <h1>The interface for programs</h1>",
+         <h1>The API of Hyperrook</h1>",
     );
     // Writing to a string cannot fail.
     let _ = write!(
         out,
-        "<p>{}</p><p>As OpenAPI: <a href=\"/api/openapi.json\">/api/openapi.json</a>. \
+        "<p>{}</p><p>The same as OpenAPI, to generate a client from: \
+         <a href=\"/api/openapi.json\">/api/openapi.json</a>. \
          <a href=\"/\">Back to the games</a>.</p><nav aria-label=\"Routes\">",
         prose(&api["info"]["description"])
     );
@@ -78,13 +82,14 @@ pub(super) fn page(api: &Value) -> String {
         }
         out.push_str("</ul>");
     }
-    out.push_str("<p><a href=\"#types\">Types</a></p></nav>");
+    out.push_str("<p><a href=\"#errors\">Errors</a></p><p><a href=\"#types\">Types</a></p></nav>");
     for (tag, routes) in &tags {
         let _ = write!(out, "<h2>{}</h2>", title(tag));
         for (path, method, route) in routes {
             section(&mut out, path, method, route);
         }
     }
+    errors(&mut out);
     out.push_str("<h2 id=\"types\">Types</h2>");
     for (name, schema) in api["components"]["schemas"]
         .as_object()
@@ -110,7 +115,22 @@ fn title(tag: &str) -> String {
     text(&first.into_iter().chain(letters).collect::<String>())
 }
 
-/// The section of a route. What can go wrong has one shape and is told in one line.
+/// The section on errors: their type, and what each status means.
+fn errors(out: &mut String) {
+    let _ = write!(
+        out,
+        "<h2 id=\"errors\">Errors</h2><p>Every error is an {}. Its <code>code</code> is for \
+         programs, its <code>message</code> for people.</p><ul>",
+        kind(&json!({ "$ref": ERROR }))
+    );
+    for (status, meaning) in super::ERRORS {
+        let meaning = prose(&Value::from(meaning));
+        let _ = write!(out, "<li><b>{}</b> {meaning}</li>", text(status));
+    }
+    out.push_str("</ul>");
+}
+
+/// The section of a route.
 fn section(out: &mut String, path: &str, method: &str, route: &Value) {
     let _ = write!(
         out,
@@ -134,20 +154,15 @@ fn section(out: &mut String, path: &str, method: &str, route: &Value) {
     if let Some(body) = content(&route["requestBody"]["content"]) {
         let _ = write!(out, "<li>Body: {}</li>", kind(body));
     }
-    let mut errors = Vec::new();
     for (status, answer) in route["responses"].as_object().into_iter().flatten() {
         let body = content(&answer["content"]);
-        if body.is_some_and(|body| body["$ref"] == ERROR) {
-            let about = text(answer["description"].as_str().unwrap_or(""));
-            errors.push(format!("<abbr title=\"{about}\">{}</abbr>", text(status)));
-        } else {
-            let body = body.map(kind).unwrap_or_default();
-            let _ = write!(out, "<li><b>{}</b> {body}</li>", text(status));
-        }
-    }
-    if !errors.is_empty() {
-        let error = kind(&json!({ "$ref": ERROR }));
-        let _ = write!(out, "<li>{}: {error}</li>", errors.join(", "));
+        let about = prose(&answer["description"]);
+        let is_error = body.is_some_and(|body| body["$ref"] == ERROR);
+        let body = match body {
+            Some(body) if !is_error => format!(": {}", kind(body)),
+            _ => String::new(),
+        };
+        let _ = write!(out, "<li><b>{}</b> {about}{body}</li>", text(status));
     }
     out.push_str("</ul></section>");
 }
@@ -212,7 +227,7 @@ fn details(schema: &Value) -> String {
             out,
             "<li><code>{}</code>{}: {}{}</li>",
             text(name),
-            if needed { "" } else { " (may be left out)" },
+            if needed { "" } else { " (optional)" },
             kind(field),
             remark(field)
         );
