@@ -88,7 +88,7 @@ fn main() {
         "game", "depth", "nodes", "Mnodes/s", "to fairy chess", "Mplies/s", "load ms", "tables KiB"
     );
     for (game, depth, count) in &games {
-        let name = &game.definition().name;
+        let name = game.definition().name();
         let start = game.start();
         let rates: Vec<f64> = (0..ROUNDS)
             .map(|_| rate(*count, || start.perft(*depth)))
@@ -118,7 +118,7 @@ fn load_ms(name: &str) -> f64 {
     let start = Instant::now();
     let game = load(name);
     let ms = start.elapsed().as_secs_f64() * 1e3;
-    assert_eq!(&game.definition().name, name);
+    assert_eq!(game.definition().name(), name);
     ms
 }
 

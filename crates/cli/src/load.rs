@@ -56,7 +56,7 @@ pub(crate) fn define(
         }
         other => Failure::Usage(other.to_string()),
     })?;
-    let name = definition.name.clone();
+    let name = definition.name().to_owned();
     Game::new(definition).map_err(|error| Failure::Data(format!("{name}: {error}")))
 }
 

@@ -62,7 +62,13 @@ impl Freedom {
         };
         let by_cell = definition
             .kinds()
-            .map(|kind| definition.board.cells().map(|c| freedom(kind, c)).collect())
+            .map(|kind| {
+                definition
+                    .board()
+                    .cells()
+                    .map(|c| freedom(kind, c))
+                    .collect()
+            })
             .collect();
         Freedom { by_cell }
     }
@@ -75,7 +81,7 @@ impl Freedom {
     /// How many moves a side has with the pieces of the start, roughly: half of
     /// what they would have spread over the board.
     pub(crate) fn breadth<const W: usize>(&self, rules: &Rules<W>) -> f32 {
-        let pieces = rules.definition().start.pieces.iter().flatten();
+        let pieces = rules.definition().start().pieces.iter().flatten();
         pieces.map(|piece| self.mean(piece.kind)).sum::<f32>() / 4.0
     }
 
@@ -88,7 +94,7 @@ impl Freedom {
             .collect();
         let plain = values.clone();
         for kind in definition.kinds() {
-            let promotions = &definition.promotions;
+            let promotions = definition.promotions();
             let to = promotions.iter().filter(|p| p.pieces.contains(&kind));
             let best = to
                 .flat_map(|p| &p.to)
@@ -164,7 +170,7 @@ pub(crate) fn derive<const W: usize>(
     weights[layout.tempo] = [12.0, 8.0];
     weights[layout.castling] = [15.0, 0.0];
     weights[layout.bound] = [-15.0, -15.0];
-    for hold in 0..definition.holds.len() {
+    for hold in 0..definition.holds().len() {
         weights[layout.hold + hold] = [25.0, 25.0];
     }
     // Each counts up to eightfold, so that the hunt outweighs all that the pieces

@@ -42,7 +42,7 @@ impl<const W: usize> Facts<W> {
         let promotes: Vec<bool> = definition
             .kinds()
             .map(|kind| {
-                let mut all = definition.promotions.iter();
+                let mut all = definition.promotions().iter();
                 all.any(|p| !p.optional && p.pieces.contains(&kind))
             })
             .collect();
@@ -77,12 +77,12 @@ impl<const W: usize> Road<W> {
     fn new(rules: &Rules<W>, side: Side, kind: Kind) -> Road<W> {
         let definition = rules.definition();
         let piece = Piece { side, kind };
-        let board = &definition.board;
+        let board = definition.board();
         let moves: Vec<Bits<W>> = board
             .cells()
             .map(|cell| rules.moves_from(piece, cell, Bits::EMPTY))
             .collect();
-        let promotions = definition.promotions.iter();
+        let promotions = definition.promotions().iter();
         let goal: Bits<W> = promotions
             .filter(|p| p.pieces.contains(&kind))
             .fold(Bits::EMPTY, |all, p| all | p.cells[side.index()].resize());
@@ -134,7 +134,7 @@ impl<const W: usize> Road<W> {
 
 /// Finds for each cell of a side's pawns where enemy pawns hinder them.
 fn hinder<const W: usize>(rules: &Rules<W>, side: Side, roads: &mut [Vec<Option<Road<W>>>; 2]) {
-    let board = &rules.definition().board;
+    let board = rules.definition().board();
     let enemy = side.other();
     // For each cell, what an enemy pawn there may stand on or capture on.
     let mut spans = vec![Bits::<W>::EMPTY; board.len()];
@@ -161,7 +161,7 @@ fn hinder<const W: usize>(rules: &Rules<W>, side: Side, roads: &mut [Vec<Option<
 
 /// The cells near a royal piece.
 fn zone<const W: usize>(rules: &Rules<W>, piece: Piece) -> Vec<Bits<W>> {
-    let board = &rules.definition().board;
+    let board = rules.definition().board();
     if !rules.is_royal(piece.kind) {
         return Vec::new();
     }
@@ -187,7 +187,7 @@ fn apart<const W: usize>(rules: &Rules<W>) -> Vec<Vec<u8>> {
         side: Side::White,
         kind,
     };
-    let board = &definition.board;
+    let board = definition.board();
     let moves: Vec<Bits<W>> = board
         .cells()
         .map(|cell| rules.attacked_from(piece, cell, Bits::EMPTY))

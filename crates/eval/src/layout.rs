@@ -85,7 +85,7 @@ impl Layout {
             linked: make.term("linked", 1),
             stacked: make.term("stacked", 1),
             tempo: make.term("tempo", 1),
-            hold: make.term("hold", definition.holds.len().max(1)),
+            hold: make.term("hold", definition.holds().len().max(1)),
             bound: make.term("bound", 1),
             castling: make.term("castling", 1),
             hunt: make.term(HUNT, crate::hunt::PARTS),

@@ -80,7 +80,7 @@ impl<const W: usize> Model<W> {
     /// The evaluation of a game by the best weights there are: tuned ones that
     /// come with the program, and derived ones where there are none.
     pub fn new(rules: &Rules<W>) -> Model<W> {
-        Model::with_weights(rules, Weights::shipped(&rules.definition().name))
+        Model::with_weights(rules, Weights::shipped(rules.definition().name()))
     }
 
     /// The evaluation of a game by given weights, derived ones for the terms
@@ -108,7 +108,7 @@ impl<const W: usize> Model<W> {
             needed: needed(widest),
             widest,
             least: order.first().copied().unwrap_or(Kind::new(0)),
-            stalemate_decides: rules.definition().ends.stalemate != Stalemate::Draw,
+            stalemate_decides: rules.definition().ends().stalemate != Stalemate::Draw,
             breadth: freedom.breadth(rules).round().max(8.0) as i32,
             has_pawns: facts.promotes.iter().any(|&p| p),
             layout,
@@ -125,7 +125,7 @@ impl<const W: usize> Model<W> {
                 model.phases[kind.index()] = model.worth[kind.index()];
             }
         }
-        let start = rules.definition().start.pieces.iter().flatten();
+        let start = rules.definition().start().pieces.iter().flatten();
         model.full = start.map(|piece| model.phases[piece.kind.index()]).sum();
         model.full = model.full.max(1);
         model.set(rules, &chosen);
@@ -149,7 +149,7 @@ impl<const W: usize> Model<W> {
                     mg: value.mg / length,
                     eg: value.eg / length,
                 };
-                let cells = rules.definition().board.cells();
+                let cells = rules.definition().board().cells();
                 cells
                     .map(|cell| {
                         let class = self.facts.classes.of(side, cell);

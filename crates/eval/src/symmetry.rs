@@ -23,7 +23,7 @@ impl Classes {
 
     /// The classes of a game's cells.
     pub(crate) fn new<const W: usize>(rules: &Rules<W>) -> Classes {
-        let board = &rules.definition().board;
+        let board = rules.definition().board();
         let all = symmetries(board);
         // Cells of White and, behind them, cells of Black.
         let cells = board.len();
@@ -81,7 +81,7 @@ fn number(parent: &mut [usize], board: &Board) -> Classes {
 fn keeps<const W: usize>(rules: &Rules<W>, symmetry: &Symmetry, side: Side, to: Side) -> bool {
     let definition = rules.definition();
     let mapped = |set: Bits<W>| -> Bits<W> { set.iter().map(|c| symmetry.map(c)).collect() };
-    let promotions = definition.promotions.iter().all(|promotion| {
+    let promotions = definition.promotions().iter().all(|promotion| {
         let cells = |side: Side| promotion.cells[side.index()].resize::<W>();
         mapped(cells(side)) == cells(to)
     });
@@ -94,7 +94,7 @@ fn keeps<const W: usize>(rules: &Rules<W>, symmetry: &Symmetry, side: Side, to: 
                 let promotion = definition.promotion(side, kind, *cell);
                 promotion.is_none_or(|promotion| promotion.optional)
             };
-            definition.board.cells().filter(stands).all(|cell| {
+            definition.board().cells().filter(stands).all(|cell| {
                 let image = symmetry.map(cell);
                 let empty = Bits::EMPTY;
                 let captures = rules.attacked_from(mine, cell, empty);

@@ -243,7 +243,7 @@ impl<const W: usize> Model<W> {
             return;
         }
         let definition = rules.definition();
-        for hold in 0..definition.holds.len() {
+        for hold in 0..definition.holds().len() {
             if state.holds(hold, side) {
                 tally.add(side, self.layout.hold + hold, 1);
             }
@@ -251,7 +251,7 @@ impl<const W: usize> Model<W> {
         if state.bound(side) {
             tally.add(side, self.layout.bound, 1);
         }
-        let castlings = definition.castlings.iter().enumerate();
+        let castlings = definition.castlings().iter().enumerate();
         let rights = castlings.filter(|(i, c)| c.side == side && state.castling >> i & 1 != 0);
         let rights = rights.count() as i32;
         if rights > 0 {

@@ -90,9 +90,9 @@ impl Weights {
 
     /// The file of some weights of a layout.
     pub fn of(definition: &Definition, layout: &Layout, weights: &[Weight], made: &str) -> Weights {
-        let pieces = definition.pieces.iter();
+        let pieces = definition.pieces().iter();
         Weights {
-            game: definition.name.clone(),
+            game: definition.name().to_owned(),
             made: made.to_owned(),
             pieces: pieces
                 .map(|piece| (piece.letter.to_string(), moves(piece)))
@@ -119,7 +119,7 @@ impl Weights {
     ) {
         let fits = |name: &str| match name.rsplit_once('.') {
             None => true,
-            Some((_, letter)) => definition.pieces.iter().any(|piece| {
+            Some((_, letter)) => definition.pieces().iter().any(|piece| {
                 piece.letter.to_string() == letter && self.pieces.get(letter) == Some(&moves(piece))
             }),
         };

@@ -50,11 +50,11 @@ impl Visit for Evaluate<'_> {
 
 /// The symmetries that exchange the sides' starting pieces.
 fn reversals(def: &Definition) -> Vec<Symmetry> {
-    let mut plain = def.start.clone();
+    let mut plain = def.start().clone();
     plain.state = State::default();
     let reversed = |symmetry: &Symmetry| plain.reversed(def, symmetry).map(|setup| setup.pieces);
-    let mut found = symmetries(&def.board);
-    found.retain(|symmetry| reversed(symmetry) == Some(def.start.pieces.clone()));
+    let mut found = symmetries(def.board());
+    found.retain(|symmetry| reversed(symmetry) == Some(def.start().pieces.clone()));
     found
 }
 
@@ -140,7 +140,7 @@ impl Visit for Derived {
     type Output = Vec<(char, i32)>;
     fn visit<const W: usize>(self, rules: &Rules<W>, _: &Pos<W>) -> Self::Output {
         let model = Model::with_weights(rules, None);
-        let pieces = rules.definition().pieces.iter().map(|piece| piece.letter);
+        let pieces = rules.definition().pieces().iter().map(|piece| piece.letter);
         pieces.zip(model.values()).collect()
     }
 }
@@ -161,7 +161,7 @@ fn derived_values_are_sensible() {
         let def = definition(name);
         let game = Game::new(def.clone()).unwrap();
         let values = game.start().visit(Derived);
-        let ordinary = def.pieces.iter().filter(|piece| !piece.royal);
+        let ordinary = def.pieces().iter().filter(|piece| !piece.royal);
         let least = ordinary
             .map(|piece| values.iter().find(|(l, _)| *l == piece.letter).unwrap().1)
             .min();
@@ -195,7 +195,7 @@ fn shipped_weights_fit_their_games() {
         assert!(!weights.terms.contains_key("hunt"), "{name}");
         let again = Weights::read(&weights.write()).unwrap();
         assert_eq!(again.pieces, weights.pieces);
-        for piece in &def.pieces {
+        for piece in def.pieces() {
             let terms: Vec<&str> = piece.moves.terms.iter().map(|t| &t.text[..]).collect();
             let letter = piece.letter.to_string();
             assert_eq!(

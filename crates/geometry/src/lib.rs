@@ -10,12 +10,14 @@ mod bits;
 mod board;
 mod cell;
 mod chart;
+mod fault_list;
 mod symmetry;
 
 pub use bits::{Bits, BitsIter, CellSet};
 pub use board::{Board, BoardError, BoardSpec, Drawing, Place};
 pub use cell::Cell;
 pub use chart::{Axis, AxisSpec, Chart, ChartError, ChartSpec, Coordinate, MAX_AXES, Source};
+pub use fault_list::FaultList;
 pub use symmetry::{Symmetry, symmetries};
 
 /// The largest number of cells a board may have.

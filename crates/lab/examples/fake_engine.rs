@@ -93,7 +93,7 @@ impl Fake {
 
     /// Plays by other rules from now on.
     fn options(&mut self, length: &str) {
-        let file = GameFile::shipped(&self.game.definition().name).expect("a shipped game");
+        let file = GameFile::shipped(self.game.definition().name()).expect("a shipped game");
         let options = [("length".to_owned(), length.to_owned())];
         self.game = Game::new(file.define(&options).expect("an option")).expect("it compiles");
         self.history = History::new(self.game.start());
@@ -104,7 +104,7 @@ impl Fake {
             ["uci"] => {
                 say("id name Fake");
                 say("option name Hash type spin default 1 min 1 max 9");
-                let name = &self.game.definition().name;
+                let name = self.game.definition().name();
                 say(&format!(
                     "option name UCI_Variant type combo default chess var chess var {name}"
                 ));
@@ -154,7 +154,7 @@ impl Fake {
                 say(&format!(
                     "feature ping=1 setboard={setboard} usermove=1 reuse={reuse} memory=1"
                 ));
-                let name = &self.game.definition().name;
+                let name = self.game.definition().name();
                 say(&format!(
                     "feature myname=\"Fake C\" variants=\"normal,{name}\" colors=0"
                 ));

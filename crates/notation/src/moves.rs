@@ -46,8 +46,8 @@ pub struct Reading {
 
 /// Writes a move.
 pub fn format_move(definition: &Definition, mv: Move, style: CellStyle) -> String {
-    let mut text = format_cell(&definition.board, mv.origin(), style);
-    text += &format_cell(&definition.board, mv.destination(), style);
+    let mut text = format_cell(definition.board(), mv.origin(), style);
+    text += &format_cell(definition.board(), mv.destination(), style);
     if let Some(kind) = mv.promotion() {
         text.push(definition.piece(kind).letter.to_ascii_lowercase());
     }
@@ -102,7 +102,7 @@ impl Reading {
 /// # Errors
 /// What cannot be read, and where.
 pub fn read_move(definition: &Definition, text: &str) -> Result<Vec<Reading>, TextFault> {
-    let board = &definition.board;
+    let board = definition.board();
     let start = text.len() - text.trim_start().len();
     let text = text.trim();
     if text.is_empty() || text.len() > MAX_LEN {
@@ -150,7 +150,11 @@ fn split_promotion<'t>(
     match definition.kind(letter) {
         Some(kind) => Ok((cells.strip_suffix('=').unwrap_or(cells), Some(kind))),
         None => {
-            let letters: String = definition.pieces.iter().map(|piece| piece.letter).collect();
+            let letters: String = definition
+                .pieces()
+                .iter()
+                .map(|piece| piece.letter)
+                .collect();
             Err(TextFault::new(
                 cells.len()..text.len(),
                 format!("the game has no piece `{letter}`"),

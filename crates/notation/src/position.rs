@@ -70,7 +70,7 @@ fn layout(definition: &Definition) -> Vec<Field> {
 
 /// Whether a game's positions have the fields of FEN.
 fn is_fen(definition: &Definition) -> bool {
-    !definition.castlings.is_empty() || definition.has_en_passant()
+    !definition.castlings().is_empty() || definition.has_en_passant()
 }
 
 /// What a letter of the state field says.
@@ -99,14 +99,14 @@ impl Mark {
 /// The letters of the state field in the order in which they are written.
 fn state_letters(definition: &Definition) -> Vec<(char, Mark)> {
     let mut letters = Vec::new();
-    for (index, hold) in definition.holds.iter().enumerate() {
+    for (index, hold) in definition.holds().iter().enumerate() {
         letters.push((hold.letter, Mark::Hold(index, Side::White)));
         letters.push((
             hold.letter.to_ascii_lowercase(),
             Mark::Hold(index, Side::Black),
         ));
     }
-    if let Some(letter) = definition.transformation.and_then(|t| t.bound) {
+    if let Some(letter) = definition.transformation().and_then(|t| t.bound) {
         letters.push((letter, Mark::Bound(Side::White)));
         letters.push((letter.to_ascii_lowercase(), Mark::Bound(Side::Black)));
     }
@@ -125,7 +125,7 @@ pub fn parse_setup(definition: &Definition, text: &str) -> Result<Setup, Vec<Tex
     let layout = layout(definition);
     let words = words(text);
     let mut faults = Vec::new();
-    let mut setup = Setup::empty(definition.board.len());
+    let mut setup = Setup::empty(definition.board().len());
     for (field, (at, word)) in layout.iter().zip(&words) {
         let mut reader = FieldReader {
             definition,
@@ -192,7 +192,7 @@ impl FieldReader<'_> {
     fn read(&mut self, field: Field, setup: &mut Setup) {
         match field {
             Field::Board => {
-                let Definition { board, pieces, .. } = self.definition;
+                let (board, pieces) = (self.definition.board(), self.definition.pieces());
                 match parse_board(board, pieces, self.word) {
                     Ok(pieces) => setup.pieces = pieces,
                     Err(faults) => {
@@ -215,7 +215,7 @@ impl FieldReader<'_> {
                 ),
             },
             Field::Castling => {
-                let castlings = &self.definition.castlings;
+                let castlings = self.definition.castlings();
                 let letters: Vec<char> = castlings.iter().map(|castling| castling.letter).collect();
                 self.letters(&letters, "castling", |index| {
                     setup.state.castling |= 1 << index;
@@ -223,7 +223,7 @@ impl FieldReader<'_> {
             }
             Field::EnPassant => {
                 if self.word != "-" {
-                    match self.definition.board.cell(self.word) {
+                    match self.definition.board().cell(self.word) {
                         Some(cell) => setup.state.en_passant = Some(cell),
                         None => self.fault(
                             self.at.clone(),
@@ -311,14 +311,14 @@ pub fn format_position(position: &Position) -> String {
 /// Writes a setup of a game, valid or not. [`parse_setup`] reads it back.
 pub fn format_setup(definition: &Definition, setup: &Setup) -> String {
     let field = |field: &Field| match field {
-        Field::Board => format_board(&definition.board, &definition.pieces, &setup.pieces),
+        Field::Board => format_board(definition.board(), definition.pieces(), &setup.pieces),
         Field::Side => match setup.turn {
             Side::White => "w".to_owned(),
             Side::Black => "b".to_owned(),
         },
         Field::Castling => or_dash(
             definition
-                .castlings
+                .castlings()
                 .iter()
                 .enumerate()
                 .filter(|&(index, _)| setup.state.castling >> index & 1 != 0)
@@ -328,7 +328,7 @@ pub fn format_setup(definition: &Definition, setup: &Setup) -> String {
         Field::EnPassant => setup
             .state
             .en_passant
-            .map_or_else(|| "-".to_owned(), |cell| definition.board.name(cell)),
+            .map_or_else(|| "-".to_owned(), |cell| definition.board().name(cell)),
         Field::State => or_dash(
             state_letters(definition)
                 .into_iter()

@@ -34,7 +34,7 @@ impl Walk<'_> {
         origin: Cell,
         occupied: impl Fn(Cell) -> bool,
     ) -> bool {
-        let starts = !self.term.initial || definition.start.piece(origin) == Some(piece);
+        let starts = !self.term.initial || definition.start().piece(origin) == Some(piece);
         self.term.capture && starts && !self.incomplete && self.is_open(occupied)
     }
 
@@ -208,7 +208,7 @@ impl<'d> Walker<'d, '_> {
     }
 
     fn chart(&self) -> &'d hyperrook_geometry::Chart {
-        &self.definition.board.charts()[self.term.chart]
+        &self.definition.board().charts()[self.term.chart]
     }
 
     /// White's vector turned to the piece's side and, where forward depends on
@@ -217,7 +217,7 @@ impl<'d> Walker<'d, '_> {
         let black = self.piece.side == Side::Black;
         let mut oriented = *vector;
         for &axis in &self.term.axes {
-            let back = match self.definition.forward[self.term.chart][axis] {
+            let back = match self.definition.forward()[self.term.chart][axis] {
                 Forward::None => black && self.term.half_turn,
                 Forward::Up => black,
                 Forward::ToPromotion => self.promotion_is_back(axis),
@@ -236,7 +236,7 @@ impl<'d> Walker<'d, '_> {
         let len = chart.axes()[axis].len as i16;
         let here = chart.coordinate(self.origin)[axis];
         let side = self.piece.side.index();
-        let promotions = self.definition.promotions.iter();
+        let promotions = self.definition.promotions().iter();
         let cells = promotions
             .filter(|promotion| !promotion.optional)
             .flat_map(|promotion| promotion.cells[side].iter());
@@ -249,7 +249,7 @@ impl<'d> Walker<'d, '_> {
 
     /// Whether a step needs a complete block that the board does not have.
     fn is_incomplete(&self, from: Cell, vector: &Coordinate) -> bool {
-        if !self.definition.complete_blocks {
+        if !self.definition.complete_blocks() {
             return false;
         }
         let changed: Vec<usize> = (0..MAX_AXES).filter(|&axis| vector[axis] != 0).collect();

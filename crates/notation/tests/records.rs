@@ -313,7 +313,7 @@ fn other_rules_are_noticed() {
     assert!(
         matches!(&replay.warnings[..], [Warning::RuleSet(differs)] if differs.recorded == "0123")
     );
-    let identity = &replay.game().definition().identity;
+    let identity = replay.game().definition().identity();
     let text = format!("[Game \"walkers\"]\n[RuleSet \"{identity}\"]\n\n1. a4a5 *");
     let replay = read_one(&text)
         .replay(|tags| shipped.resolve(tags))
@@ -354,7 +354,7 @@ fn games_are_found_by_their_tags() {
     ] {
         let replay = read_one(&format!("{tags}*")).replay(|tags| shipped.resolve(tags));
         match wanted {
-            Ok(name) => assert_eq!(replay.unwrap().game().definition().name, name),
+            Ok(name) => assert_eq!(replay.unwrap().game().definition().name(), name),
             Err(part) => {
                 let error = replay.unwrap_err().to_string();
                 assert!(error.contains(part), "{error}");

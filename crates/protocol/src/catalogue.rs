@@ -254,7 +254,7 @@ mod tests {
         let set = games.set("WALKERS Kinging", "MIXED").unwrap();
         assert_eq!(set.as_deref(), Some("walkers"));
         let mixed = games.game("walkers").unwrap();
-        assert_ne!(mixed.definition().identity, plain.definition().identity);
+        assert_ne!(mixed.definition().identity(), plain.definition().identity());
         // The same again changes nothing.
         games.set("walkers kinging", "mixed").unwrap();
         assert!(games.game("walkers").unwrap().is(&mixed));

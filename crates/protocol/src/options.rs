@@ -333,7 +333,7 @@ pub(crate) fn set(
         RESIGN => options.resign = check()?,
         VARIANT => {
             let game = games.game(value)?;
-            return Ok(Changed::Variant(game.definition().name.clone()));
+            return Ok(Changed::Variant(game.definition().name().to_owned()));
         }
         PATH if value == "<empty>" => {}
         PATH => return Ok(Changed::Loaded(games.load(value)?)),

@@ -54,7 +54,7 @@ pub(crate) fn is_check(values: &[String]) -> bool {
 /// The size of a board's drawing in words: `files 8 ranks 8`, and levels where
 /// there are several.
 pub(crate) fn size(definition: &Definition) -> String {
-    let (files, ranks, levels) = definition.board.extent();
+    let (files, ranks, levels) = definition.board().extent();
     match levels {
         1 => format!("files {files} ranks {ranks}"),
         _ => format!("files {files} ranks {ranks} levels {levels}"),

@@ -5,46 +5,29 @@ use crate::{Kind, MAX_KINDS, MoveRule, Setup, Side};
 use hyperrook_geometry::{Board, Cell, CellSet};
 
 /// A game with its options settled.
+///
+/// A definition has passed every check, so nothing in it contradicts the rest.
+/// It is made by [`GameFile::define`](crate::GameFile::define) from a file.
 #[derive(Clone, Debug)]
 pub struct Definition {
-    /// The name used on command lines and in records: `walkers`.
-    pub name: String,
-    /// The name for people: `Walkers and Jumpers`.
-    pub title: String,
-    /// Who invented it and when, and where it is published.
-    pub credit: String,
-    /// What it is, in a sentence or two.
-    pub about: String,
-    /// Points of the rules that a player should read, rulings among them.
-    pub notes: Vec<Note>,
-    /// The board.
-    pub board: Board,
-    /// Forward senses, one entry a chart and in it one an axis.
-    pub forward: Vec<Vec<Forward>>,
-    /// Named sets of axes that patterns and holds refer to.
-    pub groups: Vec<Group>,
-    /// The kinds of pieces; the index is the [`Kind`].
-    pub pieces: Vec<PieceSpec>,
-    /// The starting position.
-    pub start: Setup,
-    /// Who promotes where to what. At most one entry applies to a kind on a cell.
-    pub promotions: Vec<Promotion>,
-    /// Castling moves, at most 8.
-    pub castlings: Vec<Castling>,
-    /// Whether a step or leap that changes several coordinates needs every
-    /// cell of the box between its ends to exist.
-    pub complete_blocks: bool,
-    /// Groups over which a royal piece holds the other, at most 4.
-    pub holds: Vec<Hold>,
-    /// How a royal piece of several cells becomes one of one cell.
-    pub transformation: Option<Transformation>,
-    /// How the game ends.
-    pub ends: Ends,
-    /// The options of the file with the values this definition has.
-    pub options: Vec<OptionValue>,
-    /// SHA-256 (hexadecimal) of the canonical definition with its option
-    /// values: what makes two rule sets the same.
-    pub identity: String,
+    pub(crate) name: String,
+    pub(crate) title: String,
+    pub(crate) credit: String,
+    pub(crate) about: String,
+    pub(crate) notes: Vec<Note>,
+    pub(crate) board: Board,
+    pub(crate) forward: Vec<Vec<Forward>>,
+    pub(crate) groups: Vec<Group>,
+    pub(crate) pieces: Vec<PieceSpec>,
+    pub(crate) start: Setup,
+    pub(crate) promotions: Vec<Promotion>,
+    pub(crate) castlings: Vec<Castling>,
+    pub(crate) complete_blocks: bool,
+    pub(crate) holds: Vec<Hold>,
+    pub(crate) transformation: Option<Transformation>,
+    pub(crate) ends: Ends,
+    pub(crate) options: Vec<OptionValue>,
+    pub(crate) identity: String,
 }
 
 /// A remark on the rules.
@@ -216,6 +199,98 @@ pub struct OptionValue {
 }
 
 impl Definition {
+    /// The name used on command lines and in records: `walkers`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The name for people: `Walkers and Jumpers`.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// Who invented it and when, and where it is published.
+    pub fn credit(&self) -> &str {
+        &self.credit
+    }
+
+    /// What it is, in a sentence or two.
+    pub fn about(&self) -> &str {
+        &self.about
+    }
+
+    /// Points of the rules that a player should read, rulings among them.
+    pub fn notes(&self) -> &[Note] {
+        &self.notes
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Forward senses, one entry a chart and in it one an axis.
+    pub fn forward(&self) -> &[Vec<Forward>] {
+        &self.forward
+    }
+
+    /// Named sets of axes that patterns and holds refer to.
+    pub fn groups(&self) -> &[Group] {
+        &self.groups
+    }
+
+    /// The kinds of pieces; the index is the [`Kind`].
+    pub fn pieces(&self) -> &[PieceSpec] {
+        &self.pieces
+    }
+
+    /// The starting position.
+    pub fn start(&self) -> &Setup {
+        &self.start
+    }
+
+    /// Who promotes where to what. At most one entry applies to a kind on a cell.
+    pub fn promotions(&self) -> &[Promotion] {
+        &self.promotions
+    }
+
+    /// Castling moves, at most 8.
+    pub fn castlings(&self) -> &[Castling] {
+        &self.castlings
+    }
+
+    /// Whether a step or leap that changes several coordinates needs every
+    /// cell of the box between its ends to exist.
+    pub fn complete_blocks(&self) -> bool {
+        self.complete_blocks
+    }
+
+    /// Groups over which a royal piece holds the other, at most 4.
+    pub fn holds(&self) -> &[Hold] {
+        &self.holds
+    }
+
+    /// How a royal piece of several cells becomes one of one cell.
+    pub fn transformation(&self) -> Option<Transformation> {
+        self.transformation
+    }
+
+    /// How the game ends.
+    pub fn ends(&self) -> &Ends {
+        &self.ends
+    }
+
+    /// The options of the file with the values this definition has.
+    pub fn options(&self) -> &[OptionValue] {
+        &self.options
+    }
+
+    /// SHA-256 (hexadecimal) of the canonical definition with its option
+    /// values: what makes two rule sets the same.
+    pub fn identity(&self) -> &str {
+        &self.identity
+    }
+
     /// The piece of a kind.
     pub fn piece(&self, kind: Kind) -> &PieceSpec {
         &self.pieces[kind.index()]

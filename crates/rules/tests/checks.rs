@@ -11,7 +11,7 @@ fn cells(def: &Definition, names: &str) -> BTreeSet<Cell> {
     names
         .split_whitespace()
         .map(|name| {
-            def.board
+            def.board()
                 .cell(name)
                 .unwrap_or_else(|| panic!("no cell {name}"))
         })
@@ -19,7 +19,7 @@ fn cells(def: &Definition, names: &str) -> BTreeSet<Cell> {
 }
 
 fn names(def: &Definition, cells: &BTreeSet<Cell>) -> Vec<String> {
-    cells.iter().map(|&cell| def.board.name(cell)).collect()
+    cells.iter().map(|&cell| def.board().name(cell)).collect()
 }
 
 fn piece(def: &Definition, letter: char) -> Piece {
@@ -36,7 +36,7 @@ fn piece(def: &Definition, letter: char) -> Piece {
 /// Where a piece goes to that stands alone on the board. The fast generator
 /// needs royal pieces: they are put where they change nothing, in some ways.
 fn alone(def: &Definition, letter: char, at: &str) -> BTreeSet<Cell> {
-    let from = def.board.cell(at).unwrap();
+    let from = def.board().cell(at).unwrap();
     let the_piece = piece(def, letter);
     let destinations = |setup: &Setup| -> BTreeSet<Cell> {
         reference::legal_moves(def, setup)
@@ -45,7 +45,7 @@ fn alone(def: &Definition, letter: char, at: &str) -> BTreeSet<Cell> {
             .map(|mv| mv.destination())
             .collect()
     };
-    let mut setup = Setup::empty(def.board.len());
+    let mut setup = Setup::empty(def.board().len());
     setup.turn = the_piece.side;
     setup.pieces[from.index()] = Some(the_piece);
     let found = destinations(&setup);
@@ -61,7 +61,7 @@ fn alone(def: &Definition, letter: char, at: &str) -> BTreeSet<Cell> {
         let mut crowded = setup.clone();
         for side in Side::BOTH {
             if the_piece != royal(side) {
-                let cell = rng.usize(0..def.board.len());
+                let cell = rng.usize(0..def.board().len());
                 crowded.pieces[cell] = Some(royal(side));
             }
         }
@@ -117,16 +117,16 @@ fn walkers() {
     check(def, 'P', "2231", "2131 2232 2331 3231 c6 d7 e6");
     assert_eq!(alone(def, 'P', "d6").len(), 6);
     check(def, 'p', "2212", "2211 2213 2112 2312 1212 e3");
-    assert_eq!(def.board.cell("e3"), def.board.cell("1232"));
-    assert_eq!(def.board.cell("e4"), def.board.cell("2212"));
-    assert_eq!(def.board.cell("d6"), def.board.cell("2231"));
+    assert_eq!(def.board().cell("e3"), def.board().cell("1232"));
+    assert_eq!(def.board().cell("e4"), def.board().cell("2212"));
+    assert_eq!(def.board().cell("d6"), def.board().cell("2231"));
 }
 
 #[test]
 fn sesqui_has_14_first_moves() {
     for def in all_definitions() {
-        if def.name == "sesqui" {
-            assert_eq!(reference::legal_moves(&def, &def.start).len(), 14);
+        if def.name() == "sesqui" {
+            assert_eq!(reference::legal_moves(&def, def.start()).len(), 14);
             assert_eq!(Game::new(def).unwrap().start().moves().len(), 14);
         }
     }
@@ -136,11 +136,11 @@ fn sesqui_has_14_first_moves() {
 fn a_mystic_never_ends_on_the_board_it_left() {
     let def = &shipped("riftwalker", &[]);
     let small_board = |cell: Cell| {
-        let place = def.board.place(cell);
+        let place = def.board().place(cell);
         (place.file / 3, place.rank / 3)
     };
-    for cell in def.board.cells() {
-        let found = alone(def, 'M', &def.board.name(cell));
+    for cell in def.board().cells() {
+        let found = alone(def, 'M', &def.board().name(cell));
         assert!(!found.is_empty());
         assert!(found.iter().all(|&to| small_board(to) != small_board(cell)));
     }
@@ -150,8 +150,8 @@ fn a_mystic_never_ends_on_the_board_it_left() {
 #[test]
 fn counts_of_cells() {
     for def in all_definitions() {
-        let long = |value: &str| def.options.iter().any(|option| option.value == value);
-        let expected = match def.name.as_str() {
+        let long = |value: &str| def.options().iter().any(|option| option.value == value);
+        let expected = match def.name() {
             "walkers" => 189,
             "sesqui" => 48,
             "riftwalker" => 81,
@@ -162,6 +162,6 @@ fn counts_of_cells() {
             "raumschach" => 125,
             other => panic!("{other} is not counted"),
         };
-        assert_eq!(def.board.len(), expected, "{}", def.name);
+        assert_eq!(def.board().len(), expected, "{}", def.name());
     }
 }

@@ -234,14 +234,14 @@ fn check_moves(text: &str) -> Vec<String> {
         },
     };
     let game = Game::new(definition.clone()).unwrap();
-    let mut others = Setup::empty(definition.board.len());
+    let mut others = Setup::empty(definition.board().len());
     let mut wrong = Vec::new();
     let mut checked = 0;
     for (key, value) in fields {
         if key == "with" {
             let words: Vec<_> = value.split(' ').collect();
             for pair in words.chunks(2) {
-                let cell = definition.board.cell(pair[1]).unwrap();
+                let cell = definition.board().cell(pair[1]).unwrap();
                 others.pieces[cell.index()] = Some(piece(&definition, pair[0]));
             }
             continue;
@@ -250,7 +250,7 @@ fn check_moves(text: &str) -> Vec<String> {
             Some(cell) => (Side::Black, cell),
             None => (Side::White, key),
         };
-        let Some(cell) = definition.board.cell(cell) else {
+        let Some(cell) = definition.board().cell(cell) else {
             assert!(
                 ["moves", "size", "axes", "start"].contains(&key)
                     || key.starts_with("chart ")
@@ -315,7 +315,7 @@ fn slow(
     setup.pieces[cell.index()] = Some(Piece { side, kind });
     let moves = reference::legal_moves(definition, &setup);
     let from = moves.iter().filter(|mv| mv.origin() == cell);
-    from.map(|mv| definition.board.name(mv.destination()))
+    from.map(|mv| definition.board().name(mv.destination()))
         .collect()
 }
 
@@ -360,7 +360,7 @@ fn check_game(text: &str, lines: &str) -> Vec<String> {
         }
         let found = match cell {
             Some(cell) => {
-                let cell = definition.board.cell(cell).unwrap();
+                let cell = definition.board().cell(cell).unwrap();
                 let setup = history.position().setup();
                 let fast = history.position().moves_from(cell);
                 let slow = reference::legal_moves(&definition, &setup);
@@ -393,7 +393,7 @@ fn check_game(text: &str, lines: &str) -> Vec<String> {
 
 /// Origin, destination and promotion.
 fn spell(definition: &Definition, mv: Move) -> String {
-    let name = |cell| definition.board.name(cell);
+    let name = |cell| definition.board().name(cell);
     let promotion = mv.promotion().map(|kind| definition.piece(kind).letter);
     let promotion = promotion.map_or(String::new(), |c| c.to_ascii_lowercase().to_string());
     format!("{}{}{promotion}", name(mv.origin()), name(mv.destination()))
@@ -401,7 +401,7 @@ fn spell(definition: &Definition, mv: Move) -> String {
 
 /// Destinations and promotions, sorted.
 fn ends(definition: &Definition, from: Cell, moves: Vec<Move>) -> String {
-    let from = definition.board.name(from);
+    let from = definition.board().name(from);
     let mut ends: Vec<String> = moves
         .into_iter()
         .map(|mv| spell(definition, mv)[from.len()..].to_owned())

@@ -9,7 +9,7 @@ fn identity(text: &str, options: &[(&str, &str)]) -> String {
         .iter()
         .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
         .collect();
-    file.define(&options).unwrap().identity
+    file.define(&options).unwrap().identity().to_owned()
 }
 
 fn shipped(name: &str) -> &'static str {
@@ -116,7 +116,7 @@ fn every_rule_set_that_is_shipped_has_its_own() {
         let file = GameFile::parse(name, text).unwrap();
         for options in file.combinations() {
             let definition = file.define(&options).unwrap();
-            let other = seen.insert(definition.identity, (name, options.clone()));
+            let other = seen.insert(definition.identity().to_owned(), (name, options.clone()));
             assert_eq!(other, None, "{name} {options:?}");
         }
     }

@@ -96,11 +96,11 @@ fn play(position: &Position, moves: &str) -> Position {
 
 fn position(game: &Game, board: &str, turn: Side) -> Position {
     let definition = game.definition();
-    let pieces = parse_board(&definition.board, &definition.pieces, board).unwrap();
+    let pieces = parse_board(definition.board(), definition.pieces(), board).unwrap();
     let setup = Setup {
         pieces,
         turn,
-        ..Setup::empty(definition.board.len())
+        ..Setup::empty(definition.board().len())
     };
     game.position(&setup).unwrap()
 }

@@ -20,7 +20,7 @@ fn replay(wanted: impl Fn(&str) -> bool, most: u64) -> usize {
         for (i, line) in lines.iter().enumerate() {
             let setup = read_position(&def, &line.text);
             if i == 0 {
-                assert_eq!(setup, def.start, "{name} begins with the start");
+                assert_eq!(&setup, def.start(), "{name} begins with the start");
             }
             let position = game.position(&setup).expect("a valid position");
             for &(depth, count) in line.counts.iter().filter(|(_, count)| *count < most) {

@@ -232,16 +232,16 @@ fn names_and_letters_mean_nothing() {
                 Game::new(definition.unwrap_or_else(|e| panic!("{name}: {e}"))).unwrap()
             };
             let (one, other) = (game(&original), game(&renamed));
-            assert_ne!(one.definition().identity, other.definition().identity);
+            assert_ne!(one.definition().identity(), other.definition().identity());
             for (a, b) in one
                 .definition()
-                .pieces
+                .pieces()
                 .iter()
-                .zip(&other.definition().pieces)
+                .zip(other.definition().pieces())
             {
                 assert_ne!((a.letter, &a.name), (b.letter, &b.name), "{name}");
             }
-            let (ours, theirs) = (&one.definition().groups, &other.definition().groups);
+            let (ours, theirs) = (one.definition().groups(), other.definition().groups());
             assert!(ours.iter().zip(theirs).all(|(a, b)| a.name != b.name));
             let depth = if one.board().len() <= 64 { 3 } else { 2 };
             assert_eq!(

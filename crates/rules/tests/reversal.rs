@@ -16,13 +16,13 @@ fn reversed(def: &Definition, setup: &Setup, symmetry: &Symmetry) -> Setup {
 
 /// The symmetries that exchange the sides' starting pieces.
 fn reversals(def: &Definition) -> Vec<Symmetry> {
-    let mut found = symmetries(&def.board);
-    found.retain(|symmetry| reversed_pieces(def, symmetry) == def.start.pieces);
+    let mut found = symmetries(def.board());
+    found.retain(|symmetry| reversed_pieces(def, symmetry) == def.start().pieces);
     found
 }
 
 fn reversed_pieces(def: &Definition, symmetry: &Symmetry) -> Vec<Option<Piece>> {
-    let mut plain = def.start.clone();
+    let mut plain = def.start().clone();
     plain.state = State::default();
     reversed(def, &plain, symmetry).pieces
 }
@@ -36,16 +36,16 @@ fn counts_stay_the_same() {
         maps.insert(label(&def), found.len());
         let game = Game::new(def.clone()).unwrap();
         for symmetry in found {
-            let other = reversed(&def, &def.start, &symmetry);
+            let other = reversed(&def, def.start(), &symmetry);
             // The slow generator has no time for large boards.
-            let depth = if def.board.len() > 64 { 1 } else { 2 };
+            let depth = if def.board().len() > 64 { 1 } else { 2 };
             assert_eq!(
                 reference::perft(&def, &other, depth),
-                reference::perft(&def, &def.start, depth),
+                reference::perft(&def, def.start(), depth),
                 "{}",
                 label(&def)
             );
-            let is_default = label(&def) == def.name;
+            let is_default = label(&def) == def.name();
             let mut position = game.start();
             for ply in 0..20 {
                 let turned = game

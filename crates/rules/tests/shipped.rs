@@ -86,30 +86,30 @@ fn starting_boards_are_those_of_the_test_data() {
     for (game, board) in STARTS {
         let definition = define(game);
         let text = format_board(
-            &definition.board,
-            &definition.pieces,
-            &definition.start.pieces,
+            definition.board(),
+            definition.pieces(),
+            &definition.start().pieces,
         );
         assert_eq!(text, *board, "{game}");
-        let pieces = parse_board(&definition.board, &definition.pieces, board).unwrap();
-        assert_eq!(pieces, definition.start.pieces, "{game}");
+        let pieces = parse_board(definition.board(), definition.pieces(), board).unwrap();
+        assert_eq!(pieces, definition.start().pieces, "{game}");
     }
 }
 
 /// The pieces of a letter at the start, as addresses.
 fn addresses(definition: &Definition, letter: char) -> Vec<String> {
     let text_letter = |cell: hyperrook_geometry::Cell| {
-        let piece = definition.start.piece(cell)?;
+        let piece = definition.start().piece(cell)?;
         let letter = definition.piece(piece.kind).letter;
         Some(match piece.side {
             hyperrook_rules::Side::White => letter,
             hyperrook_rules::Side::Black => letter.to_ascii_lowercase(),
         })
     };
-    let cells = definition.board.cells();
+    let cells = definition.board().cells();
     let mut found: Vec<_> = cells
         .filter(|&cell| text_letter(cell) == Some(letter))
-        .map(|cell| definition.board.address(cell).unwrap())
+        .map(|cell| definition.board().address(cell).unwrap())
         .collect();
     found.sort();
     found
@@ -143,8 +143,8 @@ fn hyperchess_starts_as_published() {
 #[test]
 fn raumschach_starts_point_reflected() {
     let definition = define("raumschach");
-    let board = &definition.board;
-    let piece = |name: &str| definition.start.piece(board.cell(name).unwrap());
+    let board = definition.board();
+    let piece = |name: &str| definition.start().piece(board.cell(name).unwrap());
     let white = |name: &str| piece(name).map(|piece| definition.piece(piece.kind).letter);
     for (cells, letters) in [
         (["Aa1", "Ab1", "Ac1", "Ad1", "Ae1"], "RNKNR"),
@@ -158,8 +158,8 @@ fn raumschach_starts_point_reflected() {
     for cell in board.cells() {
         let opposite = hyperrook_geometry::Cell::new(last - cell.index());
         let (here, there) = (
-            definition.start.piece(cell),
-            definition.start.piece(opposite),
+            definition.start().piece(cell),
+            definition.start().piece(opposite),
         );
         assert_eq!(here.map(|piece| piece.kind), there.map(|piece| piece.kind));
         assert_eq!(

@@ -144,7 +144,7 @@ impl Engine {
     /// Makes a memory for each thread.
     fn provide(&mut self) {
         let definition = self.game.definition();
-        let (cells, kinds) = (definition.board.len(), definition.pieces.len());
+        let (cells, kinds) = (definition.board().len(), definition.pieces().len());
         let new = || Memory::new(cells, kinds);
         self.memories.resize_with(self.settings.threads, new);
     }
@@ -389,7 +389,7 @@ pub(crate) fn most_moves<const W: usize>(rules: &Rules<W>, pos: &Pos<W>) -> usiz
                 side: Side::White,
                 kind,
             };
-            let cells = definition.board.cells();
+            let cells = definition.board().cells();
             let reached = cells.map(|cell| {
                 let empty = Default::default();
                 let cells =
@@ -397,7 +397,7 @@ pub(crate) fn most_moves<const W: usize>(rules: &Rules<W>, pos: &Pos<W>) -> usiz
                 cells.count() as usize + rules.shifts_from(piece, cell).count() + 1
             });
             let all = reached.max().unwrap_or(0);
-            let promotions = definition.promotions.iter();
+            let promotions = definition.promotions().iter();
             let to = promotions
                 .filter(|p| p.pieces.contains(&kind))
                 .map(|p| p.to.len());
@@ -406,7 +406,7 @@ pub(crate) fn most_moves<const W: usize>(rules: &Rules<W>, pos: &Pos<W>) -> usiz
         .collect();
     let of = |kind: hyperrook_rules::Kind| {
         let promotions = definition
-            .promotions
+            .promotions()
             .iter()
             .filter(|p| p.pieces.contains(&kind));
         let best = promotions
@@ -415,7 +415,7 @@ pub(crate) fn most_moves<const W: usize>(rules: &Rules<W>, pos: &Pos<W>) -> usiz
             .max();
         reach[kind.index()].max(best.unwrap_or(0))
     };
-    let castlings = definition.castlings.len();
+    let castlings = definition.castlings().len();
     let sides = Side::BOTH.map(|side| {
         let pieces = pos.side(side).iter().filter_map(|cell| pos.piece(cell));
         pieces.map(|piece| of(piece.kind)).sum::<usize>() + castlings

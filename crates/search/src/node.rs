@@ -83,7 +83,7 @@ impl<const W: usize> Worker<'_, W> {
             None => self.table.probe(pos.hash()),
             Some(_) => None,
         };
-        let count = self.rules.definition().ends.moves.saturating_mul(2);
+        let count = self.rules.definition().ends().moves.saturating_mul(2);
         let late = count > 0 && pos.halfmove() + 10 >= count;
         let known_score = known.map(|entry| from_table(entry.score, ply));
         if let (Some(entry), Some(score)) = (known, known_score)
@@ -625,7 +625,7 @@ impl<const W: usize> Worker<'_, W> {
     /// The score of a position that ends the game whatever moves there are.
     #[inline]
     pub(crate) fn ended(&self, pos: &Pos<W>, ply: usize) -> Option<i32> {
-        let ends = &self.rules.definition().ends;
+        let ends = self.rules.definition().ends();
         if !ends.baring {
             return None;
         }
@@ -649,7 +649,7 @@ impl<const W: usize> Worker<'_, W> {
         if attacked {
             return lost(ply);
         }
-        match self.rules.definition().ends.stalemate {
+        match self.rules.definition().ends().stalemate {
             Stalemate::Draw => 0,
             Stalemate::Loss => lost(ply),
             Stalemate::Win => won(ply),

@@ -72,7 +72,7 @@ impl Visit for Compare {
         let mut table = Table::new(1);
         table.blind = self.blind;
         let definition = rules.definition();
-        let mut memory = Memory::new(definition.board.len(), definition.pieces.len());
+        let mut memory = Memory::new(definition.board().len(), definition.pieces().len());
         let mut moves = Vec::new();
         pos.moves(rules, Stage::All, |mv| moves.push(RootMove::new(mv)));
         let mut root = Root { moves, depth: 0 };

@@ -208,7 +208,7 @@ impl<'s, const W: usize> Worker<'s, W> {
             deepest: 0,
             frames: vec![Frame::default(); MAX_PLY + BEFORE + 4],
             played: all.len(),
-            twice: nearly_drawn(&all, job.rules.definition().ends.repetition),
+            twice: nearly_drawn(&all, job.rules.definition().ends().repetition),
             keys: all,
             lines: (0..MAX_PLY + 2)
                 .map(|_| Vec::with_capacity(MAX_PLY + 2))
@@ -302,7 +302,7 @@ impl<'s, const W: usize> Worker<'s, W> {
         if self.features.has(crate::Feature::Correction) {
             eval += self.memory.correction(pos.turn(), self.structure(pos)) / GRAIN;
         }
-        let plies = self.rules.definition().ends.moves.saturating_mul(2) as i32;
+        let plies = self.rules.definition().ends().moves.saturating_mul(2) as i32;
         if plies > 0 {
             let late = 2 * pos.halfmove().min(plies as u32) as i32 - plies;
             eval -= eval * late.max(0) / plies;
@@ -368,7 +368,7 @@ impl<'s, const W: usize> Worker<'s, W> {
     }
 
     fn repeats(&self, pos: &Pos<W>) -> bool {
-        let limit = self.rules.definition().ends.repetition;
+        let limit = self.rules.definition().ends().repetition;
         let back = pos.reversible_plies(self.rules).min(self.keys.len());
         let mut seen = 0;
         let mut ago = 4;

@@ -99,7 +99,7 @@ impl<const W: usize> Board<'_, W> {
 
     /// What the royal piece of several cells wins by shifting onto the cell.
     fn shift(&self, setup: &Setup, royal: Piece, standing: i32) -> i32 {
-        let cells = self.def.board.cells();
+        let cells = self.def.board().cells();
         let own: Vec<Cell> = cells.filter(|&c| setup.piece(c) == Some(royal)).collect();
         let mut best = 0;
         for body in self.rules.shifts_from(royal, own[0]) {
@@ -146,7 +146,7 @@ impl<const W: usize> Board<'_, W> {
         };
         let all = self
             .def
-            .promotions
+            .promotions()
             .iter()
             .filter(|p| p.pieces.contains(&piece.kind));
         let best = all
@@ -170,7 +170,7 @@ impl Visit for Compare<'_> {
 
     fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) -> usize {
         let def = rules.definition();
-        let values = Values::new(rules, &worth(def.pieces.len()));
+        let values = Values::new(rules, &worth(def.pieces().len()));
         let mut moves = Vec::new();
         pos.moves(rules, Stage::Tactical, |mv| moves.push(mv));
         let tactical = moves.len();
@@ -193,13 +193,19 @@ impl Visit for Compare<'_> {
             };
             let expected = board.first(self.setup, mv);
             let found = pos.exchange(rules, &values, mv);
-            assert_eq!(found, expected, "{}: {mv:?} in {:?}", def.name, self.setup);
+            assert_eq!(
+                found,
+                expected,
+                "{}: {mv:?} in {:?}",
+                def.name(),
+                self.setup
+            );
             for threshold in [expected - 1, expected, expected + 1, 0, -200] {
                 assert_eq!(
                     pos.exchange_at_least(rules, &values, mv, threshold),
                     expected >= threshold,
                     "{}: {mv:?} at least {threshold}",
-                    def.name
+                    def.name()
                 );
             }
         }

@@ -89,7 +89,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 ..Picture::default()
             };
             let png = board_png(&game.start(), &picture, 1000)?;
-            let file = format!("{}-{name}.png", game.definition().name);
+            let file = format!("{}-{name}.png", game.definition().name());
             fs::write(folder.join(file), png)?;
         }
     }

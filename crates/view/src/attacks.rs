@@ -28,7 +28,7 @@ pub fn attackers(position: &Position) -> Attackers {
             })
             .collect()
     };
-    let cells = definition.board.cells();
+    let cells = definition.board().cells();
     Attackers {
         cells: cells
             .map(|cell| CellAttacks {
@@ -49,7 +49,7 @@ impl Paths {
         piece: &Standing,
         occupied: &dyn Fn(Cell) -> bool,
     ) -> Paths {
-        let mut paths: Vec<Option<Vec<usize>>> = vec![None; definition.board.len()];
+        let mut paths: Vec<Option<Vec<usize>>> = vec![None; definition.board().len()];
         // A piece of several cells moves all of them at once: there is no one
         // path to draw.
         if definition.piece(piece.piece.kind).span.is_some() {
@@ -89,6 +89,6 @@ pub(crate) fn bound(position: &Position) -> Vec<usize> {
 /// Whether the royal piece of a side is held by the enemy's or bound to its row.
 pub(crate) fn is_confined(position: &Position, side: Side) -> bool {
     let state = position.state();
-    let mut holds = 0..position.game().definition().holds.len();
+    let mut holds = 0..position.game().definition().holds().len();
     holds.any(|hold| state.holds(hold, side.other())) || state.bound(side)
 }

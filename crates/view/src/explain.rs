@@ -25,10 +25,10 @@ pub fn explain(game: &Game, kind: Kind, side: Side, cell: Option<Cell>) -> Optio
     let body = definition.body(kind, cell)?;
     let alone = alone(game, kind, side, cell);
     let piece = Piece { side, kind };
-    let mut ways: Vec<Vec<Vec<usize>>> = vec![Vec::new(); definition.board.len()];
+    let mut ways: Vec<Vec<Vec<usize>>> = vec![Vec::new(); definition.board().len()];
     each_walk(definition, piece, cell, &mut |end, walk| {
         let walk = walk();
-        let starts = !walk.term.initial || definition.start.piece(cell) == Some(piece);
+        let starts = !walk.term.initial || definition.start().piece(cell) == Some(piece);
         if walk.incomplete || walk.hop != Hop::None || !starts {
             return;
         }

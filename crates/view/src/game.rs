@@ -16,11 +16,11 @@ use hyperrook_rules::{DefineError, Definition, Game, GameFile, Kind, Note, Optio
 pub fn summary(file: &GameFile) -> Result<Summary, DefineError> {
     let definition = file.define(&[])?;
     Ok(Summary {
-        name: definition.name.clone(),
-        title: prose(&definition.title),
-        credit: prose(&definition.credit),
-        about: prose(&definition.about),
-        cells: definition.board.len(),
+        name: definition.name().to_owned(),
+        title: prose(definition.title()),
+        credit: prose(definition.credit()),
+        about: prose(definition.about()),
+        cells: definition.board().len(),
         options: options(&definition),
     })
 }
@@ -30,7 +30,7 @@ pub fn summary(file: &GameFile) -> Result<Summary, DefineError> {
 pub fn game_ref(definition: &Definition) -> GameRef {
     let changed = definition.changed_options();
     GameRef {
-        name: definition.name.clone(),
+        name: definition.name().to_owned(),
         options: changed
             .map(|option| (option.name.clone(), option.value.clone()))
             .collect(),
@@ -42,14 +42,15 @@ pub fn game_ref(definition: &Definition) -> GameRef {
 pub fn info(game: &Game) -> GameInfo {
     let definition = game.definition();
     let values = values(game);
-    let (rulings, notes): (Vec<_>, Vec<_>) = definition.notes.iter().partition(|note| note.ruling);
+    let (rulings, notes): (Vec<_>, Vec<_>) =
+        definition.notes().iter().partition(|note| note.ruling);
     GameInfo {
         game: game_ref(definition),
-        title: prose(&definition.title),
-        credit: prose(&definition.credit),
-        about: prose(&definition.about),
+        title: prose(definition.title()),
+        credit: prose(definition.credit()),
+        about: prose(definition.about()),
         options: options(definition),
-        layout: layout(&definition.board),
+        layout: layout(definition.board()),
         pieces: definition
             .kinds()
             .map(|kind| piece(definition, kind, &values))
@@ -103,13 +104,13 @@ fn options(definition: &Definition) -> Vec<GameOption> {
             })
             .collect(),
     };
-    definition.options.iter().map(option).collect()
+    definition.options().iter().map(option).collect()
 }
 
 fn piece(definition: &Definition, kind: Kind, values: &[i32]) -> Piece {
     let spec = definition.piece(kind);
     let mut promotes_to: Vec<Kind> = Vec::new();
-    for promotion in definition.promotions.iter() {
+    for promotion in definition.promotions().iter() {
         if promotion.pieces.contains(&kind) {
             let new = promotion.to.iter().filter(|to| !promotes_to.contains(to));
             let new: Vec<Kind> = new.copied().collect();

@@ -22,7 +22,7 @@ pub fn outcome(definition: &Definition, outcome: hyperrook_rules::Outcome) -> Ou
             "Both sides have nothing left but their royal pieces".to_owned(),
         ),
         Reason::Repetition => {
-            let times = definition.ends.repetition;
+            let times = definition.ends().repetition;
             let times = match times {
                 2 => "twice".to_owned(),
                 3 => "three times".to_owned(),
@@ -34,7 +34,7 @@ pub fn outcome(definition: &Definition, outcome: hyperrook_rules::Outcome) -> Ou
             )
         }
         Reason::MoveCount => {
-            let kinds = definition.ends.resets.iter();
+            let kinds = definition.ends().resets.iter();
             let without: Vec<String> = std::iter::once("a capture".to_owned())
                 .chain(kinds.map(|&kind| format!("a move of {}", a(&definition.piece(kind).name))))
                 .collect();
@@ -42,7 +42,7 @@ pub fn outcome(definition: &Definition, outcome: hyperrook_rules::Outcome) -> Ou
                 EndReason::FiftyMoves,
                 format!(
                     "{} moves by each side without {}",
-                    definition.ends.moves,
+                    definition.ends().moves,
                     list(&without, "or")
                 ),
             )

@@ -18,7 +18,7 @@ impl Standing {
     /// `the king on e8`.
     pub(crate) fn words(&self, definition: &Definition) -> String {
         let name = &definition.piece(self.piece.kind).name;
-        format!("the {name} on {}", definition.board.name(self.name))
+        format!("the {name} on {}", definition.board().name(self.name))
     }
 
     /// Its cells as numbers, the one that names it first.
@@ -49,7 +49,7 @@ pub(crate) fn standing(position: &Position) -> Vec<Standing> {
     let definition = position.game().definition();
     let mut taken = CellSet::EMPTY;
     let mut pieces = Vec::new();
-    for name in definition.board.cells() {
+    for name in definition.board().cells() {
         let Some(piece) = position.piece(name).filter(|_| !taken.contains(name)) else {
             continue;
         };

@@ -106,7 +106,7 @@ pub fn view(history: &History) -> View {
         outcome: over.map(|over| outcome(definition, over)),
         fifty: MoveCount {
             count: position.halfmove() / 2,
-            limit: definition.ends.moves,
+            limit: definition.ends().moves,
         },
         repetitions: history.occurrences(),
     }

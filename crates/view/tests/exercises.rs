@@ -56,7 +56,7 @@ fn check_mates(game: &Game, list: &[Exercise]) {
 fn every_game_has_pieces_to_take() {
     for game in games() {
         let list = exercises(&game, ExerciseKind::Capture, 3, 10);
-        assert_eq!(list.len(), 10, "{}", game.definition().name);
+        assert_eq!(list.len(), 10, "{}", game.definition().name());
         check_captures(&game, &list);
         let titles: BTreeSet<&String> = list.iter().map(|e| &e.title).collect();
         assert!(titles.len() >= 4, "{titles:?}");
@@ -69,7 +69,7 @@ fn every_game_has_pieces_to_take() {
 fn every_game_has_mates_to_find() {
     for game in games() {
         let list = exercises(&game, ExerciseKind::Mate, 1, 5);
-        assert!(!list.is_empty(), "{}", game.definition().name);
+        assert!(!list.is_empty(), "{}", game.definition().name());
         check_mates(&game, &list);
         let ids: BTreeSet<&String> = list.iter().map(|e| &e.id).collect();
         assert_eq!(ids.len(), list.len());

@@ -64,7 +64,7 @@ proptest! {
         let definition = game.definition();
         let mut setup = Setup::empty(game.board().len());
         setup.turn = if black { Side::Black } else { Side::White };
-        let royal = |side: Side| definition.start.pieces.iter().flatten().find(|piece| {
+        let royal = |side: Side| definition.start().pieces.iter().flatten().find(|piece| {
             piece.side == side && definition.piece(piece.kind).royal
         });
         for (side, at) in [(Side::White, 0), (Side::Black, game.board().len() - 8)] {
@@ -74,7 +74,7 @@ proptest! {
             }
         }
         for (cell, kind, white) in pieces {
-            let kind = Kind::new(kind % definition.pieces.len());
+            let kind = Kind::new(kind % definition.pieces().len());
             if !definition.piece(kind).royal {
                 let side = if white { Side::White } else { Side::Black };
                 setup.pieces[cell % game.board().len()] = Some(Piece { side, kind });

@@ -43,7 +43,7 @@ pub(super) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> Done {
         writeln!(
             out,
             "{}{}",
-            definition.name,
+            definition.name(),
             super::options_text(definition)
         )?;
         writeln!(out, "{}", texts::format_position(&position))?;

@@ -85,10 +85,10 @@ fn report(out: &mut dyn Write, name: &str, text: &str, checked: &Checked) -> Don
         Checked::Good(definition) => writeln!(
             out,
             "{name}: ok, {}, {}, {}, identity {}",
-            definition.name,
-            words::count(definition.pieces.len(), "piece"),
-            words::count(definition.board.len(), "cell"),
-            definition.identity
+            definition.name(),
+            words::count(definition.pieces().len(), "piece"),
+            words::count(definition.board().len(), "cell"),
+            definition.identity()
         )?,
         Checked::Faulty(faults) => {
             for fault in faults {
@@ -103,9 +103,9 @@ fn report(out: &mut dyn Write, name: &str, text: &str, checked: &Checked) -> Don
 fn value(name: &str, checked: &Checked) -> serde_json::Value {
     match checked {
         Checked::Good(definition) => json!({
-            "file": name, "ok": true, "name": definition.name,
-            "pieces": definition.pieces.len(), "cells": definition.board.len(),
-            "identity": definition.identity, "faults": [],
+            "file": name, "ok": true, "name": definition.name(),
+            "pieces": definition.pieces().len(), "cells": definition.board().len(),
+            "identity": definition.identity(), "faults": [],
         }),
         Checked::Faulty(faults) => {
             let faults: Vec<_> = faults

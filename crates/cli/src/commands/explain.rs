@@ -33,7 +33,7 @@ pub(super) fn run(args: &ExplainArgs, out: &mut dyn Write) -> Done {
         "{}, {} in {}: {}",
         words::capital(&piece.name),
         draw::letter(definition, Piece { side, kind }),
-        definition.title,
+        definition.title(),
         piece.moves.text
     )?;
     for line in pieces::piece(definition, kind, side) {
@@ -89,25 +89,25 @@ fn kind(definition: &Definition, text: &str) -> Done<Kind> {
     };
     by_letter.or_else(by_name).ok_or_else(|| {
         let pieces: Vec<String> = definition
-            .pieces
+            .pieces()
             .iter()
             .map(|piece| format!("{} ({})", piece.name, piece.letter))
             .collect();
         Failure::Usage(format!(
             "{} has no piece `{text}`; its pieces are {}",
-            definition.name,
+            definition.name(),
             words::list(&pieces, "and")
         ))
     })
 }
 
 fn named_cell(definition: &Definition, kind: Kind, text: &str) -> Done<Cell> {
-    let board = &definition.board;
+    let board = definition.board();
     let cell = board.cell(text).ok_or_else(|| {
         let some = Cell::new(board.len() / 2);
         Failure::Usage(format!(
             "`{text}` is no cell of {}; cells are named like {}",
-            definition.name,
+            definition.name(),
             place(definition, some)
         ))
     })?;
@@ -122,15 +122,15 @@ fn named_cell(definition: &Definition, kind: Kind, text: &str) -> Done<Cell> {
 
 /// The name of a cell, and its address if it has one.
 fn place(definition: &Definition, cell: Cell) -> String {
-    let name = definition.board.name(cell);
-    match definition.board.address(cell) {
+    let name = definition.board().name(cell);
+    match definition.board().address(cell) {
         Some(address) => format!("{name} ({address})"),
         None => name,
     }
 }
 
 fn drawn(definition: &Definition, kind: Kind, side: Side, cell: Cell, reach: &Alone) -> String {
-    let mut letters = vec![None; definition.board.len()];
+    let mut letters = vec![None; definition.board().len()];
     let letter = draw::letter(definition, Piece { side, kind });
     for part in definition.body(kind, cell).unwrap_or_default() {
         letters[part.index()] = Some((letter, side));
@@ -148,11 +148,11 @@ fn value(
     cell: Cell,
     reach: &Alone,
 ) -> serde_json::Value {
-    let board = &definition.board;
+    let board = definition.board();
     let names = |cells: CellSet| -> Vec<String> { cells.iter().map(|c| board.name(c)).collect() };
     let piece = definition.piece(kind);
     json!({
-        "game": definition.name, "piece": piece.name, "letter": piece.letter,
+        "game": definition.name(), "piece": piece.name, "letter": piece.letter,
         "side": side.to_string(), "moves": piece.moves.text,
         "words": pieces::piece(definition, kind, side),
         "cell": board.name(cell), "address": board.address(cell),

@@ -20,30 +20,30 @@ pub(super) fn run(args: &GamesArgs, out: &mut dyn Write) -> Done {
             .iter()
             .map(|game| {
                 json!({
-                    "name": game.name,
-                    "title": game.title,
-                    "about": game.about,
-                    "credit": game.credit,
-                    "cells": game.board.len(),
+                    "name": game.name(),
+                    "title": game.title(),
+                    "about": game.about(),
+                    "credit": game.credit(),
+                    "cells": game.board().len(),
                     "dimensions": dimensions(game),
-                    "kinds": game.pieces.len(),
-                    "options": game.options.iter().map(|o| &o.name).collect::<Vec<_>>(),
-                    "identity": game.identity,
+                    "kinds": game.pieces().len(),
+                    "options": game.options().iter().map(|o| &o.name).collect::<Vec<_>>(),
+                    "identity": game.identity(),
                 })
             })
             .collect();
         return json(out, &games.into());
     }
     let wide = |f: fn(&hyperrook_rules::Definition) -> usize| rows.iter().map(f).max().unwrap_or(0);
-    let name = wide(|game| game.name.chars().count());
-    let title = wide(|game| game.title.chars().count());
+    let name = wide(|game| game.name().chars().count());
+    let title = wide(|game| game.title().chars().count());
     for game in &rows {
         writeln!(
             out,
             "{:name$}  {:title$}  {:>3} cells, {}",
-            game.name,
-            game.title,
-            game.board.len(),
+            game.name(),
+            game.title(),
+            game.board().len(),
             dimensions_text(game),
         )?;
     }
@@ -53,7 +53,7 @@ pub(super) fn run(args: &GamesArgs, out: &mut dyn Write) -> Done {
 /// The number of axes of each chart.
 fn dimensions(game: &hyperrook_rules::Definition) -> Vec<usize> {
     let mut found: Vec<usize> = game
-        .board
+        .board()
         .charts()
         .iter()
         .map(|chart| chart.axes().len())

@@ -34,8 +34,8 @@ pub(super) fn run(args: &MovesArgs, out: &mut dyn Write) -> Done {
             .collect();
         let (status, reason) = texts::status_parts(&position, outcome);
         let value = json!({
-            "game": loaded.game.definition().name,
-            "identity": loaded.game.definition().identity,
+            "game": loaded.game.definition().name(),
+            "identity": loaded.game.definition().identity(),
             "position": texts::format_position(&position),
             "moves": moves,
             "status": status,

@@ -33,15 +33,15 @@ pub(super) fn run(args: &PerftArgs, out: &mut dyn Write) -> Done {
     let definition = loaded.game.definition();
     eprintln!(
         "{}{}: {} in {seconds:.3} s, {} a second",
-        definition.name,
+        definition.name(),
         options_text(definition),
         words::count(count as usize, "sequence"),
         words::thousands((count as f64 / seconds.max(1e-9)) as u64),
     );
     if args.json {
         let mut value = json!({
-            "game": definition.name,
-            "identity": definition.identity,
+            "game": definition.name(),
+            "identity": definition.identity(),
             "position": texts::format_position(&position),
             "depth": depth,
             "count": count,

@@ -24,12 +24,12 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Done {
     writeln!(
         out,
         "{} ({}{})",
-        definition.title,
-        definition.name,
+        definition.title(),
+        definition.name(),
         options_text(definition)
     )?;
-    paragraph(out, "", &definition.about)?;
-    paragraph(out, "", &definition.credit)?;
+    paragraph(out, "", definition.about())?;
+    paragraph(out, "", definition.credit())?;
     writeln!(out)?;
     let start = game.start();
     let scene = Scene::plain(draw::letters(&start));
@@ -38,11 +38,11 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Done {
 
     writeln!(out, "\nPieces")?;
     let name = definition
-        .pieces
+        .pieces()
         .iter()
         .map(|piece| piece.name.chars().count());
     let name = name.max().unwrap_or(0);
-    for piece in &definition.pieces {
+    for piece in definition.pieces() {
         let royal = if piece.royal { " (royal)" } else { "" };
         writeln!(
             out,
@@ -53,11 +53,12 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Done {
     writeln!(
         out,
         "  `hyperrook explain {} PIECE` says it in words and draws it.",
-        definition.name
+        definition.name()
     )?;
     beside(out, definition)?;
     options(out, definition)?;
-    let (rulings, notes): (Vec<_>, Vec<_>) = definition.notes.iter().partition(|note| note.ruling);
+    let (rulings, notes): (Vec<_>, Vec<_>) =
+        definition.notes().iter().partition(|note| note.ruling);
     for (title, list) in [
         ("Notes", notes),
         ("Rulings (what the published rules leave open)", rulings),
@@ -70,7 +71,7 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Done {
             paragraph(out, "- ", text.trim_end())?;
         }
     }
-    writeln!(out, "\nIdentity {}", definition.identity)?;
+    writeln!(out, "\nIdentity {}", definition.identity())?;
     Ok(())
 }
 
@@ -103,10 +104,10 @@ fn beside(out: &mut dyn Write, definition: &Definition) -> Done {
 }
 
 fn options(out: &mut dyn Write, definition: &Definition) -> Done {
-    if !definition.options.is_empty() {
+    if !definition.options().is_empty() {
         writeln!(out, "\nOptions (-o NAME=VALUE)")?;
     }
-    for option in &definition.options {
+    for option in definition.options() {
         let values: Vec<String> = option
             .values
             .iter()
@@ -136,7 +137,7 @@ fn value(game: &Game) -> serde_json::Value {
         })
         .collect();
     let options: Vec<_> = definition
-        .options
+        .options()
         .iter()
         .map(|option| {
             json!({
@@ -146,7 +147,7 @@ fn value(game: &Game) -> serde_json::Value {
         })
         .collect();
     let charts: Vec<_> = definition
-        .board
+        .board()
         .charts()
         .iter()
         .map(|chart| {
@@ -159,7 +160,7 @@ fn value(game: &Game) -> serde_json::Value {
         })
         .collect();
     let notes: Vec<_> = definition
-        .notes
+        .notes()
         .iter()
         .map(|note| {
             json!({
@@ -169,9 +170,9 @@ fn value(game: &Game) -> serde_json::Value {
         })
         .collect();
     json!({
-        "name": definition.name, "title": definition.title,
-        "about": definition.about, "credit": definition.credit,
-        "identity": definition.identity, "cells": definition.board.len(),
+        "name": definition.name(), "title": definition.title(),
+        "about": definition.about(), "credit": definition.credit(),
+        "identity": definition.identity(), "cells": definition.board().len(),
         "charts": charts, "pieces": pieces, "options": options, "notes": notes,
         "start": texts::format_position(&game.start()),
     })

@@ -78,7 +78,7 @@ pub(super) fn tune(args: &TuneArgs, out: &mut dyn Write) -> Done {
     };
     let made = format!(
         "hyperrook tune {} with {} positions of self-play{}{}",
-        game.definition().name,
+        game.definition().name(),
         samples.len(),
         if args.made.is_empty() { "" } else { ": " },
         args.made

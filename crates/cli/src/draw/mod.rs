@@ -39,17 +39,17 @@ pub(crate) fn letters(position: &Position) -> Vec<Option<(char, Side)>> {
 pub(crate) fn anchor(definition: &Definition, side: Side) -> Cell {
     let royal = |cell: &Cell| {
         definition
-            .start
+            .start()
             .piece(*cell)
             .is_some_and(|piece| piece.side == side && definition.piece(piece.kind).royal)
     };
-    let found = definition.board.cells().find(royal);
+    let found = definition.board().cells().find(royal);
     found.unwrap_or_default()
 }
 
 /// A position as lines of text, for plain output.
 pub(crate) fn plain(definition: &Definition, scene: &Scene, flipped: bool) -> String {
-    let board: &Board = &definition.board;
+    let board: &Board = definition.board();
     let side = if flipped { Side::Black } else { Side::White };
     let style = Style {
         flipped,

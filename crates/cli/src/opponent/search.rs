@@ -134,7 +134,7 @@ impl Search<'_> {
         }
         let key = position.hash();
         // To come back is as good as a draw, and what is ahead need not be seen twice.
-        if position.game().definition().ends.repetition > 0 && self.before.contains(&key) {
+        if position.game().definition().ends().repetition > 0 && self.before.contains(&key) {
             return Ok(0);
         }
         if depth == 0 {

@@ -134,7 +134,7 @@ fn mobility(game: &Game, kind: Kind, side: Side, cell: Cell, boards: &[(CellSet,
 
 /// What the best promotion of a kind adds.
 fn promotion_gain(definition: &Definition, kind: Kind, means: &[i32]) -> i32 {
-    let promotions = definition.promotions.iter();
+    let promotions = definition.promotions().iter();
     let to = promotions
         .filter(|promotion| promotion.pieces.contains(&kind))
         .flat_map(|promotion| &promotion.to);
@@ -145,7 +145,7 @@ fn promotion_gain(definition: &Definition, kind: Kind, means: &[i32]) -> i32 {
 /// How many cells away in the drawing the nearest promotion cell is, for each
 /// cell; `None` for kinds that do not promote.
 fn promotion_distances(definition: &Definition, kind: Kind, side: Side) -> Option<Vec<i32>> {
-    let promotions = definition.promotions.iter();
+    let promotions = definition.promotions().iter();
     let cells: CellSet = promotions
         .filter(|promotion| promotion.pieces.contains(&kind))
         .flat_map(|promotion| promotion.cells[side.index()].iter())
@@ -154,7 +154,7 @@ fn promotion_distances(definition: &Definition, kind: Kind, side: Side) -> Optio
         return None;
     }
     // Steps of the default chart, by which the pieces count forward.
-    let chart = &definition.board.charts()[0];
+    let chart = &definition.board().charts()[0];
     let distance = |from: Cell| {
         let steps = cells.iter().map(|to| {
             let (a, b) = (chart.coordinate(from), chart.coordinate(to));
@@ -169,5 +169,5 @@ fn promotion_distances(definition: &Definition, kind: Kind, side: Side) -> Optio
         });
         steps.min().unwrap_or(0)
     };
-    Some(definition.board.cells().map(distance).collect())
+    Some(definition.board().cells().map(distance).collect())
 }

@@ -105,7 +105,7 @@ fn choose(input: &mut dyn BufRead, out: &mut dyn Write) -> Done<Option<Session>>
     for (name, _) in SHIPPED {
         let (file, path) = load::file(name)?;
         let game = load::define(&file, path.as_deref(), &[])?;
-        writeln!(out, "  {name:12} {}", game.definition().title)?;
+        writeln!(out, "  {name:12} {}", game.definition().title())?;
     }
     loop {
         write!(out, "game> ")?;
@@ -136,7 +136,7 @@ impl Plain<'_> {
             .changed_options()
             .map(|option| format!(", {} {}", option.name, option.value))
             .collect();
-        writeln!(self.out, "{}{options}", definition.title)?;
+        writeln!(self.out, "{}{options}", definition.title())?;
         let [white, black] = self.session.seats;
         writeln!(
             self.out,

@@ -305,10 +305,10 @@ impl Session {
         let definition = position.game().definition();
         let state: State = position.state();
         let mut lines = Vec::new();
-        for (i, hold) in definition.holds.iter().enumerate() {
+        for (i, hold) in definition.holds().iter().enumerate() {
             for side in Side::BOTH {
                 if state.holds(i, side) {
-                    let group = &definition.groups[hold.group].name;
+                    let group = &definition.groups()[hold.group].name;
                     lines.push(format!("{side} holds the enemy royal piece ({group})"));
                 }
             }
@@ -319,7 +319,7 @@ impl Session {
             }
         }
         let castling: String = definition
-            .castlings
+            .castlings()
             .iter()
             .enumerate()
             .filter(|(i, _)| state.castling >> i & 1 != 0)
@@ -329,10 +329,10 @@ impl Session {
             lines.push(format!("Castling {castling}"));
         }
         if let Some(cell) = state.en_passant {
-            let name = definition.board.name(cell);
+            let name = definition.board().name(cell);
             lines.push(format!("Capture in passing on {name}"));
         }
-        let most = definition.ends.moves * 2;
+        let most = definition.ends().moves * 2;
         if most > 0 && position.halfmove() * 2 >= most {
             lines.push(format!("Draw in {} plies without progress", {
                 most.saturating_sub(position.halfmove())

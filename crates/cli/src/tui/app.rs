@@ -348,7 +348,7 @@ fn draw_header(table: &Table, area: Rect, buffer: &mut Buffer) {
         .map(|option| format!("  {}={}", option.name, option.value))
         .collect();
     Line::from(vec![
-        Span::styled(definition.title.clone(), theme::heading()),
+        Span::styled(definition.title().to_owned(), theme::heading()),
         Span::styled(options, theme::dim()),
     ])
     .render(area, buffer);

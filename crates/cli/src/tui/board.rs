@@ -75,7 +75,7 @@ pub(super) fn layout(table: &Table, room: Room) -> Layout {
         Side::White
     };
     let anchor = draw::anchor(definition, side);
-    draw::fit(&definition.board, table.flipped, anchor, room)
+    draw::fit(definition.board(), table.flipped, anchor, room)
 }
 
 /// Draws the board of a table into a part of the screen.

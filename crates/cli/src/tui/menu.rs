@@ -62,7 +62,11 @@ impl Menu {
         let file = |&(name, _): &(&str, &str)| {
             let file = GameFile::shipped(name)?;
             let definition = file.define(&[]).ok()?;
-            let values = definition.options.iter().map(|o| o.value.clone()).collect();
+            let values = definition
+                .options()
+                .iter()
+                .map(|o| o.value.clone())
+                .collect();
             Some(Entry {
                 file,
                 definition,
@@ -92,7 +96,7 @@ impl Menu {
         let entry = self.entry();
         let options: Vec<(String, String)> = entry
             .definition
-            .options
+            .options()
             .iter()
             .zip(&entry.values)
             .map(|(option, value)| (option.name.clone(), value.clone()))
@@ -159,12 +163,12 @@ impl Menu {
         };
         let entry = &mut self.entries[self.at];
         if let Some(value) = entry.values.get_mut(setting) {
-            let values = &entry.definition.options[setting].values;
+            let values = &entry.definition.options()[setting].values;
             let at = values.iter().position(|v| v == value).unwrap_or(0);
             *value = values[step(at, values.len())].clone();
             let options: Vec<(String, String)> = entry
                 .definition
-                .options
+                .options()
                 .iter()
                 .zip(&entry.values)
                 .map(|(option, value)| (option.name.clone(), value.clone()))
@@ -186,7 +190,7 @@ impl Menu {
         let titles = self
             .entries
             .iter()
-            .map(|e| e.definition.title.chars().count());
+            .map(|e| e.definition.title().chars().count());
         let list_width = titles.max().unwrap_or(0) as u16 + 4;
         let mut lines = vec![
             Line::styled("HYPERROOK", theme::heading()),
@@ -201,7 +205,7 @@ impl Menu {
             };
             let sign = if i == self.at { '▸' } else { ' ' };
             let width = usize::from(list_width) - 3;
-            let text = format!("{sign} {:<width$}", entry.definition.title);
+            let text = format!("{sign} {:<width$}", entry.definition.title());
             lines.push(Line::styled(text, style));
         }
         Paragraph::new(lines).render(area, buffer);
@@ -224,11 +228,11 @@ impl Menu {
     fn details(&self, width: usize) -> Vec<Line<'static>> {
         let entry = self.entry();
         let game = &entry.definition;
-        let mut lines = vec![Line::styled(game.title.clone(), theme::heading())];
-        for line in words::wrap(&game.about, width) {
+        let mut lines = vec![Line::styled(game.title().to_owned(), theme::heading())];
+        for line in words::wrap(game.about(), width) {
             lines.push(Line::raw(line));
         }
-        for line in words::wrap(&game.credit, width) {
+        for line in words::wrap(game.credit(), width) {
             lines.push(Line::styled(line, theme::dim()));
         }
         lines.push(Line::raw(""));
@@ -240,7 +244,7 @@ impl Menu {
             };
             Line::styled(format!("{name:<20} ‹ {value} ›"), style)
         };
-        for (i, (option, value)) in game.options.iter().zip(&entry.values).enumerate() {
+        for (i, (option, value)) in game.options().iter().zip(&entry.values).enumerate() {
             lines.push(setting(i, &option.name, value.clone()));
             if self.setting == Some(i) {
                 for line in words::wrap(&option.about, width.saturating_sub(2)) {
@@ -276,17 +280,17 @@ fn preview(definition: &Definition, area: Rect, buffer: &mut Buffer) {
         height: usize::from(area.height),
     };
     let anchor = draw::anchor(definition, Side::White);
-    let layout = draw::fit(&definition.board, false, anchor, room);
+    let layout = draw::fit(definition.board(), false, anchor, room);
     if layout.width > room.width || layout.height > room.height {
         return;
     }
     let letter = |piece: Piece| (draw::letter(definition, piece), piece.side);
     let letters = definition
-        .start
+        .start()
         .pieces
         .iter()
         .map(|piece| piece.map(letter));
-    let sheet = paint(&layout, &definition.board, &Scene::new(letters.collect()));
+    let sheet = paint(&layout, definition.board(), &Scene::new(letters.collect()));
     for y in 0..layout.height {
         for x in 0..layout.width {
             if let Some(spot) = sheet.get(x, y) {

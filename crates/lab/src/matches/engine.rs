@@ -33,8 +33,8 @@ const CHESS: &str = "chess";
 impl MatchGame {
     /// What an engine calls the game.
     pub(super) fn variant(&self, spec: &EngineSpec) -> String {
-        let name = &self.game.definition().name;
-        spec.variant.clone().unwrap_or_else(|| name.clone())
+        let name = self.game.definition().name();
+        spec.variant.clone().unwrap_or_else(|| name.to_owned())
     }
 
     /// Whether engines play the game without being told which it is.
@@ -199,7 +199,7 @@ impl Link {
         let definition = self.game.game.definition();
         let mut options = Vec::new();
         for changed in definition.changed_options() {
-            let name = format!("{} {}", definition.name, changed.name);
+            let name = format!("{} {}", definition.name(), changed.name);
             // Options of a game from a file are there once it is read. Who
             // calls the game something else may have a name for these rules.
             if has(&name) || self.game.path.is_some() {

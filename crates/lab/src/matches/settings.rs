@@ -45,8 +45,8 @@ impl MatchSettings {
             _ => None,
         };
         json!({
-            "game": definition.name,
-            "rules": definition.identity,
+            "game": definition.name(),
+            "rules": definition.identity(),
             "options": options,
             "engine 1": first,
             "engine 2": second,

@@ -151,11 +151,11 @@ impl Record {
     fn rule_set_differs(&self, game: &Game) -> Option<Box<RuleSetDiffers>> {
         let definition = game.definition();
         let recorded = self.tags.get("RuleSet")?;
-        (recorded != definition.identity).then(|| {
+        (recorded != definition.identity()).then(|| {
             Box::new(RuleSetDiffers {
-                game: definition.name.clone(),
+                game: definition.name().to_owned(),
                 recorded: recorded.to_owned(),
-                present: definition.identity.clone(),
+                present: definition.identity().to_owned(),
             })
         })
     }
@@ -196,12 +196,12 @@ fn with_game(mut tags: Tags, start: &Position, result: GameResult) -> Tags {
     let stated = tags.setup().is_some() || text != format_position(&start.game().start());
     let own = |value: &str| (!standard).then(|| value.to_owned());
     for (name, value) in [
-        ("Game", own(&definition.name)),
+        ("Game", own(definition.name())),
         (
             "Options",
             own(&options.join(" ")).filter(|all| !all.is_empty()),
         ),
-        ("RuleSet", own(&definition.identity)),
+        ("RuleSet", own(definition.identity())),
         ("Setup", own(&text).filter(|_| stated)),
         ("SetUp", (standard && stated).then(|| "1".to_owned())),
         ("FEN", (standard && stated).then(|| text.clone())),

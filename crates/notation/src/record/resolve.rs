@@ -100,7 +100,7 @@ pub(super) fn is_standard(definition: &Definition) -> bool {
     static IDENTITY: OnceLock<Option<String>> = OnceLock::new();
     let identity = IDENTITY.get_or_init(|| {
         let file = GameFile::shipped(STANDARD_GAME)?;
-        Some(file.define(&[]).ok()?.identity)
+        Some(file.define(&[]).ok()?.identity().to_owned())
     });
-    identity.as_deref() == Some(&*definition.identity)
+    identity.as_deref() == Some(definition.identity())
 }

@@ -99,7 +99,7 @@ impl Inquiry<'_> {
         if self.definition.piece(piece.kind).span.is_none() {
             return cell;
         }
-        let mut names = self.definition.board.cells();
+        let mut names = self.definition.board().cells();
         names.find(|&name| stands(name)).unwrap_or(cell)
     }
 
@@ -137,7 +137,7 @@ impl Inquiry<'_> {
     }
 
     fn transformation(&self, piece: Piece, named: &NamedPiece, moves: &[Move]) -> Option<Refusal> {
-        let transformation = self.definition.transformation?;
+        let transformation = self.definition.transformation()?;
         let destination = self.reading.destination;
         let body = self.definition.body(piece.kind, self.reading.origin);
         let body = body.unwrap_or(CellSet::EMPTY);
@@ -215,7 +215,7 @@ impl Inquiry<'_> {
         };
         let (index, castling) = self
             .definition
-            .castlings
+            .castlings()
             .iter()
             .enumerate()
             .find(|(_, castling)| meant(castling))?;
@@ -269,7 +269,7 @@ impl Inquiry<'_> {
                 destination: to,
             });
         }
-        if self.definition.start.piece(origin) != Some(piece) {
+        if self.definition.start().piece(origin) != Some(piece) {
             ways.retain(|way| !way.term.initial);
             if ways.is_empty() {
                 return Some(Refusal::OnlyFromStart {
@@ -360,12 +360,12 @@ impl Inquiry<'_> {
         }
         let state = self.position.state();
         let differ = |chart: usize, axis: usize| {
-            let chart = &self.definition.board.charts()[chart];
+            let chart = &self.definition.board().charts()[chart];
             let at = |cell| chart.coordinate(cell)[axis];
             at(self.reading.origin) != at(self.reading.destination)
         };
-        for (index, hold) in self.definition.holds.iter().enumerate() {
-            let group = &self.definition.groups[hold.group];
+        for (index, hold) in self.definition.holds().iter().enumerate() {
+            let group = &self.definition.groups()[hold.group];
             let leaves = group.axes.iter().any(|&axis| differ(group.chart, axis));
             if state.holds(index, piece.side.other()) && leaves {
                 return Some(Refusal::Held {
@@ -374,9 +374,9 @@ impl Inquiry<'_> {
                 });
             }
         }
-        let from = self.definition.transformation?.from;
+        let from = self.definition.transformation()?.from;
         let span = self.definition.piece(from).span?;
-        let axes = 0..self.definition.board.charts()[span.chart].axes().len();
+        let axes = 0..self.definition.board().charts()[span.chart].axes().len();
         let leaves = axes
             .filter(|&axis| axis != span.axis)
             .any(|axis| differ(span.chart, axis));
@@ -392,7 +392,7 @@ impl Inquiry<'_> {
         } = self.reading;
         let transforms = self
             .definition
-            .transformation
+            .transformation()
             .is_some_and(|t| t.from == piece.kind && promotion == Some(t.to));
         let class = if transforms {
             MoveClass::Transformation
@@ -410,7 +410,7 @@ impl Inquiry<'_> {
         let after = reference::play(self.definition, &self.position.setup(), mv);
         let royal: Vec<Cell> = self
             .definition
-            .board
+            .board()
             .cells()
             .filter(|&cell| {
                 let standing = after.piece(cell).filter(|other| other.side == piece.side);

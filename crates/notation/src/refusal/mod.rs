@@ -22,7 +22,7 @@ impl NamedCell {
     pub(crate) fn new(definition: &Definition, cell: Cell) -> NamedCell {
         NamedCell {
             cell,
-            name: definition.board.name(cell),
+            name: definition.board().name(cell),
         }
     }
 }

@@ -29,7 +29,7 @@ use hyperrook_rules::{Definition, Kind, Move, MoveClass, Position};
 
 /// The kind that is written without a letter.
 fn pawn(definition: &Definition) -> Option<Kind> {
-    definition.ends.resets.first().copied()
+    definition.ends().resets.first().copied()
 }
 
 /// The name of the file and of the rank of a cell of a flat board.
@@ -45,15 +45,15 @@ fn file_and_rank(board: &Board, cell: Cell) -> Option<(String, String)> {
 /// Whether castling moves to the right, if the move is one that is written as
 /// such: the only one of its side to that side.
 fn castles_right(definition: &Definition, mv: Move) -> Option<bool> {
-    let file = |cell: Cell| definition.board.place(cell).file;
+    let file = |cell: Cell| definition.board().place(cell).file;
     let made = (mv.class() == MoveClass::Castling).then(|| {
-        let castlings = definition.castlings.iter();
+        let castlings = definition.castlings().iter();
         castlings
             .filter(|castling| castling.king_from == mv.origin())
             .find(|castling| castling.king_to == mv.destination())
     })??;
     let right = file(made.rook_from) > file(made.king_from);
-    let alike = definition.castlings.iter().filter(|castling| {
+    let alike = definition.castlings().iter().filter(|castling| {
         castling.side == made.side && (file(castling.rook_from) > file(castling.king_from)) == right
     });
     (alike.count() == 1).then_some(right)

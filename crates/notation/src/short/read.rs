@@ -167,7 +167,7 @@ fn castle(
     if let Some(candidate) = found {
         return Ok(candidate.mv);
     }
-    for (index, castling) in definition.castlings.iter().enumerate() {
+    for (index, castling) in definition.castlings().iter().enumerate() {
         let Castling {
             king_from, king_to, ..
         } = *castling;
@@ -212,7 +212,7 @@ struct ShortReading {
 impl ShortReading {
     /// Whether a piece on a cell fits what is said of the origin.
     fn fits(&self, definition: &Definition, cell: Cell) -> bool {
-        let board = &definition.board;
+        let board = definition.board();
         if self.origin.is_empty() || board.cell(&self.origin) == Some(cell) {
             return true;
         }
@@ -242,7 +242,7 @@ fn readings(definition: &Definition, text: &str) -> Vec<ShortReading> {
         for (kind, rest) in pawn.into_iter().chain(lettered) {
             for (at, _) in rest.char_indices() {
                 let (before, name) = rest.split_at(at);
-                let Some(destination) = definition.board.cell(name) else {
+                let Some(destination) = definition.board().cell(name) else {
                     continue;
                 };
                 let mut reading = ShortReading {
@@ -263,7 +263,7 @@ fn readings(definition: &Definition, text: &str) -> Vec<ShortReading> {
         }
     }
     let known = |reading: &ShortReading| {
-        let mut cells = definition.board.cells();
+        let mut cells = definition.board().cells();
         cells.any(|cell| reading.fits(definition, cell))
     };
     readings.retain(known);

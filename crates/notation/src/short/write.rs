@@ -31,7 +31,7 @@ pub(super) fn body(position: &Position, all: &[Candidate], mv: Move) -> String {
     }
     let Some(piece) = position.piece(mv.origin()) else {
         // Not a move of this position: there is nothing better to say.
-        return definition.board.name(mv.origin()) + &definition.board.name(mv.destination());
+        return definition.board().name(mv.origin()) + &definition.board().name(mv.destination());
     };
     let mut text = String::new();
     let is_pawn = pawn(definition) == Some(piece.kind);
@@ -43,7 +43,7 @@ pub(super) fn body(position: &Position, all: &[Candidate], mv: Move) -> String {
     if captures {
         text.push('x');
     }
-    text += &definition.board.name(mv.destination());
+    text += &definition.board().name(mv.destination());
     if let Some(kind) = mv.promotion() {
         text.push('=');
         text.push(definition.piece(kind).letter);

@@ -57,7 +57,7 @@ pub(super) fn variant(game: &Game) -> String {
     let definition = game.definition();
     format!(
         "info string variant {} {} startpos {}",
-        definition.name,
+        definition.name(),
         size(definition),
         format_position(&game.start())
     )
@@ -74,7 +74,7 @@ pub(super) fn position(history: &History, drawn: &str) -> Vec<String> {
     let checkers: Vec<String> = position
         .checkers()
         .iter()
-        .map(|cell| definition.board.name(cell))
+        .map(|cell| definition.board().name(cell))
         .collect();
     let outcome = match history.outcome() {
         Some(outcome) => format!("{} {{{}}}", crate::text::result(outcome), outcome.reason),
@@ -86,7 +86,7 @@ pub(super) fn position(history: &History, drawn: &str) -> Vec<String> {
         .collect();
     lines.extend([
         String::new(),
-        format!("Variant: {}{}", definition.name, changed.concat()),
+        format!("Variant: {}{}", definition.name(), changed.concat()),
         format!("Fen: {}", format_position(position)),
         format!("Key: {:016X}", position.hash()),
         format!("Checkers: {}", checkers.join(" "))

@@ -206,11 +206,11 @@ impl<'w> Uci<'w> {
             Ok(Changed::Engine) => self.prepare(false),
             Ok(Changed::Clear) => self.prepare(true),
             Ok(Changed::Variant(name)) => self.play(&name),
-            Ok(Changed::Rule(name)) if name == self.game.definition().name => self.play(&name),
+            Ok(Changed::Rule(name)) if name == self.game.definition().name() => self.play(&name),
             Ok(Changed::Rule(_)) => Ok(()),
             Ok(Changed::Loaded(name)) => {
                 self.say(&format!("loaded variant {name}"))?;
-                if name == self.game.definition().name {
+                if name == self.game.definition().name() {
                     return self.play(&name);
                 }
                 Ok(())

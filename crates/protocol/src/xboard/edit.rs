@@ -51,7 +51,7 @@ impl Edit {
     /// and rooks stand.
     pub(super) fn position(mut self) -> Result<Position, Vec<SetupFault>> {
         let definition = self.game.definition();
-        for (index, castling) in definition.castlings.iter().enumerate() {
+        for (index, castling) in definition.castlings().iter().enumerate() {
             let is = |cell, royal: bool| {
                 self.setup.piece(cell).is_some_and(|piece| {
                     let right = match royal {

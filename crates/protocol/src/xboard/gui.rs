@@ -31,8 +31,8 @@ const SPARE: &str = "FEACWMOHIJGDVSUNBRQL";
 /// Whether XBoard can show the game's board. It numbers ten ranks from 0, and
 /// so not as we do.
 fn can_show(definition: &Definition) -> bool {
-    let (files, ranks, _) = definition.board.extent();
-    let flat = matches!(definition.board.drawing(), Drawing::Flat { .. });
+    let (files, ranks, _) = definition.board().extent();
+    let flat = matches!(definition.board().drawing(), Drawing::Flat { .. });
     flat && files <= MOST_FILES && ranks <= MOST_RANKS && ranks != 10
 }
 
@@ -42,7 +42,7 @@ pub(super) fn setup(game: &Game) -> Option<Vec<String>> {
     if !can_show(definition) {
         return None;
     }
-    let (files, ranks, _) = definition.board.extent();
+    let (files, ranks, _) = definition.board().extent();
     let letters = pictures(game)?;
     let mut lines = vec![format!(
         "setup ({letters}{}) {files}x{ranks}+0_fairy {}",
@@ -52,7 +52,7 @@ pub(super) fn setup(game: &Game) -> Option<Vec<String>> {
     let royal = definition
         .kinds()
         .find(|&kind| definition.piece(kind).royal)?;
-    if definition.castlings.is_empty() && goes_sideways(game, royal, 2) {
+    if definition.castlings().is_empty() && goes_sideways(game, royal, 2) {
         // XBoard does not castle with a king that has first moves of its own.
         // What it says of the king's steps is not looked at otherwise.
         lines.push(format!("piece {}& KiK", definition.piece(royal).letter));
@@ -83,9 +83,9 @@ fn pictures(game: &Game) -> Option<String> {
         .kinds()
         .find(|&kind| definition.piece(kind).royal)?;
     let is_pawn = |kind: Kind| {
-        let resets = definition.ends.resets.contains(&kind);
+        let resets = definition.ends().resets.contains(&kind);
         let promotes = definition
-            .promotions
+            .promotions()
             .iter()
             .any(|p| p.pieces.contains(&kind));
         resets && promotes && !goes_sideways(game, kind, 1)
@@ -148,7 +148,7 @@ pub(super) fn parse(game: &Game, text: &str) -> Result<Position, PositionTextErr
 /// Whether a game's positions have a field for castling.
 fn has_castling_field(game: &Game) -> bool {
     let definition = game.definition();
-    !definition.castlings.is_empty() || definition.has_en_passant()
+    !definition.castlings().is_empty() || definition.has_en_passant()
 }
 
 /// Where the piece on a cell can go, as `highlight` says it: yellow for an empty

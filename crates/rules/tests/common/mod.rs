@@ -49,7 +49,7 @@ pub(crate) fn all_definitions() -> Vec<Definition> {
 /// The name of a rule set: the game and its changed options.
 pub(crate) fn label(def: &Definition) -> String {
     let options = def.changed_options();
-    std::iter::once(def.name.clone())
+    std::iter::once(def.name().to_owned())
         .chain(options.map(|option| format!("{}={}", option.name, option.value)))
         .collect::<Vec<_>>()
         .join(" ")
@@ -59,7 +59,7 @@ pub(crate) fn label(def: &Definition) -> String {
 /// fault.
 pub(crate) fn read_position(def: &Definition, text: &str) -> Setup {
     let fields: Vec<&str> = text.split_whitespace().collect();
-    let mut setup = Setup::empty(def.board.len());
+    let mut setup = Setup::empty(def.board().len());
     for (cell, letter) in read_board(def, fields[0]) {
         let kind = def
             .kind(letter)
@@ -77,15 +77,15 @@ pub(crate) fn read_position(def: &Definition, text: &str) -> Setup {
         other => panic!("no side `{other}`"),
     };
     let mut next = 3;
-    if def.castlings.is_empty() {
+    if def.castlings().is_empty() {
         setup.state = read_state(def, fields[2]);
     } else {
         for letter in fields[2].chars().filter(|&c| c != '-') {
-            let found = def.castlings.iter().position(|c| c.letter == letter);
+            let found = def.castlings().iter().position(|c| c.letter == letter);
             setup.state.castling |= 1 << found.expect("a castling");
         }
         if fields[3] != "-" {
-            setup.state.en_passant = Some(def.board.cell(fields[3]).expect("a cell"));
+            setup.state.en_passant = Some(def.board().cell(fields[3]).expect("a cell"));
         }
         next = 4;
     }
@@ -100,8 +100,8 @@ fn read_state(def: &Definition, text: &str) -> State {
     for letter in text.chars().filter(|&c| c != '-') {
         let side = usize::from(letter.is_ascii_lowercase());
         let upper = letter.to_ascii_uppercase();
-        let bound = def.transformation.and_then(|t| t.bound);
-        if let Some(i) = def.holds.iter().position(|hold| hold.letter == upper) {
+        let bound = def.transformation().and_then(|t| t.bound);
+        if let Some(i) = def.holds().iter().position(|hold| hold.letter == upper) {
             state.holds |= 1 << (2 * i + side);
         } else if bound == Some(upper) {
             state.bound |= 1 << side;
@@ -113,8 +113,8 @@ fn read_state(def: &Definition, text: &str) -> State {
 }
 
 fn read_board(def: &Definition, text: &str) -> Vec<(Cell, char)> {
-    let (files, ranks, levels) = def.board.extent();
-    let ring = matches!(def.board.drawing(), Drawing::Ring { .. });
+    let (files, ranks, levels) = def.board().extent();
+    let ring = matches!(def.board().drawing(), Drawing::Ring { .. });
     let mut pieces = Vec::new();
     let mut seen_levels = 0;
     for (level, slice) in text.split('|').enumerate() {
@@ -131,7 +131,7 @@ fn read_board(def: &Definition, text: &str) -> Vec<(Cell, char)> {
                     continue;
                 }
                 file += std::mem::take(&mut number);
-                let cell = def.board.at(Place { level, rank, file });
+                let cell = def.board().at(Place { level, rank, file });
                 if c == '*' {
                     assert_eq!(cell, None, "{text}");
                 } else {

@@ -19,7 +19,7 @@ pub(crate) fn compare(def: &Definition, position: &Position, rng: &mut fastrand:
     assert_eq!(fast, moves, "legal moves, {}", at());
 
     let mut from_cells = BTreeSet::new();
-    for cell in def.board.cells() {
+    for cell in def.board().cells() {
         from_cells.extend(position.moves_from(cell).into_iter().map(order));
     }
     assert_eq!(
@@ -47,8 +47,8 @@ pub(crate) fn compare(def: &Definition, position: &Position, rng: &mut fastrand:
 
     // All cells of all positions would take most of the time.
     let all = rng.u8(0..8) == 0;
-    for cell in def.board.cells() {
-        if !all && rng.usize(0..def.board.len()) > 8 {
+    for cell in def.board().cells() {
+        if !all && rng.usize(0..def.board().len()) > 8 {
             continue;
         }
         for side in Side::BOTH {
@@ -56,7 +56,7 @@ pub(crate) fn compare(def: &Definition, position: &Position, rng: &mut fastrand:
                 set(position.attackers(cell, side)),
                 reference::attackers(def, &setup, cell, side),
                 "{side} attackers of {}, {}",
-                def.board.name(cell),
+                def.board().name(cell),
                 at()
             );
         }
@@ -129,7 +129,7 @@ pub(crate) fn compare_setup(game: &Game, setup: &Setup) -> bool {
 
 /// Few pieces at random, the royal ones among them; mostly valid.
 pub(crate) fn random_setup(def: &Definition, rng: &mut fastrand::Rng) -> Setup {
-    let mut setup = Setup::empty(def.board.len());
+    let mut setup = Setup::empty(def.board().len());
     setup.turn = side(rng);
     setup.halfmove = if rng.u8(0..8) == 0 {
         rng.u32(95..105)
@@ -148,10 +148,10 @@ pub(crate) fn random_setup(def: &Definition, rng: &mut fastrand::Rng) -> Setup {
         .copied()
         .filter(|&kind| def.piece(kind).royal)
         .collect();
-    let density = [0, 2, 4, 8, 8, def.board.len() / 5][rng.usize(0..6)];
+    let density = [0, 2, 4, 8, 8, def.board().len() / 5][rng.usize(0..6)];
     for _ in 0..rng.usize(0..=density) {
         if let Some(&kind) = rng.choice(&ordinary) {
-            let cell = rng.usize(0..def.board.len());
+            let cell = rng.usize(0..def.board().len());
             setup.pieces[cell] = Some(Piece {
                 side: side(rng),
                 kind,
@@ -163,7 +163,7 @@ pub(crate) fn random_setup(def: &Definition, rng: &mut fastrand::Rng) -> Setup {
             continue;
         };
         for _ in 0..1_000 {
-            let anchor = Cell::new(rng.usize(0..def.board.len()));
+            let anchor = Cell::new(rng.usize(0..def.board().len()));
             let Some(cells) = def.body(kind, anchor) else {
                 continue;
             };
@@ -182,16 +182,16 @@ pub(crate) fn random_setup(def: &Definition, rng: &mut fastrand::Rng) -> Setup {
         }
     }
     for side in Side::BOTH {
-        let own = |i: &usize| def.castlings[*i].side == side;
-        let rights: Vec<usize> = (0..def.castlings.len()).filter(own).collect();
+        let own = |i: &usize| def.castlings()[*i].side == side;
+        let rights: Vec<usize> = (0..def.castlings().len()).filter(own).collect();
         if !rights.is_empty() && rng.bool() {
             let royal = |piece: Piece| piece.side == side && def.piece(piece.kind).royal;
             for piece in &mut setup.pieces {
                 *piece = piece.filter(|&piece| !royal(piece));
             }
             for &i in &rights {
-                for cell in [def.castlings[i].king_from, def.castlings[i].rook_from] {
-                    setup.pieces[cell.index()] = def.start.piece(cell);
+                for cell in [def.castlings()[i].king_from, def.castlings()[i].rook_from] {
+                    setup.pieces[cell.index()] = def.start().piece(cell);
                 }
             }
             for &i in &rights {
@@ -200,8 +200,8 @@ pub(crate) fn random_setup(def: &Definition, rng: &mut fastrand::Rng) -> Setup {
         }
     }
     // What the state says must fit the pieces: try what makes it valid.
-    if !def.holds.is_empty() {
-        for i in 0..def.holds.len() {
+    if !def.holds().is_empty() {
+        for i in 0..def.holds().len() {
             if reference::faults(def, &setup)
                 .iter()
                 .any(|fault| fault.contains("together"))
@@ -216,7 +216,7 @@ pub(crate) fn random_setup(def: &Definition, rng: &mut fastrand::Rng) -> Setup {
             }
         }
     }
-    if let Some(transformation) = def.transformation {
+    if let Some(transformation) = def.transformation() {
         for side in Side::BOTH {
             let kind = transformation.to;
             if rng.bool() && setup.pieces.contains(&Some(Piece { side, kind })) {
@@ -226,7 +226,7 @@ pub(crate) fn random_setup(def: &Definition, rng: &mut fastrand::Rng) -> Setup {
     }
     if def.has_en_passant() && rng.bool() {
         let mut passed = Vec::new();
-        for cell in def.board.cells() {
+        for cell in def.board().cells() {
             let mut setup = setup.clone();
             setup.state.en_passant = Some(cell);
             if !reference::faults(def, &setup).contains(&NOTHING_PASSED) {
@@ -242,17 +242,17 @@ const NOTHING_PASSED: &str = "no piece has just passed the en passant cell";
 
 /// Changes one thing.
 pub(crate) fn mutate(def: &Definition, setup: &mut Setup, rng: &mut fastrand::Rng) {
-    let cell = rng.usize(0..def.board.len());
+    let cell = rng.usize(0..def.board().len());
     match rng.u8(0..10) {
         0..=2 => {
             setup.pieces[cell] = Some(Piece {
                 side: side(rng),
-                kind: Kind::new(rng.usize(0..def.pieces.len())),
+                kind: Kind::new(rng.usize(0..def.pieces().len())),
             });
         }
         3 | 4 => setup.pieces[cell] = None,
         5 => {
-            let other = rng.usize(0..def.board.len());
+            let other = rng.usize(0..def.board().len());
             setup.pieces.swap(cell, other);
         }
         6 => setup.turn = setup.turn.other(),
@@ -270,9 +270,9 @@ pub(crate) fn mutate(def: &Definition, setup: &mut Setup, rng: &mut fastrand::Rn
 
 /// A move that is perhaps legal: something between nonsense and a legal move.
 fn random_move(def: &Definition, setup: &Setup, moves: &[Move], rng: &mut fastrand::Rng) -> Move {
-    let any_cell = |rng: &mut fastrand::Rng| Cell::new(rng.usize(0..def.board.len()));
+    let any_cell = |rng: &mut fastrand::Rng| Cell::new(rng.usize(0..def.board().len()));
     let any_kind = |rng: &mut fastrand::Rng| {
-        let kind = Kind::new(rng.usize(0..def.pieces.len()));
+        let kind = Kind::new(rng.usize(0..def.pieces().len()));
         (rng.u8(0..3) == 0).then_some(kind)
     };
     let classes = [
@@ -294,7 +294,7 @@ fn random_move(def: &Definition, setup: &Setup, moves: &[Move], rng: &mut fastra
         },
         _ => {
             let own: Vec<Cell> = def
-                .board
+                .board()
                 .cells()
                 .filter(|&cell| {
                     setup

@@ -32,7 +32,7 @@ pub(crate) fn choose(all: &[Found], wanted: &[(Class, usize)]) -> Vec<Found> {
 /// The file of a game.
 pub(crate) fn write(game: &Game, args: &[String], chosen: &[Found]) -> String {
     let definition = game.definition();
-    let mut out = format!("# {}", definition.name);
+    let mut out = format!("# {}", definition.name());
     for option in definition.changed_options() {
         let _ = write!(out, " {}={}", option.name, option.value);
     }

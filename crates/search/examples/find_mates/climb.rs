@@ -163,8 +163,8 @@ impl Few {
             let kind = any_kind(game, random);
             few.add(game, Piece { side, kind }, random)?;
         }
-        if random.u8(..6) == 0 && !definition.holds.is_empty() {
-            few.holds = 1 << random.usize(..2 * definition.holds.len());
+        if random.u8(..6) == 0 && !definition.holds().is_empty() {
+            few.holds = 1 << random.usize(..2 * definition.holds().len());
         }
         Some(few)
     }

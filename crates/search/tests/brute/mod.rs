@@ -173,7 +173,7 @@ impl Solver {
 
 /// Whether a side wins in no other way than by checkmate.
 fn only_mate_wins(position: &Position) -> bool {
-    let ends = &position.game().definition().ends;
+    let ends = position.game().definition().ends();
     !ends.baring && ends.stalemate != Stalemate::Loss
 }
 

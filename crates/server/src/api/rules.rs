@@ -321,7 +321,7 @@ pub(crate) async fn explain(
     let letter = asked.piece.to_uppercase();
     let kind = game
         .definition()
-        .pieces
+        .pieces()
         .iter()
         .position(|piece| piece.letter.to_string() == letter);
     let kind = kind.map(hyperrook_rules::Kind::new);

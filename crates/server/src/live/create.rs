@@ -175,7 +175,7 @@ pub(super) fn new_row(
         id: secret::id(),
         game: checked.ready.game_ref.clone(),
         definition: checked.ready.hash.clone(),
-        title: game.definition().title.clone(),
+        title: game.definition().title().to_owned(),
         layout_kind: match kind {
             LayoutKind::Grid => "grid",
             LayoutKind::Stack => "stack",

@@ -48,7 +48,7 @@ pub(super) async fn add(
             id: id.clone(),
             user: account.id.clone(),
             wish: serde_json::to_string(&wish).map_err(crate::store::StoreError::from)?,
-            title: checked.ready.game.definition().title.clone(),
+            title: checked.ready.game.definition().title().to_owned(),
             created: now,
             expires: now + stands,
         })

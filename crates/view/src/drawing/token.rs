@@ -131,7 +131,7 @@ fn vectors(term: &Term) -> Vec<(Coordinate, Goes)> {
 /// The direction in the drawing of a vector of a chart, as it is from the first
 /// cell from which it stays on the board.
 fn direction(definition: &Definition, term: &Term, vector: &Coordinate) -> Option<i32> {
-    let board = &definition.board;
+    let board = definition.board();
     let chart = &board.charts()[term.chart];
     let ends = |from: Cell| chart.step(from, vector).map(|to| (from, to));
     let (from, to) = board.cells().find_map(ends)?;

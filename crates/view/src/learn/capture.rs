@@ -78,7 +78,7 @@ fn exercise(
 /// The royal pieces, one piece of White and some of Black.
 fn position(game: &Game, kind: Kind, kinds: &[Kind], random: &mut Rng) -> Option<Position> {
     let definition = game.definition();
-    let mut setup = Setup::empty(definition.board.len());
+    let mut setup = Setup::empty(definition.board().len());
     for side in Side::BOTH {
         let kind = royal(definition, side)?;
         place(definition, &mut setup, Piece { side, kind }, random)?;

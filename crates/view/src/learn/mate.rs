@@ -67,10 +67,10 @@ pub(super) fn goal(position: &Position, moves: u32) -> String {
 /// The royal pieces, and more of White's strong pieces the larger the board is.
 fn position(game: &Game, strong: &[Kind], random: &mut Rng) -> Option<Position> {
     let definition = game.definition();
-    let mut setup = Setup::empty(definition.board.len());
+    let mut setup = Setup::empty(definition.board().len());
     // A royal piece of several cells can hardly be mated by chance: Black's has
     // transformed already.
-    let small = definition.transformation.map(|change| change.to);
+    let small = definition.transformation().map(|change| change.to);
     for side in [Side::Black, Side::White] {
         let kind = match (side, small) {
             (Side::Black, Some(kind)) => kind,
@@ -78,7 +78,7 @@ fn position(game: &Game, strong: &[Kind], random: &mut Rng) -> Option<Position> 
         };
         place(definition, &mut setup, Piece { side, kind }, random)?;
     }
-    let most = 4 + definition.board.len() / 24;
+    let most = 4 + definition.board().len() / 24;
     for _ in 0..random.usize(3..=most) {
         // The stronger, the likelier.
         let most = random.usize(..strong.len());

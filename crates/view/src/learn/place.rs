@@ -12,7 +12,7 @@ pub(super) fn place(
     piece: Piece,
     random: &mut Rng,
 ) -> Option<Cell> {
-    let cells = definition.board.len();
+    let cells = definition.board().len();
     (0..40).find_map(|_| {
         let cell = Cell::new(random.usize(..cells));
         let body = definition.body(piece.kind, cell)?;
@@ -31,7 +31,7 @@ pub(super) fn place(
 
 /// The royal kind that a side starts with.
 pub(super) fn royal(definition: &Definition, side: Side) -> Option<Kind> {
-    let mut pieces = definition.start.pieces.iter().flatten();
+    let mut pieces = definition.start().pieces.iter().flatten();
     let royal = pieces.find(|piece| piece.side == side && definition.piece(piece.kind).royal);
     royal.map(|piece| piece.kind)
 }
@@ -40,8 +40,8 @@ pub(super) fn royal(definition: &Definition, side: Side) -> Option<Kind> {
 /// onto it by promotion.
 pub(super) fn ordinary(definition: &Definition) -> Vec<Kind> {
     let appears = |kind: Kind| {
-        let mut pieces = definition.start.pieces.iter().flatten();
-        let mut promotions = definition.promotions.iter();
+        let mut pieces = definition.start().pieces.iter().flatten();
+        let mut promotions = definition.promotions().iter();
         pieces.any(|piece| piece.kind == kind) || promotions.any(|p| p.to.contains(&kind))
     };
     let ordinary = |kind: &Kind| {

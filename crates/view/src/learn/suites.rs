@@ -67,7 +67,7 @@ pub(super) fn exercises(game: &Game, seed: u64, count: usize) -> Vec<Exercise> {
             Some(line(engine, &position, mv, entry.moves_to_win))
         });
         Some(Exercise {
-            id: format!("{}-{number}", game.definition().name),
+            id: format!("{}-{number}", game.definition().name()),
             kind: ExerciseKind::Mate,
             title: match entry.moves_to_win {
                 1 => "Win in one".to_owned(),
@@ -111,7 +111,7 @@ fn line(engine: &mut Engine, position: &Position, first: Move, moves_to_win: u32
 fn suite(definition: &Definition) -> Option<Vec<Entry>> {
     let text = SUITES.iter().find(|text| {
         let mut words = text.lines().next().unwrap_or("").split_whitespace().skip(1);
-        let named = words.next() == Some(&definition.name);
+        let named = words.next() == Some(definition.name());
         let options = words.filter_map(|word| word.split_once('='));
         let options: Vec<(String, String)> = options
             .map(|(name, value)| (name.to_owned(), value.to_owned()))
@@ -135,7 +135,7 @@ fn suite(definition: &Definition) -> Option<Vec<Entry>> {
 }
 
 fn is_shipped(definition: &Definition, options: &[(String, String)]) -> bool {
-    let file = GameFile::shipped(&definition.name);
+    let file = GameFile::shipped(definition.name());
     let shipped = file.and_then(|file| file.define(options).ok());
-    shipped.is_some_and(|shipped| shipped.identity == definition.identity)
+    shipped.is_some_and(|shipped| shipped.identity() == definition.identity())
 }

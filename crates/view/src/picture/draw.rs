@@ -373,7 +373,7 @@ impl<'g> Canvas<'g> {
         let scale = f64::from(size_px) / width.max(height);
         let pixels = |side: f64| (side * scale).round().max(1.0);
         let definition = position.game().definition();
-        let title = format!("{}: {}", definition.title, format_position(position));
+        let title = format!("{}: {}", definition.title(), format_position(position));
         format!(
             r#"<svg xmlns="http://www.w3.org/2000/svg" width="{}" height="{}" viewBox="0 0 {w} {h}" preserveAspectRatio="none" role="img"><title>{}</title><rect width="{w}" height="{h}" fill="{}"/>{}</svg>"#,
             pixels(width),
@@ -391,7 +391,7 @@ impl<'g> Canvas<'g> {
 fn along_axis(definition: &Definition, piece: &Standing) -> Vec<Cell> {
     let mut cells: Vec<Cell> = piece.body.iter().collect();
     if let Some(span) = definition.piece(piece.piece.kind).span {
-        let chart = &definition.board.charts()[span.chart];
+        let chart = &definition.board().charts()[span.chart];
         cells.sort_by_key(|&cell| chart.coordinate(cell)[span.axis]);
     }
     cells

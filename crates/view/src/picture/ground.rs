@@ -85,11 +85,11 @@ pub(super) struct Ground {
 impl Ground {
     /// Lays a board out with a side sitting below.
     pub(super) fn new(definition: &Definition, below: Side, labelled: bool) -> Ground {
-        let mut ground = match definition.board.drawing() {
+        let mut ground = match definition.board().drawing() {
             Drawing::Ring { cells, sectors } => ring(definition, *cells, *sectors, below),
             _ => grids(definition, below, labelled),
         };
-        ground.of_cell = vec![0; definition.board.len()];
+        ground.of_cell = vec![0; definition.board().len()];
         for (i, spot) in ground.spots.iter().enumerate() {
             if let Some(cell) = spot.cell {
                 ground.of_cell[cell.index()] = i;
@@ -117,7 +117,7 @@ impl Ground {
 
 /// One grid or several.
 fn grids(definition: &Definition, below: Side, labelled: bool) -> Ground {
-    let board = &definition.board;
+    let board = definition.board();
     let (files, ranks, levels) = board.extent();
     let (block_files, block_ranks) = match board.drawing() {
         Drawing::Flat {
@@ -210,13 +210,13 @@ fn grids(definition: &Definition, below: Side, labelled: bool) -> Ground {
 /// A ring. Cells go round it anticlockwise; the cell on which the royal piece of
 /// the side below starts is in the middle below.
 fn ring(definition: &Definition, cells: usize, sectors: usize, below: Side) -> Ground {
-    let board = &definition.board;
+    let board = definition.board();
     let inner = (CELL * cells as f64 / TAU - RING_WIDTH / 2.0).max(CELL / 2.0);
     let outer = inner + RING_WIDTH;
     let half = outer + LABELS * 1.5 + MARGIN;
     let step = TAU / cells as f64;
     let royal = |cell: &Cell| {
-        let piece = definition.start.piece(*cell);
+        let piece = definition.start().piece(*cell);
         piece.is_some_and(|piece| piece.side == below && definition.piece(piece.kind).royal)
     };
     let anchor = board.cells().find(royal).unwrap_or_default();

@@ -20,7 +20,7 @@ pub(super) fn check(position: &Position, why: &mut Why) {
     let (royal, others): (Vec<_>, Vec<_>) = moves
         .iter()
         .partition(|mv| scene.royal.body.contains(mv.origin()));
-    let board = &scene.definition.board;
+    let board = scene.definition.board();
     let names = |moves: &[&hyperrook_rules::Move]| -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
         for mv in moves {
@@ -163,7 +163,7 @@ impl Scene<'_> {
             true => {
                 let names = attacked
                     .iter()
-                    .map(|&cell| self.definition.board.name(cell));
+                    .map(|&cell| self.definition.board().name(cell));
                 let all = attacked.len() == self.royal.body.count() as usize;
                 match all {
                     true => " on all its cells".to_owned(),
@@ -204,7 +204,7 @@ impl Scene<'_> {
             if !wanted(mv) {
                 continue;
             }
-            let board = &self.definition.board;
+            let board = self.definition.board();
             let checker = self.checker_cells().contains(mv.destination());
             let mut text = format!(
                 "the {} on {}",
@@ -270,7 +270,7 @@ impl Scene<'_> {
     }
 
     fn transforms(&self, attempt: &Try) -> bool {
-        let change = self.definition.transformation;
+        let change = self.definition.transformation();
         change.is_some_and(|change| {
             change.from == attempt.piece.piece.kind && attempt.reading.promotion == Some(change.to)
         })
@@ -290,7 +290,7 @@ impl Scene<'_> {
     pub(super) fn refute(&self, attempt: &Try, why: &mut Why) {
         let reading = attempt.reading;
         let refusal = refusal::why_despite_end(self.position, reading);
-        let board = &self.definition.board;
+        let board = self.definition.board();
         let to = format_cell(board, reading.destination, CellStyle::Plain);
         let name = &self.definition.piece(attempt.piece.piece.kind).name;
         let victim = self.position.piece(reading.destination);

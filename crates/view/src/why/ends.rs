@@ -44,7 +44,7 @@ pub(super) fn other(history: &History, reason: Reason, why: &mut Why) {
         }
         Reason::Repetition => {
             let definition = position.game().definition();
-            let times = definition.ends.repetition;
+            let times = definition.ends().repetition;
             why.say(&format!(
                 "the same pieces stand on the same cells with {side} to move for the {} time",
                 ordinal(times)

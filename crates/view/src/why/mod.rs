@@ -46,9 +46,9 @@ fn confined(position: &Position, why: &mut Why) {
             continue;
         };
         let words = royal.words(definition);
-        for (i, hold) in definition.holds.iter().enumerate() {
+        for (i, hold) in definition.holds().iter().enumerate() {
             if state.holds(i, side.other()) {
-                let group = &definition.groups[hold.group].name;
+                let group = &definition.groups()[hold.group].name;
                 why.say(&format!(
                     "{side} is held: {words} may not change its {group} coordinates"
                 ));
@@ -112,9 +112,9 @@ fn sentence(text: &str) -> String {
 
 /// The cell of a body from which an arrow to a cell is drawn.
 fn nearest(definition: &Definition, body: CellSet, to: Cell) -> Cell {
-    let to = definition.board.place(to);
+    let to = definition.board().place(to);
     let far = |cell: &Cell| {
-        let at = definition.board.place(*cell);
+        let at = definition.board().place(*cell);
         at.file.abs_diff(to.file) + at.rank.abs_diff(to.rank) + at.level.abs_diff(to.level)
     };
     body.iter().min_by_key(far).unwrap_or_default()

@@ -18,7 +18,7 @@ pub fn refusal(history: &History, from: Cell, to: Cell) -> Why {
     }
     let (from, to) = by_name(position, from, to);
     let mut legal = position.moves_from(from).into_iter();
-    let transforms = position.game().definition().transformation;
+    let transforms = position.game().definition().transformation();
     let meant = |kind: Option<Kind>| kind.is_none() || kind != transforms.map(|t| t.to);
     let found =
         legal.find(|mv| mv.origin() == from && mv.destination() == to && meant(mv.promotion()));
@@ -103,7 +103,7 @@ fn by_name(position: &Position, from: Cell, to: Cell) -> (Cell, Cell) {
     let Some(span) = definition.piece(piece.piece.kind).span else {
         return (from, to);
     };
-    let chart = &definition.board.charts()[span.chart];
+    let chart = &definition.board().charts()[span.chart];
     let mut back = chart.coordinate(piece.name);
     let here = chart.coordinate(from);
     for (value, here) in back.iter_mut().zip(here) {

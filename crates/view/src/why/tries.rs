@@ -35,7 +35,8 @@ pub(super) fn tries_of(position: &Position, piece: Standing) -> Vec<Try> {
             return;
         }
         let walk = walk();
-        let starts = !walk.term.initial || definition.start.piece(piece.name) == Some(piece.piece);
+        let starts =
+            !walk.term.initial || definition.start().piece(piece.name) == Some(piece.piece);
         let occupied = |cell: Cell| position.piece(cell).is_some() && !piece.body.contains(cell);
         if !starts || walk.incomplete || !walk.is_open(occupied) {
             return;
@@ -64,7 +65,7 @@ pub(super) fn tries_of(position: &Position, piece: Standing) -> Vec<Try> {
             captures: takes(position, &piece, end) == Some(true),
         })
         .collect();
-    if let Some(change) = definition.transformation
+    if let Some(change) = definition.transformation()
         && change.from == piece.piece.kind
     {
         tries.extend(piece.body.iter().map(|cell| Try {

@@ -85,7 +85,7 @@ mod tests {
     #[test]
     fn regions_are_told_by_runs() {
         let chess = GameFile::shipped("chess").unwrap().define(&[]).unwrap();
-        let all = chess.board.region("a1..c2").unwrap();
-        assert_eq!(region(&chess.board, all), "a1..c1 and a2..c2");
+        let all = chess.board().region("a1..c2").unwrap();
+        assert_eq!(region(chess.board(), all), "a1..c1 and a2..c2");
     }
 }

@@ -16,7 +16,7 @@ pub fn piece(definition: &Definition, kind: Kind, side: Side) -> Vec<String> {
 /// How it moves: a line for each set of scopes, with all moves over them.
 pub fn moves(definition: &Definition, kind: Kind) -> Vec<String> {
     let terms = &definition.piece(kind).moves.terms;
-    let several_scopes = definition.groups.len() > 1;
+    let several_scopes = definition.groups().len() > 1;
     // What is written once for several scopes is told once for them.
     let mut told: Vec<(Vec<&Term>, Vec<String>)> = Vec::new();
     let mut done: Vec<&Term> = Vec::new();
@@ -62,7 +62,7 @@ pub fn moves(definition: &Definition, kind: Kind) -> Vec<String> {
 fn scope(definition: &Definition, term: &Term) -> String {
     let space = Space::of(definition, term);
     let mut text = format!("{} ({}", term.scope, list(space.names(), "and"));
-    if definition.board.charts()[term.chart]
+    if definition.board().charts()[term.chart]
         .address_len()
         .is_some()
     {
@@ -292,7 +292,7 @@ fn features(definition: &Definition, kind: Kind, side: Side) -> Vec<String> {
     let spec = definition.piece(kind);
     let name = &spec.name;
     let mut lines = Vec::new();
-    if definition.complete_blocks && spec.moves.terms.iter().any(changes_several) {
+    if definition.complete_blocks() && spec.moves.terms.iter().any(changes_several) {
         lines.push(
             "A step or leap that changes several coordinates needs every cell of the box between \
              its ends to exist on the board, empty or not."
@@ -306,14 +306,14 @@ fn features(definition: &Definition, kind: Kind, side: Side) -> Vec<String> {
         ));
     }
     if let Some(span) = spec.span {
-        let axis = &definition.board.charts()[span.chart].axes()[span.axis].name;
+        let axis = &definition.board().charts()[span.chart].axes()[span.axis].name;
         lines.push(format!(
             "It stands on {} cells in a row along {axis} and moves as a whole: all its new cells \
              must exist and have no friendly piece, and it captures every enemy piece on them.",
             number(span.length as i16)
         ));
     }
-    if let Some(change) = definition.transformation {
+    if let Some(change) = definition.transformation() {
         let (from, to) = (
             &definition.piece(change.from).name,
             &definition.piece(change.to).name,
@@ -335,16 +335,16 @@ fn features(definition: &Definition, kind: Kind, side: Side) -> Vec<String> {
         }
     }
     if spec.royal {
-        lines.extend(definition.holds.iter().map(|hold| {
-            let group = &definition.groups[hold.group].name;
+        lines.extend(definition.holds().iter().map(|hold| {
+            let group = &definition.groups()[hold.group].name;
             format!(
                 "By moving to where the enemy {name} has the same {group} coordinates, it holds \
                  that {name}: while it stays there, the held one may not change them."
             )
         }));
-        let castlings = definition.castlings.iter().filter(|c| c.side == side);
+        let castlings = definition.castlings().iter().filter(|c| c.side == side);
         lines.extend(castlings.map(|castling| {
-            let name = |cell| definition.board.name(cell);
+            let name = |cell| definition.board().name(cell);
             format!(
                 "It may castle from {} to {}, the {} going from {} to {}, if neither has moved, \
                  the cells between are empty and it is attacked nowhere on its way.",
@@ -356,7 +356,7 @@ fn features(definition: &Definition, kind: Kind, side: Side) -> Vec<String> {
             )
         }));
     }
-    for promotion in &definition.promotions {
+    for promotion in definition.promotions() {
         let cells = promotion.cells[side.index()];
         if promotion.pieces.contains(&kind) && cells.any() {
             let to: Vec<&str> = promotion
@@ -366,13 +366,13 @@ fn features(definition: &Definition, kind: Kind, side: Side) -> Vec<String> {
                 .collect();
             lines.push(format!(
                 "On {} it {} promote to {}.",
-                region(&definition.board, cells),
+                region(definition.board(), cells),
                 if promotion.optional { "may" } else { "must" },
                 list(&to, "or")
             ));
         }
     }
-    if definition.ends.moves > 0 && definition.ends.resets.contains(&kind) {
+    if definition.ends().moves > 0 && definition.ends().resets.contains(&kind) {
         lines.push("Its moves start the count of moves anew.".to_owned());
     }
     lines

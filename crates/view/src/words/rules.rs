@@ -16,7 +16,7 @@ fn promotions(definition: &Definition) -> Vec<String> {
         kinds.iter().map(name).collect()
     };
     let mut lines = Vec::new();
-    for promotion in &definition.promotions {
+    for promotion in definition.promotions() {
         for side in Side::BOTH {
             let cells = promotion.cells[side.index()];
             if cells.any() {
@@ -25,7 +25,7 @@ fn promotions(definition: &Definition) -> Vec<String> {
                     list(&names(&promotion.pieces), "and"),
                     if promotion.optional { "may" } else { "must" },
                     list(&names(&promotion.to), "or"),
-                    region(&definition.board, cells),
+                    region(definition.board(), cells),
                 ));
             }
         }
@@ -42,7 +42,7 @@ fn ends(definition: &Definition) -> Vec<String> {
         moves,
         bare_royals,
         ..
-    } = &definition.ends;
+    } = definition.ends();
     let mut lines = vec![
         match stalemate {
             Stalemate::Draw => "Stalemate is a draw.",
@@ -64,7 +64,7 @@ fn ends(definition: &Definition) -> Vec<String> {
         ));
     }
     if *moves > 0 {
-        let kinds = definition.ends.resets.iter();
+        let kinds = definition.ends().resets.iter();
         let names: Vec<String> = kinds
             .map(|kind| format!("a move of {}", a(&definition.piece(*kind).name)))
             .collect();

@@ -20,7 +20,7 @@ type Sizes = Vec<i16>;
 impl Space {
     /// The axes of a term.
     pub(super) fn of(definition: &Definition, term: &Term) -> Space {
-        let chart = &definition.board.charts()[term.chart];
+        let chart = &definition.board().charts()[term.chart];
         Space {
             names: term
                 .axes
@@ -30,7 +30,7 @@ impl Space {
             forward: term
                 .axes
                 .iter()
-                .map(|&axis| definition.forward[term.chart][axis])
+                .map(|&axis| definition.forward()[term.chart][axis])
                 .collect(),
             ring: match term.axes[..] {
                 [axis] if chart.axes()[axis].cyclic => Some(chart.axes()[axis].len),
