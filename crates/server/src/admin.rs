@@ -4,7 +4,7 @@
 use crate::live::LoadError;
 use crate::security::{password, secret};
 use crate::settings::Settings;
-use crate::store::{Account, BackupError, Change, GameState, JobChange, Store, StoreError};
+use crate::store::{Account, BackupError, Change, GameStatus, JobChange, Store, StoreError};
 use crate::time::{now_ms, rfc3339};
 use hyperrook_view::types::EndReason;
 use std::fmt::Write as _;
@@ -22,7 +22,7 @@ pub enum AdminError {
     NoData(PathBuf),
     /// It makes no sense now.
     #[error("{0}")]
-    Refused(&'static str),
+    NotPossible(&'static str),
     /// The store.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -138,11 +138,11 @@ pub async fn close_game(settings: &Settings, id: &str) -> Result<String, AdminEr
     let store = open(settings).await?;
     let row = store.game(id).await?;
     let mut row = row.ok_or_else(|| AdminError::Unknown(format!("game `{id}`")))?;
-    if row.state == GameState::Over {
-        return Err(AdminError::Refused("the game is over"));
+    if row.state == GameStatus::Over {
+        return Err(AdminError::NotPossible("the game is over"));
     }
     let from_log = row.log;
-    row.state = GameState::Over;
+    row.state = GameStatus::Over;
     row.outcome = Some(hyperrook_view::ended(EndReason::Aborted, None));
     row.running_since = None;
     row.deadline = None;

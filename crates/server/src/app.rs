@@ -1,9 +1,11 @@
 //! What all parts of the server share.
 
+use crate::catalogue::Catalogue;
 use crate::engine::analysis::Analysts;
-use crate::live::Live;
-use crate::security::limits::Limits;
+use crate::live::GameRegistry;
+use crate::security::limits::RateLimits;
 use crate::settings::Settings;
+use crate::store::Store;
 use metrics_exporter_prometheus::PrometheusHandle;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -14,8 +16,10 @@ use tokio_util::task::TaskTracker;
 #[derive(Debug)]
 pub(crate) struct App {
     pub(crate) settings: Settings,
-    pub(crate) live: Arc<Live>,
-    pub(crate) limits: Limits,
+    pub(crate) store: Store,
+    pub(crate) catalogue: Arc<Catalogue>,
+    pub(crate) games: Arc<GameRegistry>,
+    pub(crate) limits: RateLimits,
     pub(crate) analysts: Analysts,
     pub(crate) metrics: PrometheusHandle,
     /// Whether the games have been resumed.

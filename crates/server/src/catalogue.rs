@@ -1,7 +1,7 @@
 //! The games that can be played here: those that come with the program, those
 //! of a folder, and those that people have given, by the hash of their text.
 
-use crate::store::{DefinitionRow, Store, StoreError};
+use crate::store::{Store, StoreError, StoredDefinition};
 use hyperrook_rules::{DefineError, Diagnostic, Game, GameFile, SHIPPED};
 use hyperrook_view::types::{Fault, GameInfo, GameRef, Summary};
 use sha2::{Digest, Sha256};
@@ -42,9 +42,9 @@ pub enum CatalogueError {
     Interrupted,
 }
 
-/// A game ready to be played, and where it comes from.
+/// A game compiled to be played, and where it comes from.
 #[derive(Clone, Debug)]
-pub struct Ready {
+pub struct CompiledGame {
     /// The game, compiled.
     pub game: Game,
     /// What it is called, with the options that are not at their defaults.
@@ -55,7 +55,7 @@ pub struct Ready {
     info: Arc<OnceLock<GameInfo>>,
 }
 
-impl Ready {
+impl CompiledGame {
     /// What a client needs to know of it. It takes a while for the first time.
     pub fn info(&self) -> &GameInfo {
         self.info.get_or_init(|| {
@@ -68,15 +68,15 @@ impl Ready {
 
 /// A definition that everybody can ask for by name.
 #[derive(Debug)]
-struct Named {
+struct NamedDefinition {
     file: GameFile,
     text: String,
     hash: String,
 }
 
 #[derive(Debug, Default)]
-struct Kept {
-    ready: HashMap<GameRef, (Ready, u64)>,
+struct CompiledCache {
+    compiled: HashMap<GameRef, (CompiledGame, u64)>,
     clock: u64,
 }
 
@@ -84,9 +84,9 @@ struct Kept {
 #[derive(Debug)]
 pub struct Catalogue {
     store: Store,
-    named: Vec<Named>,
+    named: Vec<NamedDefinition>,
     summaries: Vec<Summary>,
-    kept: Mutex<Kept>,
+    kept: Mutex<CompiledCache>,
     /// Compiling takes memory and a core: few at once.
     compiling: Arc<Semaphore>,
     /// Definitions of strangers are checked one at a time, and never in the way of
@@ -108,11 +108,11 @@ impl Catalogue {
     /// The games that come with the program and those of a folder. Faulty files
     /// in the folder are left out with a warning.
     pub fn new(store: Store, folder: Option<&Path>) -> std::io::Result<Catalogue> {
-        let mut named: Vec<Named> = Vec::new();
+        let mut named: Vec<NamedDefinition> = Vec::new();
         for (name, text) in SHIPPED {
             if let Some(file) = GameFile::shipped(name) {
                 let (text, hash) = ((*text).to_owned(), hash_of(text));
-                named.push(Named { file, text, hash });
+                named.push(NamedDefinition { file, text, hash });
             }
         }
         if let Some(folder) = folder {
@@ -134,7 +134,7 @@ impl Catalogue {
                         // A file of one's own goes before a shipped one.
                         named.retain(|known| known.file.name() != file.name());
                         let hash = hash_of(&text);
-                        named.push(Named { file, text, hash });
+                        named.push(NamedDefinition { file, text, hash });
                     }
                     Err(faults) => {
                         let first = faults.first().map(ToString::to_string);
@@ -170,16 +170,16 @@ impl Catalogue {
     }
 
     /// The game that is asked for, compiled.
-    pub async fn get(&self, wanted: &GameRef) -> Result<Ready, CatalogueError> {
+    pub async fn get(&self, wanted: &GameRef) -> Result<CompiledGame, CatalogueError> {
         if wanted.options.len() > MAX_OPTIONS {
             return Err(CatalogueError::Options("too many options".into()));
         }
-        if let Some(ready) = self.known(wanted) {
-            return Ok(ready);
+        if let Some(compiled) = self.known(wanted) {
+            return Ok(compiled);
         }
         let (file, hash, own) = self.file(wanted).await?;
         let options: Vec<(String, String)> = wanted.options.clone().into_iter().collect();
-        let ready = blocking(&self.compiling, move || {
+        let compiled = blocking(&self.compiling, move || {
             let definition = file.define(&options).map_err(|error| match error {
                 DefineError::Faults(faults) => {
                     CatalogueError::Faults(hyperrook_view::faults("", &faults))
@@ -192,7 +192,7 @@ impl Catalogue {
             }
             let game = Game::new(definition)
                 .map_err(|error| CatalogueError::Options(error.to_string()))?;
-            Ok(Ready {
+            Ok(CompiledGame {
                 game,
                 game_ref,
                 hash,
@@ -201,15 +201,19 @@ impl Catalogue {
         })
         .await?;
         // Whoever writes defaults out, or leaves them out, gets the same game.
-        let same = self.known(&ready.game_ref);
-        let ready = same.unwrap_or(ready);
-        self.keep(wanted.clone(), &ready);
-        self.keep(ready.game_ref.clone(), &ready);
-        Ok(ready)
+        let same = self.known(&compiled.game_ref);
+        let compiled = same.unwrap_or(compiled);
+        self.keep(wanted.clone(), &compiled);
+        self.keep(compiled.game_ref.clone(), &compiled);
+        Ok(compiled)
     }
 
     /// The game of a text that was kept, whatever goes by its name today.
-    pub async fn get_kept(&self, wanted: &GameRef, hash: &str) -> Result<Ready, CatalogueError> {
+    pub async fn get_kept(
+        &self,
+        wanted: &GameRef,
+        hash: &str,
+    ) -> Result<CompiledGame, CatalogueError> {
         if wanted.definition.is_some() || self.named.iter().any(|named| named.hash == hash) {
             return self.get(wanted).await;
         }
@@ -240,40 +244,42 @@ impl Catalogue {
         Ok((file, row.hash, true))
     }
 
-    fn known(&self, wanted: &GameRef) -> Option<Ready> {
+    fn known(&self, wanted: &GameRef) -> Option<CompiledGame> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.clock += 1;
         let clock = kept.clock;
-        let (ready, used) = kept.ready.get_mut(wanted)?;
+        let (compiled, used) = kept.compiled.get_mut(wanted)?;
         *used = clock;
-        Some(ready.clone())
+        Some(compiled.clone())
     }
 
-    fn keep(&self, key: GameRef, ready: &Ready) {
+    fn keep(&self, key: GameRef, compiled: &CompiledGame) {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.clock += 1;
         let clock = kept.clock;
-        kept.ready.insert(key, (ready.clone(), clock));
-        let bytes = |kept: &Kept| -> usize {
-            let each = kept.ready.values();
-            each.map(|(ready, _)| ready.game.table_bytes()).sum()
+        kept.compiled.insert(key, (compiled.clone(), clock));
+        let bytes = |kept: &CompiledCache| -> usize {
+            let each = kept.compiled.values();
+            each.map(|(compiled, _)| compiled.game.table_bytes()).sum()
         };
-        while kept.ready.len() > 1 && (kept.ready.len() > KEPT_GAMES || bytes(&kept) > KEPT_BYTES) {
-            let oldest = kept.ready.iter().min_by_key(|(_, (_, used))| *used);
+        while kept.compiled.len() > 1
+            && (kept.compiled.len() > KEPT_GAMES || bytes(&kept) > KEPT_BYTES)
+        {
+            let oldest = kept.compiled.iter().min_by_key(|(_, (_, used))| *used);
             let Some(oldest) = oldest.map(|(key, _)| key.clone()) else {
                 break;
             };
-            kept.ready.remove(&oldest);
+            kept.compiled.remove(&oldest);
         }
     }
 
     /// Sees to it that the text of a game that comes with the program, or from
     /// the folder, is kept: games refer to it.
-    pub async fn keep_text(&self, ready: &Ready) -> Result<(), CatalogueError> {
+    pub async fn keep_text(&self, compiled: &CompiledGame) -> Result<(), CatalogueError> {
         let mut known = self.named.iter();
-        if let Some(named) = known.find(|named| named.hash == ready.hash) {
+        if let Some(named) = known.find(|named| named.hash == compiled.hash) {
             self.store
-                .keep_definition(DefinitionRow {
+                .keep_definition(StoredDefinition {
                     hash: named.hash.clone(),
                     name: named.file.name().to_owned(),
                     text: named.text.clone(),
@@ -285,7 +291,7 @@ impl Catalogue {
     }
 
     /// Checks a stranger's definition under all its options, and keeps it.
-    pub async fn add(&self, text: String, author: String) -> Result<Ready, CatalogueError> {
+    pub async fn add(&self, text: String, author: String) -> Result<CompiledGame, CatalogueError> {
         let (file, text) = blocking(&self.checking, move || {
             match checked("definition.toml", &text) {
                 Ok(file) => Ok((file, text)),
@@ -298,7 +304,7 @@ impl Catalogue {
         let hash = hash_of(&text);
         let name = file.name().to_owned();
         self.store
-            .keep_definition(DefinitionRow {
+            .keep_definition(StoredDefinition {
                 hash: hash.clone(),
                 name: name.clone(),
                 text,

@@ -6,8 +6,8 @@ use crate::catalogue::Catalogue;
 use crate::engine::analysis::Analysts;
 use crate::engine::moves;
 use crate::listen;
-use crate::live::{self, Live};
-use crate::security::limits::Limits;
+use crate::live::{self, GameRegistry};
+use crate::security::limits::RateLimits;
 use crate::settings::{LogFormat, Settings};
 use crate::store::{Lock, Store, StoreError};
 use crate::time::now_ms;
@@ -103,7 +103,8 @@ impl Server {
                 None => "the definitions".to_owned(),
             },
         ))?;
-        let live = Live::new(store, Arc::new(catalogue));
+        let catalogue = Arc::new(catalogue);
+        let games = GameRegistry::new(store.clone(), catalogue.clone());
         let longest = Duration::from_secs(settings.analysis_seconds.max(1));
         let analysts = Analysts::start(settings.analysis_threads, settings.hash_mib, longest)
             .map_err(io("threads"))?;
@@ -114,18 +115,20 @@ impl Server {
         let address = listener.local_addr().map_err(io("the address"))?;
         let stopping = CancellationToken::new();
         let app = Arc::new(App {
-            limits: Limits::new(&settings.limits),
+            limits: RateLimits::new(&settings.limits),
             settings,
-            live,
+            store,
+            catalogue,
+            games,
             analysts,
             metrics,
             ready: AtomicBool::new(false),
             sockets: TaskTracker::new(),
             stopping: stopping.clone(),
         });
-        live::resume(&app.live).await?;
+        live::resume(&app.games).await?;
         moves::start(
-            &app.live,
+            &app.games,
             app.settings.engine_threads,
             app.settings.hash_mib,
             app.settings.engine_move_ms,
@@ -154,7 +157,7 @@ impl Server {
 
     /// The number of games in memory.
     pub fn live_games(&self) -> usize {
-        self.app.live.live_games()
+        self.app.games.live_games()
     }
 
     /// Stops: takes nothing new, finishes what is under way, notes the time from
@@ -163,7 +166,7 @@ impl Server {
         tracing::info!("stopping");
         self.stopping.cancel();
         self.app.analysts.close();
-        self.app.live.hub.close_all();
+        self.app.games.hub.close_all();
         let served = tokio::time::timeout(LAST_REQUESTS, &mut self.served).await;
         if served.is_err() {
             self.served.abort();
@@ -172,9 +175,9 @@ impl Server {
         self.app.sockets.close();
         let _ = tokio::time::timeout(LAST_WORDS, self.app.sockets.wait()).await;
         self.upkeep.abort();
-        self.app.live.stop().await;
-        self.app.live.store.beat(now_ms()).await?;
-        self.app.live.store.close().await;
+        self.app.games.stop().await;
+        self.app.store.beat(now_ms()).await?;
+        self.app.store.close().await;
         tracing::info!("stopped");
         Ok(())
     }
@@ -188,7 +191,7 @@ async fn upkeep(app: Arc<App>) {
             app.metrics.run_upkeep();
         }
     };
-    tokio::join!(forget, live::keep_up(app.live.clone()));
+    tokio::join!(forget, live::keep_up(app.games.clone()));
 }
 
 /// Lets this process open as many files as it may: each player has a socket.

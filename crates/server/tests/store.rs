@@ -4,8 +4,8 @@ mod support;
 
 use hyperrook_server::catalogue::hash_of;
 use hyperrook_server::store::{
-    Account, Change, DefinitionRow, Extra, FIRST_PAGE, GameFilter, GameRow, GameState, JobChange,
-    Lock, LogEntry, RatedEnd, Seat, SeekRow, Store, StoreError, TokenRow,
+    Account, Change, Extra, FIRST_PAGE, GameFilter, GameStatus, JobChange, Lock, LogEntry,
+    RatedResult, Seat, Store, StoreError, StoredDefinition, StoredGame, StoredSeek, StoredToken,
 };
 use hyperrook_view::types::{EndReason, GameRef, Side};
 use support::postgres::Postgres;
@@ -22,8 +22,8 @@ fn account(name: &str) -> Account {
     }
 }
 
-fn game(id: &str, white: Seat, black: Seat) -> GameRow {
-    GameRow {
+fn game(id: &str, white: Seat, black: Seat) -> StoredGame {
+    StoredGame {
         id: id.to_owned(),
         game: GameRef {
             name: "chess".into(),
@@ -37,7 +37,7 @@ fn game(id: &str, white: Seat, black: Seat) -> GameRow {
         black,
         clock: r#"{"kind":"none"}"#.into(),
         rated: true,
-        state: GameState::Active,
+        state: GameStatus::Active,
         outcome: None,
         seq: 0,
         log: 0,
@@ -68,7 +68,7 @@ fn entry(log: i64, mv: &str) -> LogEntry {
 }
 
 /// The change that one move makes.
-fn change(row: &GameRow, mv: &str, key: Option<&str>) -> Change {
+fn change(row: &StoredGame, mv: &str, key: Option<&str>) -> Change {
     let mut next = row.clone();
     next.seq += 1;
     next.log += 1;
@@ -128,7 +128,7 @@ async fn people(store: &Store) {
     store.end_sessions("id-Ann", 0).await.unwrap();
     assert_eq!(store.session("s2", 50).await.unwrap(), None);
 
-    let token = TokenRow {
+    let token = StoredToken {
         id: "t".into(),
         label: "bot".into(),
         created: 1,
@@ -155,7 +155,7 @@ async fn people(store: &Store) {
 }
 
 async fn games(store: &Store) {
-    let text = DefinitionRow {
+    let text = StoredDefinition {
         hash: hash_of("text"),
         name: "chess".into(),
         text: "text".into(),
@@ -214,7 +214,7 @@ async fn games(store: &Store) {
     // Another game begins with a change, or neither happens.
     let mut with = change(&back.row, "b2b3", None);
     let mut again = game("again", Seat::Person("id-Bob".into()), Seat::Engine(3));
-    again.state = GameState::Over;
+    again.state = GameStatus::Over;
     let job = JobChange::Wanted { seq: 0, level: 3 };
     with.begins = Some(Box::new((again.clone(), job)));
     with.from_log += 1;
@@ -231,12 +231,12 @@ async fn games(store: &Store) {
 
     // The end of a rated game changes both ratings, once.
     let mut end = change(&back.row, "a2a3", None);
-    end.row.state = GameState::Over;
+    end.row.state = GameStatus::Over;
     end.row.outcome = Some(hyperrook_view::ended(
         EndReason::Resignation,
         Some(Side::White),
     ));
-    end.rated_end = Some(RatedEnd {
+    end.rated_end = Some(RatedResult {
         white: "id-Ann".into(),
         black: "id-Bob".into(),
         game: "chess".into(),
@@ -256,11 +256,11 @@ async fn lists(store: &Store) {
     let ann = || Seat::Person("id-Ann".into());
     for n in 0..5 {
         let mut row = game(&format!("l{n}"), ann(), Seat::Empty);
-        row.state = GameState::Open;
+        row.state = GameStatus::Open;
         row.updated = 5000 + n;
         store.add_game(row, JobChange::None, None).await.unwrap();
     }
-    let ids = |rows: Vec<GameRow>| rows.into_iter().map(|row| row.id).collect::<Vec<_>>();
+    let ids = |rows: Vec<StoredGame>| rows.into_iter().map(|row| row.id).collect::<Vec<_>>();
     let page = store
         .games_of("id-Ann", GameFilter::Current, FIRST_PAGE, 2)
         .await;
@@ -271,7 +271,7 @@ async fn lists(store: &Store) {
     assert_eq!(ids(page.unwrap()), ["l2", "l1", "l0"]);
     // Those of the same time are told apart by identity.
     let mut twin = game("l2a", ann(), Seat::Empty);
-    twin.state = GameState::Open;
+    twin.state = GameStatus::Open;
     twin.updated = 5002;
     store.add_game(twin, JobChange::None, None).await.unwrap();
     let page = store
@@ -291,10 +291,10 @@ async fn lists(store: &Store) {
 }
 
 async fn seeks(store: &Store) {
-    let seek = |id: &str, expires| SeekRow {
+    let seek = |id: &str, expires| StoredSeek {
         id: id.to_owned(),
         user: "id-Bob".into(),
-        wish: "{}".into(),
+        terms: "{}".into(),
         title: "Chess".into(),
         created: 10,
         expires,

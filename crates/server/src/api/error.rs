@@ -1,7 +1,7 @@
 //! Errors, in the one shape that they have everywhere.
 
 use crate::catalogue::CatalogueError;
-use crate::live::{CreateError, LoadError, Refused};
+use crate::live::{CreateError, LoadError, Rejection};
 use crate::security::password::HashingFailed;
 use crate::store::StoreError;
 use axum::Json;
@@ -188,8 +188,8 @@ impl From<CreateError> for ApiError {
     }
 }
 
-impl From<Refused> for ApiError {
-    fn from(refused: Refused) -> ApiError {
+impl From<Rejection> for ApiError {
+    fn from(refused: Rejection) -> ApiError {
         let status = match refused.code {
             "not_a_player" => StatusCode::FORBIDDEN,
             "unknown" => StatusCode::NOT_FOUND,

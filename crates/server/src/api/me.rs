@@ -6,7 +6,7 @@ use crate::app::App;
 use crate::live::types::User;
 use crate::security::caller::{self, Caller};
 use crate::security::{password, secret};
-use crate::store::{Account, StoreError, TokenRow};
+use crate::store::{Account, StoreError, StoredToken};
 use crate::time::{now_ms, rfc3339};
 use axum::Json;
 use axum::extract::State;
@@ -61,7 +61,7 @@ pub(crate) struct NewPassword {
 
 /// The password, to confirm a request.
 #[derive(Debug, Deserialize, ToSchema)]
-pub(crate) struct Password {
+pub(crate) struct CurrentPassword {
     /// The current password.
     #[schema(max_length = 200)]
     password: String,
@@ -69,7 +69,7 @@ pub(crate) struct Password {
 
 /// A token to create.
 #[derive(Debug, Deserialize, ToSchema)]
-pub(crate) struct Label {
+pub(crate) struct TokenLabel {
     /// What the token is for, in your own words.
     #[schema(min_length = 1, max_length = 60)]
     label: String,
@@ -108,7 +108,7 @@ pub(crate) async fn me(State(app): State<Arc<App>>, caller: Caller) -> ApiResult
         None => Value::Object(serde_json::Map::new()),
     };
     let user = match &caller.account {
-        Some(account) => Some(crate::live::user(&app.live, account).await?),
+        Some(account) => Some(crate::live::user(&app.games, account).await?),
         None => None,
     };
     let (secret, headers) = match caller.secret {
@@ -142,7 +142,7 @@ async fn new_guest(app: &App, caller: &Caller) -> ApiResult<(Account, HeaderMap)
         banned: false,
         created: now_ms(),
     };
-    app.live.store.add_account(account.clone()).await?;
+    app.store.add_account(account.clone()).await?;
     let headers = caller::begin(app, caller, &account.id).await?;
     Ok((account, headers))
 }
@@ -167,7 +167,7 @@ pub(crate) async fn somebody(app: &App, caller: &Caller) -> ApiResult<(Account, 
 )]
 pub(crate) async fn guest(State(app): State<Arc<App>>, caller: Caller) -> ApiResult<Response> {
     let (account, headers) = somebody(&app, &caller).await?;
-    let user = crate::live::user(&app.live, &account).await?;
+    let user = crate::live::user(&app.games, &account).await?;
     Ok((headers, Json(user)).into_response())
 }
 
@@ -222,7 +222,7 @@ pub(crate) async fn register(
     }
     app.limits.sign_in(caller.address)?;
     let hash = password::hash(wanted.password).await?;
-    let store = &app.live.store;
+    let store = &app.store;
     let taken = |error| match error {
         StoreError::Taken => ApiError::conflict("taken", "Somebody has this name already."),
         other => other.into(),
@@ -231,7 +231,7 @@ pub(crate) async fn register(
         Some(guest) => {
             let kept = store.promote_guest(&guest.id, &wanted.name, &hash).await;
             kept.map_err(taken)?;
-            app.live.renamed(&guest.id).await;
+            app.games.renamed(&guest.id).await;
             Account {
                 name: wanted.name,
                 guest: false,
@@ -253,7 +253,7 @@ pub(crate) async fn register(
         }
     };
     let headers = caller::begin(&app, &caller, &account.id).await?;
-    let user = crate::live::user(&app.live, &account).await?;
+    let user = crate::live::user(&app.games, &account).await?;
     Ok((StatusCode::CREATED, headers, Json(user)).into_response())
 }
 
@@ -280,7 +280,7 @@ pub(crate) async fn login(
     if said.password.len() > 1024 || said.name.len() > 64 {
         return Err(wrong());
     }
-    let account = app.live.store.account_named(&said.name).await?;
+    let account = app.store.account_named(&said.name).await?;
     let kept = account
         .as_ref()
         .and_then(|account| account.password.clone());
@@ -295,7 +295,7 @@ pub(crate) async fn login(
         ));
     }
     let headers = caller::begin(&app, &caller, &account.id).await?;
-    let user = crate::live::user(&app.live, &account).await?;
+    let user = crate::live::user(&app.games, &account).await?;
     Ok((headers, Json(user)).into_response())
 }
 
@@ -307,8 +307,8 @@ pub(crate) async fn login(
 pub(crate) async fn logout(State(app): State<Arc<App>>, caller: Caller) -> ApiResult<Response> {
     if let Some(secret) = &caller.secret {
         let hash = secret::hash(secret);
-        app.live.store.end_session(&hash).await?;
-        app.live.hub.close_sockets_with(&hash);
+        app.store.end_session(&hash).await?;
+        app.games.hub.close_sockets_with(&hash);
     }
     // Somebody else may use the browser next.
     let headers = caller::give(&app, &secret::secret());
@@ -327,8 +327,8 @@ pub(crate) async fn logout_everywhere(
     caller: Caller,
 ) -> ApiResult<Response> {
     let account = caller.need()?;
-    app.live.store.end_sessions(&account.id, now_ms()).await?;
-    app.live.hub.close_sockets_of(&account.id);
+    app.store.end_sessions(&account.id, now_ms()).await?;
+    app.games.hub.close_sockets_of(&account.id);
     let headers = caller::give(&app, &secret::secret());
     Ok((StatusCode::NO_CONTENT, headers).into_response())
 }
@@ -365,9 +365,9 @@ pub(crate) async fn change_password(
     }
     let account = must_know_password(&app, &caller, said.old).await?;
     let hash = password::hash(said.new).await?;
-    app.live.store.set_password(&account.id, &hash).await?;
-    app.live.store.end_sessions(&account.id, now_ms()).await?;
-    app.live.hub.close_sockets_of(&account.id);
+    app.store.set_password(&account.id, &hash).await?;
+    app.store.end_sessions(&account.id, now_ms()).await?;
+    app.games.hub.close_sockets_of(&account.id);
     let headers = caller::begin(&app, &caller, &account.id).await?;
     Ok((StatusCode::NO_CONTENT, headers).into_response())
 }
@@ -377,7 +377,7 @@ pub(crate) async fn change_password(
 /// Running games are resigned. Finished games stay, without the name.
 #[utoipa::path(
     delete, path = "/api/me", tag = "me", operation_id = "delete_account",
-    request_body = Password,
+    request_body = CurrentPassword,
     responses(
         (status = 204, description = "The account is deleted"),
         (status = 403, description = "The password is wrong, or the user is a guest", body = ErrorBody),
@@ -386,23 +386,23 @@ pub(crate) async fn change_password(
 pub(crate) async fn delete(
     State(app): State<Arc<App>>,
     caller: Caller,
-    Body(said): Body<Password>,
+    Body(said): Body<CurrentPassword>,
 ) -> ApiResult<Response> {
     let account = must_know_password(&app, &caller, said.password).await?;
     leave_games(&app, &account.id).await?;
-    app.live.store.delete_account(&account.id).await?;
-    app.live.renamed(&account.id).await;
-    app.live.hub.close_sockets_of(&account.id);
-    app.live.lobby_changed.notify_one();
+    app.store.delete_account(&account.id).await?;
+    app.games.renamed(&account.id).await;
+    app.games.hub.close_sockets_of(&account.id);
+    app.games.lobby_changed.notify_one();
     let headers = caller::give(&app, &secret::secret());
     Ok((StatusCode::NO_CONTENT, headers).into_response())
 }
 
 /// Ends the games that somebody plays.
 async fn leave_games(app: &App, user: &str) -> ApiResult<()> {
-    for id in app.live.store.unfinished_of(user).await? {
+    for id in app.store.unfinished_of(user).await? {
         let leave = |reply| crate::live::Command::Leave(user.to_owned(), reply);
-        app.live.ask(&id, leave).await?;
+        app.games.ask(&id, leave).await?;
     }
     Ok(())
 }
@@ -444,7 +444,7 @@ pub(crate) async fn set_settings(
         let message = "Settings are an object of at most 16 KiB.";
         return Err(ApiError::invalid("settings", message));
     }
-    app.live.store.set_settings(&account.id, &text).await?;
+    app.store.set_settings(&account.id, &text).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -453,7 +453,7 @@ pub(crate) async fn set_settings(
 /// Only registered users have tokens, at most 20.
 #[utoipa::path(
     post, path = "/api/me/tokens", tag = "me", operation_id = "create_token",
-    request_body = Label,
+    request_body = TokenLabel,
     responses(
         (status = 201, description = "The token. Its secret is shown only in this answer", body = NewToken),
         (status = 403, description = "The user is a guest", body = ErrorBody),
@@ -462,28 +462,28 @@ pub(crate) async fn set_settings(
 pub(crate) async fn add_token(
     State(app): State<Arc<App>>,
     caller: Caller,
-    Body(said): Body<Label>,
+    Body(said): Body<TokenLabel>,
 ) -> ApiResult<(StatusCode, Json<NewToken>)> {
     let account = caller.need_registered()?;
     let label = said.label.trim();
     if label.is_empty() || label.chars().count() > 60 || label.contains(char::is_control) {
         return Err(ApiError::field("label", "1 to 60 characters"));
     }
-    if app.live.store.tokens(&account.id).await?.len() >= MAX_TOKENS {
+    if app.store.tokens(&account.id).await?.len() >= MAX_TOKENS {
         return Err(ApiError::conflict(
             "too_many",
             "There are 20 tokens already.",
         ));
     }
     let token = secret::secret();
-    let row = TokenRow {
+    let row = StoredToken {
         id: secret::id(),
         label: label.to_owned(),
         created: now_ms(),
     };
     let id = row.id.clone();
     let hash = secret::hash(&token);
-    app.live.store.add_token(&account.id, &hash, row).await?;
+    app.store.add_token(&account.id, &hash, row).await?;
     Ok((StatusCode::CREATED, Json(NewToken { id, token })))
 }
 
@@ -500,8 +500,8 @@ pub(crate) async fn tokens(
     caller: Caller,
 ) -> ApiResult<Json<Vec<Token>>> {
     let account = caller.need_registered()?;
-    let rows = app.live.store.tokens(&account.id).await?;
-    let token = |row: TokenRow| Token {
+    let rows = app.store.tokens(&account.id).await?;
+    let token = |row: StoredToken| Token {
         id: row.id,
         label: row.label,
         created: rfc3339(row.created),
@@ -526,8 +526,8 @@ pub(crate) async fn remove_token(
     Path(id): Path,
 ) -> ApiResult<StatusCode> {
     let account = caller.need_registered()?;
-    let gone = app.live.store.remove_token(&account.id, &id).await?;
+    let gone = app.store.remove_token(&account.id, &id).await?;
     let hash = gone.ok_or_else(|| ApiError::not_found("There is no such token."))?;
-    app.live.hub.close_sockets_with(&hash);
+    app.games.hub.close_sockets_with(&hash);
     Ok(StatusCode::NO_CONTENT)
 }

@@ -43,7 +43,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
     Router::new()
         .route("/healthz", get(operation::healthz))
         .route("/readyz", get(operation::readyz))
-        .route("/metrics", get(operation::figures))
+        .route("/metrics", get(operation::metrics))
         .route("/api-docs", get(openapi::html))
         .route("/api-docs.css", get(openapi::css))
         .merge(api)

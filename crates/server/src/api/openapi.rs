@@ -4,7 +4,7 @@ mod page;
 
 use super::error::ErrorBody;
 use super::{me, operation, people, play, rules, texts};
-use crate::live::types::{Action, NewGame};
+use crate::live::types::{NewGame, PlayerAction};
 use crate::security::caller::COOKIE;
 use crate::security::guard;
 use crate::socket::connection;
@@ -188,9 +188,9 @@ fn meaning(status: &str) -> &'static str {
         rules::read, rules::check, rules::explain, rules::add_definition, rules::definition,
         texts::read_record, texts::write_record, texts::share, texts::shared, texts::board_svg,
         texts::board_png, texts::exercises, connection::open, json, operation::healthz,
-        operation::readyz, operation::figures,
+        operation::readyz, operation::metrics,
     ),
-    components(schemas(NewGame, Action, ErrorBody, play::MineState)),
+    components(schemas(NewGame, PlayerAction, ErrorBody, play::MyGamesState)),
     modifiers(&Security, &CommonErrors),
     security((), ("cookie" = []), ("token" = [])),
 )]

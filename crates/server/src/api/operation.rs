@@ -1,4 +1,4 @@
-//! For those who run the server: health, readiness, figures.
+//! For those who run the server: health, readiness, metrics.
 
 use super::error::ApiError;
 use crate::app::App;
@@ -33,7 +33,7 @@ pub(crate) async fn healthz() -> &'static str {
 )]
 pub(crate) async fn readyz(State(app): State<Arc<App>>) -> Response {
     let begun = app.ready.load(Ordering::Relaxed) && !app.stopping.is_cancelled();
-    match app.live.store.ping().await {
+    match app.store.ping().await {
         Ok(()) if begun => "ready\n".into_response(),
         Ok(()) => (StatusCode::SERVICE_UNAVAILABLE, "not ready\n").into_response(),
         Err(error) => {
@@ -54,10 +54,10 @@ pub(crate) async fn readyz(State(app): State<Arc<App>>) -> Response {
         (status = 200, description = "The metrics", body = String, content_type = "text/plain"),
     ),
 )]
-pub(crate) async fn figures(State(app): State<Arc<App>>) -> Result<Response, ApiError> {
-    metrics::gauge!("hyperrook_engine_jobs").set(app.live.store.jobs().await? as f64);
+pub(crate) async fn metrics(State(app): State<Arc<App>>) -> Result<Response, ApiError> {
+    metrics::gauge!("hyperrook_engine_jobs").set(app.store.jobs().await? as f64);
     metrics::gauge!("hyperrook_analyses_waiting").set(app.analysts.waiting() as f64);
-    metrics::gauge!("hyperrook_live_games").set(app.live.live_games() as f64);
+    metrics::gauge!("hyperrook_live_games").set(app.games.live_games() as f64);
     let kind = [(
         header::CONTENT_TYPE,
         "text/plain; version=0.0.4; charset=utf-8",

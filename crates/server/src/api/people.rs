@@ -43,9 +43,9 @@ pub(crate) struct Totals {
 }
 
 async fn find(app: &App, name: &str) -> ApiResult<Account> {
-    let found = match app.live.store.account_named(name).await? {
+    let found = match app.store.account_named(name).await? {
         Some(account) => Some(account),
-        None => app.live.store.account(name).await?,
+        None => app.store.account(name).await?,
     };
     found.ok_or_else(|| ApiError::not_found("There is nobody of this name."))
 }
@@ -65,12 +65,12 @@ pub(crate) async fn profile(
     Path(name): Path,
 ) -> ApiResult<Json<Profile>> {
     let account = find(&app, &name).await?;
-    let [wins, losses, draws] = app.live.store.totals(&account.id).await?;
+    let [wins, losses, draws] = app.store.totals(&account.id).await?;
     let filter = GameFilter::All;
     let viewer = caller.user();
-    let recent = crate::live::mine(&app.live, &account.id, viewer, filter, FIRST_PAGE, 20).await?;
+    let recent = crate::live::mine(&app.games, &account.id, viewer, filter, FIRST_PAGE, 20).await?;
     Ok(Json(Profile {
-        user: crate::live::user(&app.live, &account).await?,
+        user: crate::live::user(&app.games, &account).await?,
         created: rfc3339(account.created),
         totals: Totals {
             wins,
@@ -114,7 +114,7 @@ pub(crate) async fn records(
     let texts = stream::unfold(reading, |mut reading| async move {
         loop {
             if let Some(id) = reading.page.pop_front() {
-                let text = match crate::live::record_of(&reading.app.live, &id).await {
+                let text = match crate::live::record_of(&reading.app.games, &id).await {
                     Ok(text) => text,
                     Err(error) => {
                         tracing::error!(game = id, %error, "a record could not be made");
@@ -124,7 +124,7 @@ pub(crate) async fn records(
                 let text = format!("{}\n\n", text.trim_end());
                 return Some((Ok::<_, std::io::Error>(text), reading));
             }
-            let store = &reading.app.live.store;
+            let store = &reading.app.store;
             let before = (reading.before.0, &*reading.before.1);
             let rows = store
                 .games_of(&reading.user, GameFilter::Over, before, 50)

@@ -4,8 +4,8 @@ use super::error::{ApiError, ApiResult, ErrorBody};
 use super::extract::{Body, Path, Query};
 use super::me::somebody;
 use crate::app::App;
-use crate::live::types::{Action, GameSummary, NewGame, Seek, State as GameState};
-use crate::live::{self, Act, Command, Created, HOME_GAMES};
+use crate::live::types::{GameState, GameSummary, NewGame, PlayerAction, Seek};
+use crate::live::{self, ActionRequest, Command, Created, HOME_GAMES};
 use crate::security::caller::Caller;
 use crate::security::secret;
 use crate::store::{Account, FIRST_PAGE, GameFilter};
@@ -21,7 +21,7 @@ use utoipa::{IntoParams, ToSchema};
 
 /// A new game, or a new seek.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Begun {
+pub(crate) struct NewGameAnswer {
     /// The game's identity, if a game was created.
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<String>,
@@ -43,14 +43,14 @@ pub(crate) struct GameId {
 
 /// The seat that the caller has taken.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Joined {
+pub(crate) struct SeatTaken {
     /// The side that the caller plays.
     side: Side,
 }
 
 /// The answer to an action.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Acknowledged {
+pub(crate) struct ActionAnswer {
     /// The number of moves made in the game, after this action.
     seq: i64,
 }
@@ -65,19 +65,19 @@ pub(crate) struct KeyedAction {
     key: Option<String>,
     /// What to do.
     #[serde(flatten)]
-    action: Action,
+    action: PlayerAction,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct AtSeq {
+pub(crate) struct AtMove {
     /// Show the game after this many moves; after all of them if left out.
     seq: Option<i64>,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Limit {
+pub(crate) struct ListLimit {
     /// The largest number of games to list; 12 if left out.
     #[param(minimum = 1, maximum = 50)]
     limit: Option<i64>,
@@ -85,9 +85,9 @@ pub(crate) struct Limit {
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct MineQuery {
+pub(crate) struct MyGamesQuery {
     /// `current` or `over`; both if left out.
-    state: Option<MineState>,
+    state: Option<MyGamesState>,
     /// Only games last changed before this time (RFC 3339). For the next page, send
     /// the `updated` of the last game,
     before: Option<String>,
@@ -97,14 +97,14 @@ pub(crate) struct MineQuery {
 
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum MineState {
+pub(crate) enum MyGamesState {
     Current,
     Over,
 }
 
 /// Refuses one who has too many unfinished games.
 async fn may_play_more(app: &App, account: &Account) -> ApiResult<()> {
-    let playing = app.live.store.unfinished_of(&account.id).await?.len();
+    let playing = app.store.unfinished_of(&account.id).await?.len();
     if playing >= app.settings.limits.games_per_user {
         let message = "You play as many games as one can: finish some first.";
         return Err(ApiError::conflict("too_many_games", message));
@@ -119,7 +119,7 @@ async fn may_play_more(app: &App, account: &Account) -> ApiResult<()> {
     post, path = "/api/play", tag = "play", operation_id = "create_game",
     request_body = NewGame,
     responses(
-        (status = 201, description = "The game, or the seek", body = Begun),
+        (status = 201, description = "The game, or the seek", body = NewGameAnswer),
         (status = 404, body = ErrorBody),
         (status = 422, body = ErrorBody),
     ),
@@ -127,17 +127,17 @@ async fn may_play_more(app: &App, account: &Account) -> ApiResult<()> {
 pub(crate) async fn begin(
     State(app): State<Arc<App>>,
     caller: Caller,
-    Body(wish): Body<NewGame>,
+    Body(new_game): Body<NewGame>,
 ) -> ApiResult<Response> {
     let (account, headers) = somebody(&app, &caller).await?;
     may_play_more(&app, &account).await?;
-    let begun = match live::create(&app.live, &account, &wish).await? {
-        Created::Game(id) => Begun {
+    let begun = match live::create(&app.games, &account, &new_game).await? {
+        Created::Game(id) => NewGameAnswer {
             url: Some(format!("/play/{id}")),
             id: Some(id),
             seek: None,
         },
-        Created::Seek(seek) => Begun {
+        Created::Seek(seek) => NewGameAnswer {
             id: None,
             url: None,
             seek: Some(seek),
@@ -152,7 +152,7 @@ pub(crate) async fn begin(
     responses((status = 200, description = "The seeks, oldest first", body = [Seek])),
 )]
 pub(crate) async fn seeks(State(app): State<Arc<App>>) -> ApiResult<Json<Vec<Seek>>> {
-    Ok(Json(live::seeks(&app.live).await?))
+    Ok(Json(live::seeks(&app.games).await?))
 }
 
 /// Accept a seek
@@ -175,7 +175,7 @@ pub(crate) async fn accept_seek(
     }
     let (account, headers) = somebody(&app, &caller).await?;
     may_play_more(&app, &account).await?;
-    let id = live::accept_seek(&app.live, &account, &id).await?;
+    let id = live::accept_seek(&app.games, &account, &id).await?;
     Ok((headers, Json(GameId { id })).into_response())
 }
 
@@ -194,10 +194,10 @@ pub(crate) async fn withdraw_seek(
     Path(id): Path,
 ) -> ApiResult<StatusCode> {
     let account = caller.need()?;
-    if !app.live.store.remove_seek(&id, &account.id).await? {
+    if !app.store.remove_seek(&id, &account.id).await? {
         return Err(ApiError::not_found("You have no such seek."));
     }
-    app.live.lobby_changed.notify_one();
+    app.games.lobby_changed.notify_one();
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -206,7 +206,7 @@ pub(crate) async fn withdraw_seek(
     post, path = "/api/play/{id}/join", tag = "play", operation_id = "join_game",
     params(("id" = String, Path, description = "The game's identity")),
     responses(
-        (status = 200, description = "The side that you play", body = Joined),
+        (status = 200, description = "The side that you play", body = SeatTaken),
         (status = 404, body = ErrorBody),
         (status = 409, description = "Both seats are taken", body = ErrorBody),
     ),
@@ -216,7 +216,7 @@ pub(crate) async fn join(
     caller: Caller,
     Path(id): Path,
 ) -> ApiResult<Response> {
-    let row = app.live.store.game(&id).await?;
+    let row = app.store.game(&id).await?;
     let row = row.ok_or_else(|| ApiError::not_found("There is no such game."))?;
     let guest = caller.account.as_ref().is_none_or(|account| account.guest);
     let inside = caller
@@ -231,8 +231,8 @@ pub(crate) async fn join(
         may_play_more(&app, &account).await?;
     }
     let join = |reply| Command::Join(account.id.clone(), reply);
-    let side = app.live.ask(&id, join).await??;
-    Ok((headers, Json(Joined { side })).into_response())
+    let side = app.games.ask(&id, join).await??;
+    Ok((headers, Json(SeatTaken { side })).into_response())
 }
 
 /// A game being played, or a finished one
@@ -253,7 +253,7 @@ pub(crate) async fn state(
 ) -> ApiResult<Json<GameState>> {
     let user = caller.user().map(str::to_owned);
     let ask = |reply| Command::State(user.clone(), reply);
-    let state = app.live.ask(&id, ask).await?;
+    let state = app.games.ask(&id, ask).await?;
     Ok(Json(*state))
 }
 
@@ -265,7 +265,7 @@ pub(crate) async fn state(
     params(("id" = String, Path, description = "The game's identity")),
     request_body = KeyedAction,
     responses(
-        (status = 200, description = "The action is done and stored", body = Acknowledged),
+        (status = 200, description = "The action is done and stored", body = ActionAnswer),
         (status = 403, description = "You do not play in this game, or the request came from another site", body = ErrorBody),
         (status = 404, body = ErrorBody),
         (status = 409, description = "The action does not fit the state of the game", body = ErrorBody),
@@ -276,25 +276,25 @@ pub(crate) async fn act(
     State(app): State<Arc<App>>,
     caller: Caller,
     Path(id): Path,
-    Body(said): Body<KeyedAction>,
-) -> ApiResult<Json<Acknowledged>> {
+    Body(keyed): Body<KeyedAction>,
+) -> ApiResult<Json<ActionAnswer>> {
     let account = caller.need()?;
-    if said
+    if keyed
         .key
         .as_ref()
         .is_some_and(|key| key.is_empty() || key.len() > 64)
     {
         return Err(ApiError::field("key", "1 to 64 bytes"));
     }
-    let act = Act {
+    let request = ActionRequest {
         user: account.id.clone(),
-        key: said.key,
-        action: said.action,
+        key: keyed.key,
+        action: keyed.action,
         lag_limit_ms: 0,
     };
-    let ask = |reply| Command::Act(act.clone(), reply);
-    let (answer, _) = app.live.ask(&id, ask).await?;
-    Ok(Json(Acknowledged { seq: answer? }))
+    let ask = |reply| Command::Action(request.clone(), reply);
+    let (answer, _) = app.games.ask(&id, ask).await?;
+    Ok(Json(ActionAnswer { seq: answer? }))
 }
 
 /// The record of a game
@@ -307,7 +307,7 @@ pub(crate) async fn act(
     ),
 )]
 pub(crate) async fn record(State(app): State<Arc<App>>, Path(id): Path) -> ApiResult<Response> {
-    let text = live::record_of(&app.live, &id).await?;
+    let text = live::record_of(&app.games, &id).await?;
     let kind = [(
         header::CONTENT_TYPE,
         "application/x-chess-pgn; charset=utf-8",
@@ -316,9 +316,9 @@ pub(crate) async fn record(State(app): State<Arc<App>>, Path(id): Path) -> ApiRe
 }
 
 /// A game after so many moves, and whether it can still become another.
-async fn look(app: &App, id: &str, seq: Option<i64>) -> ApiResult<History> {
-    let ask = |reply| Command::Look(seq, reply);
-    let history = app.live.ask(id, ask).await?;
+async fn history_at(app: &App, id: &str, seq: Option<i64>) -> ApiResult<History> {
+    let ask = |reply| Command::HistoryAt(seq, reply);
+    let history = app.games.ask(id, ask).await?;
     history.ok_or_else(|| ApiError::not_found("So many moves have not been made."))
 }
 
@@ -327,7 +327,7 @@ async fn look(app: &App, id: &str, seq: Option<i64>) -> ApiResult<History> {
     get, path = "/api/play/{id}/attackers", tag = "play", operation_id = "get_play_attackers",
     params(
         ("id" = String, Path, description = "The game's identity"),
-        AtSeq,
+        AtMove,
     ),
     responses(
         (status = 200, description = "The attackers of each cell", body = Attackers),
@@ -337,9 +337,9 @@ async fn look(app: &App, id: &str, seq: Option<i64>) -> ApiResult<History> {
 pub(crate) async fn attackers(
     State(app): State<Arc<App>>,
     Path(id): Path,
-    Query(at): Query<AtSeq>,
+    Query(at): Query<AtMove>,
 ) -> ApiResult<Json<Attackers>> {
-    let history = look(&app, &id, at.seq).await?;
+    let history = history_at(&app, &id, at.seq).await?;
     super::rules::run(move || hyperrook_view::attackers(history.position()))
         .await
         .map(Json)
@@ -350,7 +350,7 @@ pub(crate) async fn attackers(
     get, path = "/api/play/{id}/why", tag = "play", operation_id = "get_play_why",
     params(
         ("id" = String, Path, description = "The game's identity"),
-        AtSeq,
+        AtMove,
     ),
     responses(
         (status = 200, description = "The explanation", body = Why),
@@ -360,9 +360,9 @@ pub(crate) async fn attackers(
 pub(crate) async fn why(
     State(app): State<Arc<App>>,
     Path(id): Path,
-    Query(at): Query<AtSeq>,
+    Query(at): Query<AtMove>,
 ) -> ApiResult<Json<Why>> {
-    let history = look(&app, &id, at.seq).await?;
+    let history = history_at(&app, &id, at.seq).await?;
     super::rules::run(move || hyperrook_view::why(&history))
         .await
         .map(Json)
@@ -371,7 +371,7 @@ pub(crate) async fn why(
 /// List the games being played
 #[utoipa::path(
     get, path = "/api/live", tag = "play", operation_id = "list_live_games",
-    params(Limit),
+    params(ListLimit),
     responses(
         (status = 200, description = "The games, the latest first", body = [GameSummary]),
         (status = 422, body = ErrorBody),
@@ -380,20 +380,20 @@ pub(crate) async fn why(
 pub(crate) async fn live_games(
     State(app): State<Arc<App>>,
     caller: Caller,
-    Query(limit): Query<Limit>,
+    Query(limit): Query<ListLimit>,
 ) -> ApiResult<Json<Vec<GameSummary>>> {
     let limit = limit.limit.unwrap_or(HOME_GAMES);
     if !(1..=50).contains(&limit) {
         return Err(ApiError::field("limit", "1 to 50"));
     }
     let user = caller.user();
-    Ok(Json(live::live(&app.live, limit, user).await?))
+    Ok(Json(live::live(&app.games, limit, user).await?))
 }
 
 /// List the caller's games
 #[utoipa::path(
     get, path = "/api/mine", tag = "play", operation_id = "list_my_games",
-    params(MineQuery),
+    params(MyGamesQuery),
     responses(
         (status = 200, description = "Up to 50 games, the latest first. Empty if nobody is signed in", body = [GameSummary]),
         (status = 422, body = ErrorBody),
@@ -402,15 +402,15 @@ pub(crate) async fn live_games(
 pub(crate) async fn mine(
     State(app): State<Arc<App>>,
     caller: Caller,
-    Query(query): Query<MineQuery>,
+    Query(query): Query<MyGamesQuery>,
 ) -> ApiResult<Json<Vec<GameSummary>>> {
     let Some(user) = caller.user() else {
         return Ok(Json(Vec::new()));
     };
     let filter = match query.state {
         None => GameFilter::All,
-        Some(MineState::Current) => GameFilter::Current,
-        Some(MineState::Over) => GameFilter::Over,
+        Some(MyGamesState::Current) => GameFilter::Current,
+        Some(MyGamesState::Over) => GameFilter::Over,
     };
     let before = match query.before.as_deref() {
         None | Some("") => FIRST_PAGE,
@@ -422,6 +422,6 @@ pub(crate) async fn mine(
             Err(_) => return Err(ApiError::field("before", "a time in RFC 3339")),
         },
     };
-    let games = live::mine(&app.live, user, Some(user), filter, before, 50).await?;
+    let games = live::mine(&app.games, user, Some(user), filter, before, 50).await?;
     Ok(Json(games))
 }

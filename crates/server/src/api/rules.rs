@@ -3,7 +3,7 @@
 use super::error::{ApiError, ApiResult, ErrorBody};
 use super::extract::{Body, Path, Query};
 use crate::app::App;
-use crate::catalogue::Ready;
+use crate::catalogue::CompiledGame;
 use crate::security::caller::Caller;
 use axum::Json;
 use axum::extract::State;
@@ -37,7 +37,7 @@ pub(crate) async fn run<T: Send + 'static>(
 
 /// The position that a question is about.
 pub(crate) async fn history(
-    ready: Ready,
+    compiled: CompiledGame,
     position: Option<String>,
     moves: Vec<String>,
 ) -> ApiResult<History> {
@@ -47,7 +47,7 @@ pub(crate) async fn history(
     if position.as_ref().is_some_and(|text| text.len() > 4096) {
         return Err(ApiError::field("position", "at most 4,096 bytes"));
     }
-    let found = run(move || hyperrook_view::history(&ready.game, position.as_deref(), &moves));
+    let found = run(move || hyperrook_view::history(&compiled.game, position.as_deref(), &moves));
     found.await?.map_err(|error| {
         let field = match error {
             hyperrook_view::WhereError::Position(_) => "position",
@@ -62,8 +62,8 @@ async fn ask<T: Send + 'static>(
     asked: Where,
     answer: impl FnOnce(&History) -> T + Send + 'static,
 ) -> ApiResult<Json<T>> {
-    let ready = app.live.catalogue.get(&asked.game).await?;
-    let history = history(ready, asked.position, asked.moves).await?;
+    let compiled = app.catalogue.get(&asked.game).await?;
+    let history = history(compiled, asked.position, asked.moves).await?;
     run(move || answer(&history)).await.map(Json)
 }
 
@@ -73,7 +73,7 @@ async fn ask<T: Send + 'static>(
     responses((status = 200, description = "The games", body = [Summary])),
 )]
 pub(crate) async fn games(State(app): State<Arc<App>>) -> Json<Vec<Summary>> {
-    Json(app.live.catalogue.summaries().to_vec())
+    Json(app.catalogue.summaries().to_vec())
 }
 
 /// A game reference from a path and parameters: those that are not `except` are
@@ -113,8 +113,8 @@ pub(crate) async fn game(
     Path(name): Path,
     Query(query): Query<BTreeMap<String, String>>,
 ) -> ApiResult<Json<GameInfo>> {
-    let ready = app.live.catalogue.get(&game_ref(name, query, &[])).await?;
-    run(move || ready.info().clone()).await.map(Json)
+    let compiled = app.catalogue.get(&game_ref(name, query, &[])).await?;
+    run(move || compiled.info().clone()).await.map(Json)
 }
 
 /// A position with its legal moves
@@ -170,7 +170,7 @@ pub(crate) async fn why(
 
 /// A move that a player would like to make.
 #[derive(Debug, Deserialize, ToSchema)]
-pub(crate) struct Wanted {
+pub(crate) struct AttemptedMove {
     /// The position.
     #[serde(flatten)]
     at: Where,
@@ -195,7 +195,7 @@ fn cell(game: &Game, number: usize) -> Option<Cell> {
 /// Give either `move`, or `from` and `to`.
 #[utoipa::path(
     post, path = "/api/rules/refusal", tag = "rules", operation_id = "explain_refusal",
-    request_body = Wanted,
+    request_body = AttemptedMove,
     responses(
         (status = 200, description = "The explanation", body = Why),
         (status = 422, body = ErrorBody),
@@ -203,13 +203,13 @@ fn cell(game: &Game, number: usize) -> Option<Cell> {
 )]
 pub(crate) async fn refusal(
     State(app): State<Arc<App>>,
-    Body(wanted): Body<Wanted>,
+    Body(attempted): Body<AttemptedMove>,
 ) -> ApiResult<Json<Why>> {
-    let (mv, ends) = (wanted.mv, wanted.from.zip(wanted.to));
+    let (mv, ends) = (attempted.mv, attempted.from.zip(attempted.to));
     if mv.as_ref().is_some_and(|mv| mv.len() > 64) {
         return Err(ApiError::field("move", "at most 64 bytes"));
     }
-    let answer = ask(&app, wanted.at, move |history| {
+    let answer = ask(&app, attempted.at, move |history| {
         let position = history.position();
         if let Some(text) = &mv {
             return Some(hyperrook_view::refusal_of_text(history, text));
@@ -226,7 +226,7 @@ pub(crate) async fn refusal(
 
 /// A typed move.
 #[derive(Debug, Deserialize, ToSchema)]
-pub(crate) struct Typed {
+pub(crate) struct TypedMove {
     /// The position.
     #[serde(flatten)]
     at: Where,
@@ -238,7 +238,7 @@ pub(crate) struct Typed {
 /// Read a typed move
 #[utoipa::path(
     post, path = "/api/rules/read", tag = "rules", operation_id = "read_move",
-    request_body = Typed,
+    request_body = TypedMove,
     responses(
         (status = 200, description = "The move, or why the text is not a legal move", body = MoveReading),
         (status = 422, body = ErrorBody),
@@ -246,7 +246,7 @@ pub(crate) struct Typed {
 )]
 pub(crate) async fn read(
     State(app): State<Arc<App>>,
-    Body(typed): Body<Typed>,
+    Body(typed): Body<TypedMove>,
 ) -> ApiResult<Json<MoveReading>> {
     if typed.text.len() > 64 {
         return Err(ApiError::field("text", "at most 64 bytes"));
@@ -260,7 +260,7 @@ pub(crate) async fn read(
 
 /// A position to check.
 #[derive(Debug, Deserialize, ToSchema)]
-pub(crate) struct SetUp {
+pub(crate) struct PositionSetup {
     /// The game.
     game: GameRef,
     /// The position text.
@@ -271,7 +271,7 @@ pub(crate) struct SetUp {
 /// Check a position that was set up
 #[utoipa::path(
     post, path = "/api/rules/check", tag = "rules", operation_id = "check_position",
-    request_body = SetUp,
+    request_body = PositionSetup,
     responses(
         (status = 200, description = "What is wrong with the position, or the position itself", body = Check),
         (status = 422, body = ErrorBody),
@@ -279,20 +279,20 @@ pub(crate) struct SetUp {
 )]
 pub(crate) async fn check(
     State(app): State<Arc<App>>,
-    Body(set_up): Body<SetUp>,
+    Body(setup): Body<PositionSetup>,
 ) -> ApiResult<Json<Check>> {
-    if set_up.position.len() > 4096 {
+    if setup.position.len() > 4096 {
         return Err(ApiError::field("position", "at most 4,096 bytes"));
     }
-    let ready = app.live.catalogue.get(&set_up.game).await?;
-    run(move || hyperrook_view::check(&ready.game, &set_up.position))
+    let compiled = app.catalogue.get(&setup.game).await?;
+    run(move || hyperrook_view::check(&compiled.game, &setup.position))
         .await
         .map(Json)
 }
 
 /// A piece to explain.
 #[derive(Debug, Deserialize, ToSchema)]
-pub(crate) struct PieceAsked {
+pub(crate) struct PieceQuestion {
     /// The game.
     game: GameRef,
     /// The letter of its kind.
@@ -306,7 +306,7 @@ pub(crate) struct PieceAsked {
 /// How a piece moves
 #[utoipa::path(
     post, path = "/api/rules/explain", tag = "rules", operation_id = "explain_piece",
-    request_body = PieceAsked,
+    request_body = PieceQuestion,
     responses(
         (status = 200, description = "The explanation", body = Explanation),
         (status = 422, body = ErrorBody),
@@ -314,10 +314,10 @@ pub(crate) struct PieceAsked {
 )]
 pub(crate) async fn explain(
     State(app): State<Arc<App>>,
-    Body(asked): Body<PieceAsked>,
+    Body(asked): Body<PieceQuestion>,
 ) -> ApiResult<Json<Explanation>> {
-    let ready = app.live.catalogue.get(&asked.game).await?;
-    let game = &ready.game;
+    let compiled = app.catalogue.get(&asked.game).await?;
+    let game = &compiled.game;
     let letter = asked.piece.to_uppercase();
     let kind = game
         .definition()
@@ -353,7 +353,7 @@ pub(crate) struct DefinitionText {
 
 /// A stored definition.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Kept {
+pub(crate) struct PostedDefinition {
     /// The SHA-256 of its text, in hexadecimal.
     definition: String,
     /// The game.
@@ -367,7 +367,7 @@ pub(crate) struct Kept {
     post, path = "/api/definitions", tag = "rules", operation_id = "create_definition",
     request_body = DefinitionText,
     responses(
-        (status = 201, description = "The stored definition", body = Kept),
+        (status = 201, description = "The stored definition", body = PostedDefinition),
         (status = 422, body = ErrorBody),
     ),
 )]
@@ -378,16 +378,16 @@ pub(crate) async fn add_definition(
 ) -> ApiResult<Response> {
     app.limits.heavy(caller.address)?;
     let (account, headers) = super::me::somebody(&app, &caller).await?;
-    let kept = app.live.store.definitions_of(&account.id).await?;
+    let kept = app.store.definitions_of(&account.id).await?;
     let most = app.settings.limits.definitions_per_user;
     if usize::try_from(kept).unwrap_or(usize::MAX) >= most {
         let message = "You have posted as many definitions as one can.";
         return Err(ApiError::conflict("too_many_definitions", message));
     }
-    let ready = app.live.catalogue.add(posted.text, account.id).await?;
-    let hash = ready.hash.clone();
-    let info = run(move || ready.info().clone()).await?;
-    let kept = Kept {
+    let compiled = app.catalogue.add(posted.text, account.id).await?;
+    let hash = compiled.hash.clone();
+    let info = run(move || compiled.info().clone()).await?;
+    let kept = PostedDefinition {
         definition: hash,
         info,
     };
@@ -407,7 +407,7 @@ pub(crate) async fn definition(
     State(app): State<Arc<App>>,
     Path(hash): Path,
 ) -> ApiResult<Response> {
-    let row = app.live.store.definition(&hash).await?;
+    let row = app.store.definition(&hash).await?;
     let row = row.ok_or_else(|| ApiError::not_found("There is no such definition."))?;
     let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
     Ok((kind, row.text).into_response())

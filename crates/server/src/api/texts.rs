@@ -70,12 +70,12 @@ pub(crate) async fn read_record(
     .await?;
     // What is wrong with a text that has none is said below.
     let game = stated(&tags.unwrap_or_default())?;
-    let ready = app.live.catalogue.get(&game).await?;
+    let compiled = app.catalogue.get(&game).await?;
     let tree = run(move || {
-        let resolve = |_: &Tags| Ok(ready.game.clone());
+        let resolve = |_: &Tags| Ok(compiled.game.clone());
         let tree = hyperrook_view::read_record(&text, resolve);
         tree.map(|tree| Tree {
-            game: ready.game_ref,
+            game: compiled.game_ref,
             ..tree
         })
     });
@@ -85,14 +85,14 @@ pub(crate) async fn read_record(
 }
 
 async fn write(app: &App, tree: Tree) -> ApiResult<(Tree, String)> {
-    let ready = app.live.catalogue.get(&tree.game).await?;
+    let compiled = app.catalogue.get(&tree.game).await?;
     run(move || {
         let mut tree = tree;
-        if let Some(hash) = &ready.game_ref.definition {
+        if let Some(hash) = &compiled.game_ref.definition {
             tree.tags.retain(|[name, _]| name != "Definition");
             tree.tags.push(["Definition".to_owned(), hash.clone()]);
         }
-        let text = hyperrook_view::write_record(&ready.game, &tree);
+        let text = hyperrook_view::write_record(&compiled.game, &tree);
         text.map(|text| (tree, text))
     })
     .await?
@@ -118,7 +118,7 @@ pub(crate) async fn write_record(
 
 /// A shared analysis.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Shared {
+pub(crate) struct SharedAnalysis {
     /// The identity of the analysis. Its page is `/analysis/ID`.
     id: String,
 }
@@ -128,7 +128,7 @@ pub(crate) struct Shared {
     post, path = "/api/analyses", tag = "records", operation_id = "share_analysis",
     request_body = Tree,
     responses(
-        (status = 201, description = "The analysis is stored", body = Shared),
+        (status = 201, description = "The analysis is stored", body = SharedAnalysis),
         (status = 422, body = ErrorBody),
     ),
 )]
@@ -136,18 +136,15 @@ pub(crate) async fn share(
     State(app): State<Arc<App>>,
     caller: Caller,
     Body(tree): Body<Tree>,
-) -> ApiResult<(StatusCode, Json<Shared>)> {
+) -> ApiResult<(StatusCode, Json<SharedAnalysis>)> {
     app.limits.heavy(caller.address)?;
     // A tree that can be written as a record can be shown.
     let (tree, _) = write(&app, tree).await?;
     let id = secret::id();
     let user = caller.user().map(str::to_owned);
     let text = serde_json::to_string(&tree).map_err(ApiError::internal)?;
-    app.live
-        .store
-        .add_analysis(&id, user, text, now_ms())
-        .await?;
-    Ok((StatusCode::CREATED, Json(Shared { id })))
+    app.store.add_analysis(&id, user, text, now_ms()).await?;
+    Ok((StatusCode::CREATED, Json(SharedAnalysis { id })))
 }
 
 /// A shared analysis
@@ -160,7 +157,7 @@ pub(crate) async fn share(
     ),
 )]
 pub(crate) async fn shared(State(app): State<Arc<App>>, Path(id): Path) -> ApiResult<Response> {
-    let tree = app.live.store.analysis(&id).await?;
+    let tree = app.store.analysis(&id).await?;
     let tree = tree.ok_or_else(|| ApiError::not_found("There is no such analysis."))?;
     let kind = [(header::CONTENT_TYPE, "application/json")];
     Ok((kind, tree).into_response())
@@ -197,18 +194,14 @@ async fn picture(
         .filter_map(|cell| cell.parse().ok())
         .take(8)
         .collect();
-    let ready = app
-        .live
-        .catalogue
-        .get(&game_ref(name, query, &PICTURE))
-        .await?;
+    let compiled = app.catalogue.get(&game_ref(name, query, &PICTURE)).await?;
     let drawn = run(move || {
         let position = match position {
-            None => ready.game.start(),
+            None => compiled.game.start(),
             Some(text) if text.len() > 4096 => {
                 return Err(("position", "at most 4,096 bytes".to_owned()));
             }
-            Some(text) => parse_position(&ready.game, &text)
+            Some(text) => parse_position(&compiled.game, &text)
                 .map_err(|error| ("position", error.to_string()))?,
         };
         let picture = Picture {
@@ -333,11 +326,11 @@ pub(crate) async fn exercises(
         Some("mate") => vec![ExerciseKind::Mate],
         Some(_) => return Err(ApiError::field("kind", "`capture` or `mate`")),
     };
-    let ready = app.live.catalogue.get(&game_ref(name, query, &[])).await?;
+    let compiled = app.catalogue.get(&game_ref(name, query, &[])).await?;
     let found = run(move || {
         let found = kinds.into_iter();
         let found =
-            found.flat_map(|kind| hyperrook_view::exercises(&ready.game, kind, seed, EXERCISES));
+            found.flat_map(|kind| hyperrook_view::exercises(&compiled.game, kind, seed, EXERCISES));
         found.collect::<Vec<Exercise>>()
     });
     Ok(Json(found.await?))

@@ -2,7 +2,7 @@
 //! in the order in which they were asked for, and nobody keeps a thread for long
 //! while others wait.
 
-use super::thinker::{Thinker, spawn};
+use super::thinker::{EngineThread, spawn};
 use crate::socket::Outbox;
 use crate::socket::messages::{self, AnalysisState};
 use hyperrook_rules::History;
@@ -19,13 +19,13 @@ const SLICE: Duration = Duration::from_secs(5);
 /// How often lines are sent, at most.
 const PACE: Duration = Duration::from_millis(150);
 /// The most analyses that wait.
-const WAITING: usize = 200;
+const MAX_WAITING: usize = 200;
 /// The most of them that come from one address, so that nobody fills the queue.
 const WAITING_BY_ADDRESS: usize = 10;
 
 /// An analysis that somebody asks for.
 #[derive(Clone, Debug)]
-pub(crate) struct Wish {
+pub(crate) struct AnalysisRequest {
     pub(crate) socket: u64,
     /// The person, or the socket of somebody unknown.
     pub(crate) who: String,
@@ -35,12 +35,12 @@ pub(crate) struct Wish {
     pub(crate) outbox: Outbox,
 }
 
-struct Waiting {
-    wish: Wish,
+struct QueuedAnalysis {
+    request: AnalysisRequest,
     history: History,
 }
 
-struct Running {
+struct RunningAnalysis {
     socket: u64,
     who: String,
     req: i64,
@@ -48,21 +48,21 @@ struct Running {
 }
 
 #[derive(Default)]
-struct Queue {
-    waiting: VecDeque<Waiting>,
-    running: Vec<Running>,
+struct AnalysisQueue {
+    waiting: VecDeque<QueuedAnalysis>,
+    running: Vec<RunningAnalysis>,
     closed: bool,
 }
 
-struct Inner {
-    queue: Mutex<Queue>,
+struct AnalystsInner {
+    queue: Mutex<AnalysisQueue>,
     changed: Condvar,
     longest: Duration,
 }
 
 /// The threads that analyse, and their queue. Cheap to clone.
 #[derive(Clone)]
-pub(crate) struct Analysts(Arc<Inner>);
+pub(crate) struct Analysts(Arc<AnalystsInner>);
 
 impl std::fmt::Debug for Analysts {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -77,7 +77,7 @@ impl Analysts {
         hash_mib: usize,
         longest: Duration,
     ) -> std::io::Result<Analysts> {
-        let analysts = Analysts(Arc::new(Inner {
+        let analysts = Analysts(Arc::new(AnalystsInner {
             queue: Mutex::default(),
             changed: Condvar::new(),
             longest,
@@ -89,26 +89,26 @@ impl Analysts {
         Ok(analysts)
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Queue> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, AnalysisQueue> {
         self.0.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Puts an analysis into the queue; what the same person had before ends.
-    pub(crate) fn analyse(&self, wish: Wish, history: History) {
+    pub(crate) fn analyse(&self, request: AnalysisRequest, history: History) {
         let mut queue = self.lock();
-        queue.end(|who, _, _| who == wish.who);
+        queue.end(|who, _, _| who == request.who);
         let from_there = queue.waiting.iter();
-        let from_there = from_there.filter(|waiting| waiting.wish.address == wish.address);
-        if queue.waiting.len() >= WAITING
+        let from_there = from_there.filter(|waiting| waiting.request.address == request.address);
+        if queue.waiting.len() >= MAX_WAITING
             || from_there.count() >= WAITING_BY_ADDRESS
             || queue.closed
         {
             let message = "Too many wait for an analysis: try again later.";
-            let text = messages::error("busy", message, None, Some(wish.req));
-            wish.outbox.send(text);
+            let text = messages::error("busy", message, None, Some(request.req));
+            request.outbox.send(text);
             return;
         }
-        queue.waiting.push_back(Waiting { wish, history });
+        queue.waiting.push_back(QueuedAnalysis { request, history });
         self.settle(queue);
     }
 
@@ -140,19 +140,19 @@ impl Analysts {
     }
 
     /// Tells those who wait their places, and the threads that there is work.
-    fn settle(&self, queue: std::sync::MutexGuard<'_, Queue>) {
+    fn settle(&self, queue: std::sync::MutexGuard<'_, AnalysisQueue>) {
         for (place, waiting) in queue.waiting.iter().enumerate() {
-            let wish = &waiting.wish;
+            let request = &waiting.request;
             let state = AnalysisState::Queued;
-            let text = messages::analysis(wish.req, state, Some(place + 1), &[], None);
-            wish.outbox.send(text);
+            let text = messages::analysis(request.req, state, Some(place + 1), &[], None);
+            request.outbox.send(text);
         }
         drop(queue);
         self.0.changed.notify_all();
     }
 
     fn work(&self, hash_mib: usize) {
-        let mut thinker = Thinker::new(hash_mib);
+        let mut engine = EngineThread::new(hash_mib);
         loop {
             let mut queue = self.lock();
             let (waiting, control) = loop {
@@ -161,10 +161,10 @@ impl Analysts {
                 }
                 if let Some(waiting) = queue.waiting.pop_front() {
                     let control = Control::new();
-                    queue.running.push(Running {
-                        socket: waiting.wish.socket,
-                        who: waiting.wish.who.clone(),
-                        req: waiting.wish.req,
+                    queue.running.push(RunningAnalysis {
+                        socket: waiting.request.socket,
+                        who: waiting.request.who.clone(),
+                        req: waiting.request.req,
                         control: control.clone(),
                     });
                     break (waiting, control);
@@ -176,15 +176,15 @@ impl Analysts {
                     .unwrap_or_else(PoisonError::into_inner);
             };
             self.settle(queue);
-            let search = AssertUnwindSafe(|| self.analyse_one(&mut thinker, &waiting, &control));
+            let search = AssertUnwindSafe(|| self.analyse_one(&mut engine, &waiting, &control));
             if catch_unwind(search).is_err() {
-                thinker = Thinker::new(hash_mib);
+                engine = EngineThread::new(hash_mib);
             }
-            let wish = &waiting.wish;
+            let request = &waiting.request;
             let mut queue = self.lock();
             queue
                 .running
-                .retain(|running| (running.socket, running.req) != (wish.socket, wish.req));
+                .retain(|running| (running.socket, running.req) != (request.socket, request.req));
         }
     }
 
@@ -193,20 +193,20 @@ impl Analysts {
         begun.elapsed() >= SLICE && !self.lock().waiting.is_empty()
     }
 
-    fn analyse_one(&self, thinker: &mut Thinker, waiting: &Waiting, control: &Control) {
-        let (wish, history) = (&waiting.wish, &waiting.history);
+    fn analyse_one(&self, engine: &mut EngineThread, waiting: &QueuedAnalysis, control: &Control) {
+        let (request, history) = (&waiting.request, &waiting.history);
         let begun = Instant::now();
         let limits = Limits {
             move_time: Some(self.0.longest),
-            lines: wish.lines,
+            lines: request.lines,
             ..Limits::default()
         };
         let mut lines: Vec<Line> = Vec::new();
         let mut sent = Instant::now();
         let mut nps = None;
-        let outbox = wish.outbox.clone();
+        let outbox = request.outbox.clone();
         let say = |state, lines: &[Line], nps| {
-            outbox.send(messages::analysis(wish.req, state, None, lines, nps));
+            outbox.send(messages::analysis(request.req, state, None, lines, nps));
         };
         say(AnalysisState::Running, &[], None);
         let mut tell = |info: &Info| {
@@ -237,19 +237,19 @@ impl Analysts {
                     }
                 }
             });
-            thinker.search(history, &limits, 0, control, &mut tell);
+            engine.search(history, &limits, 0, control, &mut tell);
             drop(done);
         });
         say(AnalysisState::Done, &lines, nps);
     }
 }
 
-impl Queue {
+impl AnalysisQueue {
     /// Ends what fits: person, socket, number.
     fn end(&mut self, fits: impl Fn(&str, u64, i64) -> bool) {
         self.waiting.retain(|waiting| {
-            let wish = &waiting.wish;
-            !fits(&wish.who, wish.socket, wish.req)
+            let request = &waiting.request;
+            !fits(&request.who, request.socket, request.req)
         });
         for running in &self.running {
             if fits(&running.who, running.socket, running.req) {

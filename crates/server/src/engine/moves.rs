@@ -1,9 +1,9 @@
 //! Workers that find the engine's moves in games. The queue is in the store, so
 //! that no move is forgotten when the server stops.
 
-use super::thinker::{Thinker, spawn};
-use crate::live::{Command, Live};
-use crate::store::JobRow;
+use super::thinker::{EngineThread, spawn};
+use crate::live::{Command, GameRegistry};
+use crate::store::QueuedJob;
 use crate::time::now_ms;
 use hyperrook_notation::moves::{CellStyle, format_move};
 use hyperrook_rules::History;
@@ -22,7 +22,7 @@ const ATTEMPTS: i64 = 5;
 /// How often workers look for jobs that nobody told them of.
 const LOOK: Duration = Duration::from_secs(2);
 
-struct Thought {
+struct MoveRequest {
     history: History,
     limits: Limits,
     seed: u64,
@@ -31,58 +31,60 @@ struct Thought {
 
 /// Starts the workers.
 pub(crate) fn start(
-    live: &Arc<Live>,
+    live: &Arc<GameRegistry>,
     threads: usize,
     hash_mib: usize,
     move_ms: u64,
     stopping: &CancellationToken,
 ) -> std::io::Result<()> {
     for number in 0..threads {
-        let (thoughts, to_do) = mpsc::channel::<Thought>(1);
-        spawn(&format!("engine-{number}"), move || think(to_do, hash_mib))?;
+        let (requests, to_do) = mpsc::channel::<MoveRequest>(1);
+        spawn(&format!("engine-{number}"), move || {
+            serve_requests(to_do, hash_mib)
+        })?;
         let (live, stopping) = (live.clone(), stopping.clone());
         tokio::spawn(async move {
-            let work = work(&live, &thoughts, move_ms);
+            let work = work(&live, &requests, move_ms);
             stopping.run_until_cancelled(work).await;
         });
     }
     Ok(())
 }
 
-fn think(mut to_do: mpsc::Receiver<Thought>, hash_mib: usize) {
-    let mut thinker = Thinker::new(hash_mib);
-    while let Some(thought) = to_do.blocking_recv() {
+fn serve_requests(mut to_do: mpsc::Receiver<MoveRequest>, hash_mib: usize) {
+    let mut engine = EngineThread::new(hash_mib);
+    while let Some(request) = to_do.blocking_recv() {
         let search = AssertUnwindSafe(|| {
-            thinker.search(
-                &thought.history,
-                &thought.limits,
-                thought.seed,
+            engine.search(
+                &request.history,
+                &request.limits,
+                request.seed,
                 &Control::new(),
                 &mut |_| {},
             )
         });
         let found = match catch_unwind(search) {
             Ok(report) => report.best.map(|mv| {
-                let game = thought.history.position().game();
+                let game = request.history.position().game();
                 format_move(game.definition(), mv, CellStyle::Plain)
             }),
             Err(_) => {
-                thinker = Thinker::new(hash_mib);
+                engine = EngineThread::new(hash_mib);
                 None
             }
         };
-        let _ = thought.found.send(found);
+        let _ = request.found.send(found);
     }
 }
 
-async fn work(live: &Arc<Live>, thoughts: &mpsc::Sender<Thought>, move_ms: u64) {
+async fn work(live: &Arc<GameRegistry>, requests: &mpsc::Sender<MoveRequest>, move_ms: u64) {
     loop {
         let now = now_ms();
         match live.store.take_job(now, now + LEASE_MS).await {
             Ok(Some(job)) => {
                 // There may be more for others.
                 live.jobs.notify_one();
-                find(live, thoughts, move_ms, &job).await;
+                find(live, requests, move_ms, &job).await;
             }
             Ok(None) => {
                 let _ = tokio::time::timeout(LOOK, live.jobs.notified()).await;
@@ -96,7 +98,12 @@ async fn work(live: &Arc<Live>, thoughts: &mpsc::Sender<Thought>, move_ms: u64) 
 }
 
 /// Finds one move and makes it.
-async fn find(live: &Arc<Live>, thoughts: &mpsc::Sender<Thought>, move_ms: u64, job: &JobRow) {
+async fn find(
+    live: &Arc<GameRegistry>,
+    requests: &mpsc::Sender<MoveRequest>,
+    move_ms: u64,
+    job: &QueuedJob,
+) {
     let begun = std::time::Instant::now();
     if job.attempts > ATTEMPTS {
         tracing::error!(game = job.game, "the engine found no move too often");
@@ -108,7 +115,7 @@ async fn find(live: &Arc<Live>, thoughts: &mpsc::Sender<Thought>, move_ms: u64, 
         .ask(&job.game, |reply| Command::State(None, reply))
         .await;
     let history = live
-        .ask(&job.game, |reply| Command::Look(None, reply))
+        .ask(&job.game, |reply| Command::HistoryAt(None, reply))
         .await;
     let (Ok(state), Ok(Some(history))) = (state, history) else {
         // It is tried again when the lease ends.
@@ -130,7 +137,7 @@ async fn find(live: &Arc<Live>, thoughts: &mpsc::Sender<Thought>, move_ms: u64, 
     let mut hasher = DefaultHasher::new();
     (&job.game, job.seq).hash(&mut hasher);
     let (found, answer) = oneshot::channel();
-    let thought = Thought {
+    let request = MoveRequest {
         history,
         limits: Limits {
             move_time: Some(Duration::from_millis(share.clamp(20, move_ms.max(20)))),
@@ -140,13 +147,13 @@ async fn find(live: &Arc<Live>, thoughts: &mpsc::Sender<Thought>, move_ms: u64, 
         seed: hasher.finish(),
         found,
     };
-    if thoughts.send(thought).await.is_err() {
+    if requests.send(request).await.is_err() {
         return;
     }
     let made = match answer.await {
         Ok(Some(mv)) => {
             let told = live.ask(&job.game, |reply| {
-                Command::Engine(job.seq, mv.clone(), reply)
+                Command::EngineMove(job.seq, mv.clone(), reply)
             });
             matches!(told.await, Ok(Ok(_)))
         }

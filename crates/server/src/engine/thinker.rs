@@ -8,15 +8,15 @@ const KEPT: usize = 3;
 
 /// What one thread knows: the engines of the games that it searched last.
 #[derive(Debug)]
-pub(super) struct Thinker {
+pub(super) struct EngineThread {
     engines: Vec<Engine>,
     hash_mib: usize,
 }
 
-impl Thinker {
+impl EngineThread {
     /// Nothing searched yet. The engines kept share `hash_mib`.
-    pub(super) fn new(hash_mib: usize) -> Thinker {
-        Thinker {
+    pub(super) fn new(hash_mib: usize) -> EngineThread {
+        EngineThread {
             engines: Vec::new(),
             hash_mib: (hash_mib / KEPT).max(1),
         }

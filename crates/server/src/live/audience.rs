@@ -1,11 +1,11 @@
 //! Those who look at a game, and what they are told.
 
 use super::clock;
-use super::table::{Table, index};
-use super::types::State;
+use super::live_game::{LiveGame, index};
+use super::types::GameState;
 use crate::socket::Outbox;
 use crate::socket::messages::{self, EventKind};
-use crate::store::GameState;
+use crate::store::GameStatus;
 use crate::time::now_ms;
 use axum::extract::ws::Utf8Bytes;
 use hyperrook_view::types::Side;
@@ -56,9 +56,9 @@ impl Audience {
     }
 
     /// Takes a viewer in, with the state to begin with.
-    pub(super) fn add(&mut self, table: &Table, viewer: Viewer) {
-        let state = self.state(table, viewer.user.as_deref());
-        viewer.outbox.send(messages::state(&table.row.id, &state));
+    pub(super) fn add(&mut self, game: &LiveGame, viewer: Viewer) {
+        let state = self.state(game, viewer.user.as_deref());
+        viewer.outbox.send(messages::state(&game.row.id, &state));
         self.viewers.insert(viewer.socket, viewer);
         self.note_change();
     }
@@ -79,14 +79,14 @@ impl Audience {
     }
 
     /// The state as a person sees it.
-    pub(super) fn state(&self, table: &Table, user: Option<&str>) -> State {
-        table.state(user, self.present(table), self.viewers.len(), now_ms())
+    pub(super) fn state(&self, game: &LiveGame, user: Option<&str>) -> GameState {
+        game.state(user, self.present(game), self.viewers.len(), now_ms())
     }
 
     /// Which players look at the game.
-    fn present(&self, table: &Table) -> [bool; 2] {
+    fn present(&self, game: &LiveGame) -> [bool; 2] {
         [Side::White, Side::Black].map(|side| {
-            let person = table.row.seat(side).person();
+            let person = game.row.seat(side).person();
             person.is_some_and(|person| {
                 let mut users = self.viewers.values().map(|viewer| viewer.user.as_deref());
                 users.any(|user| user == Some(person))
@@ -96,13 +96,13 @@ impl Audience {
 
     /// Sends the state to everybody. All who do not play see the same, so that it is
     /// written three times at most, however many watch.
-    fn send(&self, table: &Table, write: impl Fn(&State) -> Utf8Bytes) {
+    fn send(&self, game: &LiveGame, write: impl Fn(&GameState) -> Utf8Bytes) {
         let mut written: [Option<Utf8Bytes>; 3] = [None, None, None];
         for viewer in self.viewers.values() {
             let user = viewer.user.as_deref();
-            let side = user.and_then(|user| table.row.side_of(user));
+            let side = user.and_then(|user| game.row.side_of(user));
             let text = written[side.map_or(2, index)]
-                .get_or_insert_with(|| write(&self.state(table, user)));
+                .get_or_insert_with(|| write(&self.state(game, user)));
             viewer.outbox.send(text.clone());
         }
     }
@@ -115,44 +115,44 @@ impl Audience {
     }
 
     /// Sends the state anew to everybody.
-    pub(super) fn tell_state(&self, table: &Table) {
-        self.send(table, |state| messages::state(&table.row.id, state));
+    pub(super) fn send_state(&self, game: &LiveGame) {
+        self.send(game, |state| messages::state(&game.row.id, state));
     }
 
     /// Tells everybody that something happened, with the state.
-    pub(super) fn tell(&self, table: &Table, kind: EventKind) {
-        self.send(table, |state| messages::event(&table.row.id, kind, state));
+    pub(super) fn tell(&self, game: &LiveGame, kind: EventKind) {
+        self.send(game, |state| messages::event(&game.row.id, kind, state));
     }
 
     /// Tells everybody who has come or gone, if it is time for that.
-    pub(super) fn tell_presence(&mut self, table: &Table) {
+    pub(super) fn send_presence(&mut self, game: &LiveGame) {
         if self.pause() != Some(Duration::ZERO) {
             return;
         }
         self.untold = false;
-        let present = self.present(table);
+        let present = self.present(game);
         let kind = if present == self.online {
             EventKind::Watchers
         } else {
             EventKind::Online
         };
         self.online = present;
-        self.tell(table, kind);
+        self.tell(game, kind);
     }
 
     /// Tells everybody the last move.
-    pub(super) fn tell_move(&self, table: &Table) {
-        let Some(made) = table.moves.last() else {
+    pub(super) fn send_move(&self, game: &LiveGame) {
+        let Some(made) = game.moves.last() else {
             return;
         };
-        let clocks = clock::shown(&table.row, table.clock, now_ms());
-        let text = messages::made(&messages::Made {
-            id: &table.row.id,
-            seq: table.row.seq,
+        let clocks = clock::shown(&game.row, game.clock, now_ms());
+        let text = messages::made(&messages::MoveMessage {
+            id: &game.row.id,
+            seq: game.row.seq,
             made: made.shown(),
-            view: table.shown_view(),
+            view: game.shown_view(),
             clocks,
-            outcome: table.row.outcome.as_ref(),
+            outcome: game.row.outcome.as_ref(),
         });
         for viewer in self.viewers.values() {
             viewer.outbox.send(text.clone());
@@ -161,9 +161,9 @@ impl Audience {
     }
 
     /// Tells everybody that the game is over, if it is.
-    pub(super) fn tell_end(&self, table: &Table) {
-        if table.row.state == GameState::Over {
-            self.tell(table, EventKind::End);
+    pub(super) fn send_end(&self, game: &LiveGame) {
+        if game.row.state == GameStatus::Over {
+            self.tell(game, EventKind::End);
             metrics::counter!("hyperrook_games_ended_total").increment(1);
         }
     }

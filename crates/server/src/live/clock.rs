@@ -5,7 +5,7 @@
 //! two people is given up. A correspondence clock starts anew with each move.
 
 use super::types::{Clock, Clocks};
-use crate::store::{GameRow, GameState, Seat};
+use crate::store::{GameStatus, Seat, StoredGame};
 use crate::time::rfc3339;
 use hyperrook_view::types::Side;
 
@@ -15,8 +15,8 @@ pub(crate) const MAX_LAG_MS: i64 = 500;
 pub(crate) const FIRST_MOVE_MS: i64 = 60_000;
 
 /// Whether the clock of the side to move runs.
-pub(crate) fn ticks(row: &GameRow, clock: Clock) -> bool {
-    row.state == GameState::Active
+pub(crate) fn ticks(row: &StoredGame, clock: Clock) -> bool {
+    row.state == GameStatus::Active
         && match clock {
             Clock::None => false,
             Clock::Live { .. } => row.seq >= 2,
@@ -25,7 +25,7 @@ pub(crate) fn ticks(row: &GameRow, clock: Clock) -> bool {
 }
 
 /// What a side has left when its clock stands, in ms.
-pub(crate) fn standing(row: &GameRow, side: Side) -> i64 {
+pub(crate) fn standing(row: &StoredGame, side: Side) -> i64 {
     match side {
         Side::White => row.white_ms,
         Side::Black => row.black_ms,
@@ -33,7 +33,7 @@ pub(crate) fn standing(row: &GameRow, side: Side) -> i64 {
 }
 
 /// What a side has left at a time, in ms, never less than 0.
-pub(crate) fn left(row: &GameRow, clock: Clock, side: Side, now: i64) -> i64 {
+pub(crate) fn left(row: &StoredGame, clock: Clock, side: Side, now: i64) -> i64 {
     let standing = standing(row, side);
     let ran = match row.running_since {
         Some(since) if side == row.turn && ticks(row, clock) => (now - since).max(0),
@@ -43,7 +43,7 @@ pub(crate) fn left(row: &GameRow, clock: Clock, side: Side, now: i64) -> i64 {
 }
 
 /// The clocks as clients see them.
-pub(crate) fn shown(row: &GameRow, clock: Clock, now: i64) -> Option<Clocks> {
+pub(crate) fn shown(row: &StoredGame, clock: Clock, now: i64) -> Option<Clocks> {
     if clock == Clock::None {
         return None;
     }
@@ -57,7 +57,7 @@ pub(crate) fn shown(row: &GameRow, clock: Clock, now: i64) -> Option<Clocks> {
 
 /// What a move takes off the clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Spent {
+pub(crate) struct TimeSpent {
     /// The time that counts, in ms.
     pub ms: i64,
     /// Whether the time had run out.
@@ -66,14 +66,14 @@ pub(crate) struct Spent {
 
 /// The time that counts for a move made now. `lag_ms` is how long it is believed
 /// to have been under way.
-pub(crate) fn spent(row: &GameRow, clock: Clock, now: i64, lag_ms: i64) -> Spent {
+pub(crate) fn spent(row: &StoredGame, clock: Clock, now: i64, lag_ms: i64) -> TimeSpent {
     let since = row.running_since.unwrap_or(now);
     let lag = match clock {
         Clock::Live { .. } => lag_ms.clamp(0, MAX_LAG_MS),
         _ => 0,
     };
     let ms = (now - since - lag).max(0);
-    Spent {
+    TimeSpent {
         ms,
         flagged: ticks(row, clock) && ms > standing(row, row.turn),
     }
@@ -82,7 +82,7 @@ pub(crate) fn spent(row: &GameRow, clock: Clock, now: i64, lag_ms: i64) -> Spent
 /// Takes a move's time off the mover's clock and starts the other's. `row` is the
 /// game after the move, with the mover's clock as it stood.
 pub(crate) fn press(
-    row: &mut GameRow,
+    row: &mut StoredGame,
     clock: Clock,
     mover: Side,
     ticked: bool,
@@ -106,9 +106,9 @@ pub(crate) fn press(
 }
 
 /// When something is to happen by itself if nobody moves.
-pub(crate) fn deadline(row: &GameRow, clock: Clock) -> Option<i64> {
+pub(crate) fn deadline(row: &StoredGame, clock: Clock) -> Option<i64> {
     let since = row.running_since?;
-    if row.state != GameState::Active {
+    if row.state != GameStatus::Active {
         return None;
     }
     match clock {

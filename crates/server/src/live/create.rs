@@ -1,13 +1,13 @@
 //! Beginning a game.
 
+use super::actions::ActionError;
 use super::clock;
-use super::deeds::Undone;
-use super::registry::Live;
-use super::table::{LoadError, Table};
+use super::live_game::{LiveGame, LoadError};
+use super::registry::GameRegistry;
 use super::types::{Clock, Colour, NewGame, Opponent};
-use crate::catalogue::{CatalogueError, Ready};
+use crate::catalogue::{CatalogueError, CompiledGame};
 use crate::security::secret;
-use crate::store::{Account, Extra, GameRow, GameState, JobChange, Seat, StoreError};
+use crate::store::{Account, Extra, GameStatus, JobChange, Seat, StoreError, StoredGame};
 use crate::time::now_ms;
 use hyperrook_notation::position::{format_position, parse_position};
 use hyperrook_view::types::{LayoutKind, Side};
@@ -18,7 +18,7 @@ use thiserror::Error;
 /// Why there is no new game.
 #[derive(Debug, Error)]
 pub enum CreateError {
-    /// The wish is faulty: what is wrong with which field.
+    /// The request is faulty: what is wrong with which field.
     #[error("the game cannot be played so")]
     Fields(BTreeMap<&'static str, String>),
     /// There is no such game.
@@ -41,7 +41,7 @@ impl CreateError {
     }
 }
 
-/// What a wish has led to.
+/// What came of the request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Created {
     /// A game.
@@ -50,49 +50,49 @@ pub enum Created {
     Seek(String),
 }
 
-/// A wish that can be fulfilled.
+/// A requested game that can be played.
 #[derive(Clone, Debug)]
-pub(super) struct Checked {
-    pub(super) ready: Ready,
+pub(super) struct GameSetup {
+    pub(super) compiled: CompiledGame,
     pub(super) start: hyperrook_rules::Position,
     pub(super) start_text: Option<String>,
 }
 
 /// Checks what somebody wants to play.
 pub(super) async fn check(
-    live: &Arc<Live>,
+    live: &Arc<GameRegistry>,
     account: &Account,
-    wish: &NewGame,
-) -> Result<Checked, CreateError> {
+    terms: &NewGame,
+) -> Result<GameSetup, CreateError> {
     let mut fields = BTreeMap::new();
-    let ready = live.catalogue.get(&wish.game).await?;
-    if let Some(fault) = wish.clock.fault() {
+    let compiled = live.catalogue.get(&terms.game).await?;
+    if let Some(fault) = terms.clock.fault() {
         fields.insert("clock", fault.to_owned());
     }
-    if let Opponent::Engine { level } = wish.opponent
+    if let Opponent::Engine { level } = terms.opponent
         && !(1..=8).contains(&level)
     {
         fields.insert("opponent", "the levels are 1 to 8".to_owned());
     }
-    if wish.rated {
-        let reason = match wish.opponent {
+    if terms.rated {
+        let reason = match terms.opponent {
             Opponent::Engine { .. } => Some("games against the engine are not rated"),
             _ if account.guest => Some("only registered people play rated games"),
-            _ if ready.game_ref.definition.is_some() => {
+            _ if compiled.game_ref.definition.is_some() => {
                 Some("games by a definition of one's own are not rated")
             }
-            _ if wish.position.is_some() => Some("games from a set-up position are not rated"),
-            _ if wish.clock == Clock::None => Some("rated games have a clock"),
+            _ if terms.position.is_some() => Some("games from a set-up position are not rated"),
+            _ if terms.clock == Clock::None => Some("rated games have a clock"),
             _ => None,
         };
         if let Some(reason) = reason {
             fields.insert("rated", reason.to_owned());
         }
     }
-    let start = match wish.position.as_deref().map(str::trim) {
-        None | Some("") => Ok(ready.game.start()),
+    let start = match terms.position.as_deref().map(str::trim) {
+        None | Some("") => Ok(compiled.game.start()),
         Some(text) if text.len() > 4096 => Err("the text is too long".to_owned()),
-        Some(text) => parse_position(&ready.game, text).map_err(|error| error.to_string()),
+        Some(text) => parse_position(&compiled.game, text).map_err(|error| error.to_string()),
     };
     let start = match start {
         Ok(start) if start.outcome().is_some() => Err("the game is over there".to_owned()),
@@ -101,10 +101,10 @@ pub(super) async fn check(
     match start {
         Ok(start) if fields.is_empty() => {
             let text = format_position(&start);
-            let usual = format_position(&ready.game.start());
-            Ok(Checked {
+            let usual = format_position(&compiled.game.start());
+            Ok(GameSetup {
                 start_text: (text != usual).then_some(text),
-                ready,
+                compiled,
                 start,
             })
         }
@@ -118,15 +118,15 @@ pub(super) async fn check(
 
 /// Does what somebody wants: begins a game, or puts a seek into the lobby.
 pub async fn create(
-    live: &Arc<Live>,
+    live: &Arc<GameRegistry>,
     account: &Account,
-    wish: &NewGame,
+    terms: &NewGame,
 ) -> Result<Created, CreateError> {
-    let checked = check(live, account, wish).await?;
-    let own = side_of(wish.colour);
-    let other = match wish.opponent {
+    let checked = check(live, account, terms).await?;
+    let own = side_of(terms.colour);
+    let other = match terms.opponent {
         Opponent::Seek => {
-            let seek = super::lobby::add(live, account, wish, &checked).await?;
+            let seek = super::lobby::add(live, account, terms, &checked).await?;
             return Ok(Created::Seek(seek));
         }
         Opponent::Engine { level } => Seat::Engine(level),
@@ -134,13 +134,13 @@ pub async fn create(
     };
     let row = new_row(
         &checked,
-        wish.clock,
-        wish.rated,
+        terms.clock,
+        terms.rated,
         own,
         Seat::Person(account.id.clone()),
         other,
     )?;
-    let id = begin(live, &checked.ready, row, None).await?;
+    let id = begin(live, &checked.compiled, row, None).await?;
     Ok(Created::Game(id))
 }
 
@@ -156,25 +156,25 @@ pub(super) fn side_of(colour: Colour) -> Side {
 
 /// A new game, with one player at a side and the other at the other.
 pub(super) fn new_row(
-    checked: &Checked,
+    checked: &GameSetup,
     clock: Clock,
     rated: bool,
     own: Side,
     one: Seat,
     other: Seat,
-) -> Result<GameRow, StoreError> {
+) -> Result<StoredGame, StoreError> {
     let now = now_ms();
     let open = other == Seat::Empty;
     let (white, black) = match own {
         Side::White => (one, other),
         Side::Black => (other, one),
     };
-    let game = &checked.ready.game;
+    let game = &checked.compiled.game;
     let kind = hyperrook_view::layout(game.board()).kind;
-    let mut row = GameRow {
+    let mut row = StoredGame {
         id: secret::id(),
-        game: checked.ready.game_ref.clone(),
-        definition: checked.ready.hash.clone(),
+        game: checked.compiled.game_ref.clone(),
+        definition: checked.compiled.hash.clone(),
         title: game.definition().title().to_owned(),
         layout_kind: match kind {
             LayoutKind::Grid => "grid",
@@ -188,9 +188,9 @@ pub(super) fn new_row(
         clock: serde_json::to_string(&clock)?,
         rated,
         state: if open {
-            GameState::Open
+            GameStatus::Open
         } else {
-            GameState::Active
+            GameStatus::Active
         },
         outcome: None,
         seq: 0,
@@ -212,12 +212,12 @@ pub(super) fn new_row(
 
 /// Keeps a new game and starts its task.
 pub(super) async fn begin(
-    live: &Arc<Live>,
-    ready: &Ready,
-    row: GameRow,
+    live: &Arc<GameRegistry>,
+    compiled: &CompiledGame,
+    row: StoredGame,
     from_seek: Option<String>,
 ) -> Result<String, CreateError> {
-    live.catalogue.keep_text(ready).await?;
+    live.catalogue.keep_text(compiled).await?;
     let id = row.id.clone();
     let job = first_job(&row);
     match live.store.add_game(row, job, from_seek).await {
@@ -230,7 +230,7 @@ pub(super) async fn begin(
 }
 
 /// The engine's job at the start of a game.
-fn first_job(row: &GameRow) -> JobChange {
+fn first_job(row: &StoredGame) -> JobChange {
     match row.seat(row.turn) {
         Seat::Engine(level) => JobChange::Wanted {
             seq: 0,
@@ -241,15 +241,15 @@ fn first_job(row: &GameRow) -> JobChange {
 }
 
 /// The rematch of a game: the same with colours exchanged.
-pub(super) fn rematch(table: &Table) -> Result<Box<(GameRow, JobChange)>, Undone> {
-    let checked = Checked {
-        ready: table.ready.clone(),
-        start: table.history.start().clone(),
-        start_text: table.row.start.clone(),
+pub(super) fn rematch(game: &LiveGame) -> Result<Box<(StoredGame, JobChange)>, ActionError> {
+    let checked = GameSetup {
+        compiled: game.compiled.clone(),
+        start: game.history.start().clone(),
+        start_text: game.row.start.clone(),
     };
-    let row = &table.row;
+    let row = &game.row;
     let (white, black) = (row.black.clone(), row.white.clone());
-    let mut new = new_row(&checked, table.clock, row.rated, Side::White, white, black)?;
+    let mut new = new_row(&checked, game.clock, row.rated, Side::White, white, black)?;
     // By the same text, under the same name, whatever goes by that name today.
     new.game = row.game.clone();
     metrics::counter!("hyperrook_games_begun_total").increment(1);

@@ -1,10 +1,10 @@
 //! The lobby: games that people offer to anybody.
 
-use super::create::{Checked, CreateError, begin, check, new_row, side_of};
-use super::registry::Live;
+use super::create::{CreateError, GameSetup, begin, check, new_row, side_of};
+use super::registry::GameRegistry;
 use super::types::{Clock, Colour, NewGame, Seek, User};
 use crate::security::secret;
-use crate::store::{Account, Seat, SeekRow, StoreResult};
+use crate::store::{Account, Seat, StoreResult, StoredSeek};
 use crate::time::now_ms;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,10 +21,10 @@ const MAX_SHOWN: i64 = 500;
 
 /// Puts a seek into the lobby.
 pub(super) async fn add(
-    live: &Arc<Live>,
+    live: &Arc<GameRegistry>,
     account: &Account,
-    wish: &NewGame,
-    checked: &Checked,
+    terms: &NewGame,
+    checked: &GameSetup,
 ) -> Result<String, CreateError> {
     let now = now_ms();
     let standing = live.store.seeks(now, MAX_SHOWN).await?;
@@ -33,22 +33,22 @@ pub(super) async fn add(
         let message = format!("you have {MAX_OWN} seeks in the lobby already");
         return Err(CreateError::field("opponent", message));
     }
-    let stands = match wish.clock {
+    let stands = match terms.clock {
         Clock::Live { .. } => LIVE_SEEK_MS,
         _ => SLOW_SEEK_MS,
     };
     let id = secret::id();
-    let wish = NewGame {
-        game: checked.ready.game_ref.clone(),
+    let terms = NewGame {
+        game: checked.compiled.game_ref.clone(),
         position: checked.start_text.clone(),
-        ..wish.clone()
+        ..terms.clone()
     };
     live.store
-        .add_seek(SeekRow {
+        .add_seek(StoredSeek {
             id: id.clone(),
             user: account.id.clone(),
-            wish: serde_json::to_string(&wish).map_err(crate::store::StoreError::from)?,
-            title: checked.ready.game.definition().title().to_owned(),
+            terms: serde_json::to_string(&terms).map_err(crate::store::StoreError::from)?,
+            title: checked.compiled.game.definition().title().to_owned(),
             created: now,
             expires: now + stands,
         })
@@ -59,19 +59,19 @@ pub(super) async fn add(
 
 /// Puts a seek into the lobby.
 pub async fn post_seek(
-    live: &Arc<Live>,
+    live: &Arc<GameRegistry>,
     account: &Account,
-    wish: &NewGame,
+    terms: &NewGame,
 ) -> Result<String, CreateError> {
-    let checked = check(live, account, wish).await?;
-    add(live, account, wish, &checked).await
+    let checked = check(live, account, terms).await?;
+    add(live, account, terms, &checked).await
 }
 
 /// The seeks in the lobby.
-pub async fn seeks(live: &Arc<Live>) -> StoreResult<Vec<Seek>> {
+pub async fn seeks(live: &Arc<GameRegistry>) -> StoreResult<Vec<Seek>> {
     let mut seeks = Vec::new();
     for row in live.store.seeks(now_ms(), MAX_SHOWN).await? {
-        let Ok(wish) = serde_json::from_str::<NewGame>(&row.wish) else {
+        let Ok(terms) = serde_json::from_str::<NewGame>(&row.terms) else {
             continue;
         };
         let Some((name, guest)) = live.store.name_of(&row.user).await? else {
@@ -85,11 +85,11 @@ pub async fn seeks(live: &Arc<Live>) -> StoreResult<Vec<Seek>> {
                 guest,
                 ratings: BTreeMap::new(),
             },
-            game: wish.game,
+            game: terms.game,
             title: row.title,
-            clock: wish.clock,
-            rated: wish.rated,
-            colour: wish.colour,
+            clock: terms.clock,
+            rated: terms.rated,
+            colour: terms.colour,
         });
     }
     Ok(seeks)
@@ -97,7 +97,7 @@ pub async fn seeks(live: &Arc<Live>) -> StoreResult<Vec<Seek>> {
 
 /// Accepts a seek: the game begins, and whoever made the seek is told.
 pub async fn accept_seek(
-    live: &Arc<Live>,
+    live: &Arc<GameRegistry>,
     account: &Account,
     id: &str,
 ) -> Result<String, CreateError> {
@@ -106,18 +106,19 @@ pub async fn accept_seek(
     if row.user == account.id {
         return Err(CreateError::field("id", "this is your own seek"));
     }
-    let wish: NewGame = serde_json::from_str(&row.wish).map_err(crate::store::StoreError::from)?;
-    let checked = check(live, account, &wish).await?;
+    let terms: NewGame =
+        serde_json::from_str(&row.terms).map_err(crate::store::StoreError::from)?;
+    let checked = check(live, account, &terms).await?;
     // The colour is that of the one who made the seek.
-    let own = side_of(match wish.colour {
+    let own = side_of(match terms.colour {
         Colour::White => Colour::Black,
         Colour::Black => Colour::White,
         Colour::Random => Colour::Random,
     });
     let me = Seat::Person(account.id.clone());
     let other = Seat::Person(row.user.clone());
-    let new = new_row(&checked, wish.clock, wish.rated, own, me, other)?;
-    let game = begin(live, &checked.ready, new, Some(row.id.clone())).await?;
+    let new = new_row(&checked, terms.clock, terms.rated, own, me, other)?;
+    let game = begin(live, &checked.compiled, new, Some(row.id.clone())).await?;
     live.lobby_changed.notify_one();
     let told = crate::socket::messages::started(&row.id, &game);
     live.hub.tell(&row.user, &told);

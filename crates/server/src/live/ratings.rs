@@ -1,13 +1,13 @@
 //! Ratings by Glicko-2, each game a rating period of its own.
 
-use crate::store::RatingRow;
+use crate::store::StoredRating;
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
 
 /// The rating of somebody who has not played a rated game.
-pub fn unrated(user: &str, game: &str) -> RatingRow {
+pub fn unrated(user: &str, game: &str) -> StoredRating {
     let fresh = Glicko2Rating::new();
-    RatingRow {
+    StoredRating {
         user: user.to_owned(),
         game: game.to_owned(),
         rating: fresh.rating,
@@ -18,20 +18,24 @@ pub fn unrated(user: &str, game: &str) -> RatingRow {
 }
 
 /// Both ratings after a game in which White got 1, 0.5 or 0 points.
-pub fn after(white: &RatingRow, black: &RatingRow, score: f64) -> (RatingRow, RatingRow) {
+pub fn after(
+    white: &StoredRating,
+    black: &StoredRating,
+    score: f64,
+) -> (StoredRating, StoredRating) {
     let outcome = match score {
         score if score > 0.75 => Outcomes::WIN,
         score if score < 0.25 => Outcomes::LOSS,
         _ => Outcomes::DRAW,
     };
-    let plain = |row: &RatingRow| Glicko2Rating {
+    let plain = |row: &StoredRating| Glicko2Rating {
         rating: row.rating,
         deviation: row.deviation,
         volatility: row.volatility,
     };
     let config = Glicko2Config::new();
     let (new_white, new_black) = glicko2(&plain(white), &plain(black), &outcome, &config);
-    let changed = |row: &RatingRow, new: Glicko2Rating| RatingRow {
+    let changed = |row: &StoredRating, new: Glicko2Rating| StoredRating {
         rating: new.rating,
         deviation: new.deviation,
         volatility: new.volatility,

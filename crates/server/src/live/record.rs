@@ -1,7 +1,7 @@
 //! Records of games.
 
-use super::registry::Live;
-use super::table::{LoadError, Table, player};
+use super::live_game::{LiveGame, LoadError, player};
+use super::registry::GameRegistry;
 use super::types::Clock;
 use crate::time::rfc3339;
 use hyperrook_notation::record::{GameResult, MoveStyle, Record, Tags, format_record};
@@ -9,14 +9,14 @@ use hyperrook_view::types::{GameResult as Shown, Side};
 use std::sync::Arc;
 
 /// The record of a game.
-pub async fn record_of(live: &Arc<Live>, id: &str) -> Result<String, LoadError> {
-    let table = Table::load(&live.store, &live.catalogue, id).await?;
+pub async fn record_of(live: &Arc<GameRegistry>, id: &str) -> Result<String, LoadError> {
+    let game = LiveGame::load(&live.store, &live.catalogue, id).await?;
     let mut tags = Tags::roster();
     // All these names are good ones.
     let mut set = |name: &str, value: &str| {
         let _ = tags.set(name, value);
     };
-    let row = &table.row;
+    let row = &game.row;
     set(
         "Event",
         if row.rated {
@@ -35,7 +35,7 @@ pub async fn record_of(live: &Arc<Live>, id: &str) -> Result<String, LoadError> 
             &player.map_or_else(|| "?".to_owned(), |player| player.name),
         );
     }
-    let control = match table.clock {
+    let control = match game.clock {
         Clock::None => "-".to_owned(),
         Clock::Live {
             initial_ms,
@@ -57,6 +57,6 @@ pub async fn record_of(live: &Arc<Live>, id: &str) -> Result<String, LoadError> 
         Some(Shown::Draw) => GameResult::Draw,
         Some(Shown::None) | None => GameResult::Open,
     };
-    let record = Record::of(&table.history, tags, result, MoveStyle::Short);
+    let record = Record::of(&game.history, tags, result, MoveStyle::Short);
     format_record(&record).map_err(|error| LoadError::Broken(error.to_string()))
 }

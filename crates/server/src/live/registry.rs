@@ -1,10 +1,10 @@
 //! Live games by identity: each has one task, which is started when somebody
 //! needs it and ends when nobody does.
 
-use super::deeds::Refused;
+use super::actions::Rejection;
 use super::hub::Hub;
-use super::table::{LoadError, Table};
-use super::task::{Command, Task};
+use super::live_game::{LiveGame, LoadError};
+use super::task::{Command, GameTask};
 use crate::catalogue::Catalogue;
 use crate::store::Store;
 use futures_util::future::BoxFuture;
@@ -28,7 +28,7 @@ fn slot(id: &str) -> usize {
 
 /// Everything that live games need.
 #[derive(Debug)]
-pub struct Live {
+pub struct GameRegistry {
     /// What lasts.
     pub store: Store,
     /// The games there are.
@@ -39,32 +39,32 @@ pub struct Live {
     pub jobs: Notify,
     /// Says that the lobby has changed.
     pub lobby_changed: Notify,
-    tables: Mutex<HashMap<String, Entry>>,
+    running: Mutex<HashMap<String, RunningGame>>,
     loading: [tokio::sync::Mutex<()>; SLOTS],
 }
 
 #[derive(Clone, Debug)]
-struct Entry {
+struct RunningGame {
     number: u64,
     commands: mpsc::Sender<Command>,
 }
 
-impl Live {
+impl GameRegistry {
     /// No game is live yet.
-    pub fn new(store: Store, catalogue: Arc<Catalogue>) -> Arc<Live> {
-        Arc::new(Live {
+    pub fn new(store: Store, catalogue: Arc<Catalogue>) -> Arc<GameRegistry> {
+        Arc::new(GameRegistry {
             store,
             catalogue,
             hub: Hub::default(),
             jobs: Notify::new(),
             lobby_changed: Notify::new(),
-            tables: Mutex::default(),
+            running: Mutex::default(),
             loading: std::array::from_fn(|_| tokio::sync::Mutex::default()),
         })
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<String, Entry>> {
-        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<String, RunningGame>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The number of games in memory.
@@ -75,7 +75,7 @@ impl Live {
     /// The way to a game's task, which is started if there is none.
     /// (Boxed: a task may begin another game, and so start another task.)
     fn entry<'a>(
-        self: &'a Arc<Live>,
+        self: &'a Arc<GameRegistry>,
         id: &'a str,
     ) -> BoxFuture<'a, Result<mpsc::Sender<Command>, LoadError>> {
         Box::pin(async move {
@@ -89,10 +89,10 @@ impl Live {
 
     /// Takes a task out that does not run any more.
     fn forget(&self, id: &str, commands: &mpsc::Sender<Command>) {
-        let mut tables = self.lock();
-        let same = |entry: &Entry| entry.commands.same_channel(commands);
-        if tables.get(id).is_some_and(same) {
-            tables.remove(id);
+        let mut running = self.lock();
+        let same = |entry: &RunningGame| entry.commands.same_channel(commands);
+        if running.get(id).is_some_and(same) {
+            running.remove(id);
         }
     }
 
@@ -100,23 +100,23 @@ impl Live {
         Some(self.lock().get(id)?.commands.clone())
     }
 
-    async fn load(self: &Arc<Live>, id: &str) -> Result<mpsc::Sender<Command>, LoadError> {
+    async fn load(self: &Arc<GameRegistry>, id: &str) -> Result<mpsc::Sender<Command>, LoadError> {
         // Only one may read a game and play on with it.
         let _guard = self.loading[slot(id)].lock().await;
         if let Some(commands) = self.known(id) {
             return Ok(commands);
         }
-        let table = Table::load(&self.store, &self.catalogue, id).await?;
+        let game = LiveGame::load(&self.store, &self.catalogue, id).await?;
         static NUMBERS: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
         let number = NUMBERS.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let (commands, queue) = mpsc::channel(QUEUE);
-        let entry = Entry {
+        let entry = RunningGame {
             number,
             commands: commands.clone(),
         };
         self.lock().insert(id.to_owned(), entry);
         metrics::gauge!("hyperrook_live_games").set(self.live_games() as f64);
-        tokio::spawn(Task::new(self.clone(), table, number).run(queue));
+        tokio::spawn(GameTask::new(self.clone(), game, number).run(queue));
         Ok(commands)
     }
 
@@ -128,22 +128,22 @@ impl Live {
         number: u64,
         queue: &mut mpsc::Receiver<Command>,
     ) -> bool {
-        let mut tables = self.lock();
+        let mut running = self.lock();
         if !queue.is_empty() {
             return false;
         }
-        if tables.get(id).is_some_and(|entry| entry.number == number) {
-            tables.remove(id);
+        if running.get(id).is_some_and(|entry| entry.number == number) {
+            running.remove(id);
         }
         queue.close();
-        metrics::gauge!("hyperrook_live_games").set(tables.len() as f64);
+        metrics::gauge!("hyperrook_live_games").set(running.len() as f64);
         true
     }
 
     /// Asks a game's task something. `make` makes the command with the way for
     /// the answer; it is called again if the task was just ending.
     pub(crate) async fn ask<T>(
-        self: &Arc<Live>,
+        self: &Arc<GameRegistry>,
         id: &str,
         make: impl Fn(oneshot::Sender<T>) -> Command,
     ) -> Result<T, LoadError> {
@@ -172,15 +172,15 @@ impl Live {
     }
 
     /// Starts the task of a game, so that its clock is minded.
-    pub async fn wake(self: &Arc<Live>, id: &str) {
-        if let Err(error) = self.ask(id, Command::Nothing).await {
+    pub async fn wake(self: &Arc<GameRegistry>, id: &str) {
+        if let Err(error) = self.ask(id, Command::Wake).await {
             tracing::error!(game = id, %error, "a game could not be loaded");
         }
     }
 
     /// Tells all games in memory that a person's name has changed.
     pub(crate) async fn renamed(&self, user: &str) {
-        let entries: Vec<Entry> = self.lock().values().cloned().collect();
+        let entries: Vec<RunningGame> = self.lock().values().cloned().collect();
         let user: Arc<str> = user.into();
         for entry in entries {
             let _ = entry.commands.send(Command::Renamed(user.clone())).await;
@@ -188,8 +188,8 @@ impl Live {
     }
 
     /// Stops all tasks after what they are doing.
-    pub async fn stop(self: &Arc<Live>) {
-        let entries: Vec<Entry> = self.lock().values().cloned().collect();
+    pub async fn stop(self: &Arc<GameRegistry>) {
+        let entries: Vec<RunningGame> = self.lock().values().cloned().collect();
         for entry in &entries {
             let _ = entry.commands.send(Command::Stop).await;
         }
@@ -199,13 +199,13 @@ impl Live {
     }
 }
 
-impl From<LoadError> for Refused {
-    fn from(error: LoadError) -> Refused {
+impl From<LoadError> for Rejection {
+    fn from(error: LoadError) -> Rejection {
         match error {
-            LoadError::Unknown => Refused::new("unknown", "There is no such game."),
+            LoadError::Unknown => Rejection::new("unknown", "There is no such game."),
             other => {
                 tracing::error!(error = %other, "a game could not be loaded");
-                Refused::new("internal", "The game cannot be loaded just now.")
+                Rejection::new("internal", "The game cannot be loaded just now.")
             }
         }
     }

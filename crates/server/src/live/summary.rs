@@ -1,9 +1,9 @@
 //! Games in lists, and people as others see them.
 
-use super::registry::Live;
-use super::table::player;
+use super::live_game::player;
+use super::registry::GameRegistry;
 use super::types::{FromTo, GameSummary, Player, PlayerKind, User, UserRating};
-use crate::store::{Account, GameFilter, GameRow, GameState, Seat, StoreResult};
+use crate::store::{Account, GameFilter, GameStatus, Seat, StoreResult, StoredGame};
 use crate::time::rfc3339;
 use hyperrook_view::types::Side;
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 /// The games in which something happened last.
 pub async fn live(
-    live: &Arc<Live>,
+    live: &Arc<GameRegistry>,
     limit: i64,
     user: Option<&str>,
 ) -> StoreResult<Vec<GameSummary>> {
@@ -21,7 +21,7 @@ pub async fn live(
 
 /// A person's games, as `viewer` sees them.
 pub async fn mine(
-    live: &Arc<Live>,
+    live: &Arc<GameRegistry>,
     user: &str,
     viewer: Option<&str>,
     filter: GameFilter,
@@ -33,8 +33,8 @@ pub async fn mine(
 }
 
 async fn summaries(
-    live: &Arc<Live>,
-    rows: Vec<GameRow>,
+    live: &Arc<GameRegistry>,
+    rows: Vec<StoredGame>,
     user: Option<&str>,
 ) -> StoreResult<Vec<GameSummary>> {
     let mut known: HashMap<(String, String), Option<Player>> = HashMap::new();
@@ -70,14 +70,14 @@ async fn summaries(
 }
 
 fn summary(
-    row: GameRow,
+    row: StoredGame,
     white: Option<Player>,
     black: Option<Player>,
     user: Option<&str>,
 ) -> StoreResult<GameSummary> {
     let you = user.and_then(|user| row.side_of(user));
     Ok(GameSummary {
-        your_turn: row.state == GameState::Active && you == Some(row.turn),
+        your_turn: row.state == GameStatus::Active && you == Some(row.turn),
         you,
         white,
         black,
@@ -96,7 +96,7 @@ fn summary(
 }
 
 /// A person as others see them.
-pub async fn user(live: &Arc<Live>, account: &Account) -> StoreResult<User> {
+pub async fn user(live: &Arc<GameRegistry>, account: &Account) -> StoreResult<User> {
     let ratings = live.store.ratings(&account.id).await?;
     Ok(User {
         id: account.id.clone(),

@@ -183,7 +183,7 @@ pub struct Rematch {
 
 /// A played game, as one viewer sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct State {
+pub struct GameState {
     /// Its identity.
     pub id: String,
     /// The rules it is played by.
@@ -327,7 +327,7 @@ pub struct Seek {
 /// An action of a player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "t", rename_all = "snake_case")]
-pub enum Action {
+pub enum PlayerAction {
     /// Make a move.
     Move {
         /// The number of moves made before it.

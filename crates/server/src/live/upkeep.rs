@@ -1,6 +1,6 @@
 //! What has to be done from time to time.
 
-use super::registry::Live;
+use super::registry::GameRegistry;
 use super::types::{Clock, NewGame};
 use crate::store::StoreResult;
 use crate::time::now_ms;
@@ -15,7 +15,7 @@ pub(crate) const HOME_GAMES: i64 = 12;
 
 /// Resumes the games after a stop: clocks go on where they stood when the server
 /// was last known to run, and the engine's jobs are free again.
-pub async fn resume(live: &Arc<Live>) -> StoreResult<()> {
+pub async fn resume(live: &Arc<GameRegistry>) -> StoreResult<()> {
     let down = live.store.resume(now_ms()).await?;
     let due = live.store.due_games(now_ms() + 3_600_000).await?;
     tracing::info!(down_ms = down, games = due.len(), "resuming games");
@@ -33,7 +33,7 @@ pub async fn resume(live: &Arc<Live>) -> StoreResult<()> {
 
 /// Does it until the future is dropped: notes that the server runs, minds the
 /// flags of games that nobody has in memory, and shows lobby and home page.
-pub async fn keep_up(live: Arc<Live>) {
+pub async fn keep_up(live: Arc<GameRegistry>) {
     let beat = async {
         loop {
             tokio::time::sleep(Duration::from_millis(500)).await;
@@ -76,7 +76,7 @@ pub async fn keep_up(live: Arc<Live>) {
 
 /// Shows the lobby when it changes, and takes seeks out of it whose makers have
 /// gone.
-async fn lobby(live: &Arc<Live>) {
+async fn lobby(live: &Arc<GameRegistry>) {
     let mut last_seen: HashMap<String, i64> = HashMap::new();
     loop {
         let pause = tokio::time::sleep(Duration::from_secs(10));
@@ -95,14 +95,14 @@ async fn lobby(live: &Arc<Live>) {
 }
 
 /// Takes seeks away that nobody waits for; says whether there were any.
-async fn sweep(live: &Arc<Live>, last_seen: &mut HashMap<String, i64>) -> bool {
+async fn sweep(live: &Arc<GameRegistry>, last_seen: &mut HashMap<String, i64>) -> bool {
     let now = now_ms();
     let mut gone = live.store.sweep_seeks(now).await.unwrap_or(0);
     let seeks = live.store.seeks(now, i64::MAX).await.unwrap_or_default();
     last_seen.retain(|id, _| seeks.iter().any(|seek| seek.id == *id));
     for seek in seeks {
-        let wish = serde_json::from_str::<NewGame>(&seek.wish);
-        let is_live = wish.is_ok_and(|wish| matches!(wish.clock, Clock::Live { .. }));
+        let terms = serde_json::from_str::<NewGame>(&seek.terms);
+        let is_live = terms.is_ok_and(|terms| matches!(terms.clock, Clock::Live { .. }));
         let seen = last_seen.entry(seek.id.clone()).or_insert(now);
         if !is_live || live.hub.is_online(&seek.user) {
             *seen = now;

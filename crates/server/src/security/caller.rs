@@ -118,7 +118,7 @@ pub(crate) async fn find(
     }
     let headers = request.headers();
     let secret = cookie(headers);
-    let store = &app.live.store;
+    let store = &app.store;
     let mut by_token = false;
     let mut credential = None;
     let account = if let Some(token) = bearer(headers) {
@@ -183,19 +183,19 @@ pub(crate) async fn begin(app: &App, caller: &Caller, user: &str) -> Result<Head
     let now = now_ms();
     let old = caller.secret.as_deref().map(secret::hash);
     let hash = secret::hash(&secret);
-    let store = &app.live.store;
+    let store = &app.store;
     store
         .begin_session(hash, user.to_owned(), now, now + SESSION_MS, old.clone())
         .await?;
     if let Some(old) = old {
-        app.live.hub.close_sockets_with(&old);
+        app.games.hub.close_sockets_with(&old);
     }
     Ok(give(app, &secret))
 }
 
 /// Whether a session or token, by its hash, still lets somebody in.
 pub(crate) async fn still_lets_in(app: &App, credential: &str) -> Result<bool, StoreError> {
-    let store = &app.live.store;
+    let store = &app.store;
     let session = store.session(credential, now_ms()).await?;
     let account = match session {
         Some(account) => Some(account),

@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 
 /// Counters by address and by user.
 #[derive(Debug)]
-pub(crate) struct Limits {
+pub(crate) struct RateLimits {
     requests: DefaultKeyedRateLimiter<IpAddr>,
     heavy: DefaultKeyedRateLimiter<IpAddr>,
     sign_ins: DefaultKeyedRateLimiter<IpAddr>,
@@ -25,12 +25,12 @@ fn at_least_one(count: u32) -> NonZeroU32 {
     NonZeroU32::new(count).unwrap_or(NonZeroU32::MIN)
 }
 
-impl Limits {
-    pub(crate) fn new(settings: &LimitSettings) -> Limits {
+impl RateLimits {
+    pub(crate) fn new(settings: &LimitSettings) -> RateLimits {
         let second = |count| Quota::per_second(at_least_one(count));
         let burst = |count: u32| at_least_one(count.saturating_mul(4));
         let rate = settings.requests_per_second;
-        Limits {
+        RateLimits {
             requests: RateLimiter::keyed(second(rate).allow_burst(burst(rate))),
             heavy: RateLimiter::keyed(
                 second(settings.heavy_requests_per_second)

@@ -1,12 +1,12 @@
 //! One socket, from its opening to its end.
 
 use super::Outbox;
-use super::messages::{self, Done, Said};
+use super::messages::{self, ClientMessage, KeyedAction};
 use crate::api::error::{ApiError, ErrorBody};
 use crate::api::extract::has_nul;
 use crate::app::App;
-use crate::engine::analysis::Wish;
-use crate::live::{self, Act, Command, Viewer};
+use crate::engine::analysis::AnalysisRequest;
+use crate::live::{self, ActionRequest, Command, Viewer};
 use crate::security::caller::{Caller, still_lets_in};
 use crate::security::guard::same_origin;
 use crate::time::{now_ms, rfc3339};
@@ -71,7 +71,7 @@ pub(crate) async fn open(
     }
     app.limits.open_socket(caller.address)?;
     let address = caller.address;
-    let refused = app.clone();
+    let failed = app.clone();
     // When the server stops it waits until the sockets are closed.
     let open = app.sockets.token();
     Ok(upgrade
@@ -80,7 +80,7 @@ pub(crate) async fn open(
         // What clients say is short. The default would be most of a game's memory.
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(0)
-        .on_failed_upgrade(move |_| refused.limits.close_socket(address))
+        .on_failed_upgrade(move |_| failed.limits.close_socket(address))
         .on_upgrade(move |socket| async move {
             Connection::serve(app.clone(), caller, socket).await;
             app.limits.close_socket(address);
@@ -116,7 +116,7 @@ impl Connection {
             heard.clone(),
             caller.credential.clone(),
         ));
-        let hub = &app.live.hub;
+        let hub = &app.games.hub;
         let number = hub.connect(user.clone(), caller.credential, outbox.clone());
         let rate = app.settings.limits.messages_per_second;
         let rate = NonZeroU32::new(rate).unwrap_or(NonZeroU32::MIN);
@@ -153,7 +153,7 @@ impl Connection {
                 Message::Text(text) => {
                     // One who says too much is heard more slowly.
                     self.rate.until_ready().await;
-                    self.hear(&text).await;
+                    self.handle_message(&text).await;
                 }
                 Message::Pong(payload) => self.measure(&payload),
                 Message::Ping(_) => {}
@@ -175,10 +175,13 @@ impl Connection {
     }
 
     async fn leave(&mut self) {
-        self.app.live.hub.disconnect(self.number);
+        self.app.games.hub.disconnect(self.number);
         self.app.analysts.leave(self.number);
         for id in std::mem::take(&mut self.watched) {
-            self.app.live.tell(&id, Command::Unwatch(self.number)).await;
+            self.app
+                .games
+                .tell(&id, Command::Unwatch(self.number))
+                .await;
         }
     }
 
@@ -186,7 +189,7 @@ impl Connection {
         self.outbox.send(messages::error(code, message, id, req));
     }
 
-    async fn hear(&mut self, text: &str) {
+    async fn handle_message(&mut self, text: &str) {
         if has_nul(text.as_bytes()) {
             return self.error("message", "There may be no NUL in a text.", None, None);
         }
@@ -194,24 +197,24 @@ impl Connection {
             Ok(value) => value,
             Err(_) => return self.error("message", "The message is no JSON.", None, None),
         };
-        if let Ok(said) = Said::deserialize_from(&value) {
-            return self.obey(said).await;
+        if let Ok(message) = ClientMessage::deserialize_from(&value) {
+            return self.dispatch(message).await;
         }
-        match serde_json::from_value::<Done>(value.clone()) {
-            Ok(done) => self.act(done).await,
+        match serde_json::from_value::<KeyedAction>(value.clone()) {
+            Ok(action) => self.act(action).await,
             Err(error) => {
-                let said = Said::deserialize_from(&value).err();
+                let message = ClientMessage::deserialize_from(&value).err();
                 let known = value.get("t").and_then(serde_json::Value::as_str);
                 let is_action = value.get("key").is_some();
-                let message = match (is_action, said) {
-                    (false, Some(said)) => said.to_string(),
+                let message = match (is_action, message) {
+                    (false, Some(message)) => message.to_string(),
                     _ => error.to_string(),
                 };
                 let message: String = message.chars().take(300).collect();
                 match value.get("key").and_then(serde_json::Value::as_str) {
                     Some(key) if known.is_some() && key.len() <= 64 => {
                         self.outbox
-                            .send(messages::refused(key, "message", &message, None));
+                            .send(messages::rejected(key, "message", &message, None));
                     }
                     _ => self.error("message", &message, None, None),
                 }
@@ -219,64 +222,64 @@ impl Connection {
         }
     }
 
-    async fn act(&mut self, done: Done) {
-        let key = &done.key;
+    async fn act(&mut self, action: KeyedAction) {
+        let key = &action.key;
         if key.is_empty() || key.len() > 64 {
-            return self.error("key", "A key has 1 to 64 bytes.", Some(&done.id), None);
+            return self.error("key", "A key has 1 to 64 bytes.", Some(&action.id), None);
         }
         let Some(user) = self.user.clone() else {
-            let text = messages::refused(key, "sign_in", "Nobody is signed in.", None);
+            let text = messages::rejected(key, "sign_in", "Nobody is signed in.", None);
             return self.outbox.send(text);
         };
         let measured = self.round_trip_ms.load(Ordering::Relaxed);
-        let act = Act {
+        let act = ActionRequest {
             user,
             key: Some(key.clone()),
-            action: done.action,
+            action: action.action,
             lag_limit_ms: measured.max(0),
         };
         let answer = self
             .app
-            .live
-            .ask(&done.id, |reply| Command::Act(act.clone(), reply))
+            .games
+            .ask(&action.id, |reply| Command::Action(act.clone(), reply))
             .await;
         let text = match answer {
             Ok((Ok(seq), _)) => messages::ack(key, seq),
-            Ok((Err(refused), state)) => {
-                messages::refused(key, refused.code, &refused.message, state.as_deref())
+            Ok((Err(rejection), state)) => {
+                messages::rejected(key, rejection.code, &rejection.message, state.as_deref())
             }
             Err(error) => {
-                let refused = live::Refused::from(error);
-                messages::refused(key, refused.code, &refused.message, None)
+                let rejection = live::Rejection::from(error);
+                messages::rejected(key, rejection.code, &rejection.message, None)
             }
         };
         self.outbox.send(text);
     }
 
-    async fn obey(&mut self, said: Said) {
+    async fn dispatch(&mut self, message: ClientMessage) {
         let app = self.app.clone();
-        match said {
-            Said::Watch { id, .. } => self.watch(id).await,
-            Said::Unwatch { id } => {
+        match message {
+            ClientMessage::Watch { id, .. } => self.watch(id).await,
+            ClientMessage::Unwatch { id } => {
                 if self.watched.remove(&id) {
-                    app.live.tell(&id, Command::Unwatch(self.number)).await;
+                    app.games.tell(&id, Command::Unwatch(self.number)).await;
                 }
             }
-            Said::Lobby {} => {
-                app.live.hub.lobby(self.number, Some(self.outbox.clone()));
-                if let Ok(seeks) = live::seeks(&app.live).await {
+            ClientMessage::Lobby {} => {
+                app.games.hub.lobby(self.number, Some(self.outbox.clone()));
+                if let Ok(seeks) = live::seeks(&app.games).await {
                     self.outbox.send(messages::lobby(&seeks));
                 }
             }
-            Said::Unlobby {} => app.live.hub.lobby(self.number, None),
-            Said::Home {} => {
-                app.live.hub.home(self.number, Some(self.outbox.clone()));
-                if let Ok(games) = live::live(&app.live, 12, None).await {
+            ClientMessage::Unlobby {} => app.games.hub.lobby(self.number, None),
+            ClientMessage::Home {} => {
+                app.games.hub.home(self.number, Some(self.outbox.clone()));
+                if let Ok(games) = live::live(&app.games, 12, None).await {
                     self.outbox.send(messages::home(&games));
                 }
             }
-            Said::Unhome {} => app.live.hub.home(self.number, None),
-            Said::Ping { n } => {
+            ClientMessage::Unhome {} => app.games.hub.home(self.number, None),
+            ClientMessage::Ping { n } => {
                 let n = if n.to_string().len() <= 64 {
                     n
                 } else {
@@ -284,7 +287,7 @@ impl Connection {
                 };
                 self.outbox.send(messages::pong(&n, rfc3339(now_ms())));
             }
-            Said::Analyse {
+            ClientMessage::Analyse {
                 req,
                 game,
                 position,
@@ -298,7 +301,7 @@ impl Connection {
                     .user
                     .clone()
                     .unwrap_or_else(|| format!("#{}", self.number));
-                let wish = Wish {
+                let request = AnalysisRequest {
                     socket: self.number,
                     who,
                     address: self.address,
@@ -306,18 +309,18 @@ impl Connection {
                     lines,
                     outbox: self.outbox.clone(),
                 };
-                let ready = match app.live.catalogue.get(&game).await {
-                    Ok(ready) => ready,
+                let compiled = match app.catalogue.get(&game).await {
+                    Ok(compiled) => compiled,
                     Err(error) => {
                         return self.error("game", &error.to_string(), None, Some(req));
                     }
                 };
-                match crate::api::rules::history(ready, position, moves).await {
-                    Ok(history) => app.analysts.analyse(wish, history),
+                match crate::api::rules::history(compiled, position, moves).await {
+                    Ok(history) => app.analysts.analyse(request, history),
                     Err(error) => self.error("position", &error.message(), None, Some(req)),
                 }
             }
-            Said::Stop { req } => app.analysts.stop(self.number, req),
+            ClientMessage::Stop { req } => app.analysts.stop(self.number, req),
         }
     }
 
@@ -334,7 +337,7 @@ impl Connection {
         };
         let answer = self
             .app
-            .live
+            .games
             .ask(&id, |reply| Command::Watch(viewer.clone(), reply))
             .await;
         match answer {
@@ -342,17 +345,17 @@ impl Connection {
                 self.watched.insert(id);
             }
             Err(error) => {
-                let refused = live::Refused::from(error);
+                let rejection = live::Rejection::from(error);
                 let shown: String = id.chars().take(64).collect();
-                self.error(refused.code, &refused.message, Some(&shown), None);
+                self.error(rejection.code, &rejection.message, Some(&shown), None);
             }
         }
     }
 }
 
-impl Said {
-    fn deserialize_from(value: &serde_json::Value) -> Result<Said, serde_json::Error> {
-        <Said as serde::Deserialize>::deserialize(value)
+impl ClientMessage {
+    fn deserialize_from(value: &serde_json::Value) -> Result<ClientMessage, serde_json::Error> {
+        <ClientMessage as serde::Deserialize>::deserialize(value)
     }
 }
 

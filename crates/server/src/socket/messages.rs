@@ -1,15 +1,15 @@
 //! What is said on the socket.
 
-use crate::live::types::{Action, Clocks, GameSummary, MoveMade, Seek, State};
+use crate::live::types::{Clocks, GameState, GameSummary, MoveMade, PlayerAction, Seek};
 use axum::extract::ws::Utf8Bytes;
 use hyperrook_view::types::{GameRef, Line, Outcome, View};
 use serde::{Deserialize, Serialize};
 
-/// What a client says. Actions of players are [`Action`]s beside these, with
+/// What a client says. Actions of players are [`PlayerAction`]s beside these, with
 /// `id` and `key`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "t", rename_all = "snake_case")]
-pub(crate) enum Said {
+pub(crate) enum ClientMessage {
     /// Wants to see a game.
     Watch {
         id: String,
@@ -49,11 +49,11 @@ pub(crate) enum Said {
 
 /// An action with its game and key.
 #[derive(Clone, Debug, Deserialize)]
-pub(crate) struct Done {
+pub(crate) struct KeyedAction {
     pub(crate) id: String,
     pub(crate) key: String,
     #[serde(flatten)]
-    pub(crate) action: Action,
+    pub(crate) action: PlayerAction,
 }
 
 /// What happened in a game.
@@ -75,7 +75,7 @@ pub(crate) enum EventKind {
 
 /// A move that was made, for all who watch.
 #[derive(Clone, Debug)]
-pub(crate) struct Made<'a> {
+pub(crate) struct MoveMessage<'a> {
     pub(crate) id: &'a str,
     pub(crate) seq: i64,
     pub(crate) made: MoveMade,
@@ -95,10 +95,10 @@ pub(crate) enum AnalysisState {
 
 #[derive(Serialize)]
 #[serde(tag = "t", rename_all = "snake_case")]
-enum Told<'a> {
+enum ServerMessage<'a> {
     State {
         id: &'a str,
-        state: &'a State,
+        state: &'a GameState,
     },
     Move {
         id: &'a str,
@@ -112,18 +112,19 @@ enum Told<'a> {
     Event {
         id: &'a str,
         kind: EventKind,
-        state: &'a State,
+        state: &'a GameState,
     },
     Ack {
         key: &'a str,
         seq: i64,
     },
-    Refused {
+    #[serde(rename = "refused")]
+    Rejected {
         key: &'a str,
         code: &'a str,
         message: &'a str,
         #[serde(skip_serializing_if = "Option::is_none")]
-        state: Option<&'a State>,
+        state: Option<&'a GameState>,
     },
     Lobby {
         seeks: &'a [Seek],
@@ -158,17 +159,17 @@ enum Told<'a> {
     },
 }
 
-fn text(told: &Told<'_>) -> Utf8Bytes {
+fn text(message: &ServerMessage<'_>) -> Utf8Bytes {
     // Nothing in it can fail to be written.
-    serde_json::to_string(told).unwrap_or_default().into()
+    serde_json::to_string(message).unwrap_or_default().into()
 }
 
-pub(crate) fn state(id: &str, state: &State) -> Utf8Bytes {
-    text(&Told::State { id, state })
+pub(crate) fn state(id: &str, state: &GameState) -> Utf8Bytes {
+    text(&ServerMessage::State { id, state })
 }
 
-pub(crate) fn made(made: &Made<'_>) -> Utf8Bytes {
-    text(&Told::Move {
+pub(crate) fn made(made: &MoveMessage<'_>) -> Utf8Bytes {
+    text(&ServerMessage::Move {
         id: made.id,
         seq: made.seq,
         made: &made.made,
@@ -178,16 +179,21 @@ pub(crate) fn made(made: &Made<'_>) -> Utf8Bytes {
     })
 }
 
-pub(crate) fn event(id: &str, kind: EventKind, state: &State) -> Utf8Bytes {
-    text(&Told::Event { id, kind, state })
+pub(crate) fn event(id: &str, kind: EventKind, state: &GameState) -> Utf8Bytes {
+    text(&ServerMessage::Event { id, kind, state })
 }
 
 pub(crate) fn ack(key: &str, seq: i64) -> Utf8Bytes {
-    text(&Told::Ack { key, seq })
+    text(&ServerMessage::Ack { key, seq })
 }
 
-pub(crate) fn refused(key: &str, code: &str, message: &str, state: Option<&State>) -> Utf8Bytes {
-    text(&Told::Refused {
+pub(crate) fn rejected(
+    key: &str,
+    code: &str,
+    message: &str,
+    state: Option<&GameState>,
+) -> Utf8Bytes {
+    text(&ServerMessage::Rejected {
         key,
         code,
         message,
@@ -196,19 +202,19 @@ pub(crate) fn refused(key: &str, code: &str, message: &str, state: Option<&State
 }
 
 pub(crate) fn lobby(seeks: &[Seek]) -> Utf8Bytes {
-    text(&Told::Lobby { seeks })
+    text(&ServerMessage::Lobby { seeks })
 }
 
 pub(crate) fn home(games: &[GameSummary]) -> Utf8Bytes {
-    text(&Told::Home { games })
+    text(&ServerMessage::Home { games })
 }
 
 pub(crate) fn started(seek: &str, id: &str) -> Utf8Bytes {
-    text(&Told::Started { seek, id })
+    text(&ServerMessage::Started { seek, id })
 }
 
 pub(crate) fn pong(n: &serde_json::Value, now: String) -> Utf8Bytes {
-    text(&Told::Pong { n, now })
+    text(&ServerMessage::Pong { n, now })
 }
 
 pub(crate) fn analysis(
@@ -218,7 +224,7 @@ pub(crate) fn analysis(
     lines: &[Line],
     nps: Option<u64>,
 ) -> Utf8Bytes {
-    text(&Told::Analysis {
+    text(&ServerMessage::Analysis {
         req,
         state,
         place,
@@ -228,7 +234,7 @@ pub(crate) fn analysis(
 }
 
 pub(crate) fn error(code: &str, message: &str, id: Option<&str>, req: Option<i64>) -> Utf8Bytes {
-    text(&Told::Error {
+    text(&ServerMessage::Error {
         code,
         message,
         id,

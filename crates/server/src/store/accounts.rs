@@ -26,7 +26,7 @@ pub struct Account {
 
 /// A token of a bot, without the secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TokenRow {
+pub struct StoredToken {
     /// Its identity.
     pub id: String,
     /// What its owner calls it.
@@ -289,7 +289,7 @@ impl Store {
     }
 
     /// Adds a token.
-    pub async fn add_token(&self, user: &str, hash: &str, token: TokenRow) -> StoreResult<()> {
+    pub async fn add_token(&self, user: &str, hash: &str, token: StoredToken) -> StoreResult<()> {
         let query = sqlx::query(
             "INSERT INTO tokens (id, hash, user_id, label, created) \
              VALUES ($1, $2, $3, $4, $5)",
@@ -304,7 +304,7 @@ impl Store {
     }
 
     /// The tokens of a person.
-    pub async fn tokens(&self, user: &str) -> StoreResult<Vec<TokenRow>> {
+    pub async fn tokens(&self, user: &str) -> StoreResult<Vec<StoredToken>> {
         let rows = sqlx::query(
             "SELECT id, label, created FROM tokens WHERE user_id = $1 ORDER BY created",
         )
@@ -313,7 +313,7 @@ impl Store {
         .await?;
         rows.iter()
             .map(|row| {
-                Ok(TokenRow {
+                Ok(StoredToken {
                     id: row.try_get(0)?,
                     label: row.try_get(1)?,
                     created: row.try_get(2)?,

@@ -5,7 +5,7 @@ use sqlx::Row;
 
 /// A text of a definition.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DefinitionRow {
+pub struct StoredDefinition {
     /// SHA-256 of the text, in hexadecimal.
     pub hash: String,
     /// The name that the game gives itself.
@@ -18,7 +18,7 @@ pub struct DefinitionRow {
 
 impl Store {
     /// Keeps a text. One that is kept already stays as it is.
-    pub async fn keep_definition(&self, row: DefinitionRow) -> StoreResult<()> {
+    pub async fn keep_definition(&self, row: StoredDefinition) -> StoreResult<()> {
         let query = sqlx::query(
             "INSERT INTO definitions (hash, name, text, author, created) \
              VALUES ($1, $2, $3, $4, $5) ON CONFLICT (hash) DO NOTHING",
@@ -42,13 +42,13 @@ impl Store {
     }
 
     /// The text with a hash.
-    pub async fn definition(&self, hash: &str) -> StoreResult<Option<DefinitionRow>> {
+    pub async fn definition(&self, hash: &str) -> StoreResult<Option<StoredDefinition>> {
         let row = sqlx::query("SELECT hash, name, text, author FROM definitions WHERE hash = $1")
             .bind(hash)
             .fetch_optional(self.reads())
             .await?;
         row.map(|row| {
-            Ok(DefinitionRow {
+            Ok(StoredDefinition {
                 hash: row.try_get(0)?,
                 name: row.try_get(1)?,
                 text: row.try_get(2)?,

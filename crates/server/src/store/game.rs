@@ -34,7 +34,7 @@ impl Seat {
 
 /// Where a game stands in its life.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GameState {
+pub enum GameStatus {
     /// A seat is empty.
     Open,
     /// It is being played.
@@ -43,20 +43,20 @@ pub enum GameState {
     Over,
 }
 
-impl GameState {
+impl GameStatus {
     pub(super) fn text(self) -> &'static str {
         match self {
-            GameState::Open => "open",
-            GameState::Active => "active",
-            GameState::Over => "over",
+            GameStatus::Open => "open",
+            GameStatus::Active => "active",
+            GameStatus::Over => "over",
         }
     }
 
-    pub(super) fn read(text: &str) -> GameState {
+    pub(super) fn read(text: &str) -> GameStatus {
         match text {
-            "open" => GameState::Open,
-            "active" => GameState::Active,
-            _ => GameState::Over,
+            "open" => GameStatus::Open,
+            "active" => GameStatus::Active,
+            _ => GameStatus::Over,
         }
     }
 }
@@ -74,7 +74,7 @@ pub struct Extra {
     /// The game that is the rematch.
     pub rematch_id: Option<String>,
     /// Moves to be answered at once, of White and of Black.
-    pub plans: [Option<Plan>; 2],
+    pub plans: [Option<ConditionalMoves>; 2],
     /// Whether a move was ever taken back, so that numbers of moves do not say
     /// which moves.
     pub taken_back: bool,
@@ -84,7 +84,7 @@ pub struct Extra {
 
 /// Conditional moves of one side.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Plan {
+pub struct ConditionalMoves {
     /// The number of moves after which the lines begin.
     pub seq: i64,
     /// Lines of move texts.
@@ -93,7 +93,7 @@ pub struct Plan {
 
 /// A game as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameRow {
+pub struct StoredGame {
     /// Its identity.
     pub id: String,
     /// Which game.
@@ -115,7 +115,7 @@ pub struct GameRow {
     /// Whether it counts for ratings.
     pub rated: bool,
     /// Where it stands in its life.
-    pub state: GameState,
+    pub state: GameStatus,
     /// How it ended.
     pub outcome: Option<Outcome>,
     /// The number of moves that stand.
@@ -144,7 +144,7 @@ pub struct GameRow {
     pub updated: i64,
 }
 
-impl GameRow {
+impl StoredGame {
     /// Who sits at a side.
     pub fn seat(&self, side: Side) -> &Seat {
         match side {
@@ -199,7 +199,7 @@ pub enum JobChange {
 
 /// The end of a rated game, by which two ratings change.
 #[derive(Clone, Debug, PartialEq)]
-pub struct RatedEnd {
+pub struct RatedResult {
     /// White's identity.
     pub white: String,
     /// Black's identity.
@@ -214,7 +214,7 @@ pub struct RatedEnd {
 #[derive(Clone, Debug)]
 pub struct Change {
     /// The game after the change.
-    pub row: GameRow,
+    pub row: StoredGame,
     /// The number of the last log entry before it: nobody else may have changed
     /// the game meanwhile.
     pub from_log: i64,
@@ -225,7 +225,7 @@ pub struct Change {
     /// The engine's job afterwards.
     pub job: JobChange,
     /// The end of a rated game.
-    pub rated_end: Option<RatedEnd>,
+    pub rated_end: Option<RatedResult>,
     /// Another game that begins with this change, and the engine's job in it.
-    pub begins: Option<Box<(GameRow, JobChange)>>,
+    pub begins: Option<Box<(StoredGame, JobChange)>>,
 }

@@ -2,7 +2,7 @@
 
 use super::error::is_unique;
 use super::{
-    Change, GameRow, GameState, JobChange, LogEntry, Seat, Store, StoreError, StoreResult,
+    Change, GameStatus, JobChange, LogEntry, Seat, Store, StoreError, StoreResult, StoredGame,
 };
 use hyperrook_view::types::Side;
 use sqlx::any::{AnyArguments, AnyRow};
@@ -18,7 +18,7 @@ macro_rules! columns {
 }
 pub(super) use columns;
 
-pub(super) fn game(row: &AnyRow) -> StoreResult<GameRow> {
+pub(super) fn game(row: &AnyRow) -> StoreResult<StoredGame> {
     let seat = |person: usize, level: usize| -> Result<Seat, sqlx::Error> {
         Ok(match (row.try_get(person)?, row.try_get(level)?) {
             (Some(id), _) => Seat::Person(id),
@@ -28,7 +28,7 @@ pub(super) fn game(row: &AnyRow) -> StoreResult<GameRow> {
     };
     let outcome: Option<String> = row.try_get(13)?;
     let last: (Option<i64>, Option<i64>) = (row.try_get(17)?, row.try_get(18)?);
-    Ok(GameRow {
+    Ok(StoredGame {
         id: row.try_get(0)?,
         game: serde_json::from_str(row.try_get(1)?)?,
         definition: row.try_get(2)?,
@@ -39,7 +39,7 @@ pub(super) fn game(row: &AnyRow) -> StoreResult<GameRow> {
         black: seat(8, 9)?,
         clock: row.try_get(10)?,
         rated: row.try_get::<i64, _>(11)? != 0,
-        state: GameState::read(row.try_get(12)?),
+        state: GameStatus::read(row.try_get(12)?),
         outcome: outcome.as_deref().map(serde_json::from_str).transpose()?,
         seq: row.try_get(14)?,
         log: row.try_get(15)?,
@@ -75,7 +75,7 @@ impl Store {
     /// [`StoreError::Conflict`] if the seek is gone.
     pub async fn add_game(
         &self,
-        row: GameRow,
+        row: StoredGame,
         job: JobChange,
         from_seek: Option<String>,
     ) -> StoreResult<()> {
@@ -108,7 +108,7 @@ impl Store {
     }
 
     /// The game with an identity.
-    pub async fn game(&self, id: &str) -> StoreResult<Option<GameRow>> {
+    pub async fn game(&self, id: &str) -> StoreResult<Option<StoredGame>> {
         let row = sqlx::query(concat!("SELECT ", columns!(), " FROM games WHERE id = $1"))
             .bind(id)
             .fetch_optional(self.reads())
@@ -160,7 +160,7 @@ impl Store {
 /// `state` to `extra`.
 fn bind_course<'q>(
     query: Query<'q, Any, AnyArguments>,
-    row: &GameRow,
+    row: &StoredGame,
 ) -> StoreResult<Query<'q, Any, AnyArguments>> {
     let outcome = row.outcome.as_ref().map(serde_json::to_string);
     Ok(query
@@ -179,7 +179,7 @@ fn bind_course<'q>(
         .bind(serde_json::to_string(&row.extra)?))
 }
 
-async fn insert_game(connection: &mut AnyConnection, row: GameRow) -> StoreResult<()> {
+async fn insert_game(connection: &mut AnyConnection, row: StoredGame) -> StoreResult<()> {
     let (white_user, white_level) = row.white.columns();
     let (black_user, black_level) = row.black.columns();
     let query = sqlx::query(concat!(

@@ -6,7 +6,7 @@ use sqlx::Row;
 
 /// A move to find.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct JobRow {
+pub struct QueuedJob {
     /// The game.
     pub game: String,
     /// The number of moves made before it.
@@ -19,7 +19,7 @@ pub struct JobRow {
 
 impl Store {
     /// Takes the oldest job that nobody works on, until `lease`.
-    pub async fn take_job(&self, now: i64, lease: i64) -> StoreResult<Option<JobRow>> {
+    pub async fn take_job(&self, now: i64, lease: i64) -> StoreResult<Option<QueuedJob>> {
         self.write(move |connection| {
             Box::pin(async move {
                 let row = sqlx::query(
@@ -32,7 +32,7 @@ impl Store {
                 .fetch_optional(connection)
                 .await?;
                 row.map(|row| {
-                    Ok(JobRow {
+                    Ok(QueuedJob {
                         game: row.try_get(0)?,
                         seq: row.try_get(1)?,
                         level: u8::try_from(row.try_get::<i64, _>(2)?).unwrap_or(1),

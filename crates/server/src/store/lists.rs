@@ -1,7 +1,7 @@
 //! Lists of games.
 
 use super::games::{columns, game};
-use super::{GameRow, Store, StoreResult};
+use super::{Store, StoreResult, StoredGame};
 use sqlx::Row;
 
 /// Which of a person's games.
@@ -19,7 +19,7 @@ pub enum GameFilter {
 pub const FIRST_PAGE: (i64, &str) = (i64::MAX, "");
 
 /// A game in a list.
-pub type Listed = GameRow;
+pub type Listed = StoredGame;
 
 impl Store {
     /// The games in which something happened last, of those being played.

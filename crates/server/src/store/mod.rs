@@ -22,16 +22,18 @@ mod ratings;
 mod seeks;
 mod writer;
 
-pub use accounts::{Account, TokenRow};
+pub use accounts::{Account, StoredToken};
 pub use backup::{BackupError, Counts};
-pub use definitions::DefinitionRow;
+pub use definitions::StoredDefinition;
 pub use error::{StoreError, StoreResult};
-pub use game::{Change, Extra, GameRow, GameState, JobChange, LogEntry, Plan, RatedEnd, Seat};
-pub use jobs::JobRow;
+pub use game::{
+    Change, ConditionalMoves, Extra, GameStatus, JobChange, LogEntry, RatedResult, Seat, StoredGame,
+};
+pub use jobs::QueuedJob;
 pub use lists::{FIRST_PAGE, GameFilter, Listed};
 pub use lock::Lock;
-pub use ratings::RatingRow;
-pub use seeks::SeekRow;
+pub use ratings::StoredRating;
+pub use seeks::StoredSeek;
 
 use futures_util::future::BoxFuture;
 use sqlx::any::{AnyArguments, AnyConnectOptions, AnyPoolOptions};

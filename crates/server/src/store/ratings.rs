@@ -1,12 +1,12 @@
 //! Ratings, one a person and game.
 
-use super::{RatedEnd, Store, StoreResult};
+use super::{RatedResult, Store, StoreResult};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
 /// A Glicko-2 rating.
 #[derive(Clone, Debug, PartialEq)]
-pub struct RatingRow {
+pub struct StoredRating {
     /// Whose.
     pub user: String,
     /// In which game.
@@ -23,7 +23,7 @@ pub struct RatingRow {
 
 /// Changes the ratings of both players by a game. Both are read in the
 /// transaction that writes them, so that games that end together all count.
-pub(super) async fn rate(connection: &mut AnyConnection, end: RatedEnd) -> StoreResult<()> {
+pub(super) async fn rate(connection: &mut AnyConnection, end: RatedResult) -> StoreResult<()> {
     let white = read_rating(&mut *connection, &end.white, &end.game).await?;
     let black = read_rating(&mut *connection, &end.black, &end.game).await?;
     let (white, black) = crate::live::ratings::after(&white, &black, end.score);
@@ -35,7 +35,7 @@ async fn read_rating(
     connection: &mut AnyConnection,
     user: &str,
     game: &str,
-) -> StoreResult<RatingRow> {
+) -> StoreResult<StoredRating> {
     let row = sqlx::query(
         "SELECT user_id, game, rating, deviation, volatility, games FROM ratings \
          WHERE user_id = $1 AND game = $2",
@@ -50,7 +50,7 @@ async fn read_rating(
     }
 }
 
-async fn put_rating(connection: &mut AnyConnection, rating: RatingRow) -> StoreResult<()> {
+async fn put_rating(connection: &mut AnyConnection, rating: StoredRating) -> StoreResult<()> {
     sqlx::query(
         "INSERT INTO ratings (user_id, game, rating, deviation, volatility, games, updated) \
          VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (user_id, game) DO UPDATE SET \
@@ -68,8 +68,8 @@ async fn put_rating(connection: &mut AnyConnection, rating: RatingRow) -> StoreR
     Ok(())
 }
 
-fn rating(row: &AnyRow) -> StoreResult<RatingRow> {
-    Ok(RatingRow {
+fn rating(row: &AnyRow) -> StoreResult<StoredRating> {
+    Ok(StoredRating {
         user: row.try_get(0)?,
         game: row.try_get(1)?,
         rating: row.try_get(2)?,
@@ -81,7 +81,7 @@ fn rating(row: &AnyRow) -> StoreResult<RatingRow> {
 
 impl Store {
     /// All ratings of a person.
-    pub async fn ratings(&self, user: &str) -> StoreResult<Vec<RatingRow>> {
+    pub async fn ratings(&self, user: &str) -> StoreResult<Vec<StoredRating>> {
         let rows = sqlx::query(
             "SELECT user_id, game, rating, deviation, volatility, games FROM ratings \
              WHERE user_id = $1 ORDER BY game",
@@ -93,7 +93,7 @@ impl Store {
     }
 
     /// The rating of a person in a game, if there is one.
-    pub async fn rating(&self, user: &str, game: &str) -> StoreResult<Option<RatingRow>> {
+    pub async fn rating(&self, user: &str, game: &str) -> StoreResult<Option<StoredRating>> {
         let row = sqlx::query(
             "SELECT user_id, game, rating, deviation, volatility, games FROM ratings \
              WHERE user_id = $1 AND game = $2",

@@ -6,13 +6,13 @@ use sqlx::any::AnyRow;
 
 /// A game that somebody offers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SeekRow {
+pub struct StoredSeek {
     /// Its identity.
     pub id: String,
     /// Who offers it.
     pub user: String,
     /// What is offered, as JSON.
-    pub wish: String,
+    pub terms: String,
     /// The game's name for people.
     pub title: String,
     /// When it was made.
@@ -21,11 +21,11 @@ pub struct SeekRow {
     pub expires: i64,
 }
 
-fn seek(row: &AnyRow) -> StoreResult<SeekRow> {
-    Ok(SeekRow {
+fn seek(row: &AnyRow) -> StoreResult<StoredSeek> {
+    Ok(StoredSeek {
         id: row.try_get(0)?,
         user: row.try_get(1)?,
-        wish: row.try_get(2)?,
+        terms: row.try_get(2)?,
         title: row.try_get(3)?,
         created: row.try_get(4)?,
         expires: row.try_get(5)?,
@@ -34,14 +34,14 @@ fn seek(row: &AnyRow) -> StoreResult<SeekRow> {
 
 impl Store {
     /// Adds a seek.
-    pub async fn add_seek(&self, row: SeekRow) -> StoreResult<()> {
+    pub async fn add_seek(&self, row: StoredSeek) -> StoreResult<()> {
         let query = sqlx::query(
             "INSERT INTO seeks (id, user_id, wish, title, created, expires) \
              VALUES ($1, $2, $3, $4, $5, $6)",
         )
         .bind(row.id)
         .bind(row.user)
-        .bind(row.wish)
+        .bind(row.terms)
         .bind(row.title)
         .bind(row.created)
         .bind(row.expires);
@@ -50,7 +50,7 @@ impl Store {
     }
 
     /// The seeks that have not lapsed, oldest first.
-    pub async fn seeks(&self, now: i64, limit: i64) -> StoreResult<Vec<SeekRow>> {
+    pub async fn seeks(&self, now: i64, limit: i64) -> StoreResult<Vec<StoredSeek>> {
         let rows = sqlx::query(
             "SELECT id, user_id, wish, title, created, expires FROM seeks WHERE expires > $1 \
              ORDER BY created LIMIT $2",
@@ -63,7 +63,7 @@ impl Store {
     }
 
     /// A seek that has not lapsed.
-    pub async fn seek(&self, id: &str, now: i64) -> StoreResult<Option<SeekRow>> {
+    pub async fn seek(&self, id: &str, now: i64) -> StoreResult<Option<StoredSeek>> {
         let row = sqlx::query(
             "SELECT id, user_id, wish, title, created, expires FROM seeks \
              WHERE id = $1 AND expires > $2",

@@ -1,7 +1,7 @@
 //! Conditional moves: what a player wants answered at once.
 
-use super::table::{Table, index};
-use crate::store::Plan;
+use super::live_game::{LiveGame, index};
+use crate::store::ConditionalMoves;
 use hyperrook_notation::moves::{CellStyle, format_move};
 use hyperrook_notation::short::{format_short, parse_any};
 use hyperrook_rules::Position;
@@ -52,37 +52,37 @@ fn contradicts(lines: &[Vec<String>], new: &[String]) -> bool {
 }
 
 /// What remains of a plan after a move.
-pub(crate) fn after(plan: &Plan, mv: &str) -> Option<Plan> {
+pub(crate) fn after(plan: &ConditionalMoves, mv: &str) -> Option<ConditionalMoves> {
     let lines = plan
         .lines
         .iter()
         .filter(|line| line.first().is_some_and(|first| first == mv));
     let rest = lines.map(|line| line[1..].to_vec());
     let lines: Vec<Vec<String>> = rest.filter(|line| !line.is_empty()).collect();
-    (!lines.is_empty()).then_some(Plan {
+    (!lines.is_empty()).then_some(ConditionalMoves {
         seq: plan.seq + 1,
         lines,
     })
 }
 
 /// The move that the side to move has planned to make now.
-pub(crate) fn answer(table: &Table) -> Option<String> {
-    let plan = table.row.extra.plans[index(table.row.turn)].as_ref()?;
-    (plan.seq == table.row.seq)
+pub(crate) fn answer(game: &LiveGame) -> Option<String> {
+    let plan = game.row.extra.plans[index(game.row.turn)].as_ref()?;
+    (plan.seq == game.row.seq)
         .then(|| plan.lines.first()?.first().cloned())
         .flatten()
 }
 
 /// The plan of a side as a tree of moves from the present position.
-pub(crate) fn tree(table: &Table, side: Side) -> Option<Tree> {
-    let plan = table.row.extra.plans[index(side)].as_ref()?;
-    if plan.seq != table.row.seq {
+pub(crate) fn tree(game: &LiveGame, side: Side) -> Option<Tree> {
+    let plan = game.row.extra.plans[index(side)].as_ref()?;
+    if plan.seq != game.row.seq {
         return None;
     }
     let mut nodes: Vec<Node> = Vec::new();
     for line in &plan.lines {
         let mut parent = None;
-        let mut position = table.history.position().clone();
+        let mut position = game.history.position().clone();
         for text in line {
             let mv = hyperrook_notation::moves::parse_move(&position, text).ok()?;
             let known = nodes
@@ -107,9 +107,9 @@ pub(crate) fn tree(table: &Table, side: Side) -> Option<Tree> {
         }
     }
     Some(Tree {
-        game: table.row.game.clone(),
+        game: game.row.game.clone(),
         tags: Vec::new(),
-        start: Some(table.row.position.clone()),
+        start: Some(game.row.position.clone()),
         comment: String::new(),
         nodes,
     })

@@ -1,10 +1,10 @@
 //! A game in memory.
 
 use super::clock;
-use super::plan;
-use super::types::{Clock, MoveMade, Offer, Player, PlayerKind, Rematch, State};
-use crate::catalogue::{Catalogue, CatalogueError, Ready};
-use crate::store::{GameRow, GameState, Seat, Store, StoreError};
+use super::conditional;
+use super::types::{Clock, GameState, MoveMade, Offer, Player, PlayerKind, Rematch};
+use crate::catalogue::{Catalogue, CatalogueError, CompiledGame};
+use crate::store::{GameStatus, Seat, Store, StoreError, StoredGame};
 use crate::time::rfc3339;
 use hyperrook_notation::moves::parse_move;
 use hyperrook_notation::position::parse_position;
@@ -33,14 +33,14 @@ pub enum LoadError {
 
 /// A move that was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Made {
+pub(crate) struct PlayedMove {
     pub(crate) text: String,
     pub(crate) short: String,
     pub(crate) at: i64,
     pub(crate) spent_ms: i64,
 }
 
-impl Made {
+impl PlayedMove {
     pub(crate) fn shown(&self) -> MoveMade {
         MoveMade {
             text: self.text.clone(),
@@ -53,17 +53,17 @@ impl Made {
 
 /// A game with everything that is needed to go on with it.
 #[derive(Debug)]
-pub(crate) struct Table {
+pub(crate) struct LiveGame {
     /// As it is kept.
-    pub(crate) row: GameRow,
+    pub(crate) row: StoredGame,
     /// Its time control.
     pub(crate) clock: Clock,
     /// Its rules.
-    pub(crate) ready: Ready,
+    pub(crate) compiled: CompiledGame,
     /// The moves that stand.
     pub(crate) history: History,
     /// The same as texts.
-    pub(crate) moves: Vec<Made>,
+    pub(crate) moves: Vec<PlayedMove>,
     /// The position as clients see it.
     pub(crate) view: Arc<View>,
     /// The players as others see them, without whether they are there.
@@ -80,25 +80,25 @@ pub(crate) fn index(side: Side) -> usize {
     }
 }
 
-impl Table {
+impl LiveGame {
     /// Reads a game from the store and plays its moves.
     pub(crate) async fn load(
         store: &Store,
         catalogue: &Catalogue,
         id: &str,
-    ) -> Result<Table, LoadError> {
+    ) -> Result<LiveGame, LoadError> {
         let row = store.game(id).await?.ok_or(LoadError::Unknown)?;
-        let ready = catalogue.get_kept(&row.game, &row.definition).await?;
+        let compiled = catalogue.get_kept(&row.game, &row.definition).await?;
         let broken = |error: String| LoadError::Broken(error);
         let clock = serde_json::from_str(&row.clock).map_err(|error| broken(error.to_string()))?;
         let start = match &row.start {
-            None => ready.game.start(),
+            None => compiled.game.start(),
             Some(text) => {
-                parse_position(&ready.game, text).map_err(|error| broken(error.to_string()))?
+                parse_position(&compiled.game, text).map_err(|error| broken(error.to_string()))?
             }
         };
         let mut history = History::new(start);
-        let mut moves: Vec<Made> = Vec::new();
+        let mut moves: Vec<PlayedMove> = Vec::new();
         for entry in store.log(id, 0).await? {
             if let Some(to) = entry.takeback_to {
                 let to = usize::try_from(to).unwrap_or(0);
@@ -113,7 +113,7 @@ impl Table {
             history
                 .play(mv)
                 .map_err(|error| broken(error.to_string()))?;
-            moves.push(Made {
+            moves.push(PlayedMove {
                 text: entry.mv,
                 short: entry.short,
                 at: entry.at,
@@ -122,10 +122,10 @@ impl Table {
         }
         let answers = store.answers(id).await?;
         let view = Arc::new(hyperrook_view::view(&history));
-        let mut table = Table {
+        let mut game = LiveGame {
             row,
             clock,
-            ready,
+            compiled,
             history,
             moves,
             view,
@@ -135,8 +135,8 @@ impl Table {
                 .map(|(player, key, seq)| ((player, key), seq))
                 .collect(),
         };
-        table.find_players(store).await?;
-        Ok(table)
+        game.find_players(store).await?;
+        Ok(game)
     }
 
     /// Looks the players' names and ratings up.
@@ -171,7 +171,7 @@ impl Table {
         online: [bool; 2],
         watchers: usize,
         now: i64,
-    ) -> State {
+    ) -> GameState {
         let you = user.and_then(|user| self.row.side_of(user));
         let player = |side: Side| {
             let player = self.players[index(side)].clone()?;
@@ -179,7 +179,7 @@ impl Table {
             let online = engine || online[index(side)];
             Some(Player { online, ..player })
         };
-        State {
+        GameState {
             id: self.row.id.clone(),
             game: self.row.game.clone(),
             title: self.row.title.clone(),
@@ -191,7 +191,7 @@ impl Table {
             seq: self.row.seq,
             start: self.row.start.clone(),
             view: self.shown_view(),
-            moves: self.moves.iter().map(Made::shown).collect(),
+            moves: self.moves.iter().map(PlayedMove::shown).collect(),
             clocks: clock::shown(&self.row, self.clock, now),
             offer: Offer {
                 draw: self.row.extra.draw,
@@ -203,7 +203,7 @@ impl Table {
                 id: self.row.extra.rematch_id.clone(),
             },
             watchers,
-            conditional: you.and_then(|side| plan::tree(self, side)),
+            conditional: you.and_then(|side| conditional::tree(self, side)),
         }
     }
 
@@ -211,7 +211,7 @@ impl Table {
     /// whatever ended it.
     pub(crate) fn shown_view(&self) -> View {
         let mut view = View::clone(&self.view);
-        if self.row.state == GameState::Over {
+        if self.row.state == GameStatus::Over {
             view.moves.clear();
             view.outcome = self.row.outcome.clone();
         }

@@ -1,12 +1,13 @@
-//! What happens to a game: each deed is worked out, committed, and only then done
-//! in memory.
+//! What can happen in a game. Each action is worked out, committed to the store, and
+//! only then done in memory.
 
 use super::clock;
-use super::plan;
-use super::table::{Made, Table, index};
+use super::conditional;
+use super::live_game::{LiveGame, PlayedMove, index};
 use super::types::Clock;
 use crate::store::{
-    Change, GameRow, GameState, JobChange, LogEntry, Plan, RatedEnd, Store, StoreError,
+    Change, ConditionalMoves, GameStatus, JobChange, LogEntry, RatedResult, Store, StoreError,
+    StoredGame,
 };
 use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
 use hyperrook_notation::position::format_position;
@@ -14,19 +15,19 @@ use hyperrook_notation::short::format_short;
 use hyperrook_view::types::{EndReason, GameResult, Outcome, Side};
 use std::sync::Arc;
 
-/// Why an action was refused.
+/// Why an action was rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused {
+pub struct Rejection {
     /// A word for programs.
     pub code: &'static str,
     /// A sentence for people.
     pub message: String,
 }
 
-impl Refused {
+impl Rejection {
     /// A refusal.
-    pub fn new(code: &'static str, message: impl Into<String>) -> Refused {
-        Refused {
+    pub fn new(code: &'static str, message: impl Into<String>) -> Rejection {
+        Rejection {
             code,
             message: message.into(),
         }
@@ -35,41 +36,41 @@ impl Refused {
 
 /// Why a deed was not done.
 #[derive(Debug)]
-pub(crate) enum Undone {
+pub(crate) enum ActionError {
     /// It is against the rules.
-    Refused(Refused),
+    Rejected(Rejection),
     /// The store failed: what is in memory may be out of date.
     Store(StoreError),
 }
 
-impl From<Refused> for Undone {
-    fn from(refused: Refused) -> Undone {
-        Undone::Refused(refused)
+impl From<Rejection> for ActionError {
+    fn from(rejection: Rejection) -> ActionError {
+        ActionError::Rejected(rejection)
     }
 }
 
-impl From<StoreError> for Undone {
-    fn from(error: StoreError) -> Undone {
-        Undone::Store(error)
+impl From<StoreError> for ActionError {
+    fn from(error: StoreError) -> ActionError {
+        ActionError::Store(error)
     }
 }
 
 /// Who does something, and by which key, so that it is done once.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Key {
+pub(crate) struct ActionKey {
     pub(crate) player: String,
     pub(crate) key: String,
 }
 
-fn refuse<T>(code: &'static str, message: &str) -> Result<T, Undone> {
-    Err(Undone::Refused(Refused::new(code, message)))
+fn reject<T>(code: &'static str, message: &str) -> Result<T, ActionError> {
+    Err(ActionError::Rejected(Rejection::new(code, message)))
 }
 
-impl Table {
+impl LiveGame {
     /// The engine's job in a state of the game.
-    pub(crate) fn job(&self, row: &GameRow) -> JobChange {
+    pub(crate) fn job(&self, row: &StoredGame) -> JobChange {
         match self.level(row.turn) {
-            Some(level) if row.state == GameState::Active => JobChange::Wanted {
+            Some(level) if row.state == GameStatus::Active => JobChange::Wanted {
                 seq: row.seq,
                 level,
             },
@@ -78,11 +79,11 @@ impl Table {
     }
 
     /// Refuses what can only be done while the game is played.
-    pub(crate) fn must_be_active(&self) -> Result<(), Undone> {
+    pub(crate) fn must_be_active(&self) -> Result<(), ActionError> {
         match self.row.state {
-            GameState::Active => Ok(()),
-            GameState::Open => refuse("not_begun", "The game has not begun: a player is missing."),
-            GameState::Over => refuse("over", "The game is over."),
+            GameStatus::Active => Ok(()),
+            GameStatus::Open => reject("not_begun", "The game has not begun: a player is missing."),
+            GameStatus::Over => reject("over", "The game is over."),
         }
     }
 
@@ -90,11 +91,11 @@ impl Table {
     async fn commit(
         &mut self,
         store: &Store,
-        next: GameRow,
+        next: StoredGame,
         entry: Option<LogEntry>,
-        key: Option<Key>,
+        key: Option<ActionKey>,
         now: i64,
-    ) -> Result<(), Undone> {
+    ) -> Result<(), ActionError> {
         self.commit_with(store, next, entry, None, key, now).await
     }
 
@@ -102,18 +103,18 @@ impl Table {
     async fn commit_with(
         &mut self,
         store: &Store,
-        mut next: GameRow,
+        mut next: StoredGame,
         entry: Option<LogEntry>,
-        begins: Option<Box<(GameRow, JobChange)>>,
-        key: Option<Key>,
+        begins: Option<Box<(StoredGame, JobChange)>>,
+        key: Option<ActionKey>,
         now: i64,
-    ) -> Result<(), Undone> {
+    ) -> Result<(), ActionError> {
         next.updated = now;
         if let Some(entry) = &entry {
             next.log = entry.log;
         }
         next.deadline = clock::deadline(&next, self.clock);
-        let ended = next.state == GameState::Over && self.row.state != GameState::Over;
+        let ended = next.state == GameStatus::Over && self.row.state != GameStatus::Over;
         let seq = next.seq;
         let change = Change {
             from_log: self.row.log,
@@ -142,26 +143,26 @@ impl Table {
         store: &Store,
         text: &str,
         lag_ms: i64,
-        key: Option<Key>,
+        key: Option<ActionKey>,
         now: i64,
-    ) -> Result<(), Undone> {
+    ) -> Result<(), ActionError> {
         self.must_be_active()?;
         let side = self.row.turn;
         let spent = clock::spent(&self.row, self.clock, now, lag_ms);
         if spent.flagged {
             self.flag(store, now).await?;
-            return refuse("time", "The time had run out.");
+            return reject("time", "The time had run out.");
         }
         let position = self.history.position();
         let mv = match parse_move(position, text) {
             Ok(mv) => mv,
-            Err(error) => return Err(Refused::new("illegal", error.to_string()).into()),
+            Err(error) => return Err(Rejection::new("illegal", error.to_string()).into()),
         };
-        let definition = self.ready.game.definition();
+        let definition = self.compiled.game.definition();
         let text = format_move(definition, mv, CellStyle::Plain);
         let short = format_short(position, mv);
         if self.history.play(mv).is_err() {
-            return refuse("illegal", "The move is not legal.");
+            return reject("illegal", "The move is not legal.");
         }
         let view = Arc::new(hyperrook_view::view(&self.history));
         let mut next = self.row.clone();
@@ -181,12 +182,12 @@ impl Table {
         next.extra.takeback = None;
         for plan in &mut next.extra.plans {
             let rest = plan.as_ref().filter(|plan| plan.seq == self.row.seq);
-            *plan = rest.and_then(|rest| plan::after(rest, &text));
+            *plan = rest.and_then(|rest| conditional::after(rest, &text));
         }
         if let Some(outcome) = &view.outcome {
             finish(&mut next, outcome.clone(), self.clock, now);
         }
-        let made = Made {
+        let made = PlayedMove {
             text: text.clone(),
             short: short.clone(),
             at: now,
@@ -221,9 +222,9 @@ impl Table {
         store: &Store,
         reason: EndReason,
         winner: Option<Side>,
-        key: Option<Key>,
+        key: Option<ActionKey>,
         now: i64,
-    ) -> Result<(), Undone> {
+    ) -> Result<(), ActionError> {
         let mut next = self.row.clone();
         let outcome = hyperrook_view::ended(reason, winner);
         // Clocks stop with what they show.
@@ -235,8 +236,8 @@ impl Table {
 
     /// Does what happens when the time is over: the side to move loses, or a
     /// game that has not got under way is given up.
-    pub(crate) async fn flag(&mut self, store: &Store, now: i64) -> Result<(), Undone> {
-        if self.row.state != GameState::Active {
+    pub(crate) async fn flag(&mut self, store: &Store, now: i64) -> Result<(), ActionError> {
+        if self.row.state != GameStatus::Active {
             return Ok(());
         }
         let begun = self.row.seq >= 2 || self.has_engine();
@@ -256,9 +257,9 @@ impl Table {
         &mut self,
         store: &Store,
         side: Side,
-        key: Option<Key>,
+        key: Option<ActionKey>,
         now: i64,
-    ) -> Result<(), Undone> {
+    ) -> Result<(), ActionError> {
         self.must_be_active()?;
         let winner = Some(side.other());
         self.end(store, EndReason::Resignation, winner, key, now)
@@ -269,14 +270,14 @@ impl Table {
     pub(crate) async fn abort(
         &mut self,
         store: &Store,
-        key: Option<Key>,
+        key: Option<ActionKey>,
         now: i64,
-    ) -> Result<(), Undone> {
-        if self.row.state == GameState::Over {
-            return refuse("over", "The game is over.");
+    ) -> Result<(), ActionError> {
+        if self.row.state == GameStatus::Over {
+            return reject("over", "The game is over.");
         }
         if self.row.seq >= 2 {
-            return refuse("begun", "The game has begun: resign, or offer a draw.");
+            return reject("begun", "The game has begun: resign, or offer a draw.");
         }
         self.end(store, EndReason::Aborted, None, key, now).await
     }
@@ -287,12 +288,12 @@ impl Table {
         store: &Store,
         side: Side,
         accept: bool,
-        key: Option<Key>,
+        key: Option<ActionKey>,
         now: i64,
-    ) -> Result<(), Undone> {
+    ) -> Result<(), ActionError> {
         self.must_be_active()?;
         if self.has_engine() && accept {
-            return refuse("declined", "The engine plays on.");
+            return reject("declined", "The engine plays on.");
         }
         let offered = self.row.extra.draw;
         let mut next = self.row.clone();
@@ -300,11 +301,11 @@ impl Table {
             (true, Some(by)) if by != side => {
                 return self.end(store, EndReason::Agreement, None, key, now).await;
             }
-            (true, Some(_)) => return refuse("offered", "A draw is offered already."),
+            (true, Some(_)) => return reject("offered", "A draw is offered already."),
             (true, None) => next.extra.draw = Some(side),
             // A player takes an offer back in the same way.
             (false, Some(_)) => next.extra.draw = None,
-            (false, None) => return refuse("no_offer", "No draw is offered."),
+            (false, None) => return reject("no_offer", "No draw is offered."),
         }
         self.commit(store, next, None, key, now).await
     }
@@ -320,26 +321,26 @@ impl Table {
         store: &Store,
         side: Side,
         accept: bool,
-        key: Option<Key>,
+        key: Option<ActionKey>,
         now: i64,
-    ) -> Result<(), Undone> {
+    ) -> Result<(), ActionError> {
         self.must_be_active()?;
         if self.row.rated {
-            return refuse("rated", "Moves of rated games cannot be taken back.");
+            return reject("rated", "Moves of rated games cannot be taken back.");
         }
         let asked = self.row.extra.takeback;
         let mut next = self.row.clone();
         match (accept, asked) {
             (true, Some(by)) if by != side => return self.undo(store, by, key, now).await,
-            (true, Some(_)) => return refuse("offered", "You have asked already."),
+            (true, Some(_)) => return reject("offered", "You have asked already."),
             (true, None) if self.row.seq < self.takeback_moves(side) => {
-                return refuse("no_move", "You have made no move.");
+                return reject("no_move", "You have made no move.");
             }
             // The engine does not mind.
             (true, None) if self.has_engine() => return self.undo(store, side, key, now).await,
             (true, None) => next.extra.takeback = Some(side),
             (false, Some(_)) => next.extra.takeback = None,
-            (false, None) => return refuse("no_offer", "Nobody asks to take a move back."),
+            (false, None) => return reject("no_offer", "Nobody asks to take a move back."),
         }
         self.commit(store, next, None, key, now).await
     }
@@ -349,12 +350,12 @@ impl Table {
         &mut self,
         store: &Store,
         side: Side,
-        key: Option<Key>,
+        key: Option<ActionKey>,
         now: i64,
-    ) -> Result<(), Undone> {
+    ) -> Result<(), ActionError> {
         let seq = self.row.seq - self.takeback_moves(side);
         let Some(stand) = usize::try_from(seq).ok() else {
-            return refuse("no_move", "There is no move to take back.");
+            return reject("no_move", "There is no move to take back.");
         };
         let mut history = self.history.clone();
         while history.moves().len() > stand {
@@ -403,25 +404,26 @@ impl Table {
         store: &Store,
         side: Side,
         (seq, lines): (i64, &[Vec<String>]),
-        key: Option<Key>,
+        key: Option<ActionKey>,
         now: i64,
-    ) -> Result<(), Undone> {
+    ) -> Result<(), ActionError> {
         self.must_be_active()?;
         if !matches!(self.clock, Clock::Days { .. } | Clock::None) || self.has_engine() {
-            return refuse("live", "Conditional moves are for correspondence games.");
+            return reject("live", "Conditional moves are for correspondence games.");
         }
         if seq != self.row.seq {
-            return refuse("stale", "A move has been made meanwhile.");
+            return reject("stale", "A move has been made meanwhile.");
         }
         if self.row.turn == side {
-            return refuse("your_turn", "It is your move: make it.");
+            return reject("your_turn", "It is your move: make it.");
         }
-        let lines = match plan::read(self.history.position(), lines) {
+        let lines = match conditional::read(self.history.position(), lines) {
             Ok(lines) => lines,
-            Err(message) => return Err(Refused::new("illegal", message).into()),
+            Err(message) => return Err(Rejection::new("illegal", message).into()),
         };
         let mut next = self.row.clone();
-        next.extra.plans[index(side)] = (!lines.is_empty()).then_some(Plan { seq, lines });
+        next.extra.plans[index(side)] =
+            (!lines.is_empty()).then_some(ConditionalMoves { seq, lines });
         self.commit(store, next, None, key, now).await
     }
 
@@ -430,10 +432,10 @@ impl Table {
         &mut self,
         store: &Store,
         offered: Side,
-        begins: Option<Box<(GameRow, JobChange)>>,
-        key: Option<Key>,
+        begins: Option<Box<(StoredGame, JobChange)>>,
+        key: Option<ActionKey>,
         now: i64,
-    ) -> Result<(), Undone> {
+    ) -> Result<(), ActionError> {
         let mut next = self.row.clone();
         next.extra.rematch = Some(offered);
         next.extra.rematch_id = begins.as_ref().map(|begins| begins.0.id.clone());
@@ -447,14 +449,14 @@ impl Table {
         side: Side,
         user: &str,
         now: i64,
-    ) -> Result<(), Undone> {
+    ) -> Result<(), ActionError> {
         let mut next = self.row.clone();
         let seat = match side {
             Side::White => &mut next.white,
             Side::Black => &mut next.black,
         };
         *seat = crate::store::Seat::Person(user.to_owned());
-        next.state = GameState::Active;
+        next.state = GameStatus::Active;
         next.running_since = (self.clock != Clock::None).then_some(now);
         self.commit(store, next, None, None, now).await?;
         self.find_players(store).await?;
@@ -463,8 +465,8 @@ impl Table {
 }
 
 /// Ends a game in its row.
-fn finish(row: &mut GameRow, outcome: Outcome, clock: Clock, now: i64) {
-    row.state = GameState::Over;
+fn finish(row: &mut StoredGame, outcome: Outcome, clock: Clock, now: i64) {
+    row.state = GameStatus::Over;
     row.outcome = Some(outcome);
     row.running_since = None;
     row.extra.draw = None;
@@ -476,7 +478,7 @@ fn finish(row: &mut GameRow, outcome: Outcome, clock: Clock, now: i64) {
 }
 
 /// The change of ratings that a finished game brings.
-fn rated_end(row: &GameRow) -> Option<RatedEnd> {
+fn rated_end(row: &StoredGame) -> Option<RatedResult> {
     let (white, black) = (row.white.person()?, row.black.person()?);
     let score = match row.outcome.as_ref()?.result {
         GameResult::White => 1.0,
@@ -484,7 +486,7 @@ fn rated_end(row: &GameRow) -> Option<RatedEnd> {
         GameResult::Black => 0.0,
         GameResult::None => return None,
     };
-    row.rated.then(|| RatedEnd {
+    row.rated.then(|| RatedResult {
         white: white.to_owned(),
         black: black.to_owned(),
         game: row.game.name.clone(),
