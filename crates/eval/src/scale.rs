@@ -37,9 +37,10 @@ impl<const W: usize> Model<W> {
             for side in Side::BOTH {
                 let pieces = pos.kind(kind) & pos.side(side);
                 let pieces = pieces.count() as i32;
-                match self.facts.promotes[k] {
-                    true => balance.pawns[side.index()] += pieces,
-                    false => balance.force[side.index()] += pieces * self.worth[k],
+                if self.facts.promotes[k] {
+                    balance.pawns[side.index()] += pieces
+                } else {
+                    balance.force[side.index()] += pieces * self.worth[k]
                 }
             }
         }

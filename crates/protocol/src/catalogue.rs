@@ -120,9 +120,10 @@ impl Catalogue {
             return Ok(None);
         };
         let name = variant.file.name().to_owned();
-        match variant.set(option.trim(), value)? {
-            true => Ok(Some(name)),
-            false => Ok(None),
+        if variant.set(option.trim(), value)? {
+            Ok(Some(name))
+        } else {
+            Ok(None)
         }
     }
 

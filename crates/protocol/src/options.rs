@@ -175,9 +175,10 @@ fn declared(options: &Options, games: &Catalogue, dialect: Dialect) -> Vec<Decla
     });
     let rules = games.options().map(|(game, option, value)| Declared {
         name: format!("{game} {}", option.name),
-        kind: match is_check(&option.values) {
-            true => Kind::Check(value == "true"),
-            false => Kind::Choice(value.to_owned(), option.values.clone()),
+        kind: if is_check(&option.values) {
+            Kind::Check(value == "true")
+        } else {
+            Kind::Choice(value.to_owned(), option.values.clone())
         },
     });
     own.chain(rules).collect()
@@ -231,9 +232,12 @@ impl Declared {
             }
             Kind::Check(value) => format!("-check {}", u8::from(*value)),
             Kind::Choice(value, values) => {
-                let mark = |other: &String| match other == value {
-                    true => format!("*{other}"),
-                    false => other.clone(),
+                let mark = |other: &String| {
+                    if other == value {
+                        format!("*{other}")
+                    } else {
+                        other.clone()
+                    }
                 };
                 let values: Vec<String> = values.iter().map(mark).collect();
                 format!("-combo {}", values.join(" /// "))

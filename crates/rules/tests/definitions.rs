@@ -280,9 +280,10 @@ fn check_moves(text: &str) -> Vec<String> {
 
 fn piece(definition: &Definition, letter: &str) -> Piece {
     let letter = letter.chars().next().unwrap();
-    let side = match letter.is_ascii_uppercase() {
-        true => Side::White,
-        false => Side::Black,
+    let side = if letter.is_ascii_uppercase() {
+        Side::White
+    } else {
+        Side::Black
     };
     let kind = definition.kind(letter).unwrap();
     Piece { side, kind }
@@ -413,12 +414,11 @@ fn ends(definition: &Definition, from: Cell, moves: Vec<Move>) -> String {
 /// Each error of the block must be found, and none besides.
 fn check_fault(last: &str, text: &str, mended: &mut bool) -> Vec<String> {
     let fields = fields(text);
-    let found = match fields.iter().any(|(key, _)| *key == "moves") {
-        true => faults(&definition_of(&fields)),
-        false => {
-            *mended = true;
-            faults(last)
-        }
+    let found = if fields.iter().any(|(key, _)| *key == "moves") {
+        faults(&definition_of(&fields))
+    } else {
+        *mended = true;
+        faults(last)
     };
     let errors: Vec<_> = fields.iter().filter(|(key, _)| *key == "error").collect();
     assert!(!errors.is_empty());

@@ -92,9 +92,10 @@ fn anything_else_does() {
         ("[pieces.D]\nname", "[pieces.D]\nroyal = false\nname"),
     ] {
         let text = replaced(text, from, to).replace("promotion.pawns", "promotion.all");
-        let text = match from == "[promotion.pawns]" {
-            true => text,
-            false => text.replace("promotion.all", "promotion.pawns"),
+        let text = if from == "[promotion.pawns]" {
+            text
+        } else {
+            text.replace("promotion.all", "promotion.pawns")
         };
         let other = seen.insert(identity(&text, &[]), from);
         assert_eq!(other, None, "{from} -> {to}");

@@ -22,9 +22,10 @@ fn pieces(game: &Game, text: &str) -> Vec<Option<Piece>> {
     let words: Vec<_> = text.split_whitespace().collect();
     for pair in words.chunks(2) {
         let letter = pair[0].chars().next().unwrap();
-        let side = match letter.is_ascii_uppercase() {
-            true => Side::White,
-            false => Side::Black,
+        let side = if letter.is_ascii_uppercase() {
+            Side::White
+        } else {
+            Side::Black
         };
         let kind = game.definition().kind(letter).unwrap();
         let cell = game.board().cell(pair[1]).unwrap();

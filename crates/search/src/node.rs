@@ -57,12 +57,11 @@ impl<const W: usize> Worker<'_, W> {
             return 0;
         }
         if ply >= MAX_PLY - 1 {
-            return match attacked {
-                true => 0,
-                false => {
-                    let eval = self.evaluate(pos, sums);
-                    self.adjust(pos, eval)
-                }
+            return if attacked {
+                0
+            } else {
+                let eval = self.evaluate(pos, sums);
+                self.adjust(pos, eval)
             };
         }
 
@@ -216,9 +215,10 @@ impl<const W: usize> Worker<'_, W> {
         }
 
         // 11. The moves, best first.
-        let killers = match self.features.has(Feature::Killers) {
-            true => self.frame(ply).killers,
-            false => [None; 2],
+        let killers = if self.features.has(Feature::Killers) {
+            self.frame(ply).killers
+        } else {
+            [None; 2]
         };
         let earlier = self.earlier(ply);
         let want = if attacked { Want::Evasions } else { Want::All };
@@ -268,9 +268,10 @@ impl<const W: usize> Worker<'_, W> {
                         continue;
                     }
                 }
-                let threshold = match tactical {
-                    true => -85 * depth,
-                    false => -22 * lean * lean,
+                let threshold = if tactical {
+                    -85 * depth
+                } else {
+                    -22 * lean * lean
                 };
                 if depth <= 9
                     && (picker.is_bad() || !tactical)

@@ -40,12 +40,11 @@ impl<const W: usize> Worker<'_, W> {
             return 0;
         }
         if ply >= MAX_PLY - 1 {
-            return match attacked {
-                true => 0,
-                false => {
-                    let eval = self.evaluate(pos, sums);
-                    self.adjust(pos, eval)
-                }
+            return if attacked {
+                0
+            } else {
+                let eval = self.evaluate(pos, sums);
+                self.adjust(pos, eval)
             };
         }
 

@@ -279,9 +279,10 @@ impl<const W: usize> Worker<'_, W> {
     /// repetition that the opponent can go for at once must not be missed.
     fn search_answers(&mut self, after: &Pos<W>, sums: &Sums, checks: bool, ask: Ask) -> i32 {
         let score = -self.search(after, sums, checks, ask);
-        match score > 0 && self.can_repeat(after) {
-            true => 0,
-            false => score,
+        if score > 0 && self.can_repeat(after) {
+            0
+        } else {
+            score
         }
     }
 }

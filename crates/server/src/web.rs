@@ -112,9 +112,10 @@ fn file_response(name: &str, file: rust_embed::EmbeddedFile, headers: &HeaderMap
     // Names of assets have a hash of what is in them.
     set(
         header::CACHE_CONTROL,
-        match name.starts_with("assets/") {
-            true => "public, max-age=31536000, immutable",
-            false => "no-cache",
+        if name.starts_with("assets/") {
+            "public, max-age=31536000, immutable"
+        } else {
+            "no-cache"
         },
     );
     match packing {

@@ -179,9 +179,10 @@ async fn fuzz_routes(rounds: u32, seed: u64) {
                 for parameter in about["parameters"].as_array().into_iter().flatten() {
                     let name = parameter["name"].as_str().unwrap();
                     if parameter["in"] == "path" {
-                        let value = match random.bool() {
-                            true => known[random.usize(0..known.len())].to_owned(),
-                            false => word(&mut random),
+                        let value = if random.bool() {
+                            known[random.usize(0..known.len())].to_owned()
+                        } else {
+                            word(&mut random)
                         };
                         let value = if value.is_empty() {
                             "x".into()

@@ -74,9 +74,12 @@ fn remark(note: &Note) -> String {
     let parts = [&note.title, &note.text, &note.reason];
     let ends = |part: &str| part.ends_with(['.', ':', '!', '?']);
     let parts = parts.into_iter().filter(|part| !part.is_empty());
-    let parts = parts.map(|part| match ends(part) {
-        true => part.clone(),
-        false => format!("{part}."),
+    let parts = parts.map(|part| {
+        if ends(part) {
+            part.clone()
+        } else {
+            format!("{part}.")
+        }
     });
     parts.collect::<Vec<_>>().join(" ")
 }
@@ -122,9 +125,10 @@ fn piece(definition: &Definition, kind: Kind, values: &[i32]) -> Piece {
         name: spec.name.clone(),
         drawing: drawing(definition, kind),
         royal: spec.royal,
-        value_cp: match spec.royal {
-            true => 0,
-            false => values.get(kind.index()).copied().unwrap_or(0),
+        value_cp: if spec.royal {
+            0
+        } else {
+            values.get(kind.index()).copied().unwrap_or(0)
         },
         moves: words::pieces::moves(definition, kind).join(" "),
         promotes_to: promotes_to

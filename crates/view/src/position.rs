@@ -90,9 +90,10 @@ pub fn view(history: &History) -> View {
             .map(|(mv, short)| move_info(position, mv, short))
             .collect(),
     };
-    let check = match position.in_check() {
-        true => position.royal_cells(position.turn()),
-        false => CellSet::EMPTY,
+    let check = if position.in_check() {
+        position.royal_cells(position.turn())
+    } else {
+        CellSet::EMPTY
     };
     View {
         position: format_position(position),

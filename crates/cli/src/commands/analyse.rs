@@ -63,9 +63,10 @@ pub(super) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> Done {
             })
         });
         for info in heard {
-            let told = match args.json {
-                true => tell_json(out, &position, &info),
-                false => tell(out, &position, &info, args.lines > 1),
+            let told = if args.json {
+                tell_json(out, &position, &info)
+            } else {
+                tell(out, &position, &info, args.lines > 1)
             };
             if let Err(failure) = told {
                 control.stop();
@@ -74,9 +75,10 @@ pub(super) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> Done {
         }
         Ok(search.join().expect("a search does not panic"))
     })?;
-    match args.json {
-        true => json_line(out, &conclusion_json(&position, &report)),
-        false => conclude(out, &position, &report),
+    if args.json {
+        json_line(out, &conclusion_json(&position, &report))
+    } else {
+        conclude(out, &position, &report)
     }
 }
 
@@ -111,9 +113,10 @@ fn stop_on_signal(control: &Control) -> Done {
 }
 
 fn tell(out: &mut dyn Write, position: &Position, info: &Info, numbered: bool) -> Done {
-    let number = match numbered {
-        true => format!("{}) ", info.line),
-        false => String::new(),
+    let number = if numbered {
+        format!("{}) ", info.line)
+    } else {
+        String::new()
     };
     let more = if info.moves.len() > MOVES { " …" } else { "" };
     writeln!(

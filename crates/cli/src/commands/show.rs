@@ -111,9 +111,12 @@ fn options(out: &mut dyn Write, definition: &Definition) -> Done {
         let values: Vec<String> = option
             .values
             .iter()
-            .map(|value| match *value == option.value {
-                true => format!("[{value}]"),
-                false => value.clone(),
+            .map(|value| {
+                if *value == option.value {
+                    format!("[{value}]")
+                } else {
+                    value.clone()
+                }
             })
             .collect();
         writeln!(out, "  {} = {}", option.name, values.join(" "))?;

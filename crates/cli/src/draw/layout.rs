@@ -143,9 +143,12 @@ impl Layout {
         let (files, ranks, levels) = board.extent();
         let ahead = matches!(direction, Direction::Right | Direction::Up) != self.style.flipped;
         let sideways = matches!(direction, Direction::Left | Direction::Right);
-        let turn = |value: usize, by: usize, len: usize| match ahead {
-            true => (value + by) % len,
-            false => (value + len - by % len) % len,
+        let turn = |value: usize, by: usize, len: usize| {
+            if ahead {
+                (value + by) % len
+            } else {
+                (value + len - by % len) % len
+            }
         };
         let to = match board.drawing() {
             Drawing::Stack { .. } => {

@@ -160,9 +160,10 @@ fn promotion_distances(definition: &Definition, kind: Kind, side: Side) -> Optio
             let (a, b) = (chart.coordinate(from), chart.coordinate(to));
             let axes = chart.axes().iter().enumerate().map(|(i, axis)| {
                 let apart = i32::from((a[i] - b[i]).abs());
-                match axis.cyclic {
-                    true => apart.min(axis.len as i32 - apart),
-                    false => apart,
+                if axis.cyclic {
+                    apart.min(axis.len as i32 - apart)
+                } else {
+                    apart
                 }
             });
             axes.max().unwrap_or(0)

@@ -145,9 +145,12 @@ impl Menu {
     }
 
     fn go(&mut self, down: bool) {
-        let step = |at: usize, len: usize| match down {
-            true => (at + 1) % len,
-            false => (at + len - 1) % len,
+        let step = |at: usize, len: usize| {
+            if down {
+                (at + 1) % len
+            } else {
+                (at + len - 1) % len
+            }
         };
         match self.setting {
             None => self.at = step(self.at, self.entries.len()),
@@ -157,9 +160,12 @@ impl Menu {
 
     /// Gives a setting its next or last value.
     fn turn(&mut self, setting: usize, on: bool) {
-        let step = |at: usize, len: usize| match on {
-            true => (at + 1) % len,
-            false => (at + len - 1) % len,
+        let step = |at: usize, len: usize| {
+            if on {
+                (at + 1) % len
+            } else {
+                (at + len - 1) % len
+            }
         };
         let entry = &mut self.entries[self.at];
         if let Some(value) = entry.values.get_mut(setting) {

@@ -572,13 +572,14 @@ impl Table {
         let Some(layout) = &self.view.layout else {
             return;
         };
-        self.cursor = match far {
-            true => layout.leap(
+        self.cursor = if far {
+            layout.leap(
                 self.session.position().game().board(),
                 self.cursor,
                 direction,
-            ),
-            false => layout.neighbour(self.cursor, direction),
+            )
+        } else {
+            layout.neighbour(self.cursor, direction)
         };
     }
 
@@ -601,9 +602,10 @@ impl Table {
         let mut order: Vec<_> = cells.iter().map(corner).collect();
         order.sort_unstable();
         let here = corner(self.cursor);
-        let next = match on {
-            true => order.iter().find(|at| **at > here).or(order.first()),
-            false => order.iter().rfind(|at| **at < here).or(order.last()),
+        let next = if on {
+            order.iter().find(|at| **at > here).or(order.first())
+        } else {
+            order.iter().rfind(|at| **at < here).or(order.last())
         };
         if let Some(&(_, _, cell)) = next {
             self.cursor = cell;

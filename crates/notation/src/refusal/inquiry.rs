@@ -279,9 +279,12 @@ impl Inquiry<'_> {
         }
         let state = self.position.state();
         let capture = self.position.piece(destination).is_some();
-        let fits = |way: &Walk| match capture {
-            true => way.term.capture,
-            false => way.term.quiet || way.term.en_passant && state.en_passant == Some(destination),
+        let fits = |way: &Walk| {
+            if capture {
+                way.term.capture
+            } else {
+                way.term.quiet || way.term.en_passant && state.en_passant == Some(destination)
+            }
         };
         // A piece of several cells may capture on any of them.
         if !spans {

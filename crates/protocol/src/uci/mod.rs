@@ -134,9 +134,10 @@ impl<'w> Uci<'w> {
         let (command, arguments) = loop {
             let (word, after) = first_word(rest);
             if word.is_empty() {
-                return match line.is_empty() {
-                    true => Ok(()),
-                    false => self.say(&format!("unknown command: {}", quoted(line))),
+                return if line.is_empty() {
+                    Ok(())
+                } else {
+                    self.say(&format!("unknown command: {}", quoted(line)))
                 };
             }
             if COMMANDS.contains(&word) {

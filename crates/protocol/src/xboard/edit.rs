@@ -54,9 +54,10 @@ impl Edit {
         for (index, castling) in definition.castlings().iter().enumerate() {
             let is = |cell, royal: bool| {
                 self.setup.piece(cell).is_some_and(|piece| {
-                    let right = match royal {
-                        true => definition.piece(piece.kind).royal,
-                        false => piece.kind == castling.rook,
+                    let right = if royal {
+                        definition.piece(piece.kind).royal
+                    } else {
+                        piece.kind == castling.rook
                     };
                     right && piece.side == castling.side
                 })

@@ -142,9 +142,10 @@ impl<'w> XBoard<'w> {
 
     /// Says something for people who look at the exchange.
     fn comment(&mut self, text: &str) -> io::Result<()> {
-        match self.comments {
-            true => self.out.led("# ", text),
-            false => Ok(()),
+        if self.comments {
+            self.out.led("# ", text)
+        } else {
+            Ok(())
         }
     }
 

@@ -300,9 +300,10 @@ impl XBoard<'_> {
         self.out.line(&format!("move {text}"))?;
         self.expected = report.ponder;
         self.pong()?;
-        match self.announce()? {
-            true => Ok(()),
-            false => self.think(false),
+        if self.announce()? {
+            Ok(())
+        } else {
+            self.think(false)
         }
     }
 
@@ -329,9 +330,10 @@ impl XBoard<'_> {
     /// `draw`: the opponent offers one.
     pub(super) fn draw_offered(&mut self) -> io::Result<()> {
         let worse = self.last_score_cp.is_some_and(|score| score <= DRAW_CP);
-        match self.plays.is_some() && worse {
-            true => self.out.line("offer draw"),
-            false => Ok(()),
+        if self.plays.is_some() && worse {
+            self.out.line("offer draw")
+        } else {
+            Ok(())
         }
     }
 

@@ -63,12 +63,13 @@ impl<'a> TrackSets<'a> {
         let cells: Result<TrackSet, _> = definition
             .board
             .cells()
-            .map(
-                |cell| match term.initial && definition.start.piece(cell) != Some(piece) {
-                    true => Ok(Vec::new()),
-                    false => tracks(definition, self.senses, side, term, cell, &mut self.steps),
-                },
-            )
+            .map(|cell| {
+                if term.initial && definition.start.piece(cell) != Some(piece) {
+                    Ok(Vec::new())
+                } else {
+                    tracks(definition, self.senses, side, term, cell, &mut self.steps)
+                }
+            })
             .collect();
         self.sets.push(cells?);
         let for_side = (!is_even(definition, term)).then_some(side);

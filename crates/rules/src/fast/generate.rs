@@ -398,9 +398,10 @@ impl<const W: usize> Pos<W> {
                 continue;
             }
             for origin in self.kinds[kind.index()] & self.sides[self.turn.index()] & from {
-                let mut to = match tables.royal {
-                    true => self.royal_destinations(rules, origin, kind, &field),
-                    false => tables.destinations(&rules.pool, origin, &field),
+                let mut to = if tables.royal {
+                    self.royal_destinations(rules, origin, kind, &field)
+                } else {
+                    tables.destinations(&rules.pool, origin, &field)
                 };
                 for cell in to {
                     let mv = Move::new(origin, cell, None, MoveClass::Ordinary);

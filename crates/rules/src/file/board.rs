@@ -294,9 +294,10 @@ fn read_charts(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> (Vec<ChartPart
                 );
             }
             // Which axes there are is uncertain if some of them are faulty.
-            let axes = match axes_sound {
-                true => read_group(text, &spec, faults),
-                false => Vec::new(),
+            let axes = if axes_sound {
+                read_group(text, &spec, faults)
+            } else {
+                Vec::new()
             };
             scopes.push((group, key, axes));
         }

@@ -109,9 +109,10 @@ impl GameFile {
                 return Err(DefineError::Option {
                     game: self.name.clone(),
                     option: name.clone(),
-                    hint: match hint.is_empty() {
-                        true => "; it has none".to_owned(),
-                        false => format!("; {hint}"),
+                    hint: if hint.is_empty() {
+                        "; it has none".to_owned()
+                    } else {
+                        format!("; {hint}")
                     },
                 });
             };

@@ -18,9 +18,10 @@ pub(super) fn read(
     board: &BoardPart,
     faults: &mut Faults<'_>,
 ) -> Vec<PieceSpec> {
-    let scopes = match board.charts_sound {
-        true => board.scopes(),
-        false => Vec::new(),
+    let scopes = if board.charts_sound {
+        board.scopes()
+    } else {
+        Vec::new()
     };
     let mut pieces: Vec<PieceSpec> = Vec::new();
     let mut size = 0;

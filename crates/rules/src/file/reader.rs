@@ -35,9 +35,10 @@ impl<'a> Text<'a> {
         }
         let offset = offset.min(self.text.len());
         let plain = self.text.get(..offset);
-        let at = match plain.is_some() && raw.get(opening..opening + offset) == plain {
-            true => self.span.start + opening + offset,
-            false => self.span.start,
+        let at = if plain.is_some() && raw.get(opening..opening + offset) == plain {
+            self.span.start + opening + offset
+        } else {
+            self.span.start
         };
         at..self.span.end.max(at)
     }

@@ -211,9 +211,10 @@ impl Context<'_> {
             let safe = fields.needed_text("safe", "\"e1 f1 g1\"", faults);
             let safe = safe.and_then(|text| self.cells(text, faults));
             if let (Some(letter), Some(king), Some(rook)) = (letter, king, rook) {
-                let side = match letter.is_ascii_uppercase() {
-                    true => Side::White,
-                    false => Side::Black,
+                let side = if letter.is_ascii_uppercase() {
+                    Side::White
+                } else {
+                    Side::Black
                 };
                 let rook_kind = self.check_castling(&fields, side, king, rook, empty, faults);
                 if let (Some(rook_kind), Some(empty), Some(safe)) = (rook_kind, empty, safe) {
@@ -303,10 +304,11 @@ impl Context<'_> {
                 faults.add(&fields.span_of(key), message, "list it in `empty`");
             }
         }
-        let movers = match own(king.0).is_some() && other.is_some() {
-            true => movers,
-            // Who should stand where is uncertain.
-            false => CellSet::EMPTY,
+        let movers = if own(king.0).is_some() && other.is_some() {
+            movers
+        } else {
+            // It is not certain who stands there.
+            CellSet::EMPTY
         };
         if let Some(cell) = empty.and_then(|empty| (empty & movers).first()) {
             let message = format!(

@@ -191,9 +191,10 @@ impl Context<'_> {
                 sound = false;
                 continue;
             };
-            let side = match c.is_ascii_uppercase() {
-                true => Side::White,
-                false => Side::Black,
+            let side = if c.is_ascii_uppercase() {
+                Side::White
+            } else {
+                Side::Black
             };
             let start = self.start?;
             let stands: CellSet = (0..start.len())
@@ -281,9 +282,10 @@ pub(super) fn check_pieces(
                 .filter(|piece| piece.royal)
                 .map(|piece| piece.letter)
                 .collect();
-            let help = match letters.is_empty() {
-                true => "mark one piece with `royal = true`".to_owned(),
-                false => format!("exactly one of {letters} must stand there for each side"),
+            let help = if letters.is_empty() {
+                "mark one piece with `royal = true`".to_owned()
+            } else {
+                format!("exactly one of {letters} must stand there for each side")
             };
             let message = format!("{side} starts with {royals} royal pieces");
             faults.add(&span, message, help);

@@ -188,10 +188,12 @@ impl Few {
                 continue;
             }
             let quiet = reach(game, piece, cell, occupied);
-            let rate = match piece.side == self.turn {
-                true => (quiet & zone).count(),
-                false if royal => 1000 - quiet.count(),
-                false => 0,
+            let rate = if piece.side == self.turn {
+                (quiet & zone).count()
+            } else if royal {
+                1000 - quiet.count()
+            } else {
+                0
             };
             if best.is_none_or(|(most, _)| rate > most) {
                 best = Some((rate, cell));

@@ -98,9 +98,10 @@ impl Solver {
             .known
             .entry(position.hash())
             .or_insert((lost_time, wins));
-        match found {
-            true => entry.1 = entry.1.min(moves),
-            false => entry.0 = entry.0.max(moves),
+        if found {
+            entry.1 = entry.1.min(moves)
+        } else {
+            entry.0 = entry.0.max(moves)
         }
         Ok(found)
     }
@@ -164,9 +165,10 @@ impl Solver {
 
     fn count(&mut self, limit: u64) -> Result<(), TooMany> {
         self.nodes += 1;
-        match self.nodes > limit {
-            true => Err(TooMany),
-            false => Ok(()),
+        if self.nodes > limit {
+            Err(TooMany)
+        } else {
+            Ok(())
         }
     }
 }

@@ -119,9 +119,12 @@ fn vectors(term: &Term) -> Vec<(Coordinate, Goes)> {
                 }
                 sum
             };
-            let goes = |route| match slides(route) {
-                true => Goes::Slides,
-                false => Goes::Leaps,
+            let goes = |route| {
+                if slides(route) {
+                    Goes::Slides
+                } else {
+                    Goes::Leaps
+                }
             };
             routes.iter().map(|r| (end(r), goes(r))).collect()
         }

@@ -134,17 +134,19 @@ fn grids(definition: &Definition, below: Side, labelled: bool) -> Ground {
     // How far columns and rows lie from the left and from the top.
     let column = |file: usize| {
         let at = if flipped { files - 1 - file } else { file };
-        let gaps = match flipped {
-            false => file / block_files,
-            true => (files - 1) / block_files - file / block_files,
+        let gaps = if flipped {
+            (files - 1) / block_files - file / block_files
+        } else {
+            file / block_files
         };
         CELL * at as f64 + BLOCK_GAP * gaps as f64
     };
     let row = |rank: usize| {
         let at = if flipped { rank } else { ranks - 1 - rank };
-        let gaps = match flipped {
-            true => rank / block_ranks,
-            false => (ranks - 1) / block_ranks - rank / block_ranks,
+        let gaps = if flipped {
+            rank / block_ranks
+        } else {
+            (ranks - 1) / block_ranks - rank / block_ranks
         };
         CELL * at as f64 + BLOCK_GAP * gaps as f64
     };

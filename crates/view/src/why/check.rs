@@ -102,9 +102,10 @@ pub(super) fn checkmate(position: &Position, why: &mut Why) {
         why.say("no single move stops all the attackers");
     } else if others.is_empty() && !changes {
         let between = scene.open_cells();
-        why.say(match between.any() {
-            true => "no piece can take the attacker or come between",
-            false => "no piece can take the attacker",
+        why.say(if between.any() {
+            "no piece can take the attacker or come between"
+        } else {
+            "no piece can take the attacker"
         });
     }
     for attempt in &tries {
@@ -159,18 +160,18 @@ impl Scene<'_> {
             .map(|piece| piece.words(self.definition))
             .collect();
         let words = self.royal.words(self.definition);
-        let place = match self.royal.body.several() {
-            true => {
-                let names = attacked
-                    .iter()
-                    .map(|&cell| self.definition.board().name(cell));
-                let all = attacked.len() == self.royal.body.count() as usize;
-                match all {
-                    true => " on all its cells".to_owned(),
-                    false => format!(" on {}", list(&names.collect::<Vec<_>>(), "and")),
-                }
+        let place = if self.royal.body.several() {
+            let names = attacked
+                .iter()
+                .map(|&cell| self.definition.board().name(cell));
+            let all = attacked.len() == self.royal.body.count() as usize;
+            if all {
+                " on all its cells".to_owned()
+            } else {
+                format!(" on {}", list(&names.collect::<Vec<_>>(), "and"))
             }
-            false => String::new(),
+        } else {
+            String::new()
         };
         why.say(&format!(
             "{words} is attacked{place} by {}",

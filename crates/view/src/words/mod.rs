@@ -23,9 +23,10 @@ pub fn list<T: AsRef<str>>(items: &[T], last: &str) -> String {
 
 /// The noun with its article: `a king`, `an emperor`.
 pub fn a(noun: &str) -> String {
-    let article = match noun.starts_with(['a', 'e', 'i', 'o', 'u']) {
-        true => "an",
-        false => "a",
+    let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) {
+        "an"
+    } else {
+        "a"
     };
     format!("{article} {noun}")
 }
@@ -58,9 +59,12 @@ pub fn region(board: &Board, cells: CellSet) -> String {
     }
     let texts: Vec<String> = runs
         .into_iter()
-        .map(|(from, to)| match from == to {
-            true => board.name(from),
-            false => format!("{}..{}", board.name(from), board.name(to)),
+        .map(|(from, to)| {
+            if from == to {
+                board.name(from)
+            } else {
+                format!("{}..{}", board.name(from), board.name(to))
+            }
         })
         .collect();
     list(&texts, "and")
