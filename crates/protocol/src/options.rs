@@ -3,7 +3,7 @@
 use crate::catalogue::{Catalogue, CatalogueError, DEFAULT};
 use crate::text::{is_check, quoted};
 use hyperrook_eval::Weights;
-use hyperrook_search::{Choice, Feature, Features, Limits, Settings, Strength};
+use hyperrook_search::{Feature, Features, Limits, Settings, Strength, WeightsSource};
 use std::ops::RangeInclusive;
 use std::time::Duration;
 use thiserror::Error;
@@ -347,20 +347,20 @@ pub(crate) fn set(
 }
 
 /// The weights of a file, or those that follow from the rules.
-fn weights(value: &str) -> Result<Choice, OptionError> {
+fn weights(value: &str) -> Result<WeightsSource, OptionError> {
     let refused = |why: String| OptionError::Value {
         name: WEIGHTS.to_owned(),
         value: quoted(value),
         allowed: format!("`derived`, `<empty>` or the path of a file of weights: {why}"),
     };
     match value {
-        "<empty>" => Ok(Choice::Shipped),
-        "derived" => Ok(Choice::Derived),
+        "<empty>" => Ok(WeightsSource::Shipped),
+        "derived" => Ok(WeightsSource::Derived),
         path => {
             let text = std::fs::read_to_string(path).map_err(|error| refused(error.to_string()))?;
             let weights = Weights::read(&text).map_err(|error| refused(error.to_string()))?;
             // Engines in other threads go on using them.
-            Ok(Choice::Given(Box::leak(Box::new(weights))))
+            Ok(WeightsSource::Given(Box::leak(Box::new(weights))))
         }
     }
 }

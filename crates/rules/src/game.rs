@@ -54,7 +54,7 @@ pub trait Visit {
 
 /// Where a piece could go; see [`Game::destinations`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Reach {
+pub struct Destinations {
     /// Empty cells it could move to.
     pub quiet: CellSet,
     /// Enemy pieces it could capture.
@@ -199,14 +199,14 @@ impl Game {
         cell: Cell,
         occupied: CellSet,
         enemies: CellSet,
-    ) -> Reach {
+    ) -> Destinations {
         let piece = Piece { side, kind };
         let all = self.board().all();
         let (occupied, enemies) = (occupied & all, enemies & all);
         with_rules!(self, rules => {
             let (quiet, captures) =
                 Pos::reach_of(rules, piece, cell, occupied.resize(), enemies.resize());
-            Reach { quiet: quiet.resize(), captures: captures.resize() }
+            Destinations { quiet: quiet.resize(), captures: captures.resize() }
         })
     }
 

@@ -43,7 +43,7 @@ pub use definition::{
     Span, Stalemate, Transformation,
 };
 pub use file::{DefineError, Diagnostic, GameFile, SHIPPED};
-pub use game::{CompileError, Game, IllegalMove, Part, Position, Reach, Visit};
+pub use game::{CompileError, Destinations, Game, IllegalMove, Part, Position, Visit};
 pub use history::History;
 pub use moves::{Move, MoveClass};
 pub use outcome::{Outcome, Reason};

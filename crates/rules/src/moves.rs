@@ -11,7 +11,7 @@ pub enum MoveClass {
     /// Nothing else; promotion included.
     Ordinary = 0,
     /// A first move that can be captured in passing.
-    Passing = 1,
+    DoubleStep = 1,
     /// A capture in passing.
     EnPassant = 2,
     /// A royal piece and another piece move.
@@ -67,7 +67,7 @@ impl Move {
     #[inline]
     pub fn class(self) -> MoveClass {
         match self.0 >> 24 {
-            1 => MoveClass::Passing,
+            1 => MoveClass::DoubleStep,
             2 => MoveClass::EnPassant,
             3 => MoveClass::Castling,
             4 => MoveClass::Shift,

@@ -26,12 +26,12 @@ pub struct Settings {
     /// The heuristics in use; all of them unless one is to be measured.
     pub features: Features,
     /// The weights of the evaluation.
-    pub weights: Choice,
+    pub weights: WeightsSource,
 }
 
 /// Which weights an evaluation has.
 #[derive(Clone, Copy, Debug, Default)]
-pub enum Choice {
+pub enum WeightsSource {
     /// The tuned ones that come with the program, where there are some.
     #[default]
     Shipped,
@@ -41,17 +41,18 @@ pub enum Choice {
     Given(&'static Weights),
 }
 
-impl PartialEq for Choice {
-    fn eq(&self, other: &Choice) -> bool {
+impl PartialEq for WeightsSource {
+    fn eq(&self, other: &WeightsSource) -> bool {
         match (self, other) {
-            (Choice::Shipped, Choice::Shipped) | (Choice::Derived, Choice::Derived) => true,
-            (Choice::Given(a), Choice::Given(b)) => std::ptr::eq(*a, *b),
+            (WeightsSource::Shipped, WeightsSource::Shipped)
+            | (WeightsSource::Derived, WeightsSource::Derived) => true,
+            (WeightsSource::Given(a), WeightsSource::Given(b)) => std::ptr::eq(*a, *b),
             _ => false,
         }
     }
 }
 
-impl Eq for Choice {}
+impl Eq for WeightsSource {}
 
 impl Settings {
     /// The sizes a hash table can have, in MiB.
@@ -78,7 +79,7 @@ impl Default for Settings {
             hash_mib: 16,
             threads: 1,
             features: Features::all(),
-            weights: Choice::Shipped,
+            weights: WeightsSource::Shipped,
         }
     }
 }
@@ -108,15 +109,15 @@ impl<const W: usize> Core<W> {
     }
 }
 
-struct MakeCore(Choice);
+struct MakeCore(WeightsSource);
 
 impl Visit for MakeCore {
     type Output = Box<dyn Any + Send + Sync>;
     fn visit<const W: usize>(self, rules: &Rules<W>, _: &Pos<W>) -> Self::Output {
         let model = match self.0 {
-            Choice::Shipped => Model::new(rules),
-            Choice::Derived => Model::with_weights(rules, None),
-            Choice::Given(weights) => Model::with_weights(rules, Some(weights)),
+            WeightsSource::Shipped => Model::new(rules),
+            WeightsSource::Derived => Model::with_weights(rules, None),
+            WeightsSource::Given(weights) => Model::with_weights(rules, Some(weights)),
         };
         Box::new(Core::new(rules, model))
     }

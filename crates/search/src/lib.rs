@@ -31,7 +31,7 @@ mod value;
 mod worker;
 
 pub use control::Control;
-pub use engine::{Choice, Engine, Evaluation, Settings};
+pub use engine::{Engine, Evaluation, Settings, WeightsSource};
 pub use features::{Feature, Features, UnknownFeature};
 pub use limits::{Clock, Limits, Strength};
 pub use report::{Bound, Info, Report, Score};

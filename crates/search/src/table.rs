@@ -199,7 +199,7 @@ fn pack(entry: &Entry) -> u64 {
 fn unpack(meta: u8, data: u64) -> Entry {
     let class = match (data >> 21) as u8 & 7 {
         0 => Some(MoveClass::Ordinary),
-        1 => Some(MoveClass::Passing),
+        1 => Some(MoveClass::DoubleStep),
         2 => Some(MoveClass::EnPassant),
         3 => Some(MoveClass::Castling),
         4 => Some(MoveClass::Shift),
@@ -237,7 +237,7 @@ mod tests {
             .choice(
                 [
                     MoveClass::Ordinary,
-                    MoveClass::Passing,
+                    MoveClass::DoubleStep,
                     MoveClass::EnPassant,
                     MoveClass::Castling,
                     MoveClass::Shift,

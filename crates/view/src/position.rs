@@ -117,7 +117,7 @@ pub fn view(history: &History) -> View {
 pub(crate) fn move_info(position: &Position, mv: Move, short: String) -> MoveInfo {
     let definition = position.game().definition();
     let kind = match mv.class() {
-        MoveClass::Ordinary | MoveClass::Passing => MoveKind::Move,
+        MoveClass::Ordinary | MoveClass::DoubleStep => MoveKind::Move,
         MoveClass::EnPassant => MoveKind::InPassing,
         MoveClass::Castling => MoveKind::Castle,
         MoveClass::Shift => MoveKind::Shift,

@@ -5,7 +5,7 @@ use crate::failure::{Done, Failure};
 use crate::load;
 use hyperrook_eval::Weights;
 use hyperrook_lab::tune::{Fit, Sample, SelfPlay, fit, play};
-use hyperrook_search::{Choice, Engine};
+use hyperrook_search::{Engine, WeightsSource};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,8 +14,8 @@ use std::sync::mpsc::sync_channel;
 pub(super) fn selfplay(args: &SelfplayArgs, out: &mut dyn Write) -> Done {
     let game = load::load(&args.game)?.game;
     let weights = match args.weights.as_deref().map(read_weights).transpose()? {
-        Some(weights) => Choice::Given(Box::leak(Box::new(weights))),
-        None => Choice::Shipped,
+        Some(weights) => WeightsSource::Given(Box::leak(Box::new(weights))),
+        None => WeightsSource::Shipped,
     };
     let how = SelfPlay {
         nodes: args.nodes,

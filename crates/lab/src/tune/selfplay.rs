@@ -2,7 +2,7 @@
 
 use super::Sample;
 use hyperrook_rules::{Game, History, Side};
-use hyperrook_search::{Choice, Control, Engine, Limits, Score, Settings};
+use hyperrook_search::{Control, Engine, Limits, Score, Settings, WeightsSource};
 
 /// How games are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,7 +110,7 @@ pub fn play(game: &Game, engine: &mut Engine, how: &SelfPlay, number: u64) -> Ve
 /// An engine as [`play`] uses it.
 impl SelfPlay {
     /// The settings of the engine: a small table is quickly emptied.
-    pub fn settings(weights: Choice) -> Settings {
+    pub fn settings(weights: WeightsSource) -> Settings {
         Settings {
             hash_mib: 4,
             weights,

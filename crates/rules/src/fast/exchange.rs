@@ -159,7 +159,7 @@ impl<const W: usize> Pos<W> {
                 };
                 (captured, left)
             }
-            MoveClass::Ordinary | MoveClass::Passing => {
+            MoveClass::Ordinary | MoveClass::DoubleStep => {
                 let mover = worth(mv.origin());
                 let left = mv.promotion().map_or(mover, |kind| values.of(kind));
                 (worth(mv.destination()) + left - mover, left)

@@ -105,7 +105,7 @@ pub(super) fn with_promotions<const W: usize, S: Sink<W>>(
             may_stay &= zone.optional;
             // What it becomes has not gone past anything.
             let class = match mv.class() {
-                MoveClass::Passing => MoveClass::Ordinary,
+                MoveClass::DoubleStep => MoveClass::Ordinary,
                 class => class,
             };
             for &kind in &zone.to {
@@ -320,7 +320,7 @@ impl<const W: usize> Pos<W> {
         for way in &tables.passing[origin.index()] {
             let open = !way.through.meets(field.occupied) && field.empty.contains(way.to);
             if open && allowed.contains(way.to) {
-                let mv = Move::new(origin, way.to, None, MoveClass::Passing);
+                let mv = Move::new(origin, way.to, None, MoveClass::DoubleStep);
                 with_promotions(tables, mv, sink);
             }
         }
@@ -413,7 +413,7 @@ impl<const W: usize> Pos<W> {
                 let ways = tables.passing.get(origin.index());
                 if let Some(ways) = ways.filter(|_| !tables.royal) {
                     for way in ways {
-                        let mv = Move::new(origin, way.to, None, MoveClass::Passing);
+                        let mv = Move::new(origin, way.to, None, MoveClass::DoubleStep);
                         let open = !way.through.meets(field.occupied);
                         if open && field.empty.contains(way.to) && self.is_safe_after(rules, mv) {
                             with_promotions(tables, mv, sink);

@@ -74,7 +74,7 @@ impl<const W: usize> Pos<W> {
         self.state.bound &= !(1 << side.other().index());
         let mut resets = false;
         match mv.class() {
-            MoveClass::Ordinary | MoveClass::Passing => {
+            MoveClass::Ordinary | MoveClass::DoubleStep => {
                 resets = self.take_seen(rules, to, seen).is_some();
                 resets |= self.relocate(rules, origin, to, mv, seen);
             }
@@ -108,7 +108,7 @@ impl<const W: usize> Pos<W> {
         }
         self.turn = side.other();
         self.hash ^= rules.keys.turn(Side::White) ^ rules.keys.turn(Side::Black);
-        if mv.class() == MoveClass::Passing {
+        if mv.class() == MoveClass::DoubleStep {
             self.note_passing(rules, origin, to);
         }
         if self.state != old_state {

@@ -105,7 +105,7 @@ fn is_tactical<const W: usize>(mv: Move, enemies: Bits<W>) -> bool {
     match mv.class() {
         MoveClass::EnPassant => true,
         MoveClass::Castling | MoveClass::Transformation | MoveClass::Shift => false,
-        MoveClass::Ordinary | MoveClass::Passing => {
+        MoveClass::Ordinary | MoveClass::DoubleStep => {
             mv.promotion().is_some() || enemies.contains(mv.destination())
         }
     }

@@ -119,7 +119,7 @@ pub(super) fn make(def: &Definition, setup: &Setup, mv: Move) -> Setup {
     after.state = State {
         castling: castling_rights(def, setup.state.castling, &touched),
         en_passant: match mv.class() {
-            MoveClass::Passing => moves::passed_cell(def, setup, mv),
+            MoveClass::DoubleStep => moves::passed_cell(def, setup, mv),
             _ => None,
         },
         holds: holds(def, setup, &after),

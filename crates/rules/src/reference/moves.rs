@@ -112,7 +112,7 @@ fn walking(def: &Definition, setup: &Setup, standing: &Standing, all: &mut Vec<M
                 MoveClass::EnPassant
             }
             None if !walk.quiet => continue,
-            None if walk.passed.is_some() && can_be_passed => MoveClass::Passing,
+            None if walk.passed.is_some() && can_be_passed => MoveClass::DoubleStep,
             None => MoveClass::Ordinary,
         };
         let promotion = def.promotion(standing.piece.side, standing.piece.kind, walk.to);
@@ -121,7 +121,7 @@ fn walking(def: &Definition, setup: &Setup, standing: &Standing, all: &mut Vec<M
         }
         // What a piece becomes has not gone past anything.
         let class = match class {
-            MoveClass::Passing => MoveClass::Ordinary,
+            MoveClass::DoubleStep => MoveClass::Ordinary,
             class => class,
         };
         for &kind in promotion.iter().flat_map(|promotion| &promotion.to) {

@@ -278,7 +278,7 @@ fn random_move(def: &Definition, setup: &Setup, moves: &[Move], rng: &mut fastra
     let classes = [
         MoveClass::Ordinary,
         MoveClass::Ordinary,
-        MoveClass::Passing,
+        MoveClass::DoubleStep,
         MoveClass::EnPassant,
         MoveClass::Castling,
         MoveClass::Shift,

@@ -63,7 +63,7 @@ fn theme(position: &Position, win: &Win) -> String {
     let mut theme = String::new();
     let line = line(position, win);
     for (at, &mv) in line.iter().enumerate() {
-        if mv.class() > MoveClass::Passing {
+        if mv.class() > MoveClass::DoubleStep {
             theme += &format!("{:?} ", mv.class());
         }
         if let Some(kind) = mv.promotion() {
