@@ -1,80 +1,96 @@
-//! What the rules say about pieces and cells, apart from any weights.
+//! What the rules say about pieces and cells. No weights here.
 
-use crate::symmetry::Classes;
+use crate::symmetry::CellClasses;
 use hyperrook_geometry::{Bits, Cell};
-use hyperrook_rules::fast::Rules;
+use hyperrook_rules::fast::{Pos, Rules};
 use hyperrook_rules::{Kind, Piece, Side};
 
-/// A kind that must promote, seen from one side.
-#[derive(Clone, Debug)]
-pub(crate) struct Road<const W: usize> {
-    /// For each cell, the moves to promotion on an empty board; [`FAR`] if
-    /// there is no way.
-    steps: Vec<u8>,
-    /// For each cell, those that the piece may pass on its ways to promotion.
-    pub(crate) ahead: Vec<Bits<W>>,
-    /// For each cell, those from which an enemy piece of such a kind can bar the
-    /// piece or capture it on its way.
-    pub(crate) hindered: Vec<Bits<W>>,
-}
+/// A number of moves that stands for "cannot be reached".
+pub(crate) const UNREACHABLE: u8 = u8::MAX;
 
-/// Too many moves to count.
-pub(crate) const FAR: u8 = u8::MAX;
-
-/// What evaluation needs to know of a game.
+/// What the evaluation must know of a game.
 #[derive(Clone, Debug)]
 pub(crate) struct Facts<const W: usize> {
-    pub(crate) classes: Classes,
-    /// For each kind, whether it must promote: a pawn.
-    pub(crate) promotes: Vec<bool>,
-    /// For each side and kind, the road of a pawn.
-    pub(crate) roads: [Vec<Option<Road<W>>>; 2],
-    /// For each side, royal kind and cell, the cells near it, its own included.
-    pub(crate) zones: [Vec<Vec<Bits<W>>>; 2],
-    /// For each pair of cells, the moves of the side's first royal kind between
-    /// them on an empty board.
-    pub(crate) apart: Vec<Vec<u8>>,
+    pub(crate) classes: CellClasses,
+    /// By kind, whether it is a pawn: whether it must promote.
+    pub(crate) is_pawn: Vec<bool>,
+    /// By side and kind, how a pawn gets to promotion.
+    pub(crate) promotion_paths: [Vec<Option<PromotionPaths<W>>>; 2],
+    /// By side, royal kind and cell: the cells near the royal piece, including its own.
+    pub(crate) royal_zones: [Vec<Vec<Bits<W>>>; 2],
+    /// The number of cells in the largest of these zones.
+    pub(crate) largest_zone: i32,
+    /// For each pair of cells, the moves between them of the first royal kind of one
+    /// cell on an empty board. Empty if there is no such kind.
+    pub(crate) royal_distances: Vec<Vec<u8>>,
+}
+
+/// How a pawn of one side gets from each cell to promotion.
+#[derive(Clone, Debug)]
+pub(crate) struct PromotionPaths<const W: usize> {
+    /// For each cell, the moves to promotion on an empty board, or [`UNREACHABLE`].
+    distances: Vec<u8>,
+    /// For each cell, the cells that the pawn may pass on the way to promotion: its
+    /// front span.
+    pub(crate) front_spans: Vec<Bits<W>>,
+    /// For each cell, the cells from which an enemy pawn can block the pawn or capture
+    /// it on its way. A pawn without enemy pawns there is passed.
+    pub(crate) passed_masks: Vec<Bits<W>>,
 }
 
 impl<const W: usize> Facts<W> {
     pub(crate) fn new(rules: &Rules<W>) -> Facts<W> {
         let definition = rules.definition();
-        let promotes: Vec<bool> = definition
+        let is_pawn: Vec<bool> = definition
             .kinds()
             .map(|kind| {
-                let mut all = definition.promotions().iter();
-                all.any(|p| !p.optional && p.pieces.contains(&kind))
+                let mut promotions = definition.promotions().iter();
+                promotions.any(|p| !p.optional && p.pieces.contains(&kind))
             })
             .collect();
-        let mut roads: [Vec<Option<Road<W>>>; 2] = Side::BOTH.map(|side| {
-            let road = |kind: Kind| promotes[kind.index()].then(|| Road::new(rules, side, kind));
-            definition.kinds().map(road).collect()
+        let mut promotion_paths: [Vec<Option<PromotionPaths<W>>>; 2] = Side::BOTH.map(|side| {
+            let paths =
+                |kind: Kind| is_pawn[kind.index()].then(|| PromotionPaths::new(rules, side, kind));
+            definition.kinds().map(paths).collect()
         });
         for side in Side::BOTH {
-            hinder(rules, side, &mut roads);
+            set_passed_masks(rules, side, &mut promotion_paths);
         }
-        let zones = Side::BOTH.map(|side| {
-            let of = |kind: Kind| zone(rules, Piece { side, kind });
-            definition.kinds().map(of).collect()
+        let royal_zones = Side::BOTH.map(|side| {
+            let zones = |kind: Kind| royal_zones(rules, Piece { side, kind });
+            definition.kinds().map(zones).collect::<Vec<_>>()
         });
+        let sizes = royal_zones[0].iter().flatten();
+        let largest_zone = sizes.map(|zone| zone.count() as i32).max().unwrap_or(1);
         Facts {
-            classes: Classes::new(rules),
-            promotes,
-            roads,
-            zones,
-            apart: apart(rules),
+            classes: CellClasses::new(rules),
+            is_pawn,
+            promotion_paths,
+            royal_zones,
+            largest_zone,
+            royal_distances: royal_distances(rules),
         }
     }
 
-    /// Moves that a pawn needs to promote.
-    pub(crate) fn steps(&self, side: Side, kind: Kind, cell: Cell) -> u8 {
-        let road = self.roads[side.index()][kind.index()].as_ref();
-        road.map_or(FAR, |road| road.steps[cell.index()])
+    /// The pawns of both sides, and the royal piece of one.
+    #[inline]
+    pub(crate) fn pawns_and_royal(&self, pos: &Pos<W>, side: Side) -> Bits<W> {
+        let mut all = pos.kind(pos.royal(side).1);
+        for (k, _) in self.is_pawn.iter().enumerate().filter(|(_, p)| **p) {
+            all |= pos.kind(Kind::new(k));
+        }
+        all
+    }
+
+    /// The moves that a pawn on a cell needs to promote on an empty board.
+    pub(crate) fn promotion_distance(&self, side: Side, kind: Kind, cell: Cell) -> u8 {
+        let paths = self.promotion_paths[side.index()][kind.index()].as_ref();
+        paths.map_or(UNREACHABLE, |paths| paths.distances[cell.index()])
     }
 }
 
-impl<const W: usize> Road<W> {
-    fn new(rules: &Rules<W>, side: Side, kind: Kind) -> Road<W> {
+impl<const W: usize> PromotionPaths<W> {
+    fn new(rules: &Rules<W>, side: Side, kind: Kind) -> PromotionPaths<W> {
         let definition = rules.definition();
         let piece = Piece { side, kind };
         let board = definition.board();
@@ -86,98 +102,105 @@ impl<const W: usize> Road<W> {
         let goal: Bits<W> = promotions
             .filter(|p| p.pieces.contains(&kind))
             .fold(Bits::EMPTY, |all, p| all | p.cells[side.index()].resize());
-        let mut steps = vec![FAR; board.len()];
+        let mut distances = vec![UNREACHABLE; board.len()];
         let mut reached = goal;
-        for n in 0..FAR {
-            let new: Bits<W> = match n {
-                0 => goal,
-                _ => board
-                    .cells()
-                    .filter(|c| steps[c.index()] == FAR && moves[c.index()].meets(reached))
-                    .collect(),
+        for distance in 0..UNREACHABLE {
+            let new: Bits<W> = if distance == 0 {
+                goal
+            } else {
+                let is_new = |c: &Cell| {
+                    distances[c.index()] == UNREACHABLE && moves[c.index()].meets(reached)
+                };
+                board.cells().filter(is_new).collect()
             };
             if new.is_empty() {
                 break;
             }
             for cell in new {
-                steps[cell.index()] = n;
+                distances[cell.index()] = distance;
             }
             reached |= new;
         }
-        // Only ways that come nearer: a piece that may step aside has others.
-        let ahead = board
-            .cells()
-            .map(|cell| {
-                let mut ahead = Bits::EMPTY;
-                let mut edge = Bits::of(cell);
-                while edge.any() {
-                    let mut next = Bits::EMPTY;
-                    for at in edge {
-                        let nearer = moves[at.index()].iter().filter(|to| {
-                            steps[to.index()] < steps[at.index()] && steps[at.index()] != FAR
-                        });
-                        next |= nearer.collect::<Bits<W>>();
-                    }
-                    edge = next & !ahead;
-                    ahead |= next;
+        // Only moves that bring the pawn nearer count: one that can step aside has
+        // other ways as well.
+        let front_span = |cell: Cell| {
+            let mut span = Bits::EMPTY;
+            let mut frontier = Bits::of(cell);
+            while frontier.any() {
+                let mut next = Bits::EMPTY;
+                for at in frontier {
+                    let distance = distances[at.index()];
+                    let is_nearer =
+                        |to: &Cell| distances[to.index()] < distance && distance != UNREACHABLE;
+                    next |= moves[at.index()]
+                        .iter()
+                        .filter(is_nearer)
+                        .collect::<Bits<W>>();
                 }
-                ahead
-            })
-            .collect();
-        Road {
-            steps,
-            ahead,
-            hindered: Vec::new(),
+                frontier = next & !span;
+                span |= next;
+            }
+            span
+        };
+        let front_spans = board.cells().map(front_span).collect();
+        PromotionPaths {
+            distances,
+            front_spans,
+            passed_masks: Vec::new(),
         }
     }
 }
 
-/// Finds for each cell of a side's pawns where enemy pawns hinder them.
-fn hinder<const W: usize>(rules: &Rules<W>, side: Side, roads: &mut [Vec<Option<Road<W>>>; 2]) {
+/// Finds for each cell of a side's pawns the cells from which enemy pawns can stop them.
+fn set_passed_masks<const W: usize>(
+    rules: &Rules<W>,
+    side: Side,
+    promotion_paths: &mut [Vec<Option<PromotionPaths<W>>>; 2],
+) {
     let board = rules.definition().board();
     let enemy = side.other();
-    // For each cell, what an enemy pawn there may stand on or capture on.
-    let mut spans = vec![Bits::<W>::EMPTY; board.len()];
+    // For each cell of an enemy pawn, the cells on which it may stand or capture from
+    // there on.
+    let mut controlled = vec![Bits::<W>::EMPTY; board.len()];
     for kind in rules.definition().kinds() {
-        let Some(road) = &roads[enemy.index()][kind.index()] else {
+        let Some(paths) = &promotion_paths[enemy.index()][kind.index()] else {
             continue;
         };
         let piece = Piece { side: enemy, kind };
         for cell in board.cells() {
-            spans[cell.index()].insert(cell);
-            for at in road.ahead[cell.index()].with(cell) {
-                spans[cell.index()] |= rules.attacked_from(piece, at, Bits::EMPTY);
+            controlled[cell.index()].insert(cell);
+            for at in paths.front_spans[cell.index()].with(cell) {
+                controlled[cell.index()] |= rules.attacked_from(piece, at, Bits::EMPTY);
             }
         }
     }
-    for road in roads[side.index()].iter_mut().flatten() {
-        let hindered = |ahead: &Bits<W>| {
-            let bars = |cell: &Cell| spans[cell.index()].meets(*ahead);
-            board.cells().filter(bars).collect()
+    for paths in promotion_paths[side.index()].iter_mut().flatten() {
+        let stoppers = |front_span: &Bits<W>| {
+            let stops = |cell: &Cell| controlled[cell.index()].meets(*front_span);
+            board.cells().filter(stops).collect()
         };
-        road.hindered = road.ahead.iter().map(hindered).collect();
+        paths.passed_masks = paths.front_spans.iter().map(stoppers).collect();
     }
 }
 
-/// The cells near a royal piece.
-fn zone<const W: usize>(rules: &Rules<W>, piece: Piece) -> Vec<Bits<W>> {
+/// The cells near a royal piece, by its cell. Empty if the piece is not royal.
+fn royal_zones<const W: usize>(rules: &Rules<W>, piece: Piece) -> Vec<Bits<W>> {
     let board = rules.definition().board();
     if !rules.is_royal(piece.kind) {
         return Vec::new();
     }
-    let near = |cell: Cell| {
+    let zone = |cell: Cell| {
         let shifts = rules.shifts_from(piece, cell);
         let shifted = shifts.fold(Bits::EMPTY, |all, body| all | body);
         let body = rules.definition().body(piece.kind, cell);
         let body = body.map_or(Bits::of(cell), |body| body.resize());
         shifted | body | rules.attacked_from(piece, cell, Bits::EMPTY)
     };
-    board.cells().map(near).collect()
+    board.cells().map(zone).collect()
 }
 
-/// Moves between cells of a royal piece of one cell, the first such kind of the
-/// game; nothing if there is none.
-fn apart<const W: usize>(rules: &Rules<W>) -> Vec<Vec<u8>> {
+/// The moves between each pair of cells of the first royal kind of one cell.
+fn royal_distances<const W: usize>(rules: &Rules<W>) -> Vec<Vec<u8>> {
     let definition = rules.definition();
     let mut royal = definition.kinds().filter(|&kind| rules.is_royal(kind));
     let Some(kind) = royal.find(|&kind| definition.piece(kind).span.is_none()) else {
@@ -193,21 +216,21 @@ fn apart<const W: usize>(rules: &Rules<W>) -> Vec<Vec<u8>> {
         .map(|cell| rules.attacked_from(piece, cell, Bits::EMPTY))
         .collect();
     let from = |cell: Cell| {
-        let mut apart = vec![FAR; board.len()];
-        let mut edge = Bits::<W>::of(cell);
-        let mut seen = edge;
-        let mut n = 0;
-        while edge.any() {
+        let mut distances = vec![UNREACHABLE; board.len()];
+        let mut frontier = Bits::<W>::of(cell);
+        let mut seen = frontier;
+        let mut distance = 0;
+        while frontier.any() {
             let mut next = Bits::EMPTY;
-            for at in edge {
-                apart[at.index()] = n;
+            for at in frontier {
+                distances[at.index()] = distance;
                 next |= moves[at.index()];
             }
-            edge = next & !seen;
+            frontier = next & !seen;
             seen |= next;
-            n = n.saturating_add(1).min(FAR - 1);
+            distance = distance.saturating_add(1).min(UNREACHABLE - 1);
         }
-        apart
+        distances
     };
     board.cells().map(from).collect()
 }

@@ -1,27 +1,34 @@
-//! What positions are worth, for every game of `hyperrook-rules`.
+//! Static evaluation of positions, for every game of `hyperrook-rules`.
 //!
-//! A [`Model`] is the evaluation of one game. Its terms are the same for all
-//! games; its weights are derived from the compiled rules and replaced, term by
-//! term, by tuned ones where there are some ([`Weights`]). Values and places are
-//! kept up to date by an observer of moves ([`Watch`]); a network would come in
-//! at the same place. A [`Trace`] takes an evaluation apart, for tuning and for
-//! people.
+//! A [`Model`] is the evaluation of one game. All games have the same terms. Their
+//! weights are derived from the compiled rules and replaced, term by term, by tuned
+//! [`Weights`] where there are some. An [`Accumulator`] holds material and piece-square
+//! values, which an observer of moves keeps up to date; the other terms are computed in
+//! one pass over the pieces. A [`Trace`] writes an evaluation as a sum over weights.
+//!
+//! From the bottom up: `symmetry`, `facts`, `mobility` and `material` say what the rules
+//! mean for pieces and cells, `layout` names the terms, `derive` and `weights` give the
+//! weights, `terms` and `mop_up` compute the terms of a position, `model` puts all
+//! together, and `trace` runs the same code to count weights.
 #![forbid(unsafe_code)]
 
+mod attacks;
 mod derive;
 mod facts;
-mod hunt;
 mod layout;
+mod material;
+mod mobility;
 mod model;
-mod pair;
-mod scale;
+mod mop_up;
+mod sink;
 mod symmetry;
+mod tapered;
 mod terms;
 mod trace;
 mod weights;
 
 pub use layout::{Layout, Term};
-pub use model::{Model, Sums, Watch};
-pub use pair::Pair;
+pub use model::{Accumulator, AccumulatorObserver, Model};
+pub use tapered::TaperedScore;
 pub use trace::Trace;
 pub use weights::{Weights, WeightsError};

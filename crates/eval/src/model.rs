@@ -1,163 +1,124 @@
-//! The evaluation of a game, compiled: its weights laid out for speed.
+//! The evaluation of a game, with its weights laid out for speed.
 
-use crate::derive::{Freedom, Weight, derive};
+use crate::derive::derive;
 use crate::facts::Facts;
-use crate::layout::Layout;
-use crate::pair::Pair;
-use crate::scale::{Balance, SCALE, enough, needed};
-use crate::terms::Tally;
+use crate::layout::{Layout, Term, Weight};
+use crate::material::{FULL_SCALE, Material, MaterialFacts};
+use crate::mobility::MeanMobility;
+use crate::sink::TermSink;
+use crate::tapered::TaperedScore;
+use crate::terms::Terms;
 use crate::weights::Weights;
-use hyperrook_geometry::{Bits, Cell};
+use hyperrook_geometry::Cell;
 use hyperrook_rules::fast::{Observer, Pos, Rules};
-use hyperrook_rules::{Kind, MAX_KINDS, Piece, Side, Stalemate};
+use hyperrook_rules::{Kind, Piece, Side, Stalemate};
 
-/// Parts of a centipawn that weights are counted in, so that small ones of many
-/// cells are not lost to rounding.
-const PARTS: i32 = 16;
+/// Weights are counted in this many parts of a centipawn, so that small ones are not
+/// lost to rounding.
+const WEIGHT_UNITS: i32 = 16;
 
-/// The phase of a starting position; 0 is a board without pieces.
-const FULL_PHASE: i32 = 256;
+/// The game phase of a starting position. A board without pieces has 0.
+const MAX_PHASE: i32 = 256;
 
 /// Evaluates positions of one game.
 #[derive(Clone, Debug)]
 pub struct Model<const W: usize> {
-    pub(crate) layout: Layout,
-    pub(crate) facts: Facts<W>,
-    /// In [`PARTS`] of a centipawn.
-    weights: Vec<Pair>,
-    /// By side, kind and cell: value and place.
-    placed: [Vec<Vec<Pair>>; 2],
-    /// Derived values, in centipawns: they order pieces and do not change with
-    /// tuning.
-    pub(crate) worth: Vec<i32>,
-    /// Kinds that are not royal, by derived value.
-    pub(crate) order: Vec<Kind>,
-    /// Whether some kind is a pawn.
-    pub(crate) has_pawns: bool,
-    least: Kind,
+    layout: Layout,
+    facts: Facts<W>,
+    material_facts: MaterialFacts,
+    /// In units of [`WEIGHT_UNITS`].
+    weights: Vec<TaperedScore>,
+    /// Value plus piece-square value, for White less Black, by side, kind and cell.
+    piece_square: [Vec<Vec<TaperedScore>>; 2],
     stalemate_decides: bool,
-    breadth: i32,
-    /// What each kind counts in the phase of the game, and the start's sum.
-    phases: [i32; MAX_KINDS],
-    pub(crate) full: i32,
-    /// The lead in pieces that wins without pawns.
-    pub(crate) enough: i32,
-    /// The most cells near a royal piece, its own included.
-    pub(crate) widest: i32,
-    /// The pieces that surely win without pawns.
-    pub(crate) needed: i32,
+    branching_factor: i32,
 }
 
-/// What is kept up to date as moves are made, for White less Black.
+/// The part of an evaluation that is updated as moves are made: sums over the pieces,
+/// for White less Black.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sums {
-    placed: Pair,
+pub struct Accumulator {
+    piece_square: TaperedScore,
     phase: i32,
 }
 
-/// Keeps sums up to date while a move is made.
-pub struct Watch<'m, const W: usize> {
+/// Keeps an accumulator up to date while a move is made.
+pub struct AccumulatorObserver<'m, const W: usize> {
     model: &'m Model<W>,
-    /// The sums.
-    pub sums: Sums,
+    /// The accumulator after the changes so far.
+    pub accumulator: Accumulator,
 }
 
-impl<const W: usize> Observer for Watch<'_, W> {
+impl<const W: usize> Observer for AccumulatorObserver<'_, W> {
     #[inline]
     fn put(&mut self, piece: Piece, cell: Cell) {
-        self.sums.placed += self.model.placed(piece, cell);
-        self.sums.phase += self.model.phases[piece.kind.index()];
+        self.accumulator.piece_square += self.model.piece_square(piece, cell);
+        self.accumulator.phase += self.model.material_facts.phase_values[piece.kind.index()];
     }
 
     #[inline]
     fn take(&mut self, piece: Piece, cell: Cell) {
-        self.sums.placed -= self.model.placed(piece, cell);
-        self.sums.phase -= self.model.phases[piece.kind.index()];
+        self.accumulator.piece_square -= self.model.piece_square(piece, cell);
+        self.accumulator.phase -= self.model.material_facts.phase_values[piece.kind.index()];
     }
 }
 
 impl<const W: usize> Model<W> {
-    /// The evaluation of a game by the best weights there are: tuned ones that
+    /// The evaluation of a game by the best weights there are: the tuned weights that
     /// come with the program, and derived ones where there are none.
     pub fn new(rules: &Rules<W>) -> Model<W> {
         Model::with_weights(rules, Weights::shipped(rules.definition().name()))
     }
 
-    /// The evaluation of a game by given weights, derived ones for the terms
-    /// that they do not have.
+    /// The evaluation of a game by given weights, and by derived ones for the terms that
+    /// these do not have.
     pub fn with_weights(rules: &Rules<W>, weights: Option<&Weights>) -> Model<W> {
         let facts = Facts::new(rules);
         let layout = Layout::new(rules, &facts.classes);
-        let freedom = Freedom::new(rules);
-        let mut chosen = derive(rules, &layout, &facts, &freedom);
+        let mobility = MeanMobility::new(rules);
+        let mut chosen = derive(rules, &layout, &facts, &mobility);
         if let Some(weights) = weights {
-            weights.lay_over(rules.definition(), &layout, &mut chosen);
+            weights.apply(rules.definition(), &layout, &mut chosen);
         }
-        let worth: Vec<i32> = freedom
-            .values(rules)
-            .into_iter()
-            .map(|v| v.round() as i32)
-            .collect();
-        let kinds = rules.definition().kinds();
-        let mut order: Vec<Kind> = kinds.filter(|&kind| !rules.is_royal(kind)).collect();
-        order.sort_by_key(|kind| worth[kind.index()]);
-        let zones = facts.zones[0].iter().flatten();
-        let widest = zones.map(|zone| zone.count() as i32).max().unwrap_or(1);
         let mut model = Model {
-            enough: enough(&order, &facts.promotes, &worth),
-            needed: needed(widest),
-            widest,
-            least: order.first().copied().unwrap_or(Kind::new(0)),
+            material_facts: MaterialFacts::new(rules, &facts, &mobility),
             stalemate_decides: rules.definition().ends().stalemate != Stalemate::Draw,
-            breadth: freedom.breadth(rules).round().max(8.0) as i32,
-            has_pawns: facts.promotes.iter().any(|&p| p),
+            branching_factor: mobility.branching_factor(rules).round().max(8.0) as i32,
             layout,
             facts,
             weights: Vec::new(),
-            placed: [Vec::new(), Vec::new()],
-            worth,
-            order,
-            phases: [0; MAX_KINDS],
-            full: 1,
+            piece_square: [Vec::new(), Vec::new()],
         };
-        for &kind in &model.order {
-            if !model.facts.promotes[kind.index()] {
-                model.phases[kind.index()] = model.worth[kind.index()];
-            }
-        }
-        let start = rules.definition().start().pieces.iter().flatten();
-        model.full = start.map(|piece| model.phases[piece.kind.index()]).sum();
-        model.full = model.full.max(1);
         model.set(rules, &chosen);
         model
     }
 
-    /// Takes other weights, in centipawns: one for each of the layout.
+    /// Replaces the weights: one for each of the layout, in centipawns.
     pub fn set(&mut self, rules: &Rules<W>, weights: &[Weight]) {
-        let parts = |w: f32| (w * PARTS as f32).round() as i32;
-        let pair = |&[mg, eg]: &Weight| Pair {
-            mg: parts(mg),
-            eg: parts(eg),
+        let units = |cp: f32| (cp * WEIGHT_UNITS as f32).round() as i32;
+        let tapered = |&[mg, eg]: &Weight| TaperedScore {
+            mg: units(mg),
+            eg: units(eg),
         };
-        self.weights = weights.iter().map(pair).collect();
+        self.weights = weights.iter().map(tapered).collect();
+        let definition = rules.definition();
         for side in Side::BOTH {
             let sign = if side == Side::White { 1 } else { -1 };
             let of_kind = |kind: Kind| {
-                let length = rules.definition().piece(kind).span.map_or(1, |s| s.length) as i32;
+                // The cells of a piece share its value.
+                let length = definition.piece(kind).span.map_or(1, |s| s.length) as i32;
                 let value = self.weights[self.layout.value[kind.index()]];
-                let shared = Pair {
+                let share = TaperedScore {
                     mg: value.mg / length,
                     eg: value.eg / length,
                 };
-                let cells = rules.definition().board().cells();
-                cells
-                    .map(|cell| {
-                        let class = self.facts.classes.of(side, cell);
-                        (shared + self.weights[self.layout.place[kind.index()] + class]) * sign
-                    })
-                    .collect()
+                let of_cell = |cell: Cell| {
+                    let class = self.facts.classes.of(side, cell);
+                    (share + self.weights[self.layout.piece_square[kind.index()] + class]) * sign
+                };
+                definition.board().cells().map(of_cell).collect()
             };
-            self.placed[side.index()] = rules.definition().kinds().map(of_kind).collect();
+            self.piece_square[side.index()] = definition.kinds().map(of_kind).collect();
         }
     }
 
@@ -165,111 +126,111 @@ impl<const W: usize> Model<W> {
     pub fn is_ordinary(&self, letter: &str) -> bool {
         let name = format!("value.{letter}");
         let value = self.layout.terms().iter().find(|term| term.name == name);
-        let ordinary = |term: &crate::Term| {
-            let mut kinds = self.order.iter();
+        let is_ordinary = |term: &Term| {
+            let mut kinds = self.material_facts.by_value.iter();
             kinds.any(|kind| self.layout.value[kind.index()] == term.start)
         };
-        value.is_some_and(ordinary)
+        value.is_some_and(is_ordinary)
     }
 
-    /// Where the weights are.
+    /// Where the weights of each term are.
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// The weights in centipawns, middle game and end.
+    /// The weights in centipawns, for the middle game and the endgame.
     pub fn weights(&self) -> Vec<Weight> {
-        let cp = |parts: i32| parts as f32 / PARTS as f32;
+        let cp = |units: i32| units as f32 / WEIGHT_UNITS as f32;
         self.weights
             .iter()
-            .map(|pair| [cp(pair.mg), cp(pair.eg)])
+            .map(|weight| [cp(weight.mg), cp(weight.eg)])
             .collect()
     }
 
-    /// What each kind is worth in centipawns, for exchanges and the like: the
-    /// mean of middle game and end.
+    /// The value of each kind in centipawns, for exchanges: the mean of middle game and
+    /// endgame.
     pub fn values(&self) -> Vec<i32> {
-        let value = |&at: &usize| (self.weights[at].mg + self.weights[at].eg) / (2 * PARTS);
+        let value = |&at: &usize| (self.weights[at].mg + self.weights[at].eg) / (2 * WEIGHT_UNITS);
         self.layout.value.iter().map(value).collect()
     }
 
     #[inline]
-    pub(crate) fn placed(&self, piece: Piece, cell: Cell) -> Pair {
-        self.placed[piece.side.index()][piece.kind.index()][cell.index()]
+    fn piece_square(&self, piece: Piece, cell: Cell) -> TaperedScore {
+        self.piece_square[piece.side.index()][piece.kind.index()][cell.index()]
     }
 
-    /// The sums of a position.
-    pub fn sums(&self, pos: &Pos<W>) -> Sums {
-        let mut watch = self.watch(Sums::default());
+    /// The accumulator of a position, computed from its pieces.
+    pub fn accumulator(&self, pos: &Pos<W>) -> Accumulator {
+        let mut observer = self.observer(Accumulator::default());
         for cell in pos.occupied() {
             if let Some(piece) = pos.piece(cell) {
-                watch.put(piece, cell);
+                observer.put(piece, cell);
             }
         }
-        watch.sums
+        observer.accumulator
     }
 
-    /// An observer that keeps sums up to date.
+    /// An observer that updates an accumulator while a move is made.
     #[inline]
-    pub fn watch(&self, sums: Sums) -> Watch<'_, W> {
-        Watch { model: self, sums }
+    pub fn observer(&self, accumulator: Accumulator) -> AccumulatorObserver<'_, W> {
+        AccumulatorObserver {
+            model: self,
+            accumulator,
+        }
     }
 
-    /// How much middle game there is, 0 to 256.
+    /// The game phase, from 0 to [`MAX_PHASE`].
     #[inline]
-    pub(crate) fn phase(&self, sums: &Sums) -> i32 {
-        (sums.phase * FULL_PHASE / self.full).clamp(0, FULL_PHASE)
+    fn phase(&self, accumulator: &Accumulator) -> i32 {
+        (accumulator.phase * MAX_PHASE / self.material_facts.start_phase).clamp(0, MAX_PHASE)
     }
 
-    /// The kind that is worth least, or the royal one where there is no other.
+    /// The game phase of a position as a fraction: 1 is the middle game.
+    pub(crate) fn phase_of(&self, pos: &Pos<W>) -> f32 {
+        self.phase(&self.accumulator(pos)) as f32 / MAX_PHASE as f32
+    }
+
+    /// The least valuable kind. A royal one if there is no other.
     #[inline]
-    pub fn least(&self) -> Kind {
-        self.least
+    pub fn least_valuable(&self) -> Kind {
+        let kind = self.material_facts.by_value.first();
+        kind.copied().unwrap_or(Kind::new(0))
     }
 
-    /// Whether having no moves decides the game.
+    /// Whether a side without moves wins or loses.
     #[inline]
     pub fn is_stalemate_decisive(&self) -> bool {
         self.stalemate_decides
     }
 
-    /// How many moves a position of the game has, roughly: those of the start,
-    /// at least 8.
+    /// The branching factor of the game, roughly: the number of moves at the start, at
+    /// least 8.
     #[inline]
-    pub fn breadth(&self) -> i32 {
-        self.breadth
+    pub fn branching_factor(&self) -> i32 {
+        self.branching_factor
     }
 
-    /// Whether the side to move has pieces enough that passing is hardly ever its
-    /// best move: a piece other than a pawn, or three pieces in a game without pawns.
+    /// Whether the side to move has enough pieces that zugzwang is unlikely, so that
+    /// null-move pruning is safe: a piece other than a pawn, or in a game without pawns
+    /// three pieces.
     #[inline]
-    pub fn may_pass(&self, pos: &Pos<W>) -> bool {
+    pub fn can_null_move(&self, pos: &Pos<W>) -> bool {
         let own = pos.side(pos.turn());
-        if !self.has_pawns {
+        if !self.material_facts.has_pawns {
             return own.count() > 3;
         }
-        (own & !self.pawns_and_royal(pos, pos.turn())).any()
+        (own & !self.facts.pawns_and_royal(pos, pos.turn())).any()
     }
 
-    /// The pawns of both sides, and the royal piece of one.
-    #[inline]
-    pub(crate) fn pawns_and_royal(&self, pos: &Pos<W>, side: Side) -> Bits<W> {
-        let mut all = pos.kind(pos.royal(side).1);
-        for (k, _) in self.facts.promotes.iter().enumerate().filter(|(_, p)| **p) {
-            all |= pos.kind(Kind::new(k));
-        }
-        all
-    }
-
-    /// The worth of a position to the side to move, in centipawns.
-    pub fn evaluate(&self, rules: &Rules<W>, pos: &Pos<W>, sums: &Sums) -> i32 {
-        let mut sum = Sum {
-            model: self,
-            total: sums.placed,
+    /// The score of a position for the side to move, in centipawns.
+    pub fn evaluate(&self, rules: &Rules<W>, pos: &Pos<W>, accumulator: &Accumulator) -> i32 {
+        let mut sum = WeightedSum {
+            weights: &self.weights,
+            total: accumulator.piece_square,
         };
-        let balance = self.balance(pos);
-        self.terms(rules, pos, &balance, &mut sum);
-        let score = self.blend(&balance, sums, sum.total);
+        let material = self.material(pos);
+        self.terms(rules, pos).add_all(&material, &mut sum);
+        let score = self.taper(&material, accumulator, sum.total);
         if pos.turn() == Side::White {
             score
         } else {
@@ -277,29 +238,57 @@ impl<const W: usize> Model<W> {
         }
     }
 
-    /// One number of two, in centipawns for White.
-    fn blend(&self, balance: &Balance, sums: &Sums, total: Pair) -> i32 {
-        let phase = self.phase(sums);
-        let parts = (total.mg * phase + total.eg * (FULL_PHASE - phase)) / FULL_PHASE;
-        let scaled = parts * self.scale(balance, parts) / SCALE;
-        scaled / PARTS
+    /// The material of a position.
+    #[inline]
+    pub(crate) fn material(&self, pos: &Pos<W>) -> Material {
+        self.material_facts.count(&self.facts, pos)
+    }
+
+    /// How much an advantage of White, or of Black if it is negative, counts: 0 to 1.
+    pub(crate) fn scale(&self, material: &Material, advantage: i32) -> f32 {
+        self.material_facts.scale(material, advantage) as f32 / FULL_SCALE as f32
+    }
+
+    /// What the terms of a position are computed from.
+    #[inline]
+    pub(crate) fn terms<'a>(&'a self, rules: &'a Rules<W>, pos: &'a Pos<W>) -> Terms<'a, W> {
+        Terms {
+            layout: &self.layout,
+            facts: &self.facts,
+            material_facts: &self.material_facts,
+            rules,
+            pos,
+        }
+    }
+
+    /// The class of a cell for a side.
+    pub(crate) fn class_of(&self, side: Side, cell: Cell) -> usize {
+        self.facts.classes.of(side, cell)
+    }
+
+    /// The score for White in centipawns, between middle game and endgame.
+    fn taper(&self, material: &Material, accumulator: &Accumulator, total: TaperedScore) -> i32 {
+        let phase = self.phase(accumulator);
+        let score = (total.mg * phase + total.eg * (MAX_PHASE - phase)) / MAX_PHASE;
+        let scaled = score * self.material_facts.scale(material, score) / FULL_SCALE;
+        scaled / WEIGHT_UNITS
     }
 }
 
-/// Adds terms up.
-struct Sum<'m, const W: usize> {
-    model: &'m Model<W>,
-    total: Pair,
+/// Adds weights up.
+struct WeightedSum<'m> {
+    weights: &'m [TaperedScore],
+    total: TaperedScore,
 }
 
-impl<const W: usize> Tally for Sum<'_, W> {
+impl TermSink for WeightedSum<'_> {
     #[inline]
     fn add(&mut self, side: Side, weight: usize, times: i32) {
-        let worth = self.model.weights[weight] * times;
+        let score = self.weights[weight] * times;
         if side == Side::White {
-            self.total += worth;
+            self.total += score;
         } else {
-            self.total -= worth;
+            self.total -= score;
         }
     }
 }

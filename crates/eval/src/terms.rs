@@ -1,234 +1,201 @@
-//! The terms of an evaluation beside values and places: one pass over the pieces.
-//!
-//! The same code adds weights up and writes down which weights counted how
-//! often, for tuning: both are a [`Tally`].
+//! The terms of an evaluation other than piece-square values: one pass over the pieces.
 
-use crate::layout::{ATTACKERS, MOBILITY, ROOM, STEPS};
-use crate::model::Model;
-use crate::scale::Balance;
+use crate::attacks::Attacks;
+use crate::facts::Facts;
+use crate::layout::{ATTACKERS, DISTANCES, Layout, MOBILITY, ROOM};
+use crate::material::{Material, MaterialFacts};
+use crate::mop_up::add_mop_up;
+use crate::sink::TermSink;
 use hyperrook_geometry::Bits;
 use hyperrook_rules::fast::{Pos, Rules};
-use hyperrook_rules::{Kind, MAX_KINDS, Piece, Side};
+use hyperrook_rules::{Kind, Piece, Side};
 
-/// Takes in the terms of a position.
-pub(crate) trait Tally {
-    /// A weight counts so many times for a side.
-    fn add(&mut self, side: Side, weight: usize, times: i32);
+/// What the terms of a position are computed from.
+pub(crate) struct Terms<'a, const W: usize> {
+    pub(crate) layout: &'a Layout,
+    pub(crate) facts: &'a Facts<W>,
+    pub(crate) material_facts: &'a MaterialFacts,
+    pub(crate) rules: &'a Rules<W>,
+    pub(crate) pos: &'a Pos<W>,
 }
 
-/// What the pieces of both sides attack.
-pub(crate) struct Attacks<const W: usize> {
-    /// By side.
-    pub(crate) all: [Bits<W>; 2],
-    /// By side and kind.
-    by_kind: [[Bits<W>; MAX_KINDS]; 2],
-}
-
-impl<const W: usize> Model<W> {
-    /// Gives a tally the terms of a position.
+impl<const W: usize> Terms<'_, W> {
+    /// Adds all terms of the position.
     #[inline]
-    pub(crate) fn terms<T: Tally>(
-        &self,
-        rules: &Rules<W>,
-        pos: &Pos<W>,
-        balance: &Balance,
-        tally: &mut T,
-    ) {
-        let mut attacks = Attacks {
-            all: [Bits::EMPTY; 2],
-            by_kind: [[Bits::EMPTY; MAX_KINDS]; 2],
-        };
-        let least = self.pawns_and_least();
-        for side in Side::BOTH {
-            for &kind in &self.order[..least] {
-                self.note_attacks(rules, pos, side, kind, &mut attacks);
+    pub(crate) fn add_all<S: TermSink>(&self, material: &Material, sink: &mut S) {
+        let (rules, pos) = (self.rules, self.pos);
+        let mut attacks = Attacks::none();
+        // Cells that the least valuable kind attacks are not safe for other pieces.
+        if let Some(&least_valuable) = self.material_facts.by_value.first() {
+            for side in Side::BOTH {
+                attacks.add_kind(rules, pos, side, least_valuable);
             }
         }
-        let by_least = attacks.all;
+        let by_least_valuable = attacks.all;
         for side in Side::BOTH {
-            self.pieces(rules, pos, side, &by_least, &mut attacks, tally);
+            self.add_pieces(side, &by_least_valuable, &mut attacks, sink);
         }
         for side in Side::BOTH {
             let (_, kind) = pos.royal(side);
-            self.note_attacks(rules, pos, side, kind, &mut attacks);
+            attacks.add_kind(rules, pos, side, kind);
         }
         for side in Side::BOTH {
-            self.royal(rules, pos, side, &attacks, tally);
-            self.hunt(rules, pos, side, balance, &attacks, tally);
+            self.add_royal(side, &attacks, sink);
+            add_mop_up(
+                self.layout,
+                self.facts,
+                self.material_facts,
+                rules,
+                pos,
+                side,
+                material,
+                &attacks,
+                sink,
+            );
         }
         for side in Side::BOTH {
-            self.threats(pos, side, &attacks, tally);
-            if self.has_pawns {
-                self.pawns(pos, side, &attacks, tally);
+            self.add_threats(side, &attacks, sink);
+            if self.material_facts.has_pawns {
+                self.add_pawns(side, &attacks, sink);
             }
-            self.state(rules, pos, side, tally);
+            self.add_state(side, sink);
         }
-        tally.add(pos.turn(), self.layout.tempo, 1);
+        sink.add(pos.turn(), self.layout.tempo, 1);
     }
 
-    /// How many kinds of the order drive others away: the least one.
-    fn pawns_and_least(&self) -> usize {
-        self.order.len().min(1)
-    }
-
-    /// Adds what the pieces of a kind attack.
+    /// Mobility, attacks on the enemy's royal zone, shield of the own one, pairs.
     #[inline]
-    fn note_attacks(
+    fn add_pieces<S: TermSink>(
         &self,
-        rules: &Rules<W>,
-        pos: &Pos<W>,
         side: Side,
-        kind: Kind,
+        by_least_valuable: &[Bits<W>; 2],
         attacks: &mut Attacks<W>,
+        sink: &mut S,
     ) {
-        let mut all = Bits::EMPTY;
-        (pos.kind(kind) & pos.side(side)).for_each(|cell| {
-            all |= rules.attacked_from(Piece { side, kind }, cell, pos.occupied());
-        });
-        attacks.by_kind[side.index()][kind.index()] = all;
-        attacks.all[side.index()] |= all;
-    }
-
-    /// Mobility, pressure on the enemy's royal piece, pairs.
-    #[inline]
-    fn pieces<T: Tally>(
-        &self,
-        rules: &Rules<W>,
-        pos: &Pos<W>,
-        side: Side,
-        by_least: &[Bits<W>; 2],
-        attacks: &mut Attacks<W>,
-        tally: &mut T,
-    ) {
+        let (rules, pos, layout, facts) = (self.rules, self.pos, self.layout, self.facts);
         let own = pos.side(side);
-        let open = rules.all() & !own & !by_least[side.other().index()];
-        let (royal, royal_kind) = pos.royal(side.other());
-        let zone = self.facts.zones[side.other().index()][royal_kind.index()][royal.index()];
-        let (own_royal, own_kind) = pos.royal(side);
-        let shelter = self.facts.zones[side.index()][own_kind.index()][own_royal.index()];
+        let safe = rules.all() & !own & !by_least_valuable[side.other().index()];
+        let royal_zone = |side: Side| {
+            let (cell, kind) = pos.royal(side);
+            facts.royal_zones[side.index()][kind.index()][cell.index()]
+        };
+        let (own_zone, enemy_zone) = (royal_zone(side), royal_zone(side.other()));
         let mut attackers = 0;
-        for &kind in &self.order {
+        for &kind in &self.material_facts.by_value {
             let pieces = pos.kind(kind) & own;
             if pieces.is_empty() {
                 continue;
             }
             let k = kind.index();
-            let near = (pieces & shelter).count() as i32;
-            if near > 0 {
-                tally.add(side, self.layout.shield[k], near);
+            let shields = (pieces & own_zone).count() as i32;
+            if shields > 0 {
+                sink.add(side, layout.shield[k], shields);
             }
             if pieces.several() {
-                tally.add(side, self.layout.pair[k], 1);
+                sink.add(side, layout.pair[k], 1);
             }
-            let mobile = !self.facts.promotes[k];
-            let mut all = Bits::EMPTY;
+            let counts_mobility = !facts.is_pawn[k];
+            let mut attacked = Bits::EMPTY;
             pieces.for_each(|cell| {
                 let reached = rules.attacked_from(Piece { side, kind }, cell, pos.occupied());
-                all |= reached;
-                if mobile {
-                    let n = ((reached & open).count() as usize).min(MOBILITY - 1);
-                    tally.add(side, self.layout.mobility[k] + n, 1);
+                attacked |= reached;
+                if counts_mobility {
+                    let mobility = ((reached & safe).count() as usize).min(MOBILITY - 1);
+                    sink.add(side, layout.mobility[k] + mobility, 1);
                 }
-                let onto = (reached & zone).count();
-                if onto > 0 {
+                let onto_zone = (reached & enemy_zone).count();
+                if onto_zone > 0 {
                     attackers += 1;
-                    tally.add(side, self.layout.onto_zone[k], onto as i32);
+                    sink.add(side, layout.onto_zone[k], onto_zone as i32);
                 }
             });
-            attacks.by_kind[side.index()][k] = all;
-            attacks.all[side.index()] |= all;
+            attacks.set_kind(side, kind, attacked);
         }
-        tally.add(
-            side,
-            self.layout.attackers + attackers.min(ATTACKERS - 1),
-            1,
-        );
+        sink.add(side, layout.attackers + attackers.min(ATTACKERS - 1), 1);
     }
 
-    /// Where the royal piece could go.
+    /// The safe cells of the royal piece.
     #[inline]
-    fn royal<T: Tally>(
-        &self,
-        rules: &Rules<W>,
-        pos: &Pos<W>,
-        side: Side,
-        attacks: &Attacks<W>,
-        tally: &mut T,
-    ) {
+    fn add_royal<S: TermSink>(&self, side: Side, attacks: &Attacks<W>, sink: &mut S) {
+        let (rules, pos) = (self.rules, self.pos);
         let (cell, kind) = pos.royal(side);
         let piece = Piece { side, kind };
-        let unsafe_cells = attacks.all[side.other().index()];
+        let attacked = attacks.all[side.other().index()];
         let own = pos.side(side);
         let room = if rules.definition().piece(kind).span.is_some() {
             let body = pos.royal_cells(rules, side);
-            let barred = own & !body | unsafe_cells;
+            let barred = own & !body | attacked;
             let shifts = rules.shifts_from(piece, cell);
             shifts.filter(|to| !to.meets(barred)).count()
         } else {
             let reached = attacks.by_kind[side.index()][kind.index()];
-            (reached & !own & !unsafe_cells).count() as usize
+            (reached & !own & !attacked).count() as usize
         };
-        tally.add(side, self.layout.room + room.min(ROOM - 1), 1);
+        sink.add(side, self.layout.room + room.min(ROOM - 1), 1);
     }
 
-    /// Enemy pieces attacked by lesser pieces, and those attacked and not defended.
+    /// Enemy pieces attacked by less valuable pieces, and those attacked and not
+    /// defended.
     #[inline]
-    fn threats<T: Tally>(&self, pos: &Pos<W>, side: Side, attacks: &Attacks<W>, tally: &mut T) {
+    fn add_threats<S: TermSink>(&self, side: Side, attacks: &Attacks<W>, sink: &mut S) {
         let enemy = side.other();
-        let enemies = pos.side(enemy);
+        let enemies = self.pos.side(enemy);
         let loose = enemies & attacks.all[side.index()] & !attacks.all[enemy.index()];
+        // Kinds come by value. Kinds of about the same value form a tier, and attacks
+        // by lower tiers are threats.
         let mut by_lesser = Bits::EMPTY;
-        let mut worth = 0;
-        let mut of_tier = Bits::EMPTY;
-        for &kind in &self.order {
+        let mut tier_value = 0;
+        let mut by_tier = Bits::EMPTY;
+        for &kind in &self.material_facts.by_value {
             let k = kind.index();
-            if self.worth[k] > worth + worth / 4 {
-                // What came before is worth clearly less.
-                by_lesser |= of_tier;
-                of_tier = Bits::EMPTY;
-                worth = self.worth[k];
+            let value = self.material_facts.values[k];
+            if value > tier_value + tier_value / 4 {
+                by_lesser |= by_tier;
+                by_tier = Bits::EMPTY;
+                tier_value = value;
             }
-            of_tier |= attacks.by_kind[side.index()][k];
-            let pieces = pos.kind(kind) & enemies;
+            by_tier |= attacks.by_kind[side.index()][k];
+            let pieces = self.pos.kind(kind) & enemies;
             let threatened = (pieces & by_lesser).count() as i32;
             if threatened > 0 {
-                tally.add(side, self.layout.lesser[k], threatened);
+                sink.add(side, self.layout.lesser[k], threatened);
             }
             let hanging = (pieces & loose).count() as i32;
             if hanging > 0 {
-                tally.add(side, self.layout.hanging[k], hanging);
+                sink.add(side, self.layout.hanging[k], hanging);
             }
         }
     }
 
-    /// Pawns that nothing hinders, that defend each other, that stand behind
-    /// one another.
+    /// Passed pawns, pawns that defend each other, pawns behind one another.
     #[inline]
-    fn pawns<T: Tally>(&self, pos: &Pos<W>, side: Side, attacks: &Attacks<W>, tally: &mut T) {
-        let (mut mine, mut theirs, mut defended) = (Bits::EMPTY, Bits::EMPTY, Bits::EMPTY);
-        for (k, _) in self.facts.promotes.iter().enumerate().filter(|(_, p)| **p) {
-            let pieces = pos.kind(Kind::new(k));
-            mine |= pieces & pos.side(side);
-            theirs |= pieces & pos.side(side.other());
+    fn add_pawns<S: TermSink>(&self, side: Side, attacks: &Attacks<W>, sink: &mut S) {
+        let (pos, layout, facts) = (self.pos, self.layout, self.facts);
+        let (mut own, mut enemy, mut defended) = (Bits::EMPTY, Bits::EMPTY, Bits::EMPTY);
+        for (k, _) in facts.is_pawn.iter().enumerate().filter(|(_, p)| **p) {
+            let pawns = pos.kind(Kind::new(k));
+            own |= pawns & pos.side(side);
+            enemy |= pawns & pos.side(side.other());
             defended |= attacks.by_kind[side.index()][k];
         }
-        let linked = (mine & defended).count() as i32;
+        let linked = (own & defended).count() as i32;
         if linked > 0 {
-            tally.add(side, self.layout.linked, linked);
+            sink.add(side, layout.linked, linked);
         }
-        for (k, road) in self.facts.roads[side.index()].iter().enumerate() {
-            let Some(road) = road else { continue };
-            (pos.kind(Kind::new(k)) & pos.side(side)).for_each(|cell| {
-                let ahead = road.ahead[cell.index()];
-                if ahead.meets(mine) {
-                    tally.add(side, self.layout.stacked, 1);
+        for (k, paths) in facts.promotion_paths[side.index()].iter().enumerate() {
+            let Some(paths) = paths else { continue };
+            let kind = Kind::new(k);
+            (pos.kind(kind) & pos.side(side)).for_each(|cell| {
+                let front_span = paths.front_spans[cell.index()];
+                if front_span.meets(own) {
+                    sink.add(side, layout.stacked, 1);
                 }
-                if !road.hindered[cell.index()].meets(theirs) {
-                    let steps = self.facts.steps(side, Kind::new(k), cell);
-                    let n = usize::from(steps.saturating_sub(1)).min(STEPS - 1);
-                    tally.add(side, self.layout.passed + n, 1);
-                    if !ahead.meets(pos.occupied()) {
-                        tally.add(side, self.layout.open + n, 1);
+                if !paths.passed_masks[cell.index()].meets(enemy) {
+                    let distance = facts.promotion_distance(side, kind, cell);
+                    let at = usize::from(distance.saturating_sub(1)).min(DISTANCES - 1);
+                    sink.add(side, layout.passed + at, 1);
+                    if !front_span.meets(pos.occupied()) {
+                        sink.add(side, layout.open + at, 1);
                     }
                 }
             });
@@ -237,25 +204,25 @@ impl<const W: usize> Model<W> {
 
     /// Holds, bindings and castling rights.
     #[inline]
-    fn state<T: Tally>(&self, rules: &Rules<W>, pos: &Pos<W>, side: Side, tally: &mut T) {
-        let state = pos.state();
+    fn add_state<S: TermSink>(&self, side: Side, sink: &mut S) {
+        let state = self.pos.state();
         if state == Default::default() {
             return;
         }
-        let definition = rules.definition();
+        let definition = self.rules.definition();
         for hold in 0..definition.holds().len() {
             if state.holds(hold, side) {
-                tally.add(side, self.layout.hold + hold, 1);
+                sink.add(side, self.layout.hold + hold, 1);
             }
         }
         if state.bound(side) {
-            tally.add(side, self.layout.bound, 1);
+            sink.add(side, self.layout.bound, 1);
         }
         let castlings = definition.castlings().iter().enumerate();
         let rights = castlings.filter(|(i, c)| c.side == side && state.castling >> i & 1 != 0);
         let rights = rights.count() as i32;
         if rights > 0 {
-            tally.add(side, self.layout.castling, rights);
+            sink.add(side, self.layout.castling, rights);
         }
     }
 }

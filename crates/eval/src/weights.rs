@@ -1,7 +1,6 @@
-//! Weights as files.
+//! Files of weights.
 
-use crate::derive::Weight;
-use crate::layout::Layout;
+use crate::layout::{Layout, Weight};
 use hyperrook_rules::{Definition, PieceSpec};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -29,8 +28,7 @@ const SHIPPED: &[(&str, &str)] = &[
     shipped!("walkers"),
 ];
 
-/// Weights of a game's evaluation, as they are kept in a file beside its
-/// definition.
+/// The weights of a game's evaluation, as kept in a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Weights {
@@ -38,14 +36,14 @@ pub struct Weights {
     pub game: String,
     /// How they were found.
     pub made: String,
-    /// The pieces they are for, by letter: their moves. A piece that moves otherwise
-    /// gets derived weights.
+    /// The moves of the pieces that the weights are for, by letter. A piece that moves
+    /// differently gets derived weights.
     pub pieces: BTreeMap<String, String>,
-    /// By term, centipawns in the middle game and at the end.
+    /// The weights of each term, in centipawns, for the middle game and the endgame.
     pub terms: BTreeMap<String, Vec<Weight>>,
 }
 
-/// Why a text is no file of weights.
+/// Why a text is not a file of weights.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[error("not a file of weights: {0}")]
 pub struct WeightsError(#[from] toml::de::Error);
@@ -88,7 +86,7 @@ impl Weights {
         text
     }
 
-    /// The file of some weights of a layout.
+    /// The file of the weights of a layout.
     pub fn of(definition: &Definition, layout: &Layout, weights: &[Weight], made: &str) -> Weights {
         let pieces = definition.pieces().iter();
         Weights {
@@ -109,14 +107,9 @@ impl Weights {
         }
     }
 
-    /// Puts these weights in the place of others, for the terms that fit: of
-    /// pieces that move as these do, and of as many cells.
-    pub(crate) fn lay_over(
-        &self,
-        definition: &Definition,
-        layout: &Layout,
-        weights: &mut [Weight],
-    ) {
+    /// Replaces the weights of the terms that fit: of pieces that move alike, with the
+    /// same number of weights.
+    pub(crate) fn apply(&self, definition: &Definition, layout: &Layout, weights: &mut [Weight]) {
         let fits = |name: &str| match name.rsplit_once('.') {
             None => true,
             Some((_, letter)) => definition.pieces().iter().any(|piece| {
@@ -132,7 +125,7 @@ impl Weights {
     }
 }
 
-/// How a piece moves, in the words of its definition.
+/// How a piece moves, as its definition says it.
 fn moves(piece: &PieceSpec) -> String {
     let terms: Vec<&str> = piece
         .moves

@@ -29,7 +29,7 @@ fn positions(game: &Game, count: usize, seed: u64) -> Vec<Position> {
     found
 }
 
-/// What an evaluation is, by the sums kept up to date, by the trace, and its
+/// What an evaluation is, by the accumulator kept up to date, by the trace, and its
 /// terms.
 struct Evaluate<'w>(Option<&'w Weights>);
 
@@ -37,7 +37,7 @@ impl Visit for Evaluate<'_> {
     type Output = (i32, f32, Trace);
     fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) -> Self::Output {
         let model = Model::with_weights(rules, self.0);
-        let score = model.evaluate(rules, pos, &model.sums(pos));
+        let score = model.evaluate(rules, pos, &model.accumulator(pos));
         let trace = model.trace(rules, pos);
         let sign = if pos.turn() == hyperrook_rules::Side::White {
             1.0
@@ -97,7 +97,7 @@ fn a_trace_says_what_the_evaluation_is() {
     }
 }
 
-/// Plays random moves and compares sums kept up to date with sums made anew.
+/// Plays random moves and compares accumulator kept up to date with accumulator made anew.
 struct Walk(u64);
 
 impl Visit for Walk {
@@ -107,26 +107,26 @@ impl Visit for Walk {
         let mut random = fastrand::Rng::with_seed(self.0);
         for _ in 0..20 {
             let mut pos = start.clone();
-            let mut sums = model.sums(&pos);
+            let mut accumulator = model.accumulator(&pos);
             for _ in 0..150 {
                 let mut moves = Vec::new();
-                pos.moves(rules, hyperrook_rules::fast::Stage::All, |mv| {
+                pos.moves(rules, hyperrook_rules::fast::MoveGroup::All, |mv| {
                     moves.push(mv)
                 });
                 let Some(&mv) = random.choice(&moves) else {
                     break;
                 };
-                let mut watch = model.watch(sums);
-                pos.make_seen(rules, mv, &mut watch);
-                sums = watch.sums;
-                assert_eq!(sums, model.sums(&pos), "{mv:?}");
+                let mut observer = model.observer(accumulator);
+                pos.make_observed(rules, mv, &mut observer);
+                accumulator = observer.accumulator;
+                assert_eq!(accumulator, model.accumulator(&pos), "{mv:?}");
             }
         }
     }
 }
 
 #[test]
-fn sums_are_kept_up_to_date() {
+fn accumulators_are_kept_up_to_date() {
     for (name, _) in SHIPPED {
         let game = Game::new(definition(name)).unwrap();
         game.start().visit(Walk(3));
@@ -192,7 +192,7 @@ fn shipped_weights_fit_their_games() {
             let run = weights.terms.get(&term);
             assert_eq!(run.map(Vec::len), Some(len), "{name}: {term}");
         }
-        assert!(!weights.terms.contains_key("hunt"), "{name}");
+        assert!(!weights.terms.contains_key("mop_up"), "{name}");
         let again = Weights::read(&weights.write()).unwrap();
         assert_eq!(again.pieces, weights.pieces);
         for piece in def.pieces() {
@@ -224,7 +224,7 @@ credit = "made for the tests"
 about = "Two kings and nobody else."
 
 [board]
-drawn = "flat"
+draw_reason = "flat"
 files = 5
 ranks = 5
 
@@ -252,7 +252,7 @@ bare_royals = false
         type Output = i32;
         fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) -> i32 {
             let model = Model::new(rules);
-            model.evaluate(rules, pos, &model.sums(pos))
+            model.evaluate(rules, pos, &model.accumulator(pos))
         }
     }
     for position in positions(&game, 10, 1) {

@@ -205,7 +205,7 @@ impl Game {
         let (occupied, enemies) = (occupied & all, enemies & all);
         with_rules!(self, rules => {
             let (quiet, captures) =
-                Pos::reach_of(rules, piece, cell, occupied.resize(), enemies.resize());
+                Pos::destinations_of(rules, piece, cell, occupied.resize(), enemies.resize());
             Destinations { quiet: quiet.resize(), captures: captures.resize() }
         })
     }
@@ -353,7 +353,7 @@ impl Position {
 
     /// Whether the royal piece of the side to move is attacked (threatened).
     pub fn in_check(&self) -> bool {
-        with!(self, rules, pos => pos.royal_attacked(rules, pos.turn()))
+        with!(self, rules, pos => pos.is_in_check(rules, pos.turn()))
     }
 
     /// The enemy pieces that attack the royal piece of the side to move.

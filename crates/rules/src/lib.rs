@@ -34,6 +34,7 @@ mod moves;
 mod outcome;
 mod pattern;
 mod piece;
+mod random;
 pub mod reference;
 mod setup;
 

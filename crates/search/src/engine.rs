@@ -1,16 +1,16 @@
 //! The engine of one game.
 
 use crate::features::Features;
-use crate::memory::Memory;
-use crate::root::{Root, RootMove};
+use crate::memory::HistoryTables;
+use crate::root::{RootMove, RootState};
 use crate::strength::{Handicap, Luck, loses_at_once};
-use crate::table::Table;
-use crate::time::Timekeeper;
+use crate::table::TranspositionTable;
+use crate::time::TimeManager;
 use crate::value::{INFINITE, MATE, MAX_PLY, score};
-use crate::worker::{Job, Shared};
+use crate::worker::{SearchJob, SharedState};
 use crate::{Bound, Control, Info, Limits, Report, threads};
 use hyperrook_eval::{Model, Weights};
-use hyperrook_rules::fast::{Pos, Rules, Stage, Values};
+use hyperrook_rules::fast::{MoveGroup, PieceValues, Pos, Rules};
 use hyperrook_rules::{Game, History, Move, Piece, Position, Side, Visit};
 use std::any::Any;
 use std::fmt;
@@ -88,8 +88,8 @@ impl Default for Settings {
 pub struct Engine {
     game: Game,
     settings: Settings,
-    table: Table,
-    memories: Vec<Memory>,
+    table: TranspositionTable,
+    memories: Vec<HistoryTables>,
     /// A [`Core`] of the game's width.
     core: Box<dyn Any + Send + Sync>,
     /// Mixed into the choices of weak levels.
@@ -99,12 +99,12 @@ pub struct Engine {
 /// What is compiled for searching a game.
 struct Core<const W: usize> {
     model: Model<W>,
-    values: Values,
+    values: PieceValues,
 }
 
 impl<const W: usize> Core<W> {
     fn new(rules: &Rules<W>, model: Model<W>) -> Core<W> {
-        let values = Values::new(rules, &model.values());
+        let values = PieceValues::new(rules, &model.values());
         Core { model, values }
     }
 }
@@ -132,7 +132,7 @@ impl Engine {
         let mut engine = Engine {
             game: game.clone(),
             settings,
-            table: Table::new(settings.hash_mib),
+            table: TranspositionTable::new(settings.hash_mib),
             memories: Vec::new(),
             core: game.start().visit(MakeCore(settings.weights)),
             seed: 0,
@@ -146,7 +146,7 @@ impl Engine {
     fn provide(&mut self) {
         let definition = self.game.definition();
         let (cells, kinds) = (definition.board().len(), definition.pieces().len());
-        let new = || Memory::new(cells, kinds);
+        let new = || HistoryTables::new(cells, kinds);
         self.memories.resize_with(self.settings.threads, new);
     }
 
@@ -165,8 +165,8 @@ impl Engine {
         let settings = settings.in_range();
         if settings.hash_mib != self.settings.hash_mib {
             // The old one goes first: there may be no room for both.
-            self.table = Table::new(1);
-            self.table = Table::new(settings.hash_mib);
+            self.table = TranspositionTable::new(1);
+            self.table = TranspositionTable::new(settings.hash_mib);
         }
         if settings.weights != self.settings.weights {
             self.core = self.game.start().visit(MakeCore(settings.weights));
@@ -182,7 +182,7 @@ impl Engine {
     /// Forgets everything, for a new game.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.memories.iter_mut().for_each(Memory::clear);
+        self.memories.iter_mut().for_each(HistoryTables::clear);
     }
 
     /// Makes weak levels choose otherwise: the same seed, the same choices.
@@ -256,7 +256,7 @@ impl Visit for Evaluate<'_> {
     type Output = Evaluation;
     fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) -> Evaluation {
         let model = &self.engine.core::<W>().model;
-        let score = model.evaluate(rules, pos, &model.sums(pos));
+        let score = model.evaluate(rules, pos, &model.accumulator(pos));
         let trace = model.trace(rules, pos);
         Evaluation {
             score_cp: match pos.turn() {
@@ -296,13 +296,13 @@ impl Visit for Search<'_> {
         if let Some(handicap) = handicap {
             handicap.narrow(&mut limits);
         }
-        let mut time = Timekeeper::new(&limits, control);
+        let mut time = TimeManager::new(&limits, control);
         let mut memories = std::mem::take(&mut engine.memories);
-        let mut root = Root {
+        let mut root = RootState {
             moves: first_moves(rules, pos, &limits.moves),
             depth: 0,
         };
-        let shared = Shared::new(memories.len(), &root);
+        let shared = SharedState::new(memories.len(), &root);
         if !root.moves.is_empty() {
             let core = engine.core::<W>();
             let mut features = engine.settings.features;
@@ -310,7 +310,7 @@ impl Visit for Search<'_> {
                 features = features.sound();
             }
             let deepest = limits.depth_plies.unwrap_or(u32::MAX);
-            let job = Job {
+            let job = SearchJob {
                 rules,
                 model: &core.model,
                 values: &core.values,
@@ -318,7 +318,7 @@ impl Visit for Search<'_> {
                 shared: &shared,
                 features,
                 pos,
-                sums: core.model.sums(pos),
+                accumulator: core.model.accumulator(pos),
                 keys: keys_before(history),
                 most_moves: most_moves(rules, pos),
                 deepest: deepest.clamp(1, MAX_PLY as u32 - 2) as i32,
@@ -371,7 +371,7 @@ impl Visit for Search<'_> {
 /// The first moves to look at.
 fn first_moves<const W: usize>(rules: &Rules<W>, pos: &Pos<W>, only: &[Move]) -> Vec<RootMove> {
     let mut moves = Vec::new();
-    pos.moves(rules, Stage::All, |mv| {
+    pos.moves(rules, MoveGroup::All, |mv| {
         if only.is_empty() || only.contains(&mv) {
             moves.push(RootMove::new(mv));
         }

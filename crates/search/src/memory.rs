@@ -16,7 +16,7 @@ pub(crate) const GRAIN: i32 = 256;
 
 /// Histories of one thread. Kept between the searches of a game.
 #[derive(Clone, Debug)]
-pub(crate) struct Memory {
+pub(crate) struct HistoryTables {
     cells: usize,
     kinds: usize,
     slots: usize,
@@ -28,12 +28,12 @@ pub(crate) struct Memory {
 
 /// A piece that moved to a cell, as continuations know it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Step(pub(crate) u32);
+pub(crate) struct PieceTo(pub(crate) u32);
 
-impl Memory {
-    pub(crate) fn new(cells: usize, kinds: usize) -> Memory {
+impl HistoryTables {
+    pub(crate) fn new(cells: usize, kinds: usize) -> HistoryTables {
         let slots = (cells * kinds).min(SLOTS);
-        Memory {
+        HistoryTables {
             cells,
             kinds,
             slots,
@@ -56,8 +56,8 @@ impl Memory {
 
     /// The step of a kind to the destination of a move.
     #[inline]
-    pub(crate) fn step(&self, kind: Kind, mv: Move) -> Step {
-        Step(((kind.index() * self.cells + mv.destination().index()) % self.slots) as u32)
+    pub(crate) fn step(&self, kind: Kind, mv: Move) -> PieceTo {
+        PieceTo(((kind.index() * self.cells + mv.destination().index()) % self.slots) as u32)
     }
 
     #[inline]
@@ -93,14 +93,19 @@ impl Memory {
 
     /// How good a step was after an earlier one.
     #[inline]
-    pub(crate) fn continuation(&self, earlier: Option<Step>, step: Step) -> i32 {
+    pub(crate) fn continuation(&self, earlier: Option<PieceTo>, step: PieceTo) -> i32 {
         earlier.map_or(0, |earlier| {
             let at = earlier.0 as usize * self.slots + step.0 as usize;
             i32::from(self.continuation[at])
         })
     }
 
-    pub(crate) fn learn_continuation(&mut self, earlier: Option<Step>, step: Step, bonus: i32) {
+    pub(crate) fn learn_continuation(
+        &mut self,
+        earlier: Option<PieceTo>,
+        step: PieceTo,
+        bonus: i32,
+    ) {
         if let Some(earlier) = earlier {
             let at = earlier.0 as usize * self.slots + step.0 as usize;
             learn(&mut self.continuation[at], bonus);

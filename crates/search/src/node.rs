@@ -4,19 +4,19 @@
 //! scores centipawns. Steps that guess are features that can be left out
 //! ([`Feature`]); without them this is alpha-beta.
 
+use crate::Bound;
 use crate::features::Feature;
 use crate::memory::MOST as MOST_HISTORY;
-use crate::picker::{Picker, Want};
-use crate::table::Limit;
+use crate::picker::{MovePicker, Want};
 use crate::value::{FORCED, INFINITE, MAX_PLY, from_table, is_forced, lost, won};
 use crate::worker::{BEFORE, Worker};
-use hyperrook_eval::Sums;
+use hyperrook_eval::Accumulator;
 use hyperrook_rules::fast::Pos;
 use hyperrook_rules::{Move, Stalemate};
 
 /// What the caller of a node knows about it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ask {
+pub(crate) struct NodeParams {
     pub(crate) alpha: i32,
     pub(crate) beta: i32,
     pub(crate) depth: i32,
@@ -27,8 +27,14 @@ pub(crate) struct Ask {
 
 impl<const W: usize> Worker<'_, W> {
     /// The worth of a position to the side to move.
-    pub(crate) fn search(&mut self, pos: &Pos<W>, sums: &Sums, attacked: bool, ask: Ask) -> i32 {
-        let Ask {
+    pub(crate) fn search(
+        &mut self,
+        pos: &Pos<W>,
+        accumulator: &Accumulator,
+        attacked: bool,
+        ask: NodeParams,
+    ) -> i32 {
+        let NodeParams {
             mut alpha,
             mut beta,
             mut depth,
@@ -39,7 +45,7 @@ impl<const W: usize> Worker<'_, W> {
 
         // 1. At the end of the depth captures are played out.
         if depth <= 0 {
-            return self.quiesce(pos, sums, attacked, (alpha, beta), ply, ply);
+            return self.quiesce(pos, accumulator, attacked, (alpha, beta), ply, ply);
         }
         self.visit();
         self.lines[ply].clear();
@@ -60,7 +66,7 @@ impl<const W: usize> Worker<'_, W> {
             return if attacked {
                 0
             } else {
-                let eval = self.evaluate(pos, sums);
+                let eval = self.evaluate(pos, accumulator);
                 self.adjust(pos, eval)
             };
         }
@@ -92,9 +98,9 @@ impl<const W: usize> Worker<'_, W> {
             && self.features.has(Feature::HashCuts)
         {
             let cuts = match entry.limit {
-                Limit::Exact => true,
-                Limit::Lower => score >= beta,
-                Limit::Upper => score <= alpha,
+                Bound::Exact => true,
+                Bound::Lower => score >= beta,
+                Bound::Upper => score <= alpha,
             };
             if cuts {
                 return score;
@@ -113,7 +119,7 @@ impl<const W: usize> Worker<'_, W> {
         if !attacked {
             let value = match (excluded, known.and_then(|entry| entry.eval)) {
                 (_, Some(value)) => value,
-                _ => self.evaluate(pos, sums),
+                _ => self.evaluate(pos, accumulator),
             };
             raw = Some(value);
             let value = self.adjust(pos, value);
@@ -121,9 +127,9 @@ impl<const W: usize> Worker<'_, W> {
             eval = value;
             if let (Some(entry), Some(score)) = (known, known_score) {
                 let is_better = match entry.limit {
-                    Limit::Exact => true,
-                    Limit::Lower => score > eval,
-                    Limit::Upper => score < eval,
+                    Bound::Exact => true,
+                    Bound::Lower => score > eval,
+                    Bound::Upper => score < eval,
                 };
                 if is_better && !is_forced(score) && self.features.has(Feature::HashCuts) {
                     eval = score;
@@ -149,7 +155,7 @@ impl<const W: usize> Worker<'_, W> {
                 && eval + 180 + 140 * depth * depth < alpha
                 && self.features.has(Feature::Razoring)
             {
-                let score = self.quiesce(pos, sums, attacked, (alpha, alpha + 1), ply, ply);
+                let score = self.quiesce(pos, accumulator, attacked, (alpha, alpha + 1), ply, ply);
                 if score <= alpha {
                     return score;
                 }
@@ -174,9 +180,9 @@ impl<const W: usize> Worker<'_, W> {
                 && beta > -FORCED
                 && ply >= self.no_null_before
                 && self.frames[ply + BEFORE - 1].step.is_some()
-                && self.model.may_pass(pos)
+                && self.model.can_null_move(pos)
                 && self.features.has(Feature::NullMove)
-                && let Some(score) = self.try_null(pos, sums, beta, depth, eval, ply)
+                && let Some(score) = self.try_null(pos, accumulator, beta, depth, eval, ply)
             {
                 return score;
             }
@@ -206,7 +212,8 @@ impl<const W: usize> Worker<'_, W> {
                 entry.depth >= depth - 3 && known_score.is_some_and(|score| score < raised)
             })
             && self.features.has(Feature::ProbCut)
-            && let Some(score) = self.try_captures(pos, sums, raised, depth, fixed, hash, ply)
+            && let Some(score) =
+                self.try_captures(pos, accumulator, raised, depth, fixed, hash, ply)
         {
             return score;
         }
@@ -224,7 +231,7 @@ impl<const W: usize> Worker<'_, W> {
         let want = if attacked { Want::Evasions } else { Want::All };
         let hash = hash.filter(|&mv| Some(mv) != excluded);
         let list = self.list();
-        let mut picker = Picker::new(want, hash, killers, earlier, list, 0);
+        let mut picker = MovePicker::new(want, hash, killers, earlier, list, 0);
         let mut tried = self.tried.pop().unwrap_or_default();
         tried.iter_mut().for_each(Vec::clear);
         let before = alpha;
@@ -252,7 +259,7 @@ impl<const W: usize> Worker<'_, W> {
             if best > -FORCED && !attacked_out(attacked, number) && !self.attacks_royal(pos, mv) {
                 let lean = (depth - reduction / 1024).max(0);
                 if !tactical {
-                    let most = (4 + depth * depth) * self.model.breadth()
+                    let most = (4 + depth * depth) * self.model.branching_factor()
                         / (32 * (2 - i32::from(improving)));
                     if depth <= 8 && number > most && self.features.has(Feature::LateMovePruning) {
                         picker.skip_quiets = true;
@@ -276,7 +283,7 @@ impl<const W: usize> Worker<'_, W> {
                 if depth <= 9
                     && (picker.is_bad() || !tactical)
                     && self.features.has(Feature::ExchangePruning)
-                    && !pos.exchange_at_least(self.rules, self.values, mv, threshold)
+                    && !pos.see_ge(self.rules, self.values, mv, threshold)
                 {
                     continue;
                 }
@@ -291,7 +298,7 @@ impl<const W: usize> Worker<'_, W> {
                 && self.features.has(Feature::Singular)
                 && let (Some(entry), Some(score)) = (known, known_score)
                 && entry.depth >= depth - 3
-                && entry.limit != Limit::Upper
+                && entry.limit != Bound::Upper
                 && !is_forced(score)
             {
                 // A move that alone holds the score deserves a closer look.
@@ -300,9 +307,9 @@ impl<const W: usize> Worker<'_, W> {
                 self.keys.pop();
                 let without = self.search(
                     pos,
-                    sums,
+                    accumulator,
                     attacked,
-                    Ask {
+                    NodeParams {
                         alpha: bar - 1,
                         beta: bar,
                         depth: (depth - 1) / 2,
@@ -332,8 +339,8 @@ impl<const W: usize> Worker<'_, W> {
                     extension = -1;
                 }
             }
-            let (after, new_sums) = self.after(pos, sums, mv);
-            let checks = after.royal_attacked(self.rules, after.turn());
+            let (after, new_accumulator) = self.after(pos, accumulator, mv);
+            let checks = after.is_in_check(self.rules, after.turn());
             if checks
                 && extension == 0
                 && depth <= 10
@@ -375,9 +382,9 @@ impl<const W: usize> Worker<'_, W> {
                 let reduced = (new_depth - r / 1024).clamp(1, new_depth + i32::from(pv));
                 score = -self.search(
                     &after,
-                    &new_sums,
+                    &new_accumulator,
                     checks,
-                    Ask {
+                    NodeParams {
                         alpha: -alpha - 1,
                         beta: -alpha,
                         depth: reduced,
@@ -390,9 +397,9 @@ impl<const W: usize> Worker<'_, W> {
             if full && !self.stopped {
                 score = -self.search(
                     &after,
-                    &new_sums,
+                    &new_accumulator,
                     checks,
-                    Ask {
+                    NodeParams {
                         alpha: -alpha - 1,
                         beta: -alpha,
                         depth: new_depth,
@@ -404,9 +411,9 @@ impl<const W: usize> Worker<'_, W> {
             if pv && (number == 1 || score > alpha) && !self.stopped {
                 score = -self.search(
                     &after,
-                    &new_sums,
+                    &new_accumulator,
                     checks,
-                    Ask {
+                    NodeParams {
                         alpha: -beta,
                         beta: -alpha,
                         depth: new_depth,
@@ -461,17 +468,17 @@ impl<const W: usize> Worker<'_, W> {
         // 18. Keep what was found out.
         if excluded.is_none() {
             let limit = if best >= beta {
-                Limit::Lower
+                Bound::Lower
             } else if best > before {
-                Limit::Exact
+                Bound::Exact
             } else {
-                Limit::Upper
+                Bound::Upper
             };
             self.store(pos, best_move, best, limit, depth, raw, ply);
             if let Some(fixed) = fixed
                 && !best_move.is_some_and(|mv| pos.is_tactical(self.rules, mv))
-                && !(limit == Limit::Lower && best <= fixed)
-                && !(limit == Limit::Upper && best >= fixed)
+                && !(limit == Bound::Lower && best <= fixed)
+                && !(limit == Bound::Upper && best >= fixed)
                 && !is_forced(best)
                 && self.features.has(Feature::Correction)
             {
@@ -484,11 +491,11 @@ impl<const W: usize> Worker<'_, W> {
         best
     }
 
-    /// Step 8: lets the opponent move twice.
+    /// PieceTo 8: lets the opponent move twice.
     fn try_null(
         &mut self,
         pos: &Pos<W>,
-        sums: &Sums,
+        accumulator: &Accumulator,
         beta: i32,
         depth: i32,
         eval: i32,
@@ -500,12 +507,12 @@ impl<const W: usize> Worker<'_, W> {
         self.frame(ply).step = None;
         self.frame(ply).to = None;
         self.keys.push(pos.hash());
-        let attacked = after.royal_attacked(self.rules, after.turn());
+        let attacked = after.is_in_check(self.rules, after.turn());
         let score = -self.search(
             &after,
-            sums,
+            accumulator,
             attacked,
-            Ask {
+            NodeParams {
                 alpha: -beta,
                 beta: 1 - beta,
                 depth: reduced,
@@ -525,9 +532,9 @@ impl<const W: usize> Worker<'_, W> {
         self.no_null_before = ply + (3 * reduced.max(1) / 4) as usize;
         let verified = self.search(
             pos,
-            sums,
+            accumulator,
             false,
-            Ask {
+            NodeParams {
                 alpha: beta - 1,
                 beta,
                 depth: reduced,
@@ -539,12 +546,12 @@ impl<const W: usize> Worker<'_, W> {
         (verified >= beta && !self.stopped).then_some(score)
     }
 
-    /// Step 10: looks whether a capture is above a raised beta.
+    /// PieceTo 10: looks whether a capture is above a raised beta.
     #[allow(clippy::too_many_arguments, reason = "what the node knows")]
     fn try_captures(
         &mut self,
         pos: &Pos<W>,
-        sums: &Sums,
+        accumulator: &Accumulator,
         raised: i32,
         depth: i32,
         fixed: Option<i32>,
@@ -555,18 +562,18 @@ impl<const W: usize> Worker<'_, W> {
         let list = self.list();
         let threshold = raised - fixed.unwrap_or(raised);
         let earlier = self.earlier(ply);
-        let mut picker = Picker::new(Want::Tactical, hash, [None; 2], earlier, list, threshold);
+        let mut picker = MovePicker::new(Want::Tactical, hash, [None; 2], earlier, list, threshold);
         let mut found = None;
         self.keys.push(pos.hash());
         while let Some(mv) = picker.next(self, pos) {
-            let (after, new_sums) = self.after(pos, sums, mv);
-            let checks = after.royal_attacked(self.rules, after.turn());
+            let (after, new_accumulator) = self.after(pos, accumulator, mv);
+            let checks = after.is_in_check(self.rules, after.turn());
             let kind = pos.piece(mv.origin()).map(|piece| piece.kind);
             self.frame(ply).step = kind.map(|kind| self.memory.step(kind, mv));
             self.frame(ply).to = Some(mv.destination());
             let mut score = -self.quiesce(
                 &after,
-                &new_sums,
+                &new_accumulator,
                 checks,
                 (-raised, 1 - raised),
                 ply + 1,
@@ -575,9 +582,9 @@ impl<const W: usize> Worker<'_, W> {
             if score >= raised && !self.stopped {
                 score = -self.search(
                     &after,
-                    &new_sums,
+                    &new_accumulator,
                     checks,
-                    Ask {
+                    NodeParams {
                         alpha: -raised,
                         beta: 1 - raised,
                         depth: depth - 4,
@@ -597,7 +604,7 @@ impl<const W: usize> Worker<'_, W> {
         self.keys.pop();
         self.spare.push(picker.finish());
         let (mv, score) = found?;
-        self.store(pos, Some(mv), score, Limit::Lower, depth - 3, None, ply);
+        self.store(pos, Some(mv), score, Bound::Lower, depth - 3, None, ply);
         Some(score)
     }
 
@@ -657,14 +664,14 @@ impl<const W: usize> Worker<'_, W> {
         }
     }
 
-    /// Step 17: what a refutation teaches.
+    /// PieceTo 17: what a refutation teaches.
     fn learn(
         &mut self,
         pos: &Pos<W>,
         mv: Move,
         tried: &[Vec<Move>; 2],
         depth: i32,
-        earlier: [Option<crate::memory::Step>; 2],
+        earlier: [Option<crate::memory::PieceTo>; 2],
         ply: usize,
     ) {
         let bonus = (160 * depth - 80).min(1800).min(MOST_HISTORY);
@@ -696,7 +703,7 @@ impl<const W: usize> Worker<'_, W> {
         &mut self,
         pos: &Pos<W>,
         mv: Move,
-        earlier: [Option<crate::memory::Step>; 2],
+        earlier: [Option<crate::memory::PieceTo>; 2],
         bonus: i32,
     ) {
         self.memory.learn_quiet(pos.turn(), mv, bonus);

@@ -2,15 +2,15 @@
 //! kind of them only when it is needed.
 
 use crate::features::Feature;
-use crate::memory::Step;
+use crate::memory::PieceTo;
 use crate::worker::Worker;
 use hyperrook_geometry::Cell;
 use hyperrook_rules::Move;
-use hyperrook_rules::fast::{Pos, Stage};
+use hyperrook_rules::fast::{MoveGroup, Pos};
 
 /// A move and how soon it is to be tried.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Scored {
+pub(crate) struct ScoredMove {
     pub(crate) mv: Move,
     pub(crate) score: i32,
 }
@@ -42,13 +42,13 @@ pub(crate) enum Want {
 }
 
 /// The moves of a node, in turn.
-pub(crate) struct Picker {
+pub(crate) struct MovePicker {
     stop: Stop,
     want: Want,
     hash: Option<Move>,
     killers: [Option<Move>; 2],
-    earlier: [Option<Step>; 2],
-    list: Vec<Scored>,
+    earlier: [Option<PieceTo>; 2],
+    list: Vec<ScoredMove>,
     /// The next move of the list.
     at: usize,
     /// The list begins with so many bad tactical moves, put off.
@@ -66,18 +66,18 @@ pub(crate) struct Picker {
     pub(crate) passed_over: bool,
 }
 
-impl Picker {
-    /// A picker that uses a list; [`Picker::finish`] gives it back.
+impl MovePicker {
+    /// A picker that uses a list; [`MovePicker::finish`] gives it back.
     pub(crate) fn new(
         want: Want,
         hash: Option<Move>,
         killers: [Option<Move>; 2],
-        earlier: [Option<Step>; 2],
-        mut list: Vec<Scored>,
+        earlier: [Option<PieceTo>; 2],
+        mut list: Vec<ScoredMove>,
         threshold: i32,
-    ) -> Picker {
+    ) -> MovePicker {
         list.clear();
-        Picker {
+        MovePicker {
             stop: if hash.is_some() {
                 Stop::Hash
             } else {
@@ -99,7 +99,7 @@ impl Picker {
     }
 
     /// The list, for another picker.
-    pub(crate) fn finish(self) -> Vec<Scored> {
+    pub(crate) fn finish(self) -> Vec<ScoredMove> {
         self.list
     }
 
@@ -129,8 +129,7 @@ impl Picker {
                             self.passed_over = true;
                             continue;
                         }
-                        let good =
-                            pos.exchange_at_least(worker.rules, worker.values, mv, self.threshold);
+                        let good = pos.see_ge(worker.rules, worker.values, mv, self.threshold);
                         if good {
                             return Some(mv);
                         }
@@ -202,7 +201,7 @@ impl Picker {
 
     /// The best of the list from `at` on, taken out of it.
     #[inline]
-    fn best(&mut self) -> Option<Scored> {
+    fn best(&mut self) -> Option<ScoredMove> {
         let rest = &mut self.list[self.at..];
         let mut best = 0;
         for (i, scored) in rest.iter().enumerate().skip(1) {
@@ -218,10 +217,10 @@ impl Picker {
 
     fn make_tactical<const W: usize>(&mut self, worker: &Worker<'_, W>, pos: &Pos<W>) {
         let (list, hash, only) = (&mut self.list, self.hash, self.only);
-        pos.moves(worker.rules, Stage::Tactical, |mv| {
+        pos.moves(worker.rules, MoveGroup::Tactical, |mv| {
             if Some(mv) != hash && only.is_none_or(|only| only == mv.destination()) {
                 let score = worker.tactical_score(pos, mv);
-                list.push(Scored { mv, score });
+                list.push(ScoredMove { mv, score });
             }
         });
     }
@@ -232,10 +231,10 @@ impl Picker {
         self.at = self.bad;
         let (list, hash, killers, earlier) =
             (&mut self.list, self.hash, self.killers, self.earlier);
-        pos.moves(worker.rules, Stage::Quiet, |mv| {
+        pos.moves(worker.rules, MoveGroup::Quiet, |mv| {
             if Some(mv) != hash && !killers.contains(&Some(mv)) {
                 let score = worker.quiet_score(pos, mv, earlier);
-                list.push(Scored { mv, score });
+                list.push(ScoredMove { mv, score });
             }
         });
     }
@@ -243,14 +242,14 @@ impl Picker {
     fn make_all<const W: usize>(&mut self, worker: &Worker<'_, W>, pos: &Pos<W>) {
         let (list, hash, earlier) = (&mut self.list, self.hash, self.earlier);
         let captures_first = 1 << 24;
-        pos.moves(worker.rules, Stage::All, |mv| {
+        pos.moves(worker.rules, MoveGroup::All, |mv| {
             if Some(mv) != hash {
                 let score = if pos.is_tactical(worker.rules, mv) {
                     captures_first + worker.tactical_score(pos, mv)
                 } else {
                     worker.quiet_score(pos, mv, earlier)
                 };
-                list.push(Scored { mv, score });
+                list.push(ScoredMove { mv, score });
             }
         });
     }
@@ -283,7 +282,7 @@ impl<const W: usize> Worker<'_, W> {
 
     /// How soon to try a quiet move: by what has been learnt of it.
     #[inline]
-    pub(crate) fn quiet_score(&self, pos: &Pos<W>, mv: Move, earlier: [Option<Step>; 2]) -> i32 {
+    pub(crate) fn quiet_score(&self, pos: &Pos<W>, mv: Move, earlier: [Option<PieceTo>; 2]) -> i32 {
         let mut score = 0;
         if self.features.has(Feature::History) {
             score += self.memory.quiet(pos.turn(), mv);

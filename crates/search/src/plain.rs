@@ -2,28 +2,28 @@
 //! no illegal move, and searching allocates nothing.
 
 use crate::features::{Feature, Features};
-use crate::memory::Memory;
-use crate::root::{Root, RootMove};
-use crate::table::Table;
+use crate::memory::HistoryTables;
+use crate::root::{RootMove, RootState};
+use crate::table::TranspositionTable;
 use crate::value::INFINITE;
-use crate::worker::{Job, Shared, Worker};
-use hyperrook_eval::{Model, Sums};
-use hyperrook_rules::fast::{Pos, Rules, Stage, Values};
+use crate::worker::{SearchJob, SharedState, Worker};
+use hyperrook_eval::{Accumulator, Model};
+use hyperrook_rules::fast::{MoveGroup, PieceValues, Pos, Rules};
 use hyperrook_rules::{Game, GameFile, History, Position, SHIPPED, Visit};
 
 /// Minimax with alpha-beta cuts and nothing else, over the same quiescence.
 fn plain<const W: usize>(
     worker: &mut Worker<'_, W>,
     pos: &Pos<W>,
-    sums: &Sums,
+    accumulator: &Accumulator,
     mut alpha: i32,
     beta: i32,
     depth: i32,
     ply: usize,
 ) -> i32 {
-    let attacked = pos.royal_attacked(worker.rules, pos.turn());
+    let attacked = pos.is_in_check(worker.rules, pos.turn());
     if depth == 0 {
-        return worker.quiesce(pos, sums, attacked, (alpha, beta), ply, ply);
+        return worker.quiesce(pos, accumulator, attacked, (alpha, beta), ply, ply);
     }
     if ply > 0 {
         if let Some(score) = worker.ended(pos, ply) {
@@ -34,17 +34,25 @@ fn plain<const W: usize>(
         }
     }
     let mut moves = Vec::new();
-    pos.moves(worker.rules, Stage::All, |mv| moves.push(mv));
+    pos.moves(worker.rules, MoveGroup::All, |mv| moves.push(mv));
     if moves.is_empty() {
         return worker.without_moves(attacked, ply);
     }
     let mut best = -INFINITE;
     for mv in moves {
-        let (after, sums) = worker.after(pos, sums, mv);
+        let (after, accumulator) = worker.after(pos, accumulator, mv);
         let to = Some(mv.destination());
         worker.frame(ply).to = to;
         worker.keys.push(pos.hash());
-        let score = -plain(worker, &after, &sums, -beta, -alpha, depth - 1, ply + 1);
+        let score = -plain(
+            worker,
+            &after,
+            &accumulator,
+            -beta,
+            -alpha,
+            depth - 1,
+            ply + 1,
+        );
         worker.keys.pop();
         best = best.max(score);
         alpha = alpha.max(score);
@@ -68,16 +76,16 @@ impl Visit for Compare {
 
     fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) -> (i32, i32) {
         let model = Model::new(rules);
-        let values = Values::new(rules, &model.values());
-        let mut table = Table::new(1);
+        let values = PieceValues::new(rules, &model.values());
+        let mut table = TranspositionTable::new(1);
         table.blind = self.blind;
         let definition = rules.definition();
-        let mut memory = Memory::new(definition.board().len(), definition.pieces().len());
+        let mut memory = HistoryTables::new(definition.board().len(), definition.pieces().len());
         let mut moves = Vec::new();
-        pos.moves(rules, Stage::All, |mv| moves.push(RootMove::new(mv)));
-        let mut root = Root { moves, depth: 0 };
-        let shared = Shared::new(1, &root);
-        let job = Job {
+        pos.moves(rules, MoveGroup::All, |mv| moves.push(RootMove::new(mv)));
+        let mut root = RootState { moves, depth: 0 };
+        let shared = SharedState::new(1, &root);
+        let job = SearchJob {
             rules,
             model: &model,
             values: &values,
@@ -85,7 +93,7 @@ impl Visit for Compare {
             shared: &shared,
             features: self.features,
             pos,
-            sums: model.sums(pos),
+            accumulator: model.accumulator(pos),
             keys: self.keys,
             most_moves: crate::engine::most_moves(rules, pos),
             deepest: self.depth,
@@ -107,7 +115,7 @@ impl Visit for Compare {
         let expected = plain(
             &mut worker,
             pos,
-            &job.sums,
+            &job.accumulator,
             -INFINITE,
             INFINITE,
             self.depth,

@@ -1,11 +1,12 @@
 //! Quiescence: captures are played out before a position is evaluated.
 
+use crate::Bound;
 use crate::features::Feature;
-use crate::picker::{Picker, Want};
-use crate::table::{Entry, Limit};
+use crate::picker::{MovePicker, Want};
+use crate::table::TtEntry;
 use crate::value::{INFINITE, MAX_PLY, from_table, is_forced, lost, to_table};
 use crate::worker::{BEFORE, Worker};
-use hyperrook_eval::Sums;
+use hyperrook_eval::Accumulator;
 use hyperrook_rules::fast::Pos;
 
 /// Plies of quiescence in which all good captures are looked at.
@@ -18,7 +19,7 @@ impl<const W: usize> Worker<'_, W> {
     pub(crate) fn quiesce(
         &mut self,
         pos: &Pos<W>,
-        sums: &Sums,
+        accumulator: &Accumulator,
         attacked: bool,
         window: (i32, i32),
         ply: usize,
@@ -43,7 +44,7 @@ impl<const W: usize> Worker<'_, W> {
             return if attacked {
                 0
             } else {
-                let eval = self.evaluate(pos, sums);
+                let eval = self.evaluate(pos, accumulator);
                 self.adjust(pos, eval)
             };
         }
@@ -57,9 +58,9 @@ impl<const W: usize> Worker<'_, W> {
         {
             let score = from_table(entry.score, ply);
             let cuts = match entry.limit {
-                Limit::Exact => true,
-                Limit::Lower => score >= beta,
-                Limit::Upper => score <= alpha,
+                Bound::Exact => true,
+                Bound::Lower => score >= beta,
+                Bound::Upper => score <= alpha,
             };
             if cuts {
                 return score;
@@ -73,15 +74,15 @@ impl<const W: usize> Worker<'_, W> {
         if !attacked {
             let eval = known
                 .and_then(|entry| entry.eval)
-                .unwrap_or_else(|| self.evaluate(pos, sums));
+                .unwrap_or_else(|| self.evaluate(pos, accumulator));
             raw = Some(eval);
             best = self.adjust(pos, eval);
             if let Some(entry) = known {
                 let score = from_table(entry.score, ply);
                 let is_better = match entry.limit {
-                    Limit::Exact => true,
-                    Limit::Lower => score > best,
-                    Limit::Upper => score < best,
+                    Bound::Exact => true,
+                    Bound::Lower => score > best,
+                    Bound::Upper => score < best,
                 };
                 if is_better && !is_forced(score) && self.features.has(Feature::HashCuts) {
                     best = score;
@@ -89,7 +90,7 @@ impl<const W: usize> Worker<'_, W> {
             }
             if best >= beta {
                 if known.is_none() {
-                    self.store(pos, None, best, Limit::Lower, -1, raw, ply);
+                    self.store(pos, None, best, Bound::Lower, -1, raw, ply);
                 }
                 return best;
             }
@@ -115,7 +116,7 @@ impl<const W: usize> Worker<'_, W> {
         let before = alpha;
         let list = self.list();
         let earlier = self.earlier(ply);
-        let mut picker = Picker::new(want, hash, [None; 2], earlier, list, 0);
+        let mut picker = MovePicker::new(want, hash, [None; 2], earlier, list, 0);
         picker.only = only;
         let prunes = self.features.has(Feature::QuietPruning);
         let mut best_move = None;
@@ -138,14 +139,21 @@ impl<const W: usize> Worker<'_, W> {
             {
                 continue;
             }
-            let (after, new_sums) = self.after(pos, sums, mv);
-            let checks = after.royal_attacked(self.rules, after.turn());
+            let (after, new_accumulator) = self.after(pos, accumulator, mv);
+            let checks = after.is_in_check(self.rules, after.turn());
             let step = pos
                 .piece(mv.origin())
                 .map(|piece| self.memory.step(piece.kind, mv));
             self.frame(ply).step = step;
             self.frame(ply).to = Some(mv.destination());
-            let score = -self.quiesce(&after, &new_sums, checks, (-beta, -alpha), ply + 1, from);
+            let score = -self.quiesce(
+                &after,
+                &new_accumulator,
+                checks,
+                (-beta, -alpha),
+                ply + 1,
+                from,
+            );
             if self.stopped {
                 break;
             }
@@ -177,11 +185,11 @@ impl<const W: usize> Worker<'_, W> {
             best = best.max(alpha);
         }
         let limit = if best >= beta {
-            Limit::Lower
+            Bound::Lower
         } else if best > before {
-            Limit::Exact
+            Bound::Exact
         } else {
-            Limit::Upper
+            Bound::Upper
         };
         self.store(pos, best_move, best, limit, 0, raw, ply);
         best
@@ -195,7 +203,7 @@ impl<const W: usize> Worker<'_, W> {
         pos: &Pos<W>,
         mv: Option<hyperrook_rules::Move>,
         score: i32,
-        limit: Limit,
+        limit: Bound,
         depth: i32,
         eval: Option<i32>,
         ply: usize,
@@ -203,7 +211,7 @@ impl<const W: usize> Worker<'_, W> {
         let score = to_table(score, ply);
         self.table.store(
             pos.hash(),
-            Entry {
+            TtEntry {
                 mv,
                 score,
                 limit,

@@ -2,11 +2,10 @@
 
 use crate::Bound;
 use crate::features::Feature;
-use crate::node::Ask;
-use crate::table::Limit;
+use crate::node::NodeParams;
 use crate::value::{INFINITE, MAX_PLY, is_forced};
-use crate::worker::{Job, Worker};
-use hyperrook_eval::Sums;
+use crate::worker::{SearchJob, Worker};
+use hyperrook_eval::Accumulator;
 use hyperrook_rules::Move;
 use hyperrook_rules::fast::Pos;
 
@@ -55,16 +54,16 @@ impl Clone for RootMove {
 
 /// What a thread has found out about the first moves.
 #[derive(Clone, Debug)]
-pub(crate) struct Root {
+pub(crate) struct RootState {
     /// Best first.
     pub(crate) moves: Vec<RootMove>,
     /// The last iteration completed.
     pub(crate) depth: i32,
 }
 
-impl Root {
+impl RootState {
     /// Becomes like another one of the same first moves; allocates nothing.
-    pub(crate) fn copy(&mut self, other: &Root) {
+    pub(crate) fn copy(&mut self, other: &RootState) {
         self.depth = other.depth;
         for (mine, theirs) in self.moves.iter_mut().zip(&other.moves) {
             mine.copy(theirs);
@@ -76,7 +75,7 @@ impl Root {
 /// new, the depth, and whether their scores are exact. Says, where an iteration
 /// is complete, whether to go on.
 pub(crate) type Listener<'l, const W: usize> =
-    &'l mut dyn FnMut(&Worker<'_, W>, &Root, usize, i32, Bound, bool) -> bool;
+    &'l mut dyn FnMut(&Worker<'_, W>, &RootState, usize, i32, Bound, bool) -> bool;
 
 impl<const W: usize> Worker<'_, W> {
     /// Searches ever deeper until it is stopped or has reached the depth. What
@@ -84,20 +83,20 @@ impl<const W: usize> Worker<'_, W> {
     /// goes on: so the threads do not all do the same.
     pub(crate) fn iterate(
         &mut self,
-        job: &Job<'_, W>,
-        root: &mut Root,
+        job: &SearchJob<'_, W>,
+        root: &mut RootState,
         ahead: i32,
         report: Listener<'_, W>,
     ) {
-        let (pos, sums) = (job.pos, &job.sums);
-        let attacked = pos.royal_attacked(self.rules, pos.turn());
+        let (pos, accumulator) = (job.pos, &job.accumulator);
+        let attacked = pos.is_in_check(self.rules, pos.turn());
         let lines = job.lines.clamp(1, root.moves.len().max(1));
         let mut depth = 1 + ahead;
         while depth <= job.deepest {
             self.root_depth = depth;
             for first in 0..lines {
                 self.deepest = 0;
-                self.aspire(pos, sums, attacked, root, depth, first, report);
+                self.aspire(pos, accumulator, attacked, root, depth, first, report);
                 if self.stopped {
                     break;
                 }
@@ -124,9 +123,9 @@ impl<const W: usize> Worker<'_, W> {
     fn aspire(
         &mut self,
         pos: &Pos<W>,
-        sums: &Sums,
+        accumulator: &Accumulator,
         attacked: bool,
-        root: &mut Root,
+        root: &mut RootState,
         depth: i32,
         first: usize,
         report: Listener<'_, W>,
@@ -142,7 +141,8 @@ impl<const W: usize> Worker<'_, W> {
         let mut lower = 0;
         loop {
             let depth = (depth - lower).max(1);
-            let best = self.search_root(pos, sums, attacked, root, depth, first, alpha, beta);
+            let best =
+                self.search_root(pos, accumulator, attacked, root, depth, first, alpha, beta);
             // What was searched keeps its order behind the best.
             root.moves[first..].sort_by_key(|m| std::cmp::Reverse(m.score));
             if self.stopped {
@@ -178,9 +178,9 @@ impl<const W: usize> Worker<'_, W> {
     fn search_root(
         &mut self,
         pos: &Pos<W>,
-        sums: &Sums,
+        accumulator: &Accumulator,
         attacked: bool,
-        root: &mut Root,
+        root: &mut RootState,
         depth: i32,
         first: usize,
         mut alpha: i32,
@@ -189,7 +189,7 @@ impl<const W: usize> Worker<'_, W> {
         self.visit();
         self.lines[0].clear();
         let before = alpha;
-        let raw = (!attacked).then(|| self.evaluate(pos, sums));
+        let raw = (!attacked).then(|| self.evaluate(pos, accumulator));
         let fixed = raw.map(|raw| self.adjust(pos, raw));
         self.frame(0).eval = fixed;
         self.frame(0).doubled = 0;
@@ -203,14 +203,14 @@ impl<const W: usize> Worker<'_, W> {
             let mv = root.moves[i].mv;
             let number = (i - first + 1) as i32;
             let tactical = pos.is_tactical(self.rules, mv);
-            let (after, new_sums) = self.after(pos, sums, mv);
-            let checks = after.royal_attacked(self.rules, after.turn());
+            let (after, new_accumulator) = self.after(pos, accumulator, mv);
+            let checks = after.is_in_check(self.rules, after.turn());
             let kind = pos.piece(mv.origin()).map(|piece| piece.kind);
             self.frame(0).step = kind.map(|kind| self.memory.step(kind, mv));
             self.frame(0).to = Some(mv.destination());
             self.frame(1).excluded = None;
             self.frame(1).cutoffs = 0;
-            let ask = |alpha, beta, depth, cut| Ask {
+            let ask = |alpha, beta, depth, cut| NodeParams {
                 alpha,
                 beta,
                 depth,
@@ -225,16 +225,16 @@ impl<const W: usize> Worker<'_, W> {
                 let r = (self.reduction(depth, number) - 1000).max(0) / 1024;
                 let reduced = (new_depth - r).clamp(1, new_depth);
                 let window = ask(-alpha - 1, -alpha, reduced, true);
-                score = self.search_answers(&after, &new_sums, checks, window);
+                score = self.search_answers(&after, &new_accumulator, checks, window);
                 full = score > alpha && reduced < new_depth;
             }
             if full && !self.stopped {
                 let window = ask(-alpha - 1, -alpha, new_depth, true);
-                score = self.search_answers(&after, &new_sums, checks, window);
+                score = self.search_answers(&after, &new_accumulator, checks, window);
             }
             if (number == 1 || score > alpha) && !self.stopped {
                 let window = ask(-beta, -alpha, new_depth, false);
-                score = self.search_answers(&after, &new_sums, checks, window);
+                score = self.search_answers(&after, &new_accumulator, checks, window);
             }
             if self.stopped {
                 break;
@@ -263,11 +263,11 @@ impl<const W: usize> Worker<'_, W> {
         self.keys.pop();
         if !self.stopped && first == 0 {
             let limit = if best >= beta {
-                Limit::Lower
+                Bound::Lower
             } else if best > before {
-                Limit::Exact
+                Bound::Exact
             } else {
-                Limit::Upper
+                Bound::Upper
             };
             self.store(pos, best_move, best, limit, depth, raw, 0);
         }
@@ -277,8 +277,14 @@ impl<const W: usize> Worker<'_, W> {
     /// The score of a first move, by the answers to it. What the table knows of
     /// them, and what is pruned among them, knows nothing of the game before: a
     /// repetition that the opponent can go for at once must not be missed.
-    fn search_answers(&mut self, after: &Pos<W>, sums: &Sums, checks: bool, ask: Ask) -> i32 {
-        let score = -self.search(after, sums, checks, ask);
+    fn search_answers(
+        &mut self,
+        after: &Pos<W>,
+        accumulator: &Accumulator,
+        checks: bool,
+        ask: NodeParams,
+    ) -> i32 {
+        let score = -self.search(after, accumulator, checks, ask);
         if score > 0 && self.can_repeat(after) {
             0
         } else {

@@ -7,6 +7,7 @@
 //! transposition table", 2002). What passes nevertheless, by equal
 //! keys, is a wrong score at worst: a move is made only if it is legal.
 
+use crate::report::Bound;
 use hyperrook_geometry::Cell;
 use hyperrook_rules::{Kind, Move, MoveClass};
 #[cfg(loom)]
@@ -14,21 +15,13 @@ use loom::sync::atomic::{AtomicU64, Ordering};
 #[cfg(not(loom))]
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What the score of an entry says.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Limit {
-    Exact,
-    Lower,
-    Upper,
-}
-
 /// What was found out about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub(crate) struct TtEntry {
     pub(crate) mv: Option<Move>,
     /// With forced ends counted from the position.
     pub(crate) score: i32,
-    pub(crate) limit: Limit,
+    pub(crate) limit: Bound,
     pub(crate) depth: i32,
     /// The static evaluation; `None` if attacked.
     pub(crate) eval: Option<i32>,
@@ -41,7 +34,7 @@ type Slot = [AtomicU64; 2];
 
 /// The table. Generations are 6 bits, 0 to 63.
 #[derive(Debug)]
-pub(crate) struct Table {
+pub(crate) struct TranspositionTable {
     slots: Vec<Slot>,
     buckets: u64,
     generation: u8,
@@ -55,9 +48,9 @@ const DEPTH_SHIFT: i32 = 2;
 const NO_EVAL: i16 = i16::MIN;
 const NO_MOVE: u32 = 7 << 21;
 
-impl Table {
+impl TranspositionTable {
     /// A table of at most `mib` MiB; smaller, by halves, if there is no room.
-    pub(crate) fn new(mib: usize) -> Table {
+    pub(crate) fn new(mib: usize) -> TranspositionTable {
         let mut bytes = mib.max(1) << 20;
         loop {
             let buckets = (bytes / (WAYS * size_of::<Slot>())).max(1);
@@ -67,7 +60,7 @@ impl Table {
                 continue;
             }
             slots.resize_with(buckets * WAYS, || [AtomicU64::new(0), AtomicU64::new(0)]);
-            return Table {
+            return TranspositionTable {
                 slots,
                 buckets: buckets as u64,
                 generation: 0,
@@ -79,9 +72,9 @@ impl Table {
 
     /// A table of so many buckets.
     #[cfg(all(test, loom))]
-    fn of_buckets(buckets: usize) -> Table {
+    fn of_buckets(buckets: usize) -> TranspositionTable {
         let slot = || [AtomicU64::new(0), AtomicU64::new(0)];
-        Table {
+        TranspositionTable {
             slots: (0..buckets * WAYS).map(|_| slot()).collect(),
             buckets: buckets as u64,
             generation: 0,
@@ -119,7 +112,7 @@ impl Table {
 
     /// What is known of a position.
     #[inline]
-    pub(crate) fn probe(&self, hash: u64) -> Option<Entry> {
+    pub(crate) fn probe(&self, hash: u64) -> Option<TtEntry> {
         for [key, data] in self.bucket(hash) {
             let data = data.load(Ordering::Relaxed);
             let key = key.load(Ordering::Relaxed) ^ data;
@@ -135,7 +128,7 @@ impl Table {
 
     /// Keeps what was found out.
     #[inline]
-    pub(crate) fn store(&self, hash: u64, mut entry: Entry) {
+    pub(crate) fn store(&self, hash: u64, mut entry: TtEntry) {
         let bucket = self.bucket(hash);
         let mut worst = 0;
         let mut least = i32::MAX;
@@ -147,7 +140,7 @@ impl Table {
                 let known = unpack(key as u8, old);
                 entry.mv = entry.mv.or(known.mv);
                 let is_new = key as u8 >> 2 != self.generation;
-                if entry.limit != Limit::Exact && !is_new && entry.depth + 4 < known.depth {
+                if entry.limit != Bound::Exact && !is_new && entry.depth + 4 < known.depth {
                     return;
                 }
                 worst = i;
@@ -182,7 +175,7 @@ impl Table {
     }
 }
 
-fn pack(entry: &Entry) -> u64 {
+fn pack(entry: &TtEntry) -> u64 {
     let mv = entry.mv.map_or(NO_MOVE, |mv| {
         let promotion = mv.promotion().map_or(0, |kind| kind.index() as u32 + 1);
         let cells = u32::from(mv.origin().byte()) | u32::from(mv.destination().byte()) << 8;
@@ -196,7 +189,7 @@ fn pack(entry: &Entry) -> u64 {
         | depth << 56
 }
 
-fn unpack(meta: u8, data: u64) -> Entry {
+fn unpack(meta: u8, data: u64) -> TtEntry {
     let class = match (data >> 21) as u8 & 7 {
         0 => Some(MoveClass::Ordinary),
         1 => Some(MoveClass::DoubleStep),
@@ -213,13 +206,13 @@ fn unpack(meta: u8, data: u64) -> Entry {
     };
     let cells = [data as u8, (data >> 8) as u8].map(Cell::from_byte);
     let eval = (data >> 40) as u16 as i16;
-    Entry {
+    TtEntry {
         mv: class.map(|class| Move::new(cells[0], cells[1], promotion, class)),
         score: i32::from((data >> 24) as u16 as i16),
         limit: match meta & 3 {
-            0 => Limit::Exact,
-            1 => Limit::Lower,
-            _ => Limit::Upper,
+            0 => Bound::Exact,
+            1 => Bound::Lower,
+            _ => Bound::Upper,
         },
         depth: (data >> 56) as i32 - DEPTH_SHIFT,
         eval: (eval != NO_EVAL).then_some(i32::from(eval)),
@@ -230,7 +223,7 @@ fn unpack(meta: u8, data: u64) -> Entry {
 mod tests {
     use super::*;
 
-    fn entry(random: &mut fastrand::Rng) -> Entry {
+    fn entry(random: &mut fastrand::Rng) -> TtEntry {
         let cell = |random: &mut fastrand::Rng| Cell::from_byte(random.u8(..));
         let promotion = random.bool().then(|| Kind::new(random.usize(..26)));
         let class = *random
@@ -247,11 +240,11 @@ mod tests {
             )
             .unwrap();
         let mv = Move::new(cell(random), cell(random), promotion, class);
-        Entry {
+        TtEntry {
             mv: random.bool().then_some(mv),
             score: random.i32(-32_000..=32_000),
             limit: *random
-                .choice([Limit::Exact, Limit::Lower, Limit::Upper].iter())
+                .choice([Bound::Exact, Bound::Lower, Bound::Upper].iter())
                 .unwrap(),
             depth: random.i32(-1..=240),
             eval: random.bool().then(|| random.i32(-25_000..=25_000)),
@@ -261,7 +254,7 @@ mod tests {
     #[test]
     fn what_is_stored_is_found() {
         let mut random = fastrand::Rng::with_seed(3);
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         for _ in 0..100_000 {
             let hash = random.u64(..);
             let entry = entry(&mut random);
@@ -282,11 +275,11 @@ mod tests {
 
     #[test]
     fn a_deep_entry_outlives_shallow_ones_until_it_is_old() {
-        let mut table = Table::new(1);
-        let deep = |depth| Entry {
+        let mut table = TranspositionTable::new(1);
+        let deep = |depth| TtEntry {
             mv: None,
             score: depth,
-            limit: Limit::Lower,
+            limit: Bound::Lower,
             depth,
             eval: None,
         };
@@ -310,11 +303,11 @@ mod model {
     #[test]
     fn halves_of_two_entries_are_no_entry() {
         loom::model(|| {
-            let table = Arc::new(Table::of_buckets(1));
-            let entry = |depth| Entry {
+            let table = Arc::new(TranspositionTable::of_buckets(1));
+            let entry = |depth| TtEntry {
                 mv: None,
                 score: 100 * depth,
-                limit: Limit::Exact,
+                limit: Bound::Exact,
                 depth,
                 eval: Some(depth),
             };

@@ -3,11 +3,11 @@
 //! completed first, the others do not finish but take over. The first one also
 //! watches the limits and tells what is found.
 
-use crate::memory::Memory;
-use crate::root::{Root, RootMove};
-use crate::time::Timekeeper;
+use crate::memory::HistoryTables;
+use crate::root::{RootMove, RootState};
+use crate::time::TimeManager;
 use crate::value::{MATE, MAX_PLY, is_forced, score};
-use crate::worker::{Job, Worker};
+use crate::worker::{SearchJob, Worker};
 use crate::{Bound, Info, Limits, Score};
 use std::sync::atomic::Ordering;
 use std::thread::Builder;
@@ -20,13 +20,13 @@ const STACK_BYTES: usize = 64 << 20;
 /// Searches with a thread for each memory and gives what the best of them
 /// found. There must be first moves.
 pub(crate) fn search<const W: usize>(
-    job: &Job<'_, W>,
-    root: Root,
-    memories: &mut [Memory],
+    job: &SearchJob<'_, W>,
+    root: RootState,
+    memories: &mut [HistoryTables],
     limits: &Limits,
-    time: &mut Timekeeper<'_>,
+    time: &mut TimeManager<'_>,
     tell: &mut (dyn FnMut(&Info) + Send),
-) -> Root {
+) -> RootState {
     let Some((first, others)) = memories.split_first_mut() else {
         return root;
     };
@@ -58,7 +58,7 @@ pub(crate) fn search<const W: usize>(
 }
 
 /// The one of two results that went deeper and is no worse, or has a mate.
-fn better(best: Root, other: Root) -> Root {
+fn better(best: RootState, other: RootState) -> RootState {
     let (a, b) = (best.moves[0].score, other.moves[0].score);
     let deeper = other.depth > best.depth && b >= a;
     if deeper || is_forced(b) && b > a && other.depth > 0 {
@@ -70,11 +70,11 @@ fn better(best: Root, other: Root) -> Root {
 
 /// What threads beside the first do.
 fn help<const W: usize>(
-    job: &Job<'_, W>,
-    memory: &mut Memory,
+    job: &SearchJob<'_, W>,
+    memory: &mut HistoryTables,
     number: usize,
-    mut root: Root,
-) -> Root {
+    mut root: RootState,
+) -> RootState {
     let mut worker = Worker::new(job, memory, &(), number);
     // Every other thread is a ply ahead.
     let ahead = number as i32 & 1;
@@ -84,13 +84,13 @@ fn help<const W: usize>(
 
 /// What the first thread does.
 fn lead<const W: usize>(
-    job: &Job<'_, W>,
-    memory: &mut Memory,
-    mut root: Root,
+    job: &SearchJob<'_, W>,
+    memory: &mut HistoryTables,
+    mut root: RootState,
     limits: &Limits,
-    time: &mut Timekeeper<'_>,
+    time: &mut TimeManager<'_>,
     tell: &mut (dyn FnMut(&Info) + Send),
-) -> Root {
+) -> RootState {
     let time = &*time;
     let mut worker = Worker::new(job, memory, time, 0);
     if job.shared.nodes.len() == 1 {
@@ -133,7 +133,7 @@ fn lead<const W: usize>(
 /// Tells what is found and decides whether another iteration is worth it.
 struct Leader<'l, 'c> {
     limits: &'l Limits,
-    time: &'l Timekeeper<'c>,
+    time: &'l TimeManager<'c>,
     tell: &'l mut (dyn FnMut(&Info) + Send),
     info: Info,
     /// For how many iterations the best move has been the same.
@@ -166,7 +166,7 @@ impl Leader<'_, '_> {
     }
 
     /// Whether to search deeper.
-    fn goes_on(&mut self, root: &Root, depth: i32) -> bool {
+    fn goes_on(&mut self, root: &RootState, depth: i32) -> bool {
         self.time.ready.set(true);
         let best = &root.moves[0];
         let (steady, fell) = match self.last {

@@ -1,17 +1,17 @@
 //! When to stop.
 
-use crate::worker::Watchdog;
+use crate::worker::StopCheck;
 use crate::{Clock, Control, Limits};
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 /// Keeps the time and the other limits of a search.
 #[derive(Debug)]
-pub(crate) struct Timekeeper<'c> {
+pub(crate) struct TimeManager<'c> {
     pub(crate) begun: Instant,
     control: &'c Control,
     nodes: Option<u64>,
-    budget: Option<Budget>,
+    budget: Option<TimeBudget>,
     infinite: bool,
     ponder: bool,
     /// Whether an iteration is complete, so that there is a move to play:
@@ -23,7 +23,7 @@ pub(crate) struct Timekeeper<'c> {
 
 /// Time for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Budget {
+pub(crate) struct TimeBudget {
     /// What it should take, if nothing is special.
     pub(crate) soft: Duration,
     /// What it may take at most.
@@ -32,12 +32,12 @@ pub(crate) struct Budget {
     pub(crate) fixed: bool,
 }
 
-impl Budget {
+impl TimeBudget {
     /// The time for a move by the limits; `None` if there is no clock.
-    pub(crate) fn of(limits: &Limits) -> Option<Budget> {
+    pub(crate) fn of(limits: &Limits) -> Option<TimeBudget> {
         if let Some(time) = limits.move_time {
             let time = time.saturating_sub(limits.overhead.min(time / 4));
-            return Some(Budget {
+            return Some(TimeBudget {
                 soft: time,
                 hard: time,
                 fixed: true,
@@ -45,10 +45,10 @@ impl Budget {
         }
         limits
             .clock
-            .map(|clock| Budget::by_clock(clock, limits.overhead))
+            .map(|clock| TimeBudget::by_clock(clock, limits.overhead))
     }
 
-    fn by_clock(clock: Clock, overhead: Duration) -> Budget {
+    fn by_clock(clock: Clock, overhead: Duration) -> TimeBudget {
         // Something is always left for the answer itself.
         let usable = clock.remaining.saturating_sub(overhead);
         let usable = usable.max(clock.remaining / 10);
@@ -64,7 +64,7 @@ impl Budget {
             None => 0.35,
         };
         let hard = (share * 4.0).min(usable.as_secs_f64() * most);
-        Budget {
+        TimeBudget {
             soft: Duration::from_secs_f64(share.min(hard)),
             hard: Duration::from_secs_f64(hard),
             fixed: false,
@@ -72,13 +72,13 @@ impl Budget {
     }
 }
 
-impl<'c> Timekeeper<'c> {
-    pub(crate) fn new(limits: &Limits, control: &'c Control) -> Timekeeper<'c> {
-        Timekeeper {
+impl<'c> TimeManager<'c> {
+    pub(crate) fn new(limits: &Limits, control: &'c Control) -> TimeManager<'c> {
+        TimeManager {
             begun: Instant::now(),
             control,
             nodes: limits.nodes,
-            budget: Budget::of(limits),
+            budget: TimeBudget::of(limits),
             infinite: limits.infinite,
             ponder: limits.ponder,
             ready: Cell::new(false),
@@ -126,7 +126,7 @@ impl<'c> Timekeeper<'c> {
     }
 }
 
-impl Watchdog for Timekeeper<'_> {
+impl StopCheck for TimeManager<'_> {
     fn is_over(&self, nodes: u64) -> bool {
         self.note_hit();
         if self.control.is_stopped() || self.nodes.is_some_and(|most| nodes >= most) {
@@ -141,13 +141,13 @@ impl Watchdog for Timekeeper<'_> {
 mod tests {
     use super::*;
 
-    fn budget(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Budget {
+    fn budget(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> TimeBudget {
         let clock = Clock {
             remaining: Duration::from_millis(remaining),
             increment: Duration::from_millis(increment),
             moves_to_go,
         };
-        Budget::by_clock(clock, Duration::from_millis(10))
+        TimeBudget::by_clock(clock, Duration::from_millis(10))
     }
 
     #[test]

@@ -1,21 +1,21 @@
 //! One thread of a search: what it shares with the others and what is its own.
 
 use crate::features::Features;
-use crate::memory::{GRAIN, Memory, Step};
-use crate::picker::Scored;
-use crate::root::Root;
-use crate::table::Table;
+use crate::memory::{GRAIN, HistoryTables, PieceTo};
+use crate::picker::ScoredMove;
+use crate::root::RootState;
+use crate::table::TranspositionTable;
 use crate::value::{MAX_PLY, MOST};
-use hyperrook_eval::{Model, Sums};
+use hyperrook_eval::{Accumulator, Model};
 use hyperrook_geometry::Cell;
-use hyperrook_rules::fast::{Pos, Rules, Stage, Values};
+use hyperrook_rules::fast::{MoveGroup, PieceValues, Pos, Rules};
 use hyperrook_rules::{Kind, Move, MoveClass, Reason, Side};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
 
 /// What the threads of a search have in common.
 #[derive(Debug)]
-pub(crate) struct Shared {
+pub(crate) struct SharedState {
     /// Every thread ends as soon as it looks.
     pub(crate) stop: AtomicBool,
     /// Positions visited, by thread.
@@ -23,13 +23,13 @@ pub(crate) struct Shared {
     /// The deepest iteration that a thread has completed, where there are several.
     deepest: AtomicI32,
     /// What it found.
-    found: Mutex<Root>,
+    found: Mutex<RootState>,
 }
 
-impl Shared {
+impl SharedState {
     /// For so many threads that begin with these first moves.
-    pub(crate) fn new(threads: usize, root: &Root) -> Shared {
-        Shared {
+    pub(crate) fn new(threads: usize, root: &RootState) -> SharedState {
+        SharedState {
             stop: AtomicBool::new(false),
             nodes: (0..threads).map(|_| AtomicU64::new(0)).collect(),
             deepest: AtomicI32::new(0),
@@ -38,7 +38,7 @@ impl Shared {
     }
 
     /// Takes in what a thread found, if it is the first to have gone so deep.
-    pub(crate) fn finish(&self, root: &Root) {
+    pub(crate) fn finish(&self, root: &RootState) {
         if self.nodes.len() > 1
             && let Ok(mut found) = self.found.lock()
             && root.depth > found.depth
@@ -54,7 +54,7 @@ impl Shared {
     }
 
     /// Gives what the thread found that went deepest, unless the search is to end.
-    pub(crate) fn overtake(&self, root: &mut Root) -> bool {
+    pub(crate) fn overtake(&self, root: &mut RootState) -> bool {
         if self.stop.load(Ordering::Relaxed) {
             return false;
         }
@@ -74,13 +74,13 @@ impl Shared {
 }
 
 /// Says whether the search must end; asked by the first thread now and then.
-pub(crate) trait Watchdog {
+pub(crate) trait StopCheck {
     /// Whether to end, after so many positions of all threads.
     fn is_over(&self, nodes: u64) -> bool;
 }
 
 /// The others leave it to the first thread.
-impl Watchdog for () {
+impl StopCheck for () {
     fn is_over(&self, _: u64) -> bool {
         false
     }
@@ -88,9 +88,9 @@ impl Watchdog for () {
 
 /// What is known about a node on the way to the present one.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Frame {
+pub(crate) struct StackEntry {
     /// The move made from it; `None` for a null move.
-    pub(crate) step: Option<Step>,
+    pub(crate) step: Option<PieceTo>,
     /// Where the move went.
     pub(crate) to: Option<Cell>,
     /// The static evaluation; `None` if attacked.
@@ -108,14 +108,14 @@ pub(crate) struct Frame {
 pub(crate) struct Worker<'s, const W: usize> {
     pub(crate) rules: &'s Rules<W>,
     pub(crate) model: &'s Model<W>,
-    pub(crate) values: &'s Values,
-    pub(crate) table: &'s Table,
-    pub(crate) shared: &'s Shared,
+    pub(crate) values: &'s PieceValues,
+    pub(crate) table: &'s TranspositionTable,
+    pub(crate) shared: &'s SharedState,
     pub(crate) features: Features,
-    pub(crate) memory: &'s mut Memory,
+    pub(crate) memory: &'s mut HistoryTables,
     /// Which thread it is.
     pub(crate) number: usize,
-    pub(crate) watchdog: &'s dyn Watchdog,
+    pub(crate) watchdog: &'s dyn StopCheck,
     /// Positions visited.
     pub(crate) nodes: u64,
     /// When to look at the watchdog next, in nodes.
@@ -126,7 +126,7 @@ pub(crate) struct Worker<'s, const W: usize> {
     /// Deepest ply reached.
     pub(crate) deepest: usize,
     /// Frames by ply, two before the root.
-    pub(crate) frames: Vec<Frame>,
+    pub(crate) frames: Vec<StackEntry>,
     /// Keys of the positions before the present one, the game's first.
     pub(crate) keys: Vec<u64>,
     /// How many of the keys are of the game, not of the line.
@@ -136,7 +136,7 @@ pub(crate) struct Worker<'s, const W: usize> {
     /// The best line from each ply.
     pub(crate) lines: Vec<Vec<Move>>,
     /// Lists of moves that no node uses now.
-    pub(crate) spare: Vec<Vec<Scored>>,
+    pub(crate) spare: Vec<Vec<ScoredMove>>,
     /// Lists of quiet and tactical moves tried, by ply.
     pub(crate) tried: Vec<[Vec<Move>; 2]>,
     /// Evaluations by key.
@@ -150,15 +150,15 @@ pub(crate) struct Worker<'s, const W: usize> {
 }
 
 /// What all threads of a search are given.
-pub(crate) struct Job<'s, const W: usize> {
+pub(crate) struct SearchJob<'s, const W: usize> {
     pub(crate) rules: &'s Rules<W>,
     pub(crate) model: &'s Model<W>,
-    pub(crate) values: &'s Values,
-    pub(crate) table: &'s Table,
-    pub(crate) shared: &'s Shared,
+    pub(crate) values: &'s PieceValues,
+    pub(crate) table: &'s TranspositionTable,
+    pub(crate) shared: &'s SharedState,
     pub(crate) features: Features,
     pub(crate) pos: &'s Pos<W>,
-    pub(crate) sums: Sums,
+    pub(crate) accumulator: Accumulator,
     /// Keys of the game's positions before this one that it could repeat.
     pub(crate) keys: Vec<u64>,
     /// The most moves that any position to come can have.
@@ -182,9 +182,9 @@ const LOOK: u64 = 512;
 
 impl<'s, const W: usize> Worker<'s, W> {
     pub(crate) fn new(
-        job: &'s Job<'s, W>,
-        memory: &'s mut Memory,
-        watchdog: &'s dyn Watchdog,
+        job: &'s SearchJob<'s, W>,
+        memory: &'s mut HistoryTables,
+        watchdog: &'s dyn StopCheck,
         number: usize,
     ) -> Worker<'s, W> {
         let mut all = Vec::with_capacity(job.keys.len() + MAX_PLY + 8);
@@ -206,7 +206,7 @@ impl<'s, const W: usize> Worker<'s, W> {
             most_nodes: u64::MAX,
             stopped: false,
             deepest: 0,
-            frames: vec![Frame::default(); MAX_PLY + BEFORE + 4],
+            frames: vec![StackEntry::default(); MAX_PLY + BEFORE + 4],
             played: all.len(),
             twice: nearly_drawn(&all, job.rules.definition().ends().repetition),
             keys: all,
@@ -255,31 +255,36 @@ impl<'s, const W: usize> Worker<'s, W> {
 
     /// The frame of a ply.
     #[inline]
-    pub(crate) fn frame(&mut self, ply: usize) -> &mut Frame {
+    pub(crate) fn frame(&mut self, ply: usize) -> &mut StackEntry {
         &mut self.frames[ply + BEFORE]
     }
 
     /// The two steps before a ply.
     #[inline]
-    pub(crate) fn earlier(&self, ply: usize) -> [Option<Step>; 2] {
+    pub(crate) fn earlier(&self, ply: usize) -> [Option<PieceTo>; 2] {
         [
             self.frames[ply + BEFORE - 1].step,
             self.frames[ply + BEFORE - 2].step,
         ]
     }
 
-    /// The position after a move, and its sums.
+    /// The position after a move, and its accumulator.
     #[inline]
-    pub(crate) fn after(&self, pos: &Pos<W>, sums: &Sums, mv: Move) -> (Pos<W>, Sums) {
+    pub(crate) fn after(
+        &self,
+        pos: &Pos<W>,
+        accumulator: &Accumulator,
+        mv: Move,
+    ) -> (Pos<W>, Accumulator) {
         let mut after = pos.clone();
-        let mut watch = self.model.watch(*sums);
-        after.make_seen(self.rules, mv, &mut watch);
-        (after, watch.sums)
+        let mut observer = self.model.observer(*accumulator);
+        after.make_observed(self.rules, mv, &mut observer);
+        (after, observer.accumulator)
     }
 
     /// The model's evaluation, not corrected.
     #[inline]
-    pub(crate) fn evaluate(&mut self, pos: &Pos<W>, sums: &Sums) -> i32 {
+    pub(crate) fn evaluate(&mut self, pos: &Pos<W>, accumulator: &Accumulator) -> i32 {
         let at = pos.hash() as usize % EVALS;
         let (key, eval) = self.evals[at];
         if key == pos.hash() {
@@ -287,7 +292,7 @@ impl<'s, const W: usize> Worker<'s, W> {
         }
         let eval = self
             .model
-            .evaluate(self.rules, pos, sums)
+            .evaluate(self.rules, pos, accumulator)
             .clamp(-MOST, MOST);
         self.evals[at] = (pos.hash(), eval);
         eval
@@ -316,7 +321,7 @@ impl<'s, const W: usize> Worker<'s, W> {
     pub(crate) fn structure(&self, pos: &Pos<W>) -> u64 {
         let mut key = 0u64;
         for side in Side::BOTH {
-            for word in (pos.kind(self.model.least()) & pos.side(side)).words() {
+            for word in (pos.kind(self.model.least_valuable()) & pos.side(side)).words() {
                 key = (key ^ word)
                     .wrapping_mul(0x9e37_79b9_7f4a_7c15)
                     .rotate_left(29);
@@ -354,7 +359,7 @@ impl<'s, const W: usize> Worker<'s, W> {
     /// was good once is good again.
     #[inline]
     pub(crate) fn is_draw(&self, pos: &Pos<W>, attacked: bool) -> bool {
-        if let Some(reason) = pos.drawn(self.rules) {
+        if let Some(reason) = pos.draw_reason(self.rules) {
             // Mate and stalemate come first; only with few pieces or late in the
             // count is it worth looking.
             let ends_first = reason == Reason::MoveCount
@@ -394,7 +399,7 @@ impl<'s, const W: usize> Worker<'s, W> {
             return false;
         }
         let mut found = false;
-        pos.moves(self.rules, Stage::All, |mv| {
+        pos.moves(self.rules, MoveGroup::All, |mv| {
             if !found {
                 let mut after = pos.clone();
                 after.make(self.rules, mv);
@@ -406,7 +411,7 @@ impl<'s, const W: usize> Worker<'s, W> {
 
     /// A list for the moves of a node.
     #[inline]
-    pub(crate) fn list(&mut self) -> Vec<Scored> {
+    pub(crate) fn list(&mut self) -> Vec<ScoredMove> {
         self.spare.pop().unwrap_or_default()
     }
 }

@@ -1,25 +1,25 @@
-//! Tables for pieces of several cells.
+//! Tables for pieces that cover several cells.
 
-use super::walk::{Senses, shifts};
+use super::paths::{ForwardSigns, shifts};
 use crate::{CompileError, Definition, Kind, Side};
 use hyperrook_geometry::{Bits, Cell};
 
-/// Where a piece of several cells can stand and where it can shift.
+/// Where a piece of several cells can stand, and where it can shift.
 #[derive(Debug)]
 pub(crate) struct SpanTables<const W: usize> {
-    /// The body named by each cell, where there is room for one.
+    /// For each cell, the body that it names, if the board has room for it.
     pub(crate) bodies: Vec<Option<Bits<W>>>,
-    /// For each cell, the line of cells along the span's axis through it: where
-    /// a bound piece may go.
+    /// For each cell, the line of cells along the span's axis through it, which
+    /// a bound piece may not leave.
     pub(crate) rows: Vec<Bits<W>>,
-    /// For each side and naming cell, the shifts: new naming cell and body.
+    /// The shifts by side and naming cell: the new naming cell and the new body.
     pub(crate) shifts: [Vec<Vec<(Cell, Bits<W>)>>; 2],
 }
 
 impl<const W: usize> SpanTables<W> {
     pub(super) fn new(
         definition: &Definition,
-        senses: &Senses,
+        signs: &ForwardSigns,
         kind: Kind,
     ) -> Result<Option<Self>, CompileError> {
         let Some(span) = definition.piece(kind).span else {
@@ -50,7 +50,7 @@ impl<const W: usize> SpanTables<W> {
             for anchor in board.cells() {
                 let mut found = Vec::new();
                 if tables.bodies[anchor.index()].is_some() {
-                    for to in shifts(definition, senses, side, kind, anchor)? {
+                    for to in shifts(definition, signs, side, kind, anchor)? {
                         found.extend(tables.bodies[to.index()].map(|body| (to, body)));
                     }
                     found.sort_unstable();

@@ -1,38 +1,45 @@
 //! Who attacks a cell.
 
-use super::Pos;
-use crate::compile::{Reach, Rules};
+use super::pos::Pos;
+use crate::compile::{ForwardTable, ReverseTable, Rules};
 use crate::{Piece, Side};
 use hyperrook_geometry::{Bits, Cell};
 use smallvec::SmallVec;
 
-/// The pieces of one side, none of them hopping or of several cells, by the tables
-/// they attack by. Pieces with several ways of attacking are in several places.
-pub(super) struct Army<'r, const W: usize>(pub(super) SmallVec<[(&'r Reach<W>, Bits<W>); 12]>);
+/// The pieces of one side, grouped by the reverse tables of their attacks. A piece
+/// with several kinds of attacks is in several groups; hopping attacks and pieces of
+/// several cells are in none.
+pub(super) struct AttackerSets<'r, const W: usize>(
+    pub(super) SmallVec<[(&'r ReverseTable<W>, Bits<W>); 12]>,
+);
 
-impl<const W: usize> Army<'_, W> {
-    /// The pieces that attack a cell when `occupied` is occupied.
+impl<const W: usize> AttackerSets<'_, W> {
+    /// The pieces that attack a cell when the cells of `occupied` are occupied.
     pub(super) fn attackers(&self, cell: Cell, occupied: Bits<W>) -> Bits<W> {
-        self.0.iter().fold(Bits::EMPTY, |all, (reach, pieces)| {
-            all | reach.attackers(cell, *pieces, occupied)
+        self.0.iter().fold(Bits::EMPTY, |all, (table, pieces)| {
+            all | table.attackers(cell, *pieces, occupied)
         })
     }
 
-    /// Whether some piece attacks a cell when `occupied` is occupied.
+    /// Whether some piece attacks a cell when the cells of `occupied` are occupied.
     #[inline]
     pub(super) fn attacks(&self, cell: Cell, occupied: Bits<W>) -> bool {
         self.0
             .iter()
-            .any(|(reach, pieces)| reach.is_attacked(cell, *pieces, occupied))
+            .any(|(table, pieces)| table.is_attacked(cell, *pieces, occupied))
     }
 }
 
 impl<const W: usize> Pos<W> {
-    /// The pieces of a side that attack a cell (RULES.md, section 0).
+    /// The pieces of a side that attack a cell: that could capture an ordinary enemy
+    /// piece there. Whether their own royal piece would then be attacked does not
+    /// matter.
     pub fn attackers(&self, rules: &Rules<W>, cell: Cell, by: Side) -> Bits<W> {
-        let mut attackers = self.army(rules, by).attackers(cell, self.occupied());
+        let mut attackers = self
+            .attacker_sets(rules, by)
+            .attackers(cell, self.occupied());
         if rules.hopping {
-            attackers |= self.hoppers_onto(rules, cell, by, self.occupied());
+            attackers |= self.hopping_attackers(rules, cell, by, self.occupied());
         }
         if self.span_attacks(rules, cell, by) {
             attackers |= self.span_body(rules, by);
@@ -42,12 +49,15 @@ impl<const W: usize> Pos<W> {
 
     /// Whether a side attacks a cell in this position.
     pub fn is_attacked(&self, rules: &Rules<W>, cell: Cell, by: Side) -> bool {
-        self.army(rules, by).attacks(cell, self.occupied())
-            || rules.hopping && self.hoppers_onto(rules, cell, by, self.occupied()).any()
+        self.attacker_sets(rules, by).attacks(cell, self.occupied())
+            || rules.hopping
+                && self
+                    .hopping_attackers(rules, cell, by, self.occupied())
+                    .any()
             || self.span_attacks(rules, cell, by)
     }
 
-    /// The pieces of a class of attacks.
+    /// The pieces of a side that belong to an attack class.
     #[inline]
     fn class_pieces(&self, kinds: &[crate::Kind], side: Side) -> Bits<W> {
         let mut pieces = Bits::EMPTY;
@@ -57,23 +67,23 @@ impl<const W: usize> Pos<W> {
         pieces & self.sides[side.index()]
     }
 
-    /// The pieces of a side by the tables they attack by, gathered once for many
+    /// The pieces of a side by the tables of their attacks, collected once for many
     /// questions.
     #[inline]
-    pub(super) fn army<'r>(&self, rules: &'r Rules<W>, side: Side) -> Army<'r, W> {
-        let mut army = SmallVec::new();
+    pub(super) fn attacker_sets<'r>(&self, rules: &'r Rules<W>, side: Side) -> AttackerSets<'r, W> {
+        let mut attacker_sets = SmallVec::new();
         for class in &rules.attacks[side.index()] {
             let pieces = self.class_pieces(&class.kinds, side);
             if pieces.any() {
-                army.push((&rules.reaches[class.reach], pieces));
+                attacker_sets.push((&rules.reverse_tables[class.table], pieces));
             }
         }
-        Army(army)
+        AttackerSets(attacker_sets)
     }
 
-    /// The pieces of a side that could capture on a cell by hopping when
-    /// `occupied` is occupied.
-    pub(super) fn hoppers_onto(
+    /// The pieces of a side that could capture on a cell by hopping when the cells of
+    /// `occupied` are occupied.
+    pub(super) fn hopping_attackers(
         &self,
         rules: &Rules<W>,
         cell: Cell,
@@ -81,14 +91,14 @@ impl<const W: usize> Pos<W> {
         occupied: Bits<W>,
     ) -> Bits<W> {
         let mut hoppers = Bits::EMPTY;
-        // The cell counts as occupied by an enemy piece.
+        // The target counts as occupied by an enemy piece.
         let occupied = occupied.with(cell);
         for (kind, tables) in rules.pieces[by.index()].iter().enumerate() {
-            let Some(motion) = &tables.hopping else {
+            let Some(table) = &tables.hopping else {
                 continue;
             };
             for origin in self.kinds[kind] & self.sides[by.index()] {
-                if origin != cell && motion.hopped(&rules.pool, origin, occupied).contains(cell) {
+                if origin != cell && table.hopped(&rules.pool, origin, occupied).contains(cell) {
                     hoppers.insert(origin);
                 }
             }
@@ -96,8 +106,8 @@ impl<const W: usize> Pos<W> {
         hoppers
     }
 
-    /// Whether the side's piece of several cells attacks a cell: could shift onto
-    /// it, were an ordinary enemy piece there.
+    /// Whether the side's piece of several cells attacks a cell: it could shift onto
+    /// an ordinary enemy piece there.
     pub(super) fn span_attacks(&self, rules: &Rules<W>, cell: Cell, by: Side) -> bool {
         let (anchor, kind) = self.royal[by.index()];
         let Some(span) = &rules.spans[kind.index()] else {
@@ -106,17 +116,17 @@ impl<const W: usize> Pos<W> {
         span.shifts[by.index()][anchor.index()]
             .iter()
             .any(|(_, body)| {
-                // No piece attacks a cell it stands on.
+                // No piece attacks a cell that it stands on.
                 body.contains(cell)
                     && !self.span_body(rules, by).contains(cell)
-                    && self.span_bars(rules, *body, cell, by).is_empty()
+                    && self.span_blockers(rules, *body, cell, by).is_empty()
             })
     }
 
-    /// The pieces that keep a piece of several cells from shifting to capture on
-    /// `cell`: friendly ones elsewhere on the new body, and an enemy piece of
-    /// several cells, unless it is the one whose threat is asked for.
-    pub(super) fn span_bars(
+    /// The pieces that block a piece of several cells from shifting to `body` to
+    /// capture on `cell`: friendly pieces on the rest of the body, and an enemy piece
+    /// of several cells, unless it stands on `cell` itself.
+    pub(super) fn span_blockers(
         &self,
         rules: &Rules<W>,
         body: Bits<W>,
@@ -133,13 +143,16 @@ impl<const W: usize> Pos<W> {
         body & (friends.without(cell) | enemy)
     }
 
-    /// Whether the royal piece of a side is attacked (threatened).
-    pub fn royal_attacked(&self, rules: &Rules<W>, side: Side) -> bool {
+    /// Whether a side is in check: whether its royal piece is attacked.
+    pub fn is_in_check(&self, rules: &Rules<W>, side: Side) -> bool {
         let by = side.other();
-        let army = self.army(rules, by);
+        let attacker_sets = self.attacker_sets(rules, by);
         self.royal_cells(rules, side).any_of(|cell| {
-            army.attacks(cell, self.occupied())
-                || rules.hopping && self.hoppers_onto(rules, cell, by, self.occupied()).any()
+            attacker_sets.attacks(cell, self.occupied())
+                || rules.hopping
+                    && self
+                        .hopping_attackers(rules, cell, by, self.occupied())
+                        .any()
                 || self.span_attacks(rules, cell, by)
         })
     }
@@ -152,9 +165,9 @@ impl<const W: usize> Pos<W> {
         })
     }
 
-    /// Where a piece could go and what it could capture if only `occupied` cells
-    /// were occupied, `enemies` among them by enemies. Legality aside.
-    pub(crate) fn reach_of(
+    /// Where a piece could go and what it could capture if only the cells of `occupied`
+    /// were occupied, those of `enemies` by enemies. Checks are disregarded.
+    pub(crate) fn destinations_of(
         rules: &Rules<W>,
         piece: Piece,
         cell: Cell,
@@ -164,17 +177,19 @@ impl<const W: usize> Pos<W> {
         let tables = rules.tables(piece.side, piece.kind);
         let (empty, enemies) = (rules.all & !occupied, enemies & occupied);
         let (mut quiet, mut captures) = (Bits::EMPTY, Bits::EMPTY);
-        let reached = |motion: &Option<crate::compile::Motion<W>>| {
-            motion
+        let reached = |table: &Option<ForwardTable<W>>| {
+            table
                 .as_ref()
                 .map_or(Bits::EMPTY, |m| m.reached(&rules.pool, cell, occupied))
         };
         let both = reached(&tables.both);
         quiet |= (both | reached(&tables.quiet)) & empty;
         captures |= (both | reached(&tables.capture)) & enemies;
-        if let Some(ways) = tables.passing.get(cell.index()) {
-            let open = ways.iter().filter(|way| !way.through.meets(occupied));
-            quiet |= open.map(|way| way.to).collect::<Bits<W>>() & empty;
+        if let Some(paths) = tables.double_steps.get(cell.index()) {
+            let open = paths
+                .iter()
+                .filter(|path| !path.must_be_empty.meets(occupied));
+            quiet |= open.map(|path| path.to).collect::<Bits<W>>() & empty;
         }
         if let Some(span) = &rules.spans[piece.kind.index()]
             && let Some(own) = span.bodies[cell.index()]

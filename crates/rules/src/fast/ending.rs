@@ -1,7 +1,7 @@
-//! How positions end, by themselves: repetition needs a history.
+//! How a position ends the game. Repetition needs a history and is not seen here.
 
-use super::Pos;
-use super::generate::{Any, Each};
+use super::pos::Pos;
+use super::sink::{ForEachMove, HasMove};
 use crate::compile::Rules;
 use crate::{Outcome, Reason, Side, Stalemate};
 use hyperrook_geometry::Bits;
@@ -13,8 +13,8 @@ impl<const W: usize> Pos<W> {
         self.sides[side.index()] == self.royal_cells(rules, side)
     }
 
-    /// Whether a side is bare and the game therefore over, mate and stalemate
-    /// aside. A bare side to move plays on if it can bare the other at once.
+    /// Whether the game is over because a side is bare; mate and stalemate are not
+    /// looked for. A bare side to move may still bare the other side at once.
     pub fn is_over_by_baring(&self, rules: &Rules<W>) -> bool {
         let enemy = self.turn.other();
         match (self.is_bare(rules, self.turn), self.is_bare(rules, enemy)) {
@@ -29,8 +29,8 @@ impl<const W: usize> Pos<W> {
         let enemy = self.turn.other();
         let pieces = self.sides[enemy.index()] & !self.royal_cells(rules, enemy);
         let mut found = false;
-        let mut look = Each(|mv| found |= pieces.is_subset(self.captures(rules, mv)));
-        self.generate_unbared(rules, Bits::FULL, &mut look);
+        let mut look = ForEachMove(|mv| found |= pieces.is_subset(self.captures(rules, mv)));
+        self.generate_despite_baring(rules, Bits::FULL, &mut look);
         found
     }
 
@@ -38,15 +38,15 @@ impl<const W: usize> Pos<W> {
     pub fn outcome(&self, rules: &Rules<W>) -> Option<Outcome> {
         let ends = &rules.definition.ends;
         let enemy = self.turn.other();
-        let mut any = Any::default();
-        self.generate_unbared(rules, Bits::FULL, &mut any);
+        let mut any = HasMove::default();
+        self.generate_despite_baring(rules, Bits::FULL, &mut any);
         let won_by = |winner, reason| {
             Some(Outcome {
                 winner: Some(winner),
                 reason,
             })
         };
-        if !any.0 && self.royal_attacked(rules, self.turn) {
+        if !any.0 && self.is_in_check(rules, self.turn) {
             return won_by(enemy, Reason::Checkmate);
         }
         let bare = Side::BOTH.map(|side| self.is_bare(rules, side));
@@ -71,14 +71,14 @@ impl<const W: usize> Pos<W> {
                 reason: Reason::Stalemate,
             });
         }
-        self.drawn(rules).map(|reason| Outcome {
+        self.draw_reason(rules).map(|reason| Outcome {
             winner: None,
             reason,
         })
     }
 
-    /// The draw that the position is although there are moves.
-    pub fn drawn(&self, rules: &Rules<W>) -> Option<Reason> {
+    /// Why the position is a draw although there are moves, if it is.
+    pub fn draw_reason(&self, rules: &Rules<W>) -> Option<Reason> {
         let ends = &rules.definition.ends;
         if ends.moves > 0 && self.halfmove >= ends.moves.saturating_mul(2) {
             return Some(Reason::MoveCount);
@@ -88,14 +88,18 @@ impl<const W: usize> Pos<W> {
         match bare {
             [false, false] => None,
             [true, true] => ends.bare_royals.then_some(Reason::BareRoyals),
-            [true, false] => self.is_weak(rules, Side::Black).then_some(Reason::TooWeak),
-            [false, true] => self.is_weak(rules, Side::White).then_some(Reason::TooWeak),
+            [true, false] => self
+                .is_too_weak(rules, Side::Black)
+                .then_some(Reason::TooWeak),
+            [false, true] => self
+                .is_too_weak(rules, Side::White)
+                .then_some(Reason::TooWeak),
         }
     }
 
-    /// Whether a side has one piece beside its royal piece, of a kind that cannot
+    /// Whether a side has only one piece beside its royal piece, of a kind that cannot
     /// win alone.
-    fn is_weak(&self, rules: &Rules<W>, side: Side) -> bool {
+    fn is_too_weak(&self, rules: &Rules<W>, side: Side) -> bool {
         let pieces = self.sides[side.index()] & !self.royal_cells(rules, side);
         let kind = pieces
             .first()

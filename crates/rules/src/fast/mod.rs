@@ -1,191 +1,41 @@
 //! Positions on boards of one width, and their moves: the fast path.
 //!
-//! Search and evaluation are written against [`Pos`] and [`Rules`], generic over
-//! the width `W` of the bitboards (`64 * W` cells at most), and entered through
-//! [`crate::Position::visit`], which chooses the width once. Everyone else uses
-//! [`crate::Position`], which checks what it is given; here moves are trusted.
+//! Search and evaluation are written for [`Pos`] and [`Rules`], which are generic
+//! over the width `W` of the bitboards (at most `64 * W` cells). They are entered
+//! through [`crate::Position::visit`], which chooses the width once. Other code uses
+//! [`crate::Position`], which checks its arguments; here moves are trusted to be legal.
 //!
+//! - `pos`: the position itself;
 //! - `attack`: who attacks a cell;
-//! - `guard`: what keeps the royal piece safe, computed once a position;
-//! - `generate`: legal moves, to a sink;
-//! - `special`: moves of pieces of several cells, transformation, castling,
-//!   capture in passing;
-//! - `stage`: the moves of a position in parts, for a search;
-//! - `exchange`: what a capture wins when all recapture on its cell;
-//! - `play`: making a move, and who watches; `playout`: making random ones;
-//! - `setup`: from and to stated positions, and their faults;
+//! - `check_info`: checks and pins against the royal piece, computed once a position;
+//! - `sink`: what becomes of the moves that are generated;
+//! - `generate`: legal moves;
+//! - `special`: shifts of pieces of several cells, transformation, castling, capture
+//!   in passing;
+//! - `move_group`: tactical and quiet moves, for a search;
+//! - `see`: static exchange evaluation;
+//! - `make`: making a move, and observers of it;
+//! - `perft` and `playout`: counting and playing sequences of moves;
+//! - `setup`: positions from setups, with everything that is wrong with one;
 //! - `ending`: baring and outcomes.
 
 mod attack;
+mod check_info;
 mod ending;
-mod exchange;
 mod generate;
-mod guard;
-mod play;
+mod make;
+mod move_group;
+mod perft;
 mod playout;
+mod pos;
+mod see;
 mod setup;
+mod sink;
 mod special;
-mod stage;
 
 pub use crate::compile::Rules;
-pub use exchange::Values;
-pub use play::Observer;
-pub use stage::Stage;
-
-use crate::{Kind, MAX_KINDS, Piece, Side, State};
-use hyperrook_geometry::{Bits, Cell};
-
-/// A position on a board of at most `64 * W` cells. Its methods must be given
-/// the rules that it was made with.
-#[derive(Clone, Debug)]
-pub struct Pos<const W: usize> {
-    sides: [Bits<W>; 2],
-    kinds: [Bits<W>; MAX_KINDS],
-    /// For each cell 0 if it is empty, else 1 + 2 * kind + side.
-    pieces: [[u8; 64]; W],
-    /// The royal piece of each side: its naming cell and kind.
-    royal: [(Cell, Kind); 2],
-    turn: Side,
-    state: State,
-    halfmove: u32,
-    fullmove: u32,
-    hash: u64,
-}
-
-impl<const W: usize> Pos<W> {
-    /// The piece on a cell.
-    #[inline]
-    pub fn piece(&self, cell: Cell) -> Option<Piece> {
-        match self.pieces[cell.index() / 64][cell.index() % 64] {
-            0 => None,
-            n => Some(Piece {
-                side: if n & 1 != 0 { Side::White } else { Side::Black },
-                kind: Kind::new(usize::from(n - 1) / 2),
-            }),
-        }
-    }
-
-    /// The occupied cells.
-    #[inline]
-    pub fn occupied(&self) -> Bits<W> {
-        self.sides[0] | self.sides[1]
-    }
-
-    /// The pieces of a side.
-    #[inline]
-    pub fn side(&self, side: Side) -> Bits<W> {
-        self.sides[side.index()]
-    }
-
-    /// The pieces of a kind, of both sides. A piece of several cells is on each.
-    #[inline]
-    pub fn kind(&self, kind: Kind) -> Bits<W> {
-        self.kinds[kind.index()]
-    }
-
-    /// The royal piece of a side: its naming cell and its kind.
-    #[inline]
-    pub fn royal(&self, side: Side) -> (Cell, Kind) {
-        self.royal[side.index()]
-    }
-
-    /// Puts a piece on an empty cell.
-    #[inline]
-    fn put(&mut self, rules: &Rules<W>, piece: Piece, cell: Cell) {
-        self.sides[piece.side.index()].insert(cell);
-        self.kinds[piece.kind.index()].insert(cell);
-        let code = 1 + 2 * piece.kind.index() + piece.side.index();
-        self.pieces[cell.index() / 64][cell.index() % 64] = code as u8;
-        self.hash ^= rules.keys.piece(piece, cell);
-    }
-
-    /// Takes the piece off a cell, if there is one.
-    #[inline]
-    fn take(&mut self, rules: &Rules<W>, cell: Cell) -> Option<Piece> {
-        let piece = self.piece(cell)?;
-        self.sides[piece.side.index()].remove(cell);
-        self.kinds[piece.kind.index()].remove(cell);
-        self.pieces[cell.index() / 64][cell.index() % 64] = 0;
-        self.hash ^= rules.keys.piece(piece, cell);
-        Some(piece)
-    }
-
-    /// The cells of the royal piece of a side.
-    #[inline]
-    pub fn royal_cells(&self, rules: &Rules<W>, side: Side) -> Bits<W> {
-        let (cell, kind) = self.royal[side.index()];
-        match &rules.spans[kind.index()] {
-            None => Bits::of(cell),
-            Some(span) => span.bodies[cell.index()].unwrap_or(Bits::of(cell)),
-        }
-    }
-
-    /// The cells of a side's piece of several cells, on which no piece may land.
-    #[inline]
-    fn span_body(&self, rules: &Rules<W>, side: Side) -> Bits<W> {
-        let (cell, kind) = self.royal[side.index()];
-        match &rules.spans[kind.index()] {
-            None => Bits::EMPTY,
-            Some(span) => span.bodies[cell.index()].unwrap_or(Bits::EMPTY),
-        }
-    }
-
-    /// The side to move.
-    #[inline]
-    pub fn turn(&self) -> Side {
-        self.turn
-    }
-
-    /// Holds, castling and the like.
-    #[inline]
-    pub fn state(&self) -> State {
-        self.state
-    }
-
-    /// Half-moves since the last capture or resetting move.
-    #[inline]
-    pub fn halfmove(&self) -> u32 {
-        self.halfmove
-    }
-
-    /// How many half-moves back the position may have occurred before; there may
-    /// be fewer behind it. Not those since the last pawn move everywhere: the
-    /// pawns of some games can go to and fro.
-    #[inline]
-    pub fn reversible_plies(&self, rules: &Rules<W>) -> usize {
-        if rules.pawns_return {
-            usize::MAX
-        } else {
-            self.halfmove as usize
-        }
-    }
-
-    pub(crate) fn fullmove(&self) -> u32 {
-        self.fullmove
-    }
-
-    /// A key that is equal for equal pieces, side to move and state.
-    #[inline]
-    pub fn hash(&self) -> u64 {
-        self.hash
-    }
-
-    /// The hash, computed from the pieces and the state.
-    pub(crate) fn recomputed_hash(&self, rules: &Rules<W>) -> u64 {
-        let mut hash = rules.keys.turn(self.turn) ^ rules.keys.state(self.state);
-        for cell in self.occupied() {
-            if let Some(piece) = self.piece(cell) {
-                hash ^= rules.keys.piece(piece, cell);
-            }
-        }
-        hash
-    }
-
-    /// Whether pieces, side to move and state are the same.
-    pub(crate) fn same(&self, other: &Self) -> bool {
-        self.hash == other.hash
-            && self.turn == other.turn
-            && self.state == other.state
-            && self.pieces == other.pieces
-    }
-}
+pub use crate::random::SplitMix64;
+pub use make::Observer;
+pub use move_group::MoveGroup;
+pub use pos::Pos;
+pub use see::PieceValues;

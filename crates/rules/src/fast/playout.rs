@@ -1,24 +1,24 @@
-//! Games of picked moves.
+//! Playing moves chosen by a function, for studying a game quickly.
 
-use super::Pos;
+use super::pos::Pos;
 use crate::compile::Rules;
 use crate::{Move, Outcome, Reason};
 use hyperrook_geometry::Bits;
 
 impl<const W: usize> Pos<W> {
-    /// Plays moves until the game is over or `most` plies are made; see
+    /// Plays moves until the game is over or `max_plies` are made; see
     /// [`crate::Position::playout`].
     pub(crate) fn playout(
         &self,
         rules: &Rules<W>,
-        most: u32,
+        max_plies: u32,
         pick: &mut dyn FnMut(usize) -> usize,
     ) -> (u32, Option<Outcome>) {
         let repetition = rules.definition.ends.repetition;
         let mut pos = self.clone();
         let mut moves: Vec<Move> = Vec::with_capacity(256);
-        let mut hashes: Vec<u64> = Vec::with_capacity(most.min(4096) as usize + 1);
-        for ply in 0..=most {
+        let mut hashes: Vec<u64> = Vec::with_capacity(max_plies.min(4096) as usize + 1);
+        for ply in 0..=max_plies {
             moves.clear();
             pos.generate(rules, Bits::FULL, &mut moves);
             if moves.is_empty() {
@@ -43,15 +43,15 @@ impl<const W: usize> Pos<W> {
             if repetition > 0 && same as u32 + 1 >= repetition {
                 return over(Reason::Repetition);
             }
-            if let Some(reason) = pos.drawn(rules) {
+            if let Some(reason) = pos.draw_reason(rules) {
                 return over(reason);
             }
-            if ply < most {
+            if ply < max_plies {
                 hashes.push(pos.hash);
                 let mv = moves[pick(moves.len()) % moves.len()];
                 pos.make(rules, mv);
             }
         }
-        (most, None)
+        (max_plies, None)
     }
 }

@@ -1,6 +1,6 @@
-//! From stated positions to valid ones, and back.
+//! From setups to valid positions and back.
 
-use super::Pos;
+use super::pos::Pos;
 use crate::compile::Rules;
 use crate::{Kind, MAX_KINDS, Piece, Setup, SetupFault, Side, State};
 use hyperrook_geometry::{Bits, Cell, CellSet};
@@ -22,22 +22,22 @@ impl<const W: usize> Pos<W> {
         }
     }
 
-    /// The position a setup states, or everything that is wrong with it.
+    /// The position of a setup, or everything that is wrong with it.
     pub(crate) fn new(rules: &Rules<W>, setup: &Setup) -> Result<Pos<W>, Vec<SetupFault>> {
-        let mut faults = Faults {
+        let mut check = SetupCheck {
             rules,
             setup,
-            found: Vec::new(),
+            faults: Vec::new(),
         };
-        if !faults.pieces_exist() {
-            return Err(faults.found);
+        if !check.pieces_exist() {
+            return Err(check.faults);
         }
-        let Some(royal) = faults.royal_pieces() else {
-            // What does not hang on the royal pieces is named with them.
-            faults.promoting_pieces();
-            faults.castling();
-            faults.counts();
-            return Err(faults.found);
+        let Some(royal) = check.royal_pieces() else {
+            // Also report the faults that do not depend on the royal pieces.
+            check.promoting_pieces();
+            check.castling();
+            check.counts();
+            return Err(check.faults);
         };
         let mut pos = Pos {
             sides: [Bits::EMPTY; 2],
@@ -58,44 +58,44 @@ impl<const W: usize> Pos<W> {
                 pos.put(rules, piece, cell);
             }
         }
-        faults.promoting_pieces();
-        faults.castling();
-        faults.holds(royal);
-        faults.bound(royal);
-        faults.counts();
-        if faults.found.is_empty() {
-            faults.attacked(&pos);
+        check.promoting_pieces();
+        check.castling();
+        check.holds(royal);
+        check.bound(royal);
+        check.counts();
+        if check.faults.is_empty() {
+            check.attacked(&pos);
         }
-        if let Some(passed) = setup.state.en_passant {
-            if pos.passing_move(rules, passed).is_none() {
+        if let Some(cell) = setup.state.en_passant {
+            if pos.last_double_step(rules, cell).is_none() {
                 let message = format!(
                     "no piece of {} has just passed {}, so there is no capture in passing there",
                     setup.turn.other(),
-                    faults.name(passed)
+                    check.name(cell)
                 );
-                faults.add(vec![passed], message);
-            } else if faults.found.is_empty() {
-                pos.offer_en_passant(rules, passed);
+                check.add(vec![cell], message);
+            } else if check.faults.is_empty() {
+                pos.offer_en_passant(rules, cell);
             }
         }
-        if !faults.found.is_empty() {
-            return Err(faults.found);
+        if !check.faults.is_empty() {
+            return Err(check.faults);
         }
         pos.hash = pos.recomputed_hash(rules);
         Ok(pos)
     }
 }
 
-/// Gathers what is wrong with a setup.
-struct Faults<'a, const W: usize> {
+/// Collects what is wrong with a setup.
+struct SetupCheck<'a, const W: usize> {
     rules: &'a Rules<W>,
     setup: &'a Setup,
-    found: Vec<SetupFault>,
+    faults: Vec<SetupFault>,
 }
 
-impl<const W: usize> Faults<'_, W> {
+impl<const W: usize> SetupCheck<'_, W> {
     fn add(&mut self, cells: Vec<Cell>, message: String) {
-        self.found.push(SetupFault { cells, message });
+        self.faults.push(SetupFault { cells, message });
     }
 
     fn name(&self, cell: Cell) -> String {
@@ -110,7 +110,7 @@ impl<const W: usize> Faults<'_, W> {
             .join(" ")
     }
 
-    /// Whether the cells and the kinds are those of the game.
+    /// Checks that the cells and the kinds are those of the game.
     fn pieces_exist(&mut self) -> bool {
         let definition = &self.rules.definition;
         if self.setup.pieces.len() != definition.board.len() {
@@ -133,10 +133,11 @@ impl<const W: usize> Faults<'_, W> {
                 self.add(vec![cell], message);
             }
         }
-        self.found.is_empty()
+        self.faults.is_empty()
     }
 
-    /// Each side needs exactly one royal piece; its naming cell and kind.
+    /// Checks that each side has exactly one royal piece; gives its naming cell and
+    /// kind.
     fn royal_pieces(&mut self) -> Option<[(Cell, Kind); 2]> {
         let [white, black] = Side::BOTH.map(|side| self.royal_piece(side));
         Some([white?, black?])
@@ -162,8 +163,8 @@ impl<const W: usize> Faults<'_, W> {
             };
             let mut left = cells;
             while let Some(cell) = left.first() {
-                // Bodies lie along one axis, so the lowest coordinate names
-                // one; try each cell, as the axis may fall with the index.
+                // A body is named by its lowest coordinate along its axis. Try
+                // each cell, as coordinates may fall with the cell number.
                 let body = left.iter().find_map(|anchor| {
                     let body = definition.body(kind, anchor)?;
                     (body.contains(cell) && body.is_subset(left)).then_some((anchor, body))
@@ -213,7 +214,7 @@ impl<const W: usize> Faults<'_, W> {
         }
     }
 
-    /// A piece that must promote does not stand where it would have promoted.
+    /// Checks that no piece stands where it must have promoted.
     fn promoting_pieces(&mut self) {
         let definition = self.rules.definition.clone();
         for cell in definition.board.cells() {
@@ -233,6 +234,7 @@ impl<const W: usize> Faults<'_, W> {
         }
     }
 
+    /// Checks that castling rights have their pieces.
     fn castling(&mut self) {
         let definition = self.rules.definition.clone();
         let rights = self.setup.state.castling;
@@ -264,8 +266,8 @@ impl<const W: usize> Faults<'_, W> {
         }
     }
 
-    /// Royal pieces that share a part of the board hold, one the other; others
-    /// do not.
+    /// Checks that of royal pieces in the same part of the board exactly one holds the
+    /// other, and that royal pieces apart do not.
     fn holds(&mut self, [(white, _), (black, _)]: [(Cell, Kind); 2]) {
         let definition = self.rules.definition.clone();
         let state = self.setup.state;
@@ -284,19 +286,19 @@ impl<const W: usize> Faults<'_, W> {
                 ),
                 (true, [false, false]) => format!(
                     "both royal pieces are in one part of `{group}`, so one holds the other; write \
-                     `{upper}` (White holds) or `{lower}` (Black holds) in the state field"
+                     `{upper}` (White holds) or `{lower}` (Black holds) in the state targets"
                 ),
                 (false, [false, false]) | (true, _) => continue,
                 (false, _) => format!(
                     "the royal pieces are in different parts of `{group}`, so neither holds the \
-                     other; leave `{upper}` and `{lower}` out of the state field"
+                     other; leave `{upper}` and `{lower}` out of the state targets"
                 ),
             };
             self.add(vec![white, black], message);
         }
     }
 
-    /// Only a transformed royal piece is bound.
+    /// Checks that only transformed royal pieces are bound.
     fn bound(&mut self, royal: [(Cell, Kind); 2]) {
         let transformation = self.rules.definition.transformation;
         let to = transformation.filter(|t| t.bound.is_some()).map(|t| t.to);
@@ -317,13 +319,14 @@ impl<const W: usize> Faults<'_, W> {
         }
     }
 
+    /// Checks the move number.
     fn counts(&mut self) {
         if self.setup.fullmove == 0 {
             self.add(Vec::new(), "moves are numbered from 1".to_owned());
         }
     }
 
-    /// The side that has just moved has not left its royal piece attacked.
+    /// Checks that the side that has just moved is not in check.
     fn attacked(&mut self, pos: &Pos<W>) {
         let side = pos.turn.other();
         let mut attackers = Bits::EMPTY;

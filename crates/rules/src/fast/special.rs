@@ -1,42 +1,49 @@
-//! Moves that are more than one piece going from cell to cell.
+//! Moves other than of one piece from cell to cell: capture in passing, castling,
+//! shifts and transformation.
 
-use super::Pos;
-use super::attack::Army;
-use super::generate::{Any, Sink, Watch, with_promotions};
-use crate::compile::{Passing, Rules};
+use super::attack::AttackerSets;
+use super::pos::Pos;
+use super::sink::{HasMove, MoveSink, NoticeMoves, with_promotions};
+use crate::compile::{DoubleStep, Rules};
 use crate::{Move, MoveClass};
 use hyperrook_geometry::{Bits, Cell};
 
 impl<const W: usize> Pos<W> {
-    /// Captures in passing and castling, each tried out.
+    /// Captures in passing and castling. Their legality is found by making them.
     #[inline]
-    pub(super) fn special_moves<S: Sink<W>>(&self, rules: &Rules<W>, from: Bits<W>, sink: &mut S) {
-        if let Some(passed) = self.state.en_passant {
-            self.en_passant_moves(rules, passed, from, sink);
+    pub(super) fn special_moves<S: MoveSink<W>>(
+        &self,
+        rules: &Rules<W>,
+        from: Bits<W>,
+        sink: &mut S,
+    ) {
+        if let Some(cell) = self.state.en_passant {
+            self.en_passant_moves(rules, cell, from, sink);
         }
         if self.state.castling != 0 {
             self.castling_moves(rules, from, sink);
         }
     }
 
-    pub(super) fn en_passant_moves<S: Sink<W>>(
+    /// Captures in passing on the cell just passed.
+    pub(super) fn en_passant_moves<S: MoveSink<W>>(
         &self,
         rules: &Rules<W>,
-        passed: Cell,
+        en_passant_cell: Cell,
         from: Bits<W>,
         sink: &mut S,
     ) {
         let own = self.sides[self.turn.index()] & from;
         for (kind, tables) in rules.pieces[self.turn.index()].iter().enumerate() {
-            let Some(motion) = &tables.en_passant else {
+            let Some(table) = &tables.en_passant else {
                 continue;
             };
             for origin in self.kinds[kind] & own {
-                if motion
+                if table
                     .reached(&rules.pool, origin, self.occupied())
-                    .contains(passed)
+                    .contains(en_passant_cell)
                 {
-                    let mv = Move::new(origin, passed, None, MoveClass::EnPassant);
+                    let mv = Move::new(origin, en_passant_cell, None, MoveClass::EnPassant);
                     if self.is_safe_after(rules, mv) {
                         with_promotions(tables, mv, sink);
                     }
@@ -45,22 +52,28 @@ impl<const W: usize> Pos<W> {
         }
     }
 
-    /// The move just made past `passed`, if the board agrees that there was one.
-    pub(super) fn passing_move(&self, rules: &Rules<W>, passed: Cell) -> Option<Passing> {
+    /// The double step just made over `en_passant_cell`, if the pieces agree with it.
+    pub(super) fn last_double_step(
+        &self,
+        rules: &Rules<W>,
+        en_passant_cell: Cell,
+    ) -> Option<DoubleStep> {
         let mover = self.turn.other();
-        rules.passings[mover.index()]
+        rules.double_steps[mover.index()]
             .iter()
             .copied()
-            .find(|passing| {
-                let there = self.piece(passing.to);
-                passing.passed == passed
-                    && there.is_some_and(|piece| piece.side == mover && piece.kind == passing.kind)
-                    && !self.occupied().contains(passing.from)
-                    && !self.occupied().contains(passed)
+            .find(|double_step| {
+                let there = self.piece(double_step.to);
+                double_step.en_passant_cell == en_passant_cell
+                    && there
+                        .is_some_and(|piece| piece.side == mover && piece.kind == double_step.kind)
+                    && !self.occupied().contains(double_step.from)
+                    && !self.occupied().contains(en_passant_cell)
             })
     }
 
-    fn castling_moves<S: Sink<W>>(&self, rules: &Rules<W>, from: Bits<W>, sink: &mut S) {
+    /// Castling moves of the side to move.
+    fn castling_moves<S: MoveSink<W>>(&self, rules: &Rules<W>, from: Bits<W>, sink: &mut S) {
         for (i, castling) in rules.definition.castlings.iter().enumerate() {
             if self.state.castling >> i & 1 == 0
                 || castling.side != self.turn
@@ -83,12 +96,12 @@ impl<const W: usize> Pos<W> {
             }
             let mv = Move::new(origin, to, None, MoveClass::Castling);
             if self.is_safe_after(rules, mv) {
-                sink.one(mv);
+                sink.add_move(mv);
             }
         }
     }
 
-    /// Whether a hold or a binding keeps the royal piece from going so far.
+    /// Whether a hold or a binding forbids the royal piece to go to a cell.
     fn is_confined(&self, rules: &Rules<W>, from: Cell, to: Cell) -> bool {
         let mut holds = rules.holds.iter().enumerate();
         holds.any(|(i, cells)| {
@@ -97,36 +110,36 @@ impl<const W: usize> Pos<W> {
             && rules.bound_row(from).is_some_and(|row| !row.contains(to))
     }
 
-    /// All moves of a side whose royal piece covers several cells: a threatened
-    /// one must transform, and so must one without other moves.
-    pub(super) fn generate_spanning<S: Sink<W>>(
+    /// All moves of a side whose royal piece covers several cells. It must transform if
+    /// it is in check, or if the side has no other move.
+    pub(super) fn generate_spanning<S: MoveSink<W>>(
         &self,
         rules: &Rules<W>,
         from: Bits<W>,
         sink: &mut S,
     ) {
         if rules.hopping {
-            self.generate_spanning_trying(rules, from, sink);
+            self.generate_spanning_by_trial(rules, from, sink);
             return;
         }
-        let enemies = self.army(rules, self.turn.other());
-        let guard = self.guard(rules, &enemies);
-        if guard.checkers.any() && rules.definition.transformation.is_some() {
+        let enemies = self.attacker_sets(rules, self.turn.other());
+        let info = self.check_info(rules, &enemies);
+        if info.checkers.any() && rules.definition.transformation.is_some() {
             self.transformations(rules, from, sink);
             return;
         }
-        let field = self.field(rules);
-        let mut watch = Watch { sink, any: false };
-        self.pieces_moves(rules, &field, &guard, from, &mut watch);
-        self.special_moves(rules, from, &mut watch);
-        self.shifts(rules, &enemies, from, &mut watch);
-        let sought = from.meets(self.span_body(rules, self.turn));
-        if watch.any || !sought || !sink.wants(false) {
+        let targets = self.targets(rules);
+        let mut notice = NoticeMoves { sink, any: false };
+        self.pieces_moves(rules, &targets, &info, from, &mut notice);
+        self.special_moves(rules, from, &mut notice);
+        self.shifts(rules, &enemies, from, &mut notice);
+        let is_asked_for = from.meets(self.span_body(rules, self.turn));
+        if notice.any || !is_asked_for || !sink.wants(false) {
             return;
         }
-        // No move was wanted of the pieces on `from`; there may be others.
-        let mut any = Any::default();
-        self.pieces_moves(rules, &field, &guard, Bits::FULL, &mut any);
+        // The pieces on `from` have no move; other pieces may have one.
+        let mut any = HasMove::default();
+        self.pieces_moves(rules, &targets, &info, Bits::FULL, &mut any);
         self.special_moves(rules, Bits::FULL, &mut any);
         self.shifts(rules, &enemies, Bits::FULL, &mut any);
         if !any.0 {
@@ -134,16 +147,21 @@ impl<const W: usize> Pos<W> {
         }
     }
 
-    /// The same for games with hops, where every move is tried out.
-    fn generate_spanning_trying<S: Sink<W>>(&self, rules: &Rules<W>, from: Bits<W>, sink: &mut S) {
-        let threatened = self.royal_attacked(rules, self.turn);
-        let enemies = self.army(rules, self.turn.other());
-        if !threatened || rules.definition.transformation.is_none() {
-            let mut any = Any::default();
-            self.generate_trying(rules, Bits::FULL, &mut any);
+    /// The same for games with hops, where legality is found by making each move.
+    fn generate_spanning_by_trial<S: MoveSink<W>>(
+        &self,
+        rules: &Rules<W>,
+        from: Bits<W>,
+        sink: &mut S,
+    ) {
+        let in_check = self.is_in_check(rules, self.turn);
+        let enemies = self.attacker_sets(rules, self.turn.other());
+        if !in_check || rules.definition.transformation.is_none() {
+            let mut any = HasMove::default();
+            self.generate_by_trial(rules, Bits::FULL, &mut any);
             self.shifts(rules, &enemies, Bits::FULL, &mut any);
             if any.0 {
-                self.generate_trying(rules, from, sink);
+                self.generate_by_trial(rules, from, sink);
                 self.shifts(rules, &enemies, from, sink);
                 return;
             }
@@ -152,7 +170,13 @@ impl<const W: usize> Pos<W> {
     }
 
     /// Shifts of a royal piece of several cells.
-    fn shifts<S: Sink<W>>(&self, rules: &Rules<W>, enemies: &Army<W>, from: Bits<W>, sink: &mut S) {
+    fn shifts<S: MoveSink<W>>(
+        &self,
+        rules: &Rules<W>,
+        enemies: &AttackerSets<W>,
+        from: Bits<W>,
+        sink: &mut S,
+    ) {
         let (anchor, kind) = self.royal[self.turn.index()];
         let Some(span) = &rules.spans[kind.index()] else {
             return;
@@ -176,12 +200,12 @@ impl<const W: usize> Pos<W> {
                 !body.any_of(|cell| enemies.attacks(cell, after))
             };
             if is_safe {
-                sink.one(mv);
+                sink.add_move(mv);
             }
         }
     }
 
-    /// Whether an enemy piece of several cells stands a shift away from a body.
+    /// Whether an enemy piece of several cells can shift onto a body.
     fn span_reaches(&self, rules: &Rules<W>, body: Bits<W>) -> bool {
         let enemy = self.turn.other();
         let (anchor, kind) = self.royal[enemy.index()];
@@ -192,8 +216,8 @@ impl<const W: usize> Pos<W> {
         })
     }
 
-    /// The royal piece of several cells becomes one of one cell.
-    fn transformations<S: Sink<W>>(&self, rules: &Rules<W>, from: Bits<W>, sink: &mut S) {
+    /// Transformations of the royal piece of several cells into one of one cell.
+    fn transformations<S: MoveSink<W>>(&self, rules: &Rules<W>, from: Bits<W>, sink: &mut S) {
         let (anchor, kind) = self.royal[self.turn.index()];
         let transformation = rules.definition.transformation.filter(|t| t.from == kind);
         let Some(transformation) = transformation else {
@@ -207,17 +231,8 @@ impl<const W: usize> Pos<W> {
             let to = Some(transformation.to);
             let mv = Move::new(anchor, cell, to, MoveClass::Transformation);
             if self.is_safe_after(rules, mv) {
-                sink.one(mv);
+                sink.add_move(mv);
             }
         }
-    }
-}
-
-impl<const W: usize> Rules<W> {
-    /// The row that a bound royal piece on a cell may not leave.
-    #[inline]
-    pub(super) fn bound_row(&self, cell: Cell) -> Option<Bits<W>> {
-        let kind = self.definition.transformation?.from;
-        Some(self.spans[kind.index()].as_ref()?.rows[cell.index()])
     }
 }

@@ -72,7 +72,7 @@ fn run(args: &[String]) -> Result<String, String> {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut all = playouts::find(&game, &mut random, wanted(Class::is_full));
     eprintln!("{name}: {} from games", all.len());
-    // Apart from what was drawn for the games.
+    // Apart from what was draw_reason for the games.
     let mut random = fastrand::Rng::with_seed(!seed);
     all.extend(climb::find(
         &game,

@@ -1,12 +1,13 @@
-//! Random keys for hashing positions.
+//! Zobrist keys for hashing positions.
 
+use crate::random::SplitMix64;
 use crate::{Piece, Side, State};
 use hyperrook_geometry::Cell;
 
-/// One key for each thing that distinguishes positions; a position's hash is
-/// the exclusive or of the keys of what it has.
+/// One random key for each feature of a position. A position's hash is the
+/// exclusive or of the keys of its features.
 #[derive(Debug)]
-pub(crate) struct Keys {
+pub(crate) struct ZobristKeys {
     kinds: usize,
     pieces: Vec<u64>,
     turn: u64,
@@ -16,18 +17,18 @@ pub(crate) struct Keys {
     en_passant: Vec<u64>,
 }
 
-impl Keys {
-    pub(super) fn new(cells: usize, kinds: usize) -> Keys {
-        // The same numbers in every run, so that hashes can be compared.
-        let mut random = SplitMix(0x6879_7065_7272_6f6b);
-        Keys {
+impl ZobristKeys {
+    pub(super) fn new(cells: usize, kinds: usize) -> ZobristKeys {
+        // A fixed seed, so that hashes are the same in every run.
+        let mut random = SplitMix64::new(0x6879_7065_7272_6f6b);
+        ZobristKeys {
             kinds,
-            pieces: (0..cells * kinds * 2).map(|_| random.next()).collect(),
-            turn: random.next(),
-            castling: std::array::from_fn(|_| random.next()),
-            holds: std::array::from_fn(|_| random.next()),
-            bound: std::array::from_fn(|_| random.next()),
-            en_passant: (0..cells).map(|_| random.next()).collect(),
+            pieces: (0..cells * kinds * 2).map(|_| random.next_u64()).collect(),
+            turn: random.next_u64(),
+            castling: std::array::from_fn(|_| random.next_u64()),
+            holds: std::array::from_fn(|_| random.next_u64()),
+            bound: std::array::from_fn(|_| random.next_u64()),
+            en_passant: (0..cells).map(|_| random.next_u64()).collect(),
         }
     }
 
@@ -58,18 +59,5 @@ impl Keys {
             ^ state
                 .en_passant
                 .map_or(0, |cell| self.en_passant[cell.index()])
-    }
-}
-
-/// Sebastiano Vigna's SplitMix64.
-struct SplitMix(u64);
-
-impl SplitMix {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
     }
 }

@@ -1,13 +1,13 @@
 //! Static exchange evaluation against the exchange played out on the board.
 
 use hyperrook_geometry::{Bits, Cell};
-use hyperrook_rules::fast::{Pos, Rules, Stage, Values};
+use hyperrook_rules::fast::{MoveGroup, PieceValues, Pos, Rules};
 use hyperrook_rules::{
     Definition, Game, GameFile, Kind, Move, MoveClass, Piece, SHIPPED, Setup, Side, Visit,
     reference,
 };
 
-/// Values without equals, so that the least valuable piece is one kind.
+/// PieceValues without equals, so that the least valuable piece is one kind.
 fn worth(kinds: usize) -> Vec<i32> {
     (0..kinds as i32)
         .map(|k| 90 + (k * 137) % 800 + k)
@@ -18,7 +18,7 @@ fn worth(kinds: usize) -> Vec<i32> {
 struct Board<'b, const W: usize> {
     rules: &'b Rules<W>,
     def: &'b Definition,
-    values: &'b Values,
+    values: &'b PieceValues,
     cell: Cell,
 }
 
@@ -170,19 +170,19 @@ impl Visit for Compare<'_> {
 
     fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) -> usize {
         let def = rules.definition();
-        let values = Values::new(rules, &worth(def.pieces().len()));
+        let values = PieceValues::new(rules, &worth(def.pieces().len()));
         let mut moves = Vec::new();
-        pos.moves(rules, Stage::Tactical, |mv| moves.push(mv));
+        pos.moves(rules, MoveGroup::Tactical, |mv| moves.push(mv));
         let tactical = moves.len();
         // Quiet moves are exchanges too; a few will do.
-        pos.moves(rules, Stage::Quiet, |mv| {
+        pos.moves(rules, MoveGroup::Quiet, |mv| {
             if moves.len() < tactical + 3 {
                 moves.push(mv);
             }
         });
         for &mv in &moves {
             if matches!(mv.class(), MoveClass::Castling | MoveClass::Transformation) {
-                assert_eq!(pos.exchange(rules, &values, mv), 0);
+                assert_eq!(pos.see(rules, &values, mv), 0);
                 continue;
             }
             let board = Board {
@@ -192,7 +192,7 @@ impl Visit for Compare<'_> {
                 cell: mv.destination(),
             };
             let expected = board.first(self.setup, mv);
-            let found = pos.exchange(rules, &values, mv);
+            let found = pos.see(rules, &values, mv);
             assert_eq!(
                 found,
                 expected,
@@ -202,7 +202,7 @@ impl Visit for Compare<'_> {
             );
             for threshold in [expected - 1, expected, expected + 1, 0, -200] {
                 assert_eq!(
-                    pos.exchange_at_least(rules, &values, mv, threshold),
+                    pos.see_ge(rules, &values, mv, threshold),
                     expected >= threshold,
                     "{}: {mv:?} at least {threshold}",
                     def.name()

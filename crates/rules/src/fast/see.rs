@@ -1,94 +1,97 @@
-//! Static exchange evaluation: what a move wins when both sides go on
-//! capturing on its destination, each with its least valuable piece, and either
-//! may stop.
+//! Static exchange evaluation (SEE): what a move wins if both sides go on capturing
+//! on its destination, each with its least valuable piece, and either may stop.
 //!
-//! Attackers are those of RULES.md, section 0, found anew after each capture:
-//! a piece that leaves opens lines and lame paths for those behind it, and on a
-//! ring both ways round. Pins are disregarded. A royal piece captures only what
-//! is not defended; a piece of several cells takes all that stands on its new
-//! cells, and no more is captured after a royal piece.
+//! Attackers are recomputed after each capture, because a piece that leaves its cell
+//! opens lines and lame paths for pieces behind it, on a ring in both directions.
+//! Pins are disregarded. A royal piece captures only undefended pieces. A piece of
+//! several cells captures all enemies on its new cells. The exchange ends when a royal
+//! piece has captured.
 
-use super::Pos;
-use super::attack::Army;
+use super::attack::AttackerSets;
+use super::pos::Pos;
 use crate::compile::Rules;
 use crate::{Kind, MAX_KINDS, Move, MoveClass, Piece, Side};
 use hyperrook_geometry::{Bits, Cell};
 
-/// What pieces are worth in exchanges.
+/// The values of pieces in exchanges.
 #[derive(Clone, Debug)]
-pub struct Values {
-    /// By kind, at least 1; royal pieces are worth 0, as they are never captured.
-    worth: [i32; MAX_KINDS],
+pub struct PieceValues {
+    /// By kind, at least 1. Royal pieces have the value 0: they are never captured.
+    by_kind: [i32; MAX_KINDS],
     /// The kinds that are not royal, the least valuable first.
     order: Vec<Kind>,
-    /// For each kind that promotes, the best it becomes.
-    best: [Option<Kind>; MAX_KINDS],
+    /// For each kind that promotes, the most valuable kind that it can become.
+    best_promotion: [Option<Kind>; MAX_KINDS],
 }
 
-impl Values {
-    /// Values of the kinds of a game, by number. Those of royal pieces are ignored.
-    pub fn new<const W: usize>(rules: &Rules<W>, worth: &[i32]) -> Values {
-        let mut values = Values {
-            worth: [0; MAX_KINDS],
+impl PieceValues {
+    /// The values of a game's kinds, in the order of the kinds. Values of royal pieces
+    /// are ignored.
+    pub fn new<const W: usize>(rules: &Rules<W>, values_by_kind: &[i32]) -> PieceValues {
+        let mut values = PieceValues {
+            by_kind: [0; MAX_KINDS],
             order: Vec::new(),
-            best: [None; MAX_KINDS],
+            best_promotion: [None; MAX_KINDS],
         };
         for kind in rules.definition.kinds().filter(|&k| !rules.is_royal(k)) {
-            values.worth[kind.index()] = worth.get(kind.index()).map_or(1, |&w| w.max(1));
+            values.by_kind[kind.index()] =
+                values_by_kind.get(kind.index()).map_or(1, |&w| w.max(1));
             values.order.push(kind);
         }
-        values.order.sort_by_key(|kind| values.worth[kind.index()]);
+        values
+            .order
+            .sort_by_key(|kind| values.by_kind[kind.index()]);
         for kind in rules.definition.kinds() {
             let promotions = &rules.definition.promotions;
             let to = promotions.iter().filter(|p| p.pieces.contains(&kind));
-            values.best[kind.index()] = to
+            values.best_promotion[kind.index()] = to
                 .flat_map(|p| &p.to)
                 .copied()
-                .max_by_key(|to| values.worth[to.index()]);
+                .max_by_key(|to| values.by_kind[to.index()]);
         }
         values
     }
 
-    /// What a piece of a kind is worth.
+    /// The value of a piece of a kind.
     #[inline]
     pub fn of(&self, kind: Kind) -> i32 {
-        self.worth[kind.index()]
+        self.by_kind[kind.index()]
     }
 }
 
-/// An exchange going on.
+/// An exchange in progress.
 struct Exchange<'a, 'b, const W: usize> {
     pos: &'a Pos<W>,
     rules: &'a Rules<W>,
-    values: &'a Values,
+    values: &'a PieceValues,
     cell: Cell,
     occupied: Bits<W>,
     /// The pieces of both sides as they stood before the first capture.
-    armies: &'b [Army<'a, W>; 2],
+    attacker_sets: &'b [AttackerSets<'a, W>; 2],
 }
 
-/// The longest exchange looked at; all pieces of a board rarely attack one cell.
-const LONGEST: usize = 64;
+/// The longest exchange that is computed. So many pieces hardly ever attack one cell.
+const MAX_CAPTURES: usize = 64;
 
 impl<const W: usize> Pos<W> {
     /// What a legal move wins by exchanges on its destination, in the units of
-    /// `values`; negative if it loses. A quiet move wins nothing or loses the piece.
-    pub fn exchange(&self, rules: &Rules<W>, values: &Values, mv: Move) -> i32 {
-        let (won, worth) = self.first_gain(rules, values, mv);
-        if worth == 0 {
+    /// `values`. Negative if it loses material; never positive for a quiet move.
+    pub fn see(&self, rules: &Rules<W>, values: &PieceValues, mv: Move) -> i32 {
+        let (won, value) = self.see_first_capture(rules, values, mv);
+        if value == 0 {
             return won;
         }
-        let mut gains = [0; LONGEST];
+        let mut gains = [0; MAX_CAPTURES];
         gains[0] = won;
-        let mut standing = worth;
+        let mut victim = value;
         let mut last = 0;
         let mut occupied = self.occupied().without(mv.origin());
         if mv.class() == MoveClass::EnPassant {
             occupied &= !self.captures(rules, mv);
         }
-        let armies = Side::BOTH.map(|side| self.army(rules, side));
+        let attacker_sets = Side::BOTH.map(|side| self.attacker_sets(rules, side));
         let mut exchange = Exchange {
-            armies: &armies,
+            attacker_sets: &attacker_sets,
             pos: self,
             rules,
             values,
@@ -96,16 +99,16 @@ impl<const W: usize> Pos<W> {
             occupied: occupied.with(mv.destination()),
         };
         let mut side = self.turn.other();
-        while last + 1 < LONGEST {
+        while last + 1 < MAX_CAPTURES {
             let Some((won, left)) = exchange.recapture(side) else {
                 break;
             };
             last += 1;
-            gains[last] = standing + won - gains[last - 1];
-            standing = left;
+            gains[last] = victim + won - gains[last - 1];
+            victim = left;
             side = side.other();
-            // A royal piece stands there now; or the side will not capture anyway,
-            // as what this wins can only become less.
+            // A royal piece stands there now, or the side will not capture anyway,
+            // because the gain can only become less.
             if left == 0 || gains[last] <= -gains[last - 1] {
                 break;
             }
@@ -118,33 +121,27 @@ impl<const W: usize> Pos<W> {
         gains[0]
     }
 
-    /// Whether [`Pos::exchange`] is at least `threshold`; quicker.
-    pub fn exchange_at_least(
-        &self,
-        rules: &Rules<W>,
-        values: &Values,
-        mv: Move,
-        threshold: i32,
-    ) -> bool {
-        let (won, worth) = self.first_gain(rules, values, mv);
+    /// Whether [`Pos::see`] is at least `threshold`. Faster than computing it.
+    pub fn see_ge(&self, rules: &Rules<W>, values: &PieceValues, mv: Move, threshold: i32) -> bool {
+        let (won, value) = self.see_first_capture(rules, values, mv);
         if won < threshold {
-            // The other side can leave it at that.
+            // The other side need not recapture.
             return false;
         }
-        // The most that the other side can win by its first recapture, unless it
-        // promotes by it or takes several pieces.
+        // The first recapture wins at most the piece, unless it promotes or captures
+        // several pieces.
         let simple = !rules.promotion_cells[self.turn.other().index()].contains(mv.destination())
             && self.span_body(rules, self.turn.other()).is_empty();
-        if simple && won - worth >= threshold {
+        if simple && won - value >= threshold {
             return true;
         }
-        self.exchange(rules, values, mv) >= threshold
+        self.see(rules, values, mv) >= threshold
     }
 
-    /// What a move wins at once, and what the piece is worth that it leaves on
-    /// its destination: 0 if it cannot be recaptured.
+    /// What a move wins at once, and the value of the piece that it leaves on its
+    /// destination: 0 if that cannot be recaptured.
     #[inline]
-    fn first_gain(&self, rules: &Rules<W>, values: &Values, mv: Move) -> (i32, i32) {
+    fn see_first_capture(&self, rules: &Rules<W>, values: &PieceValues, mv: Move) -> (i32, i32) {
         let worth = |cell| {
             self.piece(cell)
                 .map_or(0, |piece: Piece| values.of(piece.kind))
@@ -169,8 +166,8 @@ impl<const W: usize> Pos<W> {
 }
 
 impl<const W: usize> Exchange<'_, '_, W> {
-    /// Lets a side recapture with its least valuable piece, if it can. Gives what
-    /// that wins beside the piece standing there, and what the new piece is worth.
+    /// Recaptures with the least valuable attacker of a side, if it has one. Gives what
+    /// that wins beside the piece on the cell, and the value of the new piece there.
     fn recapture(&mut self, side: Side) -> Option<(i32, i32)> {
         let attackers = self.attackers(side, self.occupied);
         let mut royals = attackers;
@@ -182,7 +179,7 @@ impl<const W: usize> Exchange<'_, '_, W> {
                     let zones = &self.rules.tables(side, kind).zones;
                     let promotes = zones.iter().any(|zone| zone.cells.contains(self.cell));
                     let worth = self.values.of(kind);
-                    let left = match self.values.best[kind.index()] {
+                    let left = match self.values.best_promotion[kind.index()] {
                         Some(best) if promotes => self.values.of(best).max(worth),
                         _ => worth,
                     };
@@ -201,19 +198,22 @@ impl<const W: usize> Exchange<'_, '_, W> {
         self.recapture_by_shift(side)
     }
 
-    /// The pieces of a side, of one cell each, that attack the cell when
-    /// `occupied` is occupied.
+    /// The pieces of a side, of one cell each, that attack the cell when the cells of
+    /// `occupied` are occupied.
     fn attackers(&self, side: Side, occupied: Bits<W>) -> Bits<W> {
         let there = occupied.without(self.cell);
-        let army = &self.armies[side.index()];
-        let mut attackers = army.attackers(self.cell, occupied) & there;
+        let attacker_sets = &self.attacker_sets[side.index()];
+        let mut attackers = attacker_sets.attackers(self.cell, occupied) & there;
         if self.rules.hopping {
-            attackers |= self.pos.hoppers_onto(self.rules, self.cell, side, occupied) & there;
+            attackers |= self
+                .pos
+                .hopping_attackers(self.rules, self.cell, side, occupied)
+                & there;
         }
         attackers
     }
 
-    /// The royal piece of several cells captures with the shift that takes most
+    /// Recaptures with the royal piece of several cells, by the shift that captures most
     /// and leaves it safe.
     fn recapture_by_shift(&mut self, side: Side) -> Option<(i32, i32)> {
         let (pos, rules) = (self.pos, self.rules);

@@ -1,21 +1,21 @@
 //! Making a move.
 
-use super::Pos;
-use super::generate::Any;
+use super::pos::Pos;
+use super::sink::HasMove;
 use crate::compile::Rules;
 use crate::{Move, MoveClass, Piece, Side};
 use hyperrook_geometry::{Bits, Cell};
 
-/// Watches pieces come and go as a move is made, so that sums over the pieces (and
-/// the first layer of a network) need not be computed anew.
+/// Is told of every piece that a move adds or removes, to keep accumulators (sums over
+/// the pieces, the first layer of a network) up to date.
 pub trait Observer {
-    /// A piece was put on a cell. Pieces of several cells come once a cell.
+    /// A piece was put on a cell. For a piece of several cells this is called for each.
     fn put(&mut self, piece: Piece, cell: Cell);
-    /// A piece was taken off a cell.
+    /// A piece was removed from a cell.
     fn take(&mut self, piece: Piece, cell: Cell);
 }
 
-/// Nobody watches.
+/// No observer.
 impl Observer for () {
     #[inline]
     fn put(&mut self, _: Piece, _: Cell) {}
@@ -24,49 +24,55 @@ impl Observer for () {
 }
 
 impl<const W: usize> Pos<W> {
-    /// Makes a move that is legal, or would be but for the mover's safety.
+    /// Makes a move that is legal, or would be if it did not leave the mover in check.
     #[inline]
     pub fn make(&mut self, rules: &Rules<W>, mv: Move) {
-        self.make_seen(rules, mv, &mut ());
+        self.make_observed(rules, mv, &mut ());
     }
 
-    /// Passes: the same position with the other side to move. An ordinary move
-    /// as far as bindings go; holds stay. Not a legal move of any game.
+    /// Passes the turn, for null-move pruning. A binding of the other side ends, as by
+    /// any move; holds stay.
     pub fn make_null(&mut self, rules: &Rules<W>) {
         let old_state = self.state;
         self.state.en_passant = None;
         self.turn = self.turn.other();
         self.state.bound &= !(1 << self.turn.index());
         self.halfmove = self.halfmove.saturating_add(1);
-        self.hash ^= rules.keys.turn(Side::White) ^ rules.keys.turn(Side::Black);
+        self.hash ^= rules.zobrist.turn(Side::White) ^ rules.zobrist.turn(Side::Black);
         if self.state != old_state {
-            self.hash ^= rules.keys.state(old_state) ^ rules.keys.state(self.state);
+            self.hash ^= rules.zobrist.state(old_state) ^ rules.zobrist.state(self.state);
         }
     }
 
-    /// Puts a piece on an empty cell, watched.
+    /// Puts a piece on an empty cell and tells the observer.
     #[inline]
-    fn put_seen<O: Observer>(&mut self, rules: &Rules<W>, piece: Piece, cell: Cell, seen: &mut O) {
+    fn put_observed<O: Observer>(
+        &mut self,
+        rules: &Rules<W>,
+        piece: Piece,
+        cell: Cell,
+        observer: &mut O,
+    ) {
         self.put(rules, piece, cell);
-        seen.put(piece, cell);
+        observer.put(piece, cell);
     }
 
-    /// Takes the piece off a cell, if there is one, watched.
+    /// Removes the piece from a cell, if there is one, and tells the observer.
     #[inline]
-    fn take_seen<O: Observer>(
+    fn take_observed<O: Observer>(
         &mut self,
         rules: &Rules<W>,
         cell: Cell,
-        seen: &mut O,
+        observer: &mut O,
     ) -> Option<Piece> {
         let piece = self.take(rules, cell)?;
-        seen.take(piece, cell);
+        observer.take(piece, cell);
         Some(piece)
     }
 
-    /// Makes a move as [`Pos::make`] does while an observer watches.
+    /// Makes a move as [`Pos::make`] does and tells an observer.
     #[inline]
-    pub fn make_seen<O: Observer>(&mut self, rules: &Rules<W>, mv: Move, seen: &mut O) {
+    pub fn make_observed<O: Observer>(&mut self, rules: &Rules<W>, mv: Move, observer: &mut O) {
         let side = self.turn;
         let (origin, to) = (mv.origin(), mv.destination());
         let old_state = self.state;
@@ -75,24 +81,24 @@ impl<const W: usize> Pos<W> {
         let mut resets = false;
         match mv.class() {
             MoveClass::Ordinary | MoveClass::DoubleStep => {
-                resets = self.take_seen(rules, to, seen).is_some();
-                resets |= self.relocate(rules, origin, to, mv, seen);
+                resets = self.take_observed(rules, to, observer).is_some();
+                resets |= self.relocate(rules, origin, to, mv, observer);
             }
             MoveClass::EnPassant => {
-                let passing = old_state
+                let double_step = old_state
                     .en_passant
-                    .and_then(|p| self.passing_move(rules, p));
-                if let Some(passing) = passing {
-                    self.take_seen(rules, passing.to, seen);
+                    .and_then(|p| self.last_double_step(rules, p));
+                if let Some(double_step) = double_step {
+                    self.take_observed(rules, double_step.to, observer);
                 }
                 resets = true;
-                self.relocate(rules, origin, to, mv, seen);
+                self.relocate(rules, origin, to, mv, observer);
             }
-            MoveClass::Castling => self.castle(rules, origin, to, seen),
-            MoveClass::Shift => resets = self.shift(rules, to, seen),
+            MoveClass::Castling => self.castle(rules, origin, to, observer),
+            MoveClass::Shift => resets = self.shift(rules, to, observer),
             MoveClass::Transformation => {
-                self.transform(rules, to, seen);
-                // An enemy bound piece stays bound while the other transforms.
+                self.transform(rules, to, observer);
+                // A transformation does not end the binding of the enemy's piece.
                 self.state.bound |= old_state.bound & (1 << side.other().index());
             }
         }
@@ -107,17 +113,17 @@ impl<const W: usize> Pos<W> {
             self.fullmove = self.fullmove.saturating_add(1);
         }
         self.turn = side.other();
-        self.hash ^= rules.keys.turn(Side::White) ^ rules.keys.turn(Side::Black);
+        self.hash ^= rules.zobrist.turn(Side::White) ^ rules.zobrist.turn(Side::Black);
         if mv.class() == MoveClass::DoubleStep {
-            self.note_passing(rules, origin, to);
+            self.record_double_step(rules, origin, to);
         }
         if self.state != old_state {
-            self.hash ^= rules.keys.state(old_state) ^ rules.keys.state(self.state);
+            self.hash ^= rules.zobrist.state(old_state) ^ rules.zobrist.state(self.state);
         }
     }
 
-    /// Takes the piece on `origin` to `to`, promoting it; says whether it is one
-    /// whose moves reset the count.
+    /// Moves the piece on `origin` to `to`, with its promotion. Returns whether its moves
+    /// reset the move count.
     #[inline]
     fn relocate<O: Observer>(
         &mut self,
@@ -125,20 +131,20 @@ impl<const W: usize> Pos<W> {
         origin: Cell,
         to: Cell,
         mv: Move,
-        seen: &mut O,
+        observer: &mut O,
     ) -> bool {
-        let Some(piece) = self.take_seen(rules, origin, seen) else {
+        let Some(piece) = self.take_observed(rules, origin, observer) else {
             return false;
         };
         let kind = mv.promotion().unwrap_or(piece.kind);
-        self.put_seen(
+        self.put_observed(
             rules,
             Piece {
                 side: piece.side,
                 kind,
             },
             to,
-            seen,
+            observer,
         );
         let tables = rules.tables(piece.side, piece.kind);
         if tables.royal {
@@ -150,8 +156,8 @@ impl<const W: usize> Pos<W> {
         tables.resets
     }
 
-    /// A royal piece that enters the other's part of the board holds it; when it
-    /// or the other leaves, the hold ends; within it, nothing changes.
+    /// Updates holds after a move of a royal piece. One that enters the other's part of
+    /// the board holds it until either leaves that part.
     fn update_holds(&mut self, rules: &Rules<W>, mover: Side) {
         let [(white, _), (black, _)] = self.royal;
         for (i, cells) in rules.holds.iter().enumerate() {
@@ -164,7 +170,8 @@ impl<const W: usize> Pos<W> {
         }
     }
 
-    fn castle<O: Observer>(&mut self, rules: &Rules<W>, origin: Cell, to: Cell, seen: &mut O) {
+    /// Castles.
+    fn castle<O: Observer>(&mut self, rules: &Rules<W>, origin: Cell, to: Cell, observer: &mut O) {
         let castling = rules
             .definition
             .castlings
@@ -172,12 +179,12 @@ impl<const W: usize> Pos<W> {
             .find(|c| c.side == self.turn && c.king_from == origin && c.king_to == to);
         let Some(castling) = castling else { return };
         let (king, rook) = (
-            self.take_seen(rules, origin, seen),
-            self.take_seen(rules, castling.rook_from, seen),
+            self.take_observed(rules, origin, observer),
+            self.take_observed(rules, castling.rook_from, observer),
         );
         if let (Some(king), Some(rook)) = (king, rook) {
-            self.put_seen(rules, king, to, seen);
-            self.put_seen(rules, rook, castling.rook_to, seen);
+            self.put_observed(rules, king, to, observer);
+            self.put_observed(rules, rook, castling.rook_to, observer);
             self.royal[king.side.index()] = (to, king.kind);
             if !rules.holds.is_empty() {
                 self.update_holds(rules, king.side);
@@ -185,9 +192,9 @@ impl<const W: usize> Pos<W> {
         }
     }
 
-    /// Shifts the piece of several cells of the side to move; says whether it
+    /// Shifts the piece of several cells of the side to move. Returns whether it
     /// captures.
-    fn shift<O: Observer>(&mut self, rules: &Rules<W>, to: Cell, seen: &mut O) -> bool {
+    fn shift<O: Observer>(&mut self, rules: &Rules<W>, to: Cell, observer: &mut O) -> bool {
         let side = self.turn;
         let (_, kind) = self.royal[side.index()];
         let new = rules.spans[kind.index()]
@@ -195,33 +202,34 @@ impl<const W: usize> Pos<W> {
             .and_then(|span| span.bodies[to.index()]);
         let Some(new) = new else { return false };
         for cell in self.span_body(rules, side) {
-            self.take_seen(rules, cell, seen);
+            self.take_observed(rules, cell, observer);
         }
         let mut captures = false;
         for cell in new {
-            captures |= self.take_seen(rules, cell, seen).is_some();
-            self.put_seen(rules, Piece { side, kind }, cell, seen);
+            captures |= self.take_observed(rules, cell, observer).is_some();
+            self.put_observed(rules, Piece { side, kind }, cell, observer);
         }
         self.royal[side.index()] = (to, kind);
         captures
     }
 
-    fn transform<O: Observer>(&mut self, rules: &Rules<W>, to: Cell, seen: &mut O) {
+    /// Turns the piece of several cells of the side to move into one of one cell.
+    fn transform<O: Observer>(&mut self, rules: &Rules<W>, to: Cell, observer: &mut O) {
         let side = self.turn;
         let Some(transformation) = rules.definition.transformation else {
             return;
         };
         for cell in self.span_body(rules, side) {
-            self.take_seen(rules, cell, seen);
+            self.take_observed(rules, cell, observer);
         }
-        self.put_seen(
+        self.put_observed(
             rules,
             Piece {
                 side,
                 kind: transformation.to,
             },
             to,
-            seen,
+            observer,
         );
         self.royal[side.index()] = (to, transformation.to);
         if transformation.bound.is_some() {
@@ -229,39 +237,38 @@ impl<const W: usize> Pos<W> {
         }
     }
 
-    /// After a first move past a cell, remembers the cell if the other side
-    /// can capture in passing there, and only then: positions that offer the
-    /// same moves are the same.
-    fn note_passing(&mut self, rules: &Rules<W>, from: Cell, to: Cell) {
+    /// After a double step, records the cell passed, but only if the other side can
+    /// capture there: positions with the same moves must be equal.
+    fn record_double_step(&mut self, rules: &Rules<W>, from: Cell, to: Cell) {
         let mover = self.turn.other();
-        let passing = rules.passings[mover.index()]
+        let double_step = rules.double_steps[mover.index()]
             .iter()
             .find(|p| p.from == from && p.to == to);
-        if let Some(passing) = passing {
-            self.offer_en_passant(rules, passing.passed);
+        if let Some(double_step) = double_step {
+            self.offer_en_passant(rules, double_step.en_passant_cell);
         }
     }
 
-    /// Sets the cell passed if some legal capture in passing exists.
-    pub(super) fn offer_en_passant(&mut self, rules: &Rules<W>, passed: Cell) {
-        self.state.en_passant = Some(passed);
-        let mut any = Any::default();
-        self.en_passant_moves(rules, passed, Bits::FULL, &mut any);
+    /// Records the cell passed if there is a legal capture in passing.
+    pub(super) fn offer_en_passant(&mut self, rules: &Rules<W>, cell: Cell) {
+        self.state.en_passant = Some(cell);
+        let mut any = HasMove::default();
+        self.en_passant_moves(rules, cell, Bits::FULL, &mut any);
         if !any.0 {
             self.state.en_passant = None;
         }
     }
 
-    /// The enemy pieces that a move captures.
+    /// The cells of the enemy pieces that a move captures.
     pub fn captures(&self, rules: &Rules<W>, mv: Move) -> Bits<W> {
         let enemies = self.sides[self.turn.other().index()];
         match mv.class() {
             MoveClass::EnPassant => {
-                let passing = self
+                let double_step = self
                     .state
                     .en_passant
-                    .and_then(|p| self.passing_move(rules, p));
-                passing.map_or(Bits::EMPTY, |passing| Bits::of(passing.to))
+                    .and_then(|p| self.last_double_step(rules, p));
+                double_step.map_or(Bits::EMPTY, |double_step| Bits::of(double_step.to))
             }
             MoveClass::Shift => {
                 let (_, kind) = self.royal[self.turn.index()];

@@ -1,33 +1,37 @@
-//! The moves of a position in parts, as a search wants them.
+//! Tactical and quiet moves, which a search generates one group after the other.
 
-use super::Pos;
-use super::generate::{Each, Sink};
+use super::pos::Pos;
+use super::sink::{ForEachMove, MoveSink};
 use crate::compile::{PieceTables, Rules};
 use crate::{Move, MoveClass};
 use hyperrook_geometry::{Bits, Cell};
 
-/// A part of the moves of a position. Tactical and quiet ones are together all,
-/// and no move is both.
+/// A group of the moves of a position. Every move is either tactical or quiet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stage {
-    /// All of them.
+pub enum MoveGroup {
+    /// All moves.
     All,
     /// Captures and promotions.
     Tactical,
-    /// The others, transformations among them.
+    /// All other moves, including transformations.
     Quiet,
 }
 
 /// Gives the tactical moves to a function.
-struct Tactical<const W: usize, F> {
+struct TacticalMoves<const W: usize, F> {
     targets: Bits<W>,
     enemies: Bits<W>,
     give: F,
 }
 
-impl<const W: usize, F: FnMut(Move)> Sink<W> for Tactical<W, F> {
+impl<const W: usize, F: FnMut(Move)> MoveSink<W> for TacticalMoves<W, F> {
     #[inline]
-    fn piece(&mut self, tables: &PieceTables<W>, origin: Cell, mut destinations: Bits<W>) {
+    fn add_destinations(
+        &mut self,
+        tables: &PieceTables<W>,
+        origin: Cell,
+        mut destinations: Bits<W>,
+    ) {
         for zone in &tables.zones {
             for to in destinations & zone.cells {
                 for &kind in &zone.to {
@@ -44,8 +48,8 @@ impl<const W: usize, F: FnMut(Move)> Sink<W> for Tactical<W, F> {
     }
 
     #[inline]
-    fn one(&mut self, mv: Move) {
-        // Shifts are given as they are wanted.
+    fn add_move(&mut self, mv: Move) {
+        // Shifts are generated only if they are wanted.
         if mv.class() == MoveClass::Shift || is_tactical(mv, self.enemies) {
             (self.give)(mv);
         }
@@ -63,14 +67,19 @@ impl<const W: usize, F: FnMut(Move)> Sink<W> for Tactical<W, F> {
 }
 
 /// Gives the quiet moves to a function.
-struct Quiet<const W: usize, F> {
+struct QuietMoves<const W: usize, F> {
     enemies: Bits<W>,
     give: F,
 }
 
-impl<const W: usize, F: FnMut(Move)> Sink<W> for Quiet<W, F> {
+impl<const W: usize, F: FnMut(Move)> MoveSink<W> for QuietMoves<W, F> {
     #[inline]
-    fn piece(&mut self, tables: &PieceTables<W>, origin: Cell, mut destinations: Bits<W>) {
+    fn add_destinations(
+        &mut self,
+        tables: &PieceTables<W>,
+        origin: Cell,
+        mut destinations: Bits<W>,
+    ) {
         for zone in &tables.zones {
             if !zone.optional {
                 destinations &= !zone.cells;
@@ -82,7 +91,7 @@ impl<const W: usize, F: FnMut(Move)> Sink<W> for Quiet<W, F> {
     }
 
     #[inline]
-    fn one(&mut self, mv: Move) {
+    fn add_move(&mut self, mv: Move) {
         if !is_tactical(mv, self.enemies) {
             (self.give)(mv);
         }
@@ -112,26 +121,27 @@ fn is_tactical<const W: usize>(mv: Move, enemies: Bits<W>) -> bool {
 }
 
 impl<const W: usize> Pos<W> {
-    /// Gives the legal moves of a stage to a function, in no promised order.
+    /// Gives the legal moves of a group to a function, in no particular order.
     #[inline]
-    pub fn moves<F: FnMut(Move)>(&self, rules: &Rules<W>, stage: Stage, give: F) {
+    pub fn moves<F: FnMut(Move)>(&self, rules: &Rules<W>, group: MoveGroup, give: F) {
         let enemies = self.sides[self.turn.other().index()];
-        match stage {
-            Stage::All => self.generate(rules, Bits::FULL, &mut Each(give)),
-            Stage::Tactical => {
+        match group {
+            MoveGroup::All => self.generate(rules, Bits::FULL, &mut ForEachMove(give)),
+            MoveGroup::Tactical => {
                 let targets = enemies | rules.promotion_cells[self.turn.index()];
-                let mut sink = Tactical {
+                let mut sink = TacticalMoves {
                     targets,
                     enemies,
                     give,
                 };
                 self.generate(rules, Bits::FULL, &mut sink);
             }
-            Stage::Quiet => self.generate(rules, Bits::FULL, &mut Quiet { enemies, give }),
+            MoveGroup::Quiet => self.generate(rules, Bits::FULL, &mut QuietMoves { enemies, give }),
         }
     }
 
-    /// Whether a legal move captures or promotes: is of [`Stage::Tactical`].
+    /// Whether a legal move captures or promotes, so belongs to
+    /// [`MoveGroup::Tactical`].
     #[inline]
     pub fn is_tactical(&self, rules: &Rules<W>, mv: Move) -> bool {
         match mv.class() {

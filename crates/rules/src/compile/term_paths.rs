@@ -1,33 +1,34 @@
-//! The tracks of every term, each worked out once: kinds and sides share what
-//! is the same for them.
+//! The paths of every move term on every cell. Each is computed once: kinds and
+//! sides that move alike share it.
 
-use super::walk::{Senses, Track, tracks};
+use super::paths::{ForwardSigns, TermPaths, term_paths};
 use crate::{CompileError, Definition, Forward, Kind, Leg, Part, Piece, Shape, Side, Term};
 use hyperrook_geometry::Coordinate;
 
-/// The tracks of one term, by cell.
-pub(super) type TrackSet = Vec<Vec<Track>>;
+/// What one term gives from each cell.
+pub(super) type TermPathSet = Vec<Vec<TermPaths>>;
 
-/// The track sets of a game.
-pub(super) struct TrackSets<'a> {
+/// The sets of term paths of a game.
+pub(super) struct TermPathSets<'a> {
     definition: &'a Definition,
-    senses: &'a Senses,
-    pub(super) sets: Vec<TrackSet>,
-    /// Terms seen, for which side (`None`: either), and their sets.
+    signs: &'a ForwardSigns,
+    pub(super) sets: Vec<TermPathSet>,
+    /// Terms seen so far, the side that they hold for (`None` for both), and the
+    /// index of their set.
     known: Vec<(&'a Term, Option<Side>, usize)>,
-    /// Steps that paths may still take.
+    /// Steps that may still be taken to find paths.
     steps: usize,
 }
 
-/// The most steps that all paths of a game may take from all cells, so that no
-/// definition compiles for long. The shipped games take under 200,000.
+/// How many steps may be taken to find all paths of a game, so that no definition
+/// compiles for long. The shipped games take fewer than 200,000.
 const MAX_STEPS: usize = 2_000_000;
 
-impl<'a> TrackSets<'a> {
-    pub(super) fn new(definition: &'a Definition, senses: &'a Senses) -> Self {
-        TrackSets {
+impl<'a> TermPathSets<'a> {
+    pub(super) fn new(definition: &'a Definition, signs: &'a ForwardSigns) -> Self {
+        TermPathSets {
             definition,
-            senses,
+            signs,
             sets: Vec::new(),
             known: Vec::new(),
             steps: MAX_STEPS,
@@ -52,34 +53,34 @@ impl<'a> TrackSets<'a> {
 
     fn set(&mut self, side: Side, kind: Kind, term: &'a Term) -> Result<usize, CompileError> {
         let known = self.known.iter().find(|(other, for_side, _)| {
-            for_side.is_none_or(|for_side| for_side == side) && same_walk(other, term)
+            for_side.is_none_or(|for_side| for_side == side) && has_same_paths(other, term)
         });
-        // A term for starting cells depends on where the kind starts.
+        // A term for first moves depends on where the kind starts.
         if let Some(&(_, _, set)) = known.filter(|_| !term.initial) {
             return Ok(set);
         }
         let definition = self.definition;
         let piece = Piece { side, kind };
-        let cells: Result<TrackSet, _> = definition
+        let cells: Result<TermPathSet, _> = definition
             .board
             .cells()
             .map(|cell| {
                 if term.initial && definition.start.piece(cell) != Some(piece) {
                     Ok(Vec::new())
                 } else {
-                    tracks(definition, self.senses, side, term, cell, &mut self.steps)
+                    term_paths(definition, self.signs, side, term, cell, &mut self.steps)
                 }
             })
             .collect();
         self.sets.push(cells?);
-        let for_side = (!is_even(definition, term)).then_some(side);
+        let for_side = (!is_side_neutral(definition, term)).then_some(side);
         self.known.push((term, for_side, self.sets.len() - 1));
         Ok(self.sets.len() - 1)
     }
 }
 
-/// Whether two terms walk alike, whatever they may do at the end.
-fn same_walk(a: &Term, b: &Term) -> bool {
+/// Whether two terms follow the same paths, whether or not they capture at the end.
+fn has_same_paths(a: &Term, b: &Term) -> bool {
     !a.initial
         && !b.initial
         && a.chart == b.chart
@@ -88,9 +89,9 @@ fn same_walk(a: &Term, b: &Term) -> bool {
         && a.shape == b.shape
 }
 
-/// Whether a term says the same for both sides: for each vector or route it
-/// has the one with the forward axes reversed too.
-fn is_even(definition: &Definition, term: &Term) -> bool {
+/// Whether a term is the same for both sides: each of its vectors and routes also
+/// occurs with the forward axes reversed.
+fn is_side_neutral(definition: &Definition, term: &Term) -> bool {
     let forward = &definition.forward[term.chart];
     if term.half_turn || term.initial || forward.contains(&Forward::ToPromotion) {
         return false;

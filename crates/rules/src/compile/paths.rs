@@ -1,5 +1,5 @@
-//! Applies move rules to a board: which cells a piece can reach from a cell, and
-//! what must be empty on the way.
+//! Applies move terms to a board: which cells a piece can reach from a cell, and
+//! what must be empty on the path.
 
 use crate::{CompileError, Definition, Forward, Hop, Kind, Part, Route, Shape, Side, Term};
 use hyperrook_geometry::{Cell, CellSet, Chart, Coordinate, MAX_AXES};
@@ -7,36 +7,37 @@ use std::collections::BTreeMap;
 
 /// What one vector or route of a term gives from one cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Track {
-    /// Each cell is reached if all before it are empty.
+pub(super) enum TermPaths {
+    /// A slide: each cell is reached if all before it are empty.
     Slide(Vec<Cell>),
-    /// One cell, reached if others are empty.
-    Way(Way),
-    /// Cells reached over pieces.
+    /// A path to one cell.
+    Path(Path),
+    /// The cells of a line along which the piece hops over a hurdle.
     Hop(Vec<Cell>, Hop),
 }
 
-/// One way to a cell.
+/// A path to one cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Way {
+pub(super) struct Path {
     /// The cell reached.
     pub(super) to: Cell,
-    /// The cells that must be empty; with the cell reached among them, the way
+    /// The cells that must be empty. If the destination is one of them, the path
     /// cannot capture.
-    pub(super) through: CellSet,
-    /// The cell on which the piece can be captured in passing.
-    pub(super) passed: Option<Cell>,
+    pub(super) must_be_empty: CellSet,
+    /// The cell on which the piece can be captured in passing after this
+    /// move.
+    pub(super) en_passant_cell: Option<Cell>,
 }
 
-/// The most ways that the repetitions of a path may combine to.
-const MAX_WAYS: usize = 4096;
+/// How many paths to one cell the repetitions of a path may combine to.
+const MAX_PATHS: usize = 4096;
 
-/// For each chart, side and axis: +1 or -1 for each cell, what "up" of White's
-/// vectors means there.
-pub(super) struct Senses(Vec<[Vec<Vec<i16>>; 2]>);
+/// By chart, side, axis and cell: the sign, +1 or -1, by which a coordinate of
+/// White's vectors is multiplied there.
+pub(super) struct ForwardSigns(Vec<[Vec<Vec<i16>>; 2]>);
 
-impl Senses {
-    pub(super) fn new(definition: &Definition) -> Result<Senses, CompileError> {
+impl ForwardSigns {
+    pub(super) fn new(definition: &Definition) -> Result<ForwardSigns, CompileError> {
         let mut all = Vec::new();
         for (chart, forward) in definition.board.charts().iter().zip(&definition.forward) {
             let mut sides = [Vec::new(), Vec::new()];
@@ -48,7 +49,7 @@ impl Senses {
                         Forward::Up if side == Side::White => Ok(cells.map(|_| 1).collect()),
                         Forward::Up => Ok(cells.map(|_| -1).collect()),
                         Forward::ToPromotion => cells
-                            .map(|cell| way_round(definition, chart, axis, side, cell))
+                            .map(|cell| direction_round_ring(definition, chart, axis, side, cell))
                             .collect(),
                     };
                     sides[side.index()].push(signs?);
@@ -56,17 +57,17 @@ impl Senses {
             }
             all.push(sides);
         }
-        Ok(Senses(all))
+        Ok(ForwardSigns(all))
     }
 
-    /// White's vector as the side's piece on `cell` uses it.
+    /// White's vector as a piece of a side on `cell` uses it.
     fn orient(&self, term: &Term, side: Side, cell: Cell, vector: &Coordinate) -> Coordinate {
         let mut out = *vector;
         for (axis, signs) in self.0[term.chart][side.index()].iter().enumerate() {
             out[axis] *= signs[cell.index()];
         }
         if term.half_turn && side == Side::Black {
-            // The forward axes are turned already; turn the others.
+            // The forward axes are reversed already; reverse the others.
             for &axis in &term.axes {
                 if self.0[term.chart][0][axis] == self.0[term.chart][1][axis] {
                     out[axis] = -out[axis];
@@ -77,8 +78,8 @@ impl Senses {
     }
 }
 
-/// Which way along a cyclic axis the nearest promotion cell lies.
-fn way_round(
+/// The direction along a cyclic axis in which the nearest promotion cell lies.
+fn direction_round_ring(
     definition: &Definition,
     chart: &Chart,
     axis: usize,
@@ -106,7 +107,7 @@ fn way_round(
                 format!("{side} has no promotion cell, so `forward to promotion` says nothing")
             } else {
                 format!(
-                    "{side}'s promotion cells are equally near both ways round from {name}, so \
+                    "{side}'s promotion cells are equally near both paths round from {name}, so \
                  `forward to promotion` is undecided there"
                 )
             },
@@ -115,21 +116,21 @@ fn way_round(
     Ok(if up <= down { 1 } else { -1 })
 }
 
-/// Everything that a term gives a side's piece on a cell.
-pub(super) fn tracks(
+/// What a term gives a piece of a side on a cell.
+pub(super) fn term_paths(
     definition: &Definition,
-    senses: &Senses,
+    signs: &ForwardSigns,
     side: Side,
     term: &Term,
     from: Cell,
     steps: &mut usize,
-) -> Result<Vec<Track>, CompileError> {
-    let walker = Walker {
+) -> Result<Vec<TermPaths>, CompileError> {
+    let builder = PathBuilder {
         chart: &definition.board.charts()[term.chart],
         complete_blocks: definition.complete_blocks,
         from,
     };
-    let orient = |vector: &Coordinate| senses.orient(term, side, from, vector);
+    let orient = |vector: &Coordinate| signs.orient(term, side, from, vector);
     match &term.shape {
         Shape::Line {
             vectors,
@@ -137,34 +138,41 @@ pub(super) fn tracks(
             hop,
         } => Ok(vectors
             .iter()
-            .map(|vector| walker.line(&orient(vector), *range))
+            .map(|vector| builder.line(&orient(vector), *range))
             .filter(|cells| !cells.is_empty())
             .map(|cells| match hop {
-                Hop::None => Track::Slide(cells),
-                hop => Track::Hop(cells, *hop),
+                Hop::None => TermPaths::Slide(cells),
+                hop => TermPaths::Hop(cells, *hop),
             })
             .collect()),
         Shape::Path { routes, times } if *times > 1 => {
-            let ways = walker.repeated(routes, *times, &orient)?;
-            Ok(ways.into_iter().map(Track::Way).collect())
+            let paths = builder.repeated(routes, *times, &orient)?;
+            Ok(paths.into_iter().map(TermPaths::Path).collect())
         }
         Shape::Path { routes, .. } => {
-            let mut ways = Vec::new();
+            let mut paths = Vec::new();
             for route in routes {
                 let legs: Vec<_> = route
                     .legs
                     .iter()
                     .map(|leg| (orient(&leg.vector), leg.most))
                     .collect();
-                let passing = term.initial && term.quiet && definition.has_en_passant();
-                let walked = walker.walk(from, CellSet::EMPTY, &legs, steps, &mut |to, through| {
-                    let passed = (passing && through.count() == 1).then(|| through.first());
-                    ways.push(Way {
-                        to,
-                        through,
-                        passed: passed.flatten(),
-                    });
-                });
+                let double_step = term.initial && term.quiet && definition.has_en_passant();
+                let walked = builder.walk(
+                    from,
+                    CellSet::EMPTY,
+                    &legs,
+                    steps,
+                    &mut |to, must_be_empty| {
+                        let en_passant_cell = (double_step && must_be_empty.count() == 1)
+                            .then(|| must_be_empty.first());
+                        paths.push(Path {
+                            to,
+                            must_be_empty,
+                            en_passant_cell: en_passant_cell.flatten(),
+                        });
+                    },
+                );
                 if walked.is_none() {
                     return Err(CompileError::new(
                         Part::Game,
@@ -175,16 +183,16 @@ pub(super) fn tracks(
                     ));
                 }
             }
-            Ok(ways.into_iter().map(Track::Way).collect())
+            Ok(paths.into_iter().map(TermPaths::Path).collect())
         }
     }
 }
 
-/// Where a piece of several cells named by `anchor` can shift: the new naming
-/// cells. Every cell of the body makes the same step.
+/// The naming cells to which a piece of several cells named by `anchor` can shift.
+/// Every cell of its body makes the same step.
 pub(super) fn shifts(
     definition: &Definition,
-    senses: &Senses,
+    signs: &ForwardSigns,
     side: Side,
     kind: Kind,
     anchor: Cell,
@@ -199,14 +207,14 @@ pub(super) fn shifts(
         };
         let chart = &definition.board.charts()[term.chart];
         for vector in vectors {
-            let vector = senses.orient(term, side, anchor, vector);
+            let vector = signs.orient(term, side, anchor, vector);
             let steps = |cell: Cell| {
-                let walker = Walker {
+                let builder = PathBuilder {
                     chart,
                     complete_blocks: definition.complete_blocks,
                     from: cell,
                 };
-                walker.step(cell, &vector)
+                builder.step(cell, &vector)
             };
             let moved: Option<CellSet> = body.iter().map(steps).collect();
             let to = chart.step(anchor, &vector);
@@ -220,14 +228,15 @@ pub(super) fn shifts(
     Ok(found)
 }
 
-struct Walker<'a> {
+/// Finds the paths from one cell of a chart.
+struct PathBuilder<'a> {
     chart: &'a Chart,
     complete_blocks: bool,
     from: Cell,
 }
 
-impl Walker<'_> {
-    /// One step, if the board has the cell and allows the step.
+impl PathBuilder<'_> {
+    /// The end of one step, if the board has that cell and allows the step.
     fn step(&self, from: Cell, vector: &Coordinate) -> Option<Cell> {
         let to = self
             .chart
@@ -236,12 +245,12 @@ impl Walker<'_> {
         (!self.complete_blocks || self.block_is_complete(from, vector)).then_some(to)
     }
 
-    /// Whether every cell of the box between the ends of a step exists.
+    /// Whether all cells of the box spanned by a step exist.
     fn block_is_complete(&self, from: Cell, vector: &Coordinate) -> bool {
         if vector.iter().filter(|&&value| value != 0).count() < 2 {
             return true;
         }
-        // Count through the corners of the box like an odometer.
+        // Count through the cells of the box like an odometer.
         let mut corner: Coordinate = [0; MAX_AXES];
         loop {
             if self.chart.step(from, &corner).is_none() {
@@ -262,13 +271,14 @@ impl Walker<'_> {
         }
     }
 
+    /// The cells of a line from the origin, at most `range` of them.
     fn line(&self, vector: &Coordinate, range: u16) -> Vec<Cell> {
         let mut cells = Vec::new();
         let mut at = self.from;
         while cells.len() < usize::from(range) {
             match self.step(at, vector) {
-                // On a cyclic board a line that goes round meets its origin
-                // before any other cell again, and `step` stops there.
+                // A line round a cyclic board meets its origin before any other
+                // cell a second time, and `step` stops there.
                 Some(to) => {
                     cells.push(to);
                     at = to;
@@ -279,12 +289,12 @@ impl Walker<'_> {
         cells
     }
 
-    /// Calls `found` for each cell where the walk can end. `None` when it has
-    /// taken all the `steps` there are.
+    /// Calls `found` for each cell where the legs can end, with the cells that must be
+    /// empty. `None` if the steps are used up.
     fn walk(
         &self,
         start: Cell,
-        through: CellSet,
+        must_be_empty: CellSet,
         legs: &[(Coordinate, u16)],
         steps: &mut usize,
         found: &mut dyn FnMut(Cell, CellSet),
@@ -292,31 +302,32 @@ impl Walker<'_> {
         let Some(((vector, most), rest)) = legs.split_first() else {
             return Some(());
         };
-        let (mut at, mut through) = (start, through);
+        let (mut at, mut must_be_empty) = (start, must_be_empty);
         for _ in 0..*most {
             *steps = steps.checked_sub(1)?;
-            // A leg that goes round a ring ends before the cell it began on.
+            // A leg round a ring ends before the cell that it began on.
             let Some(to) = self.step(at, vector).filter(|&to| to != start) else {
                 break;
             };
             if rest.is_empty() {
-                found(to, through);
+                found(to, must_be_empty);
             } else {
-                self.walk(to, through.with(to), rest, steps, found)?;
+                self.walk(to, must_be_empty.with(to), rest, steps, found)?;
             }
-            through.insert(to);
+            must_be_empty.insert(to);
             at = to;
         }
         Some(())
     }
 
-    /// A path and its repetitions with the same total displacement.
+    /// The paths of routes repeated up to so many times. Each repetition has the same
+    /// displacement as the first, though not necessarily the same route.
     fn repeated(
         &self,
         routes: &[Route],
         times: u16,
         orient: &dyn Fn(&Coordinate) -> Coordinate,
-    ) -> Result<Vec<Way>, CompileError> {
+    ) -> Result<Vec<Path>, CompileError> {
         let mut by_total: BTreeMap<Coordinate, Vec<Vec<Coordinate>>> = BTreeMap::new();
         for route in routes {
             let legs: Vec<Coordinate> = route.legs.iter().map(|leg| orient(&leg.vector)).collect();
@@ -328,7 +339,7 @@ impl Walker<'_> {
             }
             by_total.entry(total).or_default().push(legs);
         }
-        let mut ways = Vec::new();
+        let mut paths = Vec::new();
         for (total, routes) in by_total {
             let mut at = self.from;
             let mut so_far = vec![CellSet::EMPTY];
@@ -341,22 +352,22 @@ impl Walker<'_> {
                     let Some(inner) = self.inner_cells(at, legs) else {
                         continue;
                     };
-                    for through in &so_far {
+                    for must_be_empty in &so_far {
                         let landing = if part > 0 {
                             CellSet::of(at)
                         } else {
                             CellSet::EMPTY
                         };
-                        next.push(*through | inner | landing);
+                        next.push(*must_be_empty | inner | landing);
                     }
                 }
                 next.sort_unstable();
                 next.dedup();
-                if next.len() > MAX_WAYS {
+                if next.len() > MAX_PATHS {
                     return Err(CompileError::new(
                         Part::Game,
                         format!(
-                            "a repeated path has more than {MAX_WAYS} ways to one cell; lower its \
+                            "a repeated path has more than {MAX_PATHS} ways to one cell; lower its \
                          number of repetitions"
                         ),
                     ));
@@ -364,19 +375,19 @@ impl Walker<'_> {
                 if next.is_empty() {
                     break;
                 }
-                ways.extend(next.iter().map(|&through| Way {
+                paths.extend(next.iter().map(|&must_be_empty| Path {
                     to,
-                    through,
-                    passed: None,
+                    must_be_empty,
+                    en_passant_cell: None,
                 }));
                 so_far = next;
                 at = to;
             }
         }
-        Ok(ways)
+        Ok(paths)
     }
 
-    /// The cells between the ends of a route, if the board has them all.
+    /// The cells between the ends of a route, if the board has all of them.
     fn inner_cells(&self, from: Cell, legs: &[Coordinate]) -> Option<CellSet> {
         let mut at = from;
         let mut inner = CellSet::EMPTY;
@@ -390,18 +401,53 @@ impl Walker<'_> {
     }
 }
 
-/// Removes ways that ask more than another way to the same cell.
-pub(super) fn minimal(mut ways: Vec<Way>) -> Vec<Way> {
-    ways.sort_by_key(|way| (way.to, way.passed, way.through.count(), way.through));
-    let mut kept: Vec<Way> = Vec::new();
-    for way in ways {
+/// The cells of a slide, each reached if those before are empty.
+pub(super) fn slide_paths(cells: &[Cell]) -> impl Iterator<Item = Path> + '_ {
+    cells.iter().enumerate().map(|(i, &to)| Path {
+        to,
+        must_be_empty: cells[..i].iter().copied().collect(),
+        en_passant_cell: None,
+    })
+}
+
+/// All paths of these, as an ordinary path each. Hops have no paths.
+pub(super) fn paths_of<'a>(term_paths: impl Iterator<Item = &'a TermPaths>) -> Vec<Path> {
+    let mut paths = Vec::new();
+    for term_path in term_paths {
+        match term_path {
+            TermPaths::Slide(cells) => paths.extend(slide_paths(cells)),
+            TermPaths::Path(path) => paths.push(Path {
+                en_passant_cell: None,
+                ..*path
+            }),
+            TermPaths::Hop(..) => {}
+        }
+    }
+    minimal_paths(paths)
+}
+
+/// Removes paths that need more empty cells than another path to the same cell.
+pub(super) fn minimal_paths(mut paths: Vec<Path>) -> Vec<Path> {
+    paths.sort_by_key(|path| {
+        (
+            path.to,
+            path.en_passant_cell,
+            path.must_be_empty.count(),
+            path.must_be_empty,
+        )
+    });
+    let mut kept: Vec<Path> = Vec::new();
+    for path in paths {
         let covered = kept
             .iter()
             .rev()
-            .take_while(|other| other.to == way.to)
-            .any(|other| other.passed == way.passed && other.through.is_subset(way.through));
+            .take_while(|other| other.to == path.to)
+            .any(|other| {
+                other.en_passant_cell == path.en_passant_cell
+                    && other.must_be_empty.is_subset(path.must_be_empty)
+            });
         if !covered {
-            kept.push(way);
+            kept.push(path);
         }
     }
     kept

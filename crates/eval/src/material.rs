@@ -1,0 +1,138 @@
+//! Material: the values of the kinds, what is left of it in a position, and how much
+//! an advantage counts with what is left.
+
+use crate::facts::Facts;
+use crate::mobility::MeanMobility;
+use hyperrook_rules::fast::{Pos, Rules};
+use hyperrook_rules::{Kind, MAX_KINDS, Side};
+
+/// The scale factor of an advantage that counts in full.
+pub(crate) const FULL_SCALE: i32 = 64;
+
+/// The part of [`FULL_SCALE`] that depends on how much material is left to win with.
+const RESERVE_SCALE: i32 = 16;
+
+/// The least scale factor of an advantage without pawns.
+const MIN_PAWNLESS_SCALE: i32 = 16;
+
+/// The material, in centipawns for each cell near a royal piece, that is certain to
+/// checkmate it without pawns: a rook and two minor pieces in chess. Found in Gateway,
+/// where ten weak pieces are often too few.
+const MATING_MATERIAL_PER_CELL: i32 = 110;
+
+/// What is known of the material of a game.
+#[derive(Clone, Debug)]
+pub(crate) struct MaterialFacts {
+    /// Derived values by kind, in centipawns. They order the kinds and do not change
+    /// with tuning.
+    pub(crate) values: Vec<i32>,
+    /// Kinds that are not royal, the least valuable first.
+    pub(crate) by_value: Vec<Kind>,
+    /// Whether some kind is a pawn.
+    pub(crate) has_pawns: bool,
+    /// What a piece of each kind counts in the game phase.
+    pub(crate) phase_values: [i32; MAX_KINDS],
+    /// The sum of the phase values at the start, at least 1.
+    pub(crate) start_phase: i32,
+    /// A lead in pieces that wins without pawns: more than a minor piece.
+    pub(crate) winning_lead: i32,
+    /// Material that is certain to checkmate without pawns.
+    mating_material: i32,
+}
+
+/// The pieces of both sides that are not royal, by side.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Material {
+    /// The number of pawns.
+    pub(crate) pawns: [i32; 2],
+    /// The derived values of the other pieces, in centipawns.
+    pub(crate) pieces: [i32; 2],
+}
+
+impl MaterialFacts {
+    pub(crate) fn new<const W: usize>(
+        rules: &Rules<W>,
+        facts: &Facts<W>,
+        mobility: &MeanMobility,
+    ) -> MaterialFacts {
+        let values: Vec<i32> = mobility
+            .values(rules)
+            .into_iter()
+            .map(|value| value.round() as i32)
+            .collect();
+        let kinds = rules.definition().kinds();
+        let mut by_value: Vec<Kind> = kinds.filter(|&kind| !rules.is_royal(kind)).collect();
+        by_value.sort_by_key(|kind| values[kind.index()]);
+        let mut phase_values = [0; MAX_KINDS];
+        for kind in by_value.iter().filter(|kind| !facts.is_pawn[kind.index()]) {
+            phase_values[kind.index()] = values[kind.index()];
+        }
+        let start = rules.definition().start().pieces.iter().flatten();
+        let start_phase: i32 = start.map(|piece| phase_values[piece.kind.index()]).sum();
+        let minor = by_value
+            .iter()
+            .filter(|kind| !facts.is_pawn[kind.index()])
+            .map(|kind| values[kind.index()])
+            .min();
+        MaterialFacts {
+            has_pawns: facts.is_pawn.contains(&true),
+            phase_values,
+            start_phase: start_phase.max(1),
+            winning_lead: minor.map_or(0, |minor| minor * 5 / 4),
+            mating_material: facts.largest_zone.max(1) * MATING_MATERIAL_PER_CELL,
+            values,
+            by_value,
+        }
+    }
+
+    /// Counts the material of a position.
+    #[inline]
+    pub(crate) fn count<const W: usize>(&self, facts: &Facts<W>, pos: &Pos<W>) -> Material {
+        let mut material = Material::default();
+        for &kind in &self.by_value {
+            let k = kind.index();
+            for side in Side::BOTH {
+                let pieces = pos.kind(kind) & pos.side(side);
+                let pieces = pieces.count() as i32;
+                if facts.is_pawn[k] {
+                    material.pawns[side.index()] += pieces;
+                } else {
+                    material.pieces[side.index()] += pieces * self.values[k];
+                }
+            }
+        }
+        material
+    }
+
+    /// How much an advantage counts, in parts of [`FULL_SCALE`].
+    ///
+    /// It counts little if the side ahead has no pawns and hardly more pieces than the
+    /// enemy. Otherwise it counts less the fewer pieces that side has left to win with,
+    /// and least without pawns. The enemy's material makes no difference: if it did,
+    /// the side ahead would give away more than it gets to exchange pieces.
+    pub(crate) fn scale(&self, material: &Material, advantage: i32) -> i32 {
+        if advantage == 0 {
+            return FULL_SCALE;
+        }
+        let ahead = if advantage > 0 {
+            Side::White
+        } else {
+            Side::Black
+        };
+        let pawns = material.pawns[ahead.index()];
+        let pieces = material.pieces[ahead.index()];
+        let enemy_pieces = material.pieces[ahead.other().index()];
+        if self.has_pawns && pawns == 0 && pieces - enemy_pieces < self.winning_lead {
+            return FULL_SCALE / 4;
+        }
+        // A quarter of both sides' starting pieces, or some pawns, count in full.
+        let reserve = pieces * 4 * RESERVE_SCALE / self.start_phase + pawns * RESERVE_SCALE / 6;
+        let scale = FULL_SCALE - RESERVE_SCALE + reserve.min(RESERVE_SCALE);
+        if !self.has_pawns || pawns > 0 {
+            return scale;
+        }
+        let pieces = pieces.min(self.mating_material);
+        let mating = (FULL_SCALE - MIN_PAWNLESS_SCALE) * pieces / self.mating_material;
+        scale * (MIN_PAWNLESS_SCALE + mating) / FULL_SCALE
+    }
+}

@@ -1,0 +1,140 @@
+//! Mop-up evaluation: helps the side that is far ahead to trap the enemy royal piece
+//! when the search cannot yet see the mate.
+//!
+//! In three or four dimensions a royal piece can have up to 80 cells to flee to, and
+//! the other terms do not tell how to catch it. These terms reward taking its cells
+//! away, guarding the cells near it, driving it to where they are few, and approaching
+//! it with all pieces.
+
+use crate::attacks::Attacks;
+use crate::facts::Facts;
+use crate::layout::{Layout, mop_up};
+use crate::material::{Material, MaterialFacts};
+use crate::sink::TermSink;
+use hyperrook_geometry::{Bits, Cell};
+use hyperrook_rules::Side;
+use hyperrook_rules::fast::{Pos, Rules};
+
+/// The greatest factor by which the weights count.
+const MAX_STRENGTH: i32 = 8;
+
+/// With so many pawns on the board the terms do not count.
+const MAX_PAWNS: i32 = 4;
+
+// Every term is counted from what is usual, so that mop-up is worth nothing by itself.
+// Otherwise a side would give pieces away to come near the enemy's royal piece.
+
+/// The usual distance of a piece from the royal piece, in moves of the latter.
+const USUAL_DISTANCE: i32 = 4;
+/// Distances are counted up to this.
+const MAX_DISTANCE: i32 = 10;
+
+/// Cells near the royal piece are counted in 24ths: for the edge, of the largest zone
+/// of the board; for guarded cells, of the zone itself.
+const ZONE_PARTS: i32 = 24;
+/// How many of them the zone usually lacks.
+const USUALLY_MISSING: i32 = 6;
+/// How many of them are usually guarded.
+const USUALLY_GUARDED: i32 = 8;
+
+/// Reachable cells are counted up to this.
+const MAX_ROOM: i32 = 24;
+/// The number of moves in which they are reached.
+const FLIGHT_MOVES: usize = 3;
+
+/// Adds the mop-up terms against the royal piece of `defender`.
+#[inline]
+#[allow(
+    clippy::too_many_arguments,
+    reason = "the parts of a model and a position"
+)]
+pub(crate) fn add_mop_up<const W: usize, S: TermSink>(
+    layout: &Layout,
+    facts: &Facts<W>,
+    material_facts: &MaterialFacts,
+    rules: &Rules<W>,
+    pos: &Pos<W>,
+    defender: Side,
+    material: &Material,
+    attacks: &Attacks<W>,
+    sink: &mut S,
+) {
+    let strength = strength(material_facts, material, defender);
+    if strength <= 0 {
+        return;
+    }
+    let (cell, kind) = pos.royal(defender);
+    if rules.definition().piece(kind).span.is_some() || facts.royal_distances.is_empty() {
+        return;
+    }
+    let attacker = defender.other();
+    let weight = layout.mop_up;
+    let distances = &facts.royal_distances[cell.index()];
+    let nearness =
+        |from: Cell| USUAL_DISTANCE - i32::from(distances[from.index()]).min(MAX_DISTANCE);
+    let (royal_cell, _) = pos.royal(attacker);
+    let near = nearness(royal_cell);
+    sink.add(attacker, weight + mop_up::ROYAL_NEAR, strength * near);
+
+    let pieces = pos.side(attacker) & !facts.pawns_and_royal(pos, attacker);
+    let mut pieces_near = 0;
+    pieces.for_each(|piece| pieces_near += nearness(piece));
+    sink.add(
+        attacker,
+        weight + mop_up::PIECES_NEAR,
+        strength * pieces_near,
+    );
+
+    let zones = &facts.royal_zones[defender.index()][kind.index()];
+    let zone = zones[cell.index()];
+    let size = zone.count() as i32;
+    let edge = ZONE_PARTS - size * ZONE_PARTS / facts.largest_zone - USUALLY_MISSING;
+    sink.add(attacker, weight + mop_up::EDGE, strength * edge);
+
+    let attacked = attacks.all[attacker.index()];
+    let guarded = (zone & attacked).count() as i32 * ZONE_PARTS / size - USUALLY_GUARDED;
+    sink.add(attacker, weight + mop_up::GUARDED, strength * guarded);
+
+    let barred = attacked | pos.side(defender).without(cell);
+    let room = room(zones, cell, barred).min(MAX_ROOM);
+    sink.add(
+        attacker,
+        weight + mop_up::CONFINED,
+        strength * (MAX_ROOM - room),
+    );
+}
+
+/// The factor by which the weights count, from 0 to [`MAX_STRENGTH`]: how far the
+/// defender is behind in pieces other than pawns. Pawns lower it, because the pieces
+/// then have other things to do.
+fn strength(facts: &MaterialFacts, material: &Material, defender: Side) -> i32 {
+    let own = material.pieces[defender.index()];
+    let enemy = material.pieces[defender.other().index()];
+    // Where no piece has a value, nobody is ahead.
+    if enemy - own < facts.winning_lead.max(1) {
+        return 0;
+    }
+    // The lead is in fortieths of all pieces. The terms begin to count at about seven
+    // to six and count in full from four to one. If they count in full sooner, they
+    // cost more pieces than they win; if they begin later, too few pieces are left.
+    let lead = 40 * (enemy - own) / (enemy + own);
+    let pawns: i32 = material.pawns.iter().sum();
+    (lead / 3).min(MAX_STRENGTH) * (MAX_PAWNS - pawns).max(0) / MAX_PAWNS
+}
+
+/// The number of other cells that a royal piece could reach in [`FLIGHT_MOVES`] if
+/// nothing else moved.
+fn room<const W: usize>(zones: &[Bits<W>], cell: Cell, barred: Bits<W>) -> i32 {
+    let mut reached = Bits::of(cell);
+    let mut frontier = reached;
+    for _ in 0..FLIGHT_MOVES {
+        let mut next = Bits::EMPTY;
+        frontier.for_each(|at| next |= zones[at.index()]);
+        frontier = next & !barred & !reached;
+        if frontier.is_empty() {
+            break;
+        }
+        reached |= frontier;
+    }
+    reached.count() as i32 - 1
+}

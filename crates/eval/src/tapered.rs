@@ -1,0 +1,70 @@
+//! Tapered scores: one number for the middle game, one for the endgame.
+
+use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
+
+/// A score for the middle game and one for the endgame, between which an evaluation
+/// interpolates by the game phase.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TaperedScore {
+    /// The score with all pieces on the board.
+    pub mg: i32,
+    /// The score with only royal pieces and pawns.
+    pub eg: i32,
+}
+
+impl TaperedScore {
+    /// Both zero.
+    pub const ZERO: TaperedScore = TaperedScore { mg: 0, eg: 0 };
+}
+
+impl Add for TaperedScore {
+    type Output = TaperedScore;
+    #[inline]
+    fn add(self, other: TaperedScore) -> TaperedScore {
+        TaperedScore {
+            mg: self.mg + other.mg,
+            eg: self.eg + other.eg,
+        }
+    }
+}
+
+impl Sub for TaperedScore {
+    type Output = TaperedScore;
+    #[inline]
+    fn sub(self, other: TaperedScore) -> TaperedScore {
+        self + -other
+    }
+}
+
+impl Neg for TaperedScore {
+    type Output = TaperedScore;
+    #[inline]
+    fn neg(self) -> TaperedScore {
+        self * -1
+    }
+}
+
+impl Mul<i32> for TaperedScore {
+    type Output = TaperedScore;
+    #[inline]
+    fn mul(self, times: i32) -> TaperedScore {
+        TaperedScore {
+            mg: self.mg * times,
+            eg: self.eg * times,
+        }
+    }
+}
+
+impl AddAssign for TaperedScore {
+    #[inline]
+    fn add_assign(&mut self, other: TaperedScore) {
+        *self = *self + other;
+    }
+}
+
+impl SubAssign for TaperedScore {
+    #[inline]
+    fn sub_assign(&mut self, other: TaperedScore) {
+        *self = *self - other;
+    }
+}

@@ -1,0 +1,303 @@
+//! Compiling: from a definition to [`Rules`].
+
+use super::attack_classes::AttackClassBuilder;
+use super::forward::{ForwardTableBuilder, MAX_TABLE_BYTES};
+use super::paths::{ForwardSigns, Path, TermPaths};
+use super::rules::{DoubleStep, DoubleStepPath, PieceTables, PromotionZone, Rules};
+use super::span::SpanTables;
+use super::term_paths::{TermPathSet, TermPathSets};
+use super::zobrist::ZobristKeys;
+use crate::{CompileError, Definition, Hop, Kind, Part, Piece, PieceSpec, Shape, Side, Term};
+use hyperrook_geometry::{Bits, Cell};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+impl<const W: usize> Rules<W> {
+    pub(crate) fn new(definition: Arc<Definition>) -> Result<Rules<W>, CompileError> {
+        check_spans(&definition)?;
+        let signs = ForwardSigns::new(&definition)?;
+        let mut term_paths = TermPathSets::new(&definition, &signs);
+        let mut builder = ForwardTableBuilder::new();
+        let mut attacks = AttackClassBuilder::default();
+        let mut pieces = [Vec::new(), Vec::new()];
+        let mut double_steps = [Vec::new(), Vec::new()];
+        for side in Side::BOTH {
+            for kind in definition.kinds() {
+                let mut terms = term_paths.of(side, kind)?;
+                if definition.piece(kind).span.is_some() {
+                    // Pieces of several cells have tables of their own.
+                    terms.clear();
+                }
+                let sets = &term_paths.sets;
+                check_double_steps(&definition, sets, kind, &terms)?;
+                pieces[side.index()].push(compile_piece(
+                    &definition,
+                    &mut builder,
+                    sets,
+                    side,
+                    kind,
+                    &terms,
+                ));
+                attacks.add(side, kind, &terms);
+                // A royal piece is never captured, not even in passing.
+                if !definition.piece(kind).royal {
+                    double_steps[side.index()].extend(double_steps_of(kind, sets, &terms));
+                }
+            }
+        }
+        if builder.overflow {
+            return Err(CompileError::new(
+                Part::Game,
+                format!(
+                    "the tables would take more than {} MiB; use fewer pieces, shorter slides or fewer \
+                 turning paths",
+                    MAX_TABLE_BYTES >> 20
+                ),
+            ));
+        }
+        let (reverse_tables, attacks) = attacks.finish(&term_paths.sets);
+        let spans: Result<Vec<_>, _> = definition
+            .kinds()
+            .map(|kind| SpanTables::new(&definition, &signs, kind))
+            .collect();
+        let promotion_cells = Side::BOTH.map(|side| {
+            let cells = definition.promotions.iter().map(|p| p.cells[side.index()]);
+            cells.fold(Bits::EMPTY, |all, cells| all | cells.resize())
+        });
+        let mut rules = Rules {
+            pawns_can_return: false,
+            promotion_cells,
+            all: definition.board.all().resize(),
+            pool: builder.pool,
+            pieces,
+            attacks,
+            reverse_tables,
+            hopping: definition.pieces.iter().any(|piece| piece.moves.hops()),
+            baring: definition.ends.baring,
+            holds: holds(&definition),
+            spans: spans?,
+            castling_lost: castling_lost(&definition),
+            double_steps,
+            zobrist: ZobristKeys::new(definition.board.len(), definition.pieces.len()),
+            definition,
+        };
+        rules.pawns_can_return = Side::BOTH.into_iter().any(|side| {
+            let resets = &rules.definition.ends.resets;
+            let mut pieces = resets.iter().map(|&kind| Piece { side, kind });
+            pieces.any(|piece| rules.can_return(piece))
+        });
+        Ok(rules)
+    }
+
+    /// Whether a piece can return to a cell that it has left, by moves that do not
+    /// capture.
+    fn can_return(&self, piece: Piece) -> bool {
+        let spec = self.definition.piece(piece.kind);
+        if spec.span.is_some() || spec.moves.hops() {
+            return true;
+        }
+        // Remove dead ends until none are left. The piece can move for ever, and so
+        // return, exactly if some cells remain.
+        let mut remaining = self.all;
+        loop {
+            let has_exit =
+                |cell: &Cell| self.moves_from(piece, *cell, Bits::EMPTY).meets(remaining);
+            let left: Bits<W> = remaining.iter().filter(has_exit).collect();
+            if left == remaining {
+                return remaining.any();
+            }
+            remaining = left;
+        }
+    }
+}
+
+/// Checks that pieces of several cells are royal and move by simple steps.
+fn check_spans(definition: &Definition) -> Result<(), CompileError> {
+    let fault = |piece: &PieceSpec, what: &str| {
+        let message = format!("piece {} covers several cells, so {what}", piece.letter);
+        Err(CompileError::new(Part::Piece(piece.letter), message))
+    };
+    for piece in definition
+        .pieces
+        .iter()
+        .filter(|piece| piece.span.is_some())
+    {
+        if !piece.royal {
+            return fault(piece, "it must be royal");
+        }
+        for term in &piece.moves.terms {
+            let single = matches!(
+                &term.shape,
+                Shape::Line {
+                    range: 1,
+                    hop: Hop::None,
+                    ..
+                }
+            );
+            if !single || !term.quiet || !term.capture || term.initial {
+                return fault(
+                    piece,
+                    &format!(
+                        "it moves by single steps or leaps that also capture; `{}` is none",
+                        term.text
+                    ),
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The tables of one kind of one side.
+fn compile_piece<const W: usize>(
+    definition: &Definition,
+    builder: &mut ForwardTableBuilder<W>,
+    sets: &[TermPathSet],
+    side: Side,
+    kind: Kind,
+    terms: &[(&Term, usize)],
+) -> PieceTables<W> {
+    let mut table = |wanted: &dyn Fn(&Term) -> bool, hops_only: bool| {
+        let chosen = terms.iter().filter(|(term, _)| wanted(term));
+        let chosen: Vec<usize> = chosen.map(|&(_, set)| set).collect();
+        builder.table(sets, &chosen, hops_only)
+    };
+    let spec = definition.piece(kind);
+    PieceTables {
+        both: table(&|term| term.quiet && term.capture, false),
+        quiet: table(&|term| term.quiet && !term.capture, false),
+        capture: table(&|term| !term.quiet && term.capture, false),
+        en_passant: table(&|term| term.en_passant, false),
+        hopping: table(&|term| term.capture, true),
+        double_steps: double_step_paths(definition.board.len(), sets, terms),
+        zones: definition
+            .promotions
+            .iter()
+            .filter(|promotion| promotion.pieces.contains(&kind))
+            .map(|promotion| PromotionZone {
+                cells: promotion.cells[side.index()].resize(),
+                to: promotion.to.clone(),
+                optional: promotion.optional,
+            })
+            .collect(),
+        royal: spec.royal,
+        resets: definition.ends.resets.contains(&kind),
+    }
+}
+
+/// A first move that can be captured in passing must be its piece's only path to
+/// that cell. Otherwise two different moves would have the same text.
+fn check_double_steps(
+    definition: &Definition,
+    sets: &[TermPathSet],
+    kind: Kind,
+    terms: &[(&Term, usize)],
+) -> Result<(), CompileError> {
+    let mut seen = BTreeSet::new();
+    for (from, path) in each_double_step(sets, terms) {
+        let quiet = terms.iter().filter(|(term, _)| term.quiet);
+        let others = quiet.flat_map(|&(_, set)| &sets[set][from.index()]);
+        let ordinary = others.into_iter().any(|track| match track {
+            TermPaths::Slide(cells) | TermPaths::Hop(cells, _) => cells.contains(&path.to),
+            TermPaths::Path(other) => other.en_passant_cell.is_none() && other.to == path.to,
+        });
+        if ordinary || !seen.insert((from, path.to)) {
+            let (board, letter) = (&definition.board, definition.piece(kind).letter);
+            let message = format!(
+                "piece {letter} has two ways from {} to {}, and one of them is a first move that \
+                 can be captured in passing; leave only one",
+                board.name(from),
+                board.name(path.to)
+            );
+            return Err(CompileError::new(Part::Piece(letter), message));
+        }
+    }
+    Ok(())
+}
+
+/// The paths of a kind that can be captured in passing, with their origins.
+fn each_double_step(
+    sets: &[TermPathSet],
+    terms: &[(&Term, usize)],
+) -> impl Iterator<Item = (Cell, Path)> {
+    terms.iter().flat_map(|&(_, set)| {
+        sets[set].iter().enumerate().flat_map(|(from, paths)| {
+            paths.iter().filter_map(move |paths| match paths {
+                TermPaths::Path(path) if path.en_passant_cell.is_some() => {
+                    Some((Cell::new(from), *path))
+                }
+                _ => None,
+            })
+        })
+    })
+}
+
+/// The first moves of a kind that can be captured in passing, by origin.
+fn double_step_paths<const W: usize>(
+    cells: usize,
+    sets: &[TermPathSet],
+    terms: &[(&Term, usize)],
+) -> Vec<Vec<DoubleStepPath<W>>> {
+    let mut by_cell = vec![Vec::new(); cells];
+    for (from, path) in each_double_step(sets, terms) {
+        by_cell[from.index()].push(DoubleStepPath {
+            to: path.to,
+            must_be_empty: path.must_be_empty.resize(),
+        });
+    }
+    if by_cell.iter().all(Vec::is_empty) {
+        Vec::new()
+    } else {
+        by_cell
+    }
+}
+
+/// The same with everything that is needed to find the move again.
+fn double_steps_of(kind: Kind, sets: &[TermPathSet], terms: &[(&Term, usize)]) -> Vec<DoubleStep> {
+    each_double_step(sets, terms)
+        .filter_map(|(from, path)| {
+            Some(DoubleStep {
+                kind,
+                from,
+                to: path.to,
+                en_passant_cell: path.en_passant_cell?,
+            })
+        })
+        .collect()
+}
+
+/// For each hold and cell, the cells that share the hold's coordinates.
+fn holds<const W: usize>(definition: &Definition) -> Vec<Vec<Bits<W>>> {
+    let board = &definition.board;
+    definition
+        .holds
+        .iter()
+        .map(|hold| {
+            let group = &definition.groups[hold.group];
+            let chart = &board.charts()[group.chart];
+            let same = |cell: Cell| {
+                let here = chart.coordinate(cell);
+                let shared = |&other: &Cell| {
+                    let there = chart.coordinate(other);
+                    group.axes.iter().all(|&axis| there[axis] == here[axis])
+                };
+                board.cells().filter(shared).collect()
+            };
+            board.cells().map(same).collect()
+        })
+        .collect()
+}
+
+/// For each cell, the castling rights lost when a piece leaves or enters it.
+fn castling_lost(definition: &Definition) -> Vec<u8> {
+    let lost = |cell: Cell| {
+        let touches = |i: &usize| {
+            let castling = &definition.castlings[*i];
+            castling.king_from == cell || castling.rook_from == cell
+        };
+        (0..definition.castlings.len().min(8))
+            .filter(touches)
+            .fold(0, |all, i| all | 1 << i)
+    };
+    definition.board.cells().map(lost).collect()
+}

@@ -1,0 +1,163 @@
+//! Positions of one bitboard width.
+
+use crate::compile::Rules;
+use crate::{Kind, MAX_KINDS, Piece, Side, State};
+use hyperrook_geometry::{Bits, Cell};
+
+/// A position on a board of at most `64 * W` cells. Its methods take the rules
+/// that it was made with.
+#[derive(Clone, Debug)]
+pub struct Pos<const W: usize> {
+    pub(super) sides: [Bits<W>; 2],
+    pub(super) kinds: [Bits<W>; MAX_KINDS],
+    /// For each cell: 0 if it is empty, else 1 + 2 * kind + side.
+    pub(super) pieces: [[u8; 64]; W],
+    /// The royal piece of each side: its naming cell and kind.
+    pub(super) royal: [(Cell, Kind); 2],
+    pub(super) turn: Side,
+    pub(super) state: State,
+    pub(super) halfmove: u32,
+    pub(super) fullmove: u32,
+    pub(super) hash: u64,
+}
+
+impl<const W: usize> Pos<W> {
+    /// The piece on a cell.
+    #[inline]
+    pub fn piece(&self, cell: Cell) -> Option<Piece> {
+        match self.pieces[cell.index() / 64][cell.index() % 64] {
+            0 => None,
+            n => Some(Piece {
+                side: if n & 1 != 0 { Side::White } else { Side::Black },
+                kind: Kind::new(usize::from(n - 1) / 2),
+            }),
+        }
+    }
+
+    /// The occupied cells.
+    #[inline]
+    pub fn occupied(&self) -> Bits<W> {
+        self.sides[0] | self.sides[1]
+    }
+
+    /// The pieces of a side.
+    #[inline]
+    pub fn side(&self, side: Side) -> Bits<W> {
+        self.sides[side.index()]
+    }
+
+    /// The pieces of a kind, of both sides. A piece of several cells
+    /// is on each of them.
+    #[inline]
+    pub fn kind(&self, kind: Kind) -> Bits<W> {
+        self.kinds[kind.index()]
+    }
+
+    /// The royal piece of a side: its naming cell and its kind.
+    #[inline]
+    pub fn royal(&self, side: Side) -> (Cell, Kind) {
+        self.royal[side.index()]
+    }
+
+    /// Puts a piece on an empty cell.
+    #[inline]
+    pub(super) fn put(&mut self, rules: &Rules<W>, piece: Piece, cell: Cell) {
+        self.sides[piece.side.index()].insert(cell);
+        self.kinds[piece.kind.index()].insert(cell);
+        let code = 1 + 2 * piece.kind.index() + piece.side.index();
+        self.pieces[cell.index() / 64][cell.index() % 64] = code as u8;
+        self.hash ^= rules.zobrist.piece(piece, cell);
+    }
+
+    /// Takes the piece off a cell, if there is one.
+    #[inline]
+    pub(super) fn take(&mut self, rules: &Rules<W>, cell: Cell) -> Option<Piece> {
+        let piece = self.piece(cell)?;
+        self.sides[piece.side.index()].remove(cell);
+        self.kinds[piece.kind.index()].remove(cell);
+        self.pieces[cell.index() / 64][cell.index() % 64] = 0;
+        self.hash ^= rules.zobrist.piece(piece, cell);
+        Some(piece)
+    }
+
+    /// The cells of the royal piece of a side.
+    #[inline]
+    pub fn royal_cells(&self, rules: &Rules<W>, side: Side) -> Bits<W> {
+        let (cell, kind) = self.royal[side.index()];
+        match &rules.spans[kind.index()] {
+            None => Bits::of(cell),
+            Some(span) => span.bodies[cell.index()].unwrap_or(Bits::of(cell)),
+        }
+    }
+
+    /// The cells of a side's piece of several cells, on which no piece may land. Empty
+    /// if the side has no such piece.
+    #[inline]
+    pub(super) fn span_body(&self, rules: &Rules<W>, side: Side) -> Bits<W> {
+        let (cell, kind) = self.royal[side.index()];
+        match &rules.spans[kind.index()] {
+            None => Bits::EMPTY,
+            Some(span) => span.bodies[cell.index()].unwrap_or(Bits::EMPTY),
+        }
+    }
+
+    /// The side to move.
+    #[inline]
+    pub fn turn(&self) -> Side {
+        self.turn
+    }
+
+    /// Holds, castling and the like.
+    #[inline]
+    pub fn state(&self) -> State {
+        self.state
+    }
+
+    /// Half-moves since the last capture or resetting move.
+    #[inline]
+    pub fn halfmove(&self) -> u32 {
+        self.halfmove
+    }
+
+    /// How many half-moves back the position may have occurred before; the game may
+    /// be shorter. Usually these are the half-moves since the last capture or pawn
+    /// move, but in some games pawns can move to and fro.
+    #[inline]
+    pub fn reversible_plies(&self, rules: &Rules<W>) -> usize {
+        if rules.pawns_can_return {
+            usize::MAX
+        } else {
+            self.halfmove as usize
+        }
+    }
+
+    /// The number of the move, from 1.
+    pub(crate) fn fullmove(&self) -> u32 {
+        self.fullmove
+    }
+
+    /// A key that is equal for equal pieces, side to move and state.
+    #[inline]
+    pub fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// The hash, recomputed from the pieces and the state.
+    pub(crate) fn recomputed_hash(&self, rules: &Rules<W>) -> u64 {
+        let mut hash = rules.zobrist.turn(self.turn) ^ rules.zobrist.state(self.state);
+        for cell in self.occupied() {
+            if let Some(piece) = self.piece(cell) {
+                hash ^= rules.zobrist.piece(piece, cell);
+            }
+        }
+        hash
+    }
+
+    /// Whether pieces, side to move and state are the same, as repetition asks.
+    pub(crate) fn same(&self, other: &Self) -> bool {
+        self.hash == other.hash
+            && self.turn == other.turn
+            && self.state == other.state
+            && self.pieces == other.pieces
+    }
+}

@@ -1,0 +1,39 @@
+//! A small generator of pseudo-random numbers, the same on every machine.
+
+/// Sebastiano Vigna's SplitMix64. Equal seeds give equal sequences, on which hashes,
+/// derived weights and the choices of weak levels depend.
+#[derive(Clone, Debug)]
+pub struct SplitMix64(u64);
+
+impl SplitMix64 {
+    /// A generator with a seed.
+    pub const fn new(seed: u64) -> SplitMix64 {
+        SplitMix64(seed)
+    }
+
+    /// The next number.
+    pub const fn next_u64(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::SplitMix64;
+
+    /// The first numbers of the reference implementation for the seed 1234567.
+    #[test]
+    fn the_sequence_is_that_of_the_reference() {
+        let mut random = SplitMix64::new(1_234_567);
+        let expected = [
+            6_457_827_717_110_365_317,
+            3_203_168_211_198_807_973,
+            9_817_491_932_198_370_423,
+        ];
+        assert_eq!(expected.map(|_| random.next_u64()), expected);
+    }
+}
