@@ -598,7 +598,7 @@ fn plies(text: &str) -> Result<u32, String> {
     let plies = text
         .parse()
         .ok()
-        .filter(|n| crate::opponent::PLIES.contains(n));
+        .filter(|n| hyperrook_lab::simple_opponent::PLIES.contains(n));
     plies.ok_or_else(|| "write 1, 2 or 3".to_owned())
 }
 

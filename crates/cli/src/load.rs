@@ -1,100 +1,69 @@
-//! From a GAME of the command line to a compiled game.
+//! Games, positions and texts that a command line names.
 
-use crate::args::{GameArgs, OptionArgs};
-use crate::failure::{Done, Failure};
-use hyperrook_rules::{DefineError, Diagnostic, Game, GameFile, Position, SHIPPED};
+use crate::error::{CommandError, CommandResult};
+use hyperrook_catalogue::{Catalogue, CatalogueError, CompiledGame};
+use hyperrook_rules::{Diagnostic, Game, Position};
 use std::path::Path;
+use std::sync::OnceLock;
 
-/// A game that was asked for.
-#[derive(Clone, Debug)]
-pub(crate) struct Loaded {
-    /// The path it was read from, unless it is a shipped one.
-    pub(crate) path: Option<String>,
-    /// The game with the options asked for.
-    pub(crate) game: Game,
+/// The games of this program.
+pub(crate) fn catalogue() -> &'static Catalogue {
+    static CATALOGUE: OnceLock<Catalogue> = OnceLock::new();
+    CATALOGUE.get_or_init(Catalogue::new)
 }
 
-/// Loads the game that a command asks for.
-pub(crate) fn load(args: &GameArgs) -> Done<Loaded> {
-    load_with(&args.game, &args.options)
-}
-
-/// Loads a game by name or path.
-pub(crate) fn load_with(game: &str, options: &OptionArgs) -> Done<Loaded> {
-    let (file, path) = file(game)?;
-    let game = define(&file, path.as_deref(), &options.options)?;
-    Ok(Loaded { path, game })
-}
-
-/// The definition file that a name or path stands for, and its path if it is
-/// not a shipped one.
-pub(crate) fn file(game: &str) -> Done<(GameFile, Option<String>)> {
-    if let Some(file) = GameFile::shipped(game) {
-        return Ok((file, None));
-    }
-    let looks_like_a_path = game.contains(['/', '\\']) || game.ends_with(".toml");
-    if !looks_like_a_path && !Path::new(game).is_file() {
-        return Err(unknown(game));
-    }
-    let text = read(Path::new(game))?;
-    match GameFile::parse(game, &text) {
-        Ok(file) => Ok((file, Some(game.to_owned()))),
-        Err(faults) => Err(faulty(&text, &faults)),
-    }
-}
-
-/// Compiles a file with options.
-pub(crate) fn define(
-    file: &GameFile,
-    path: Option<&str>,
-    options: &[(String, String)],
-) -> Done<Game> {
-    let definition = file.define(options).map_err(|error| match error {
-        DefineError::Faults(faults) => {
-            let text = path.and_then(|path| read(Path::new(path)).ok());
-            faulty(&text.unwrap_or_default(), &faults)
-        }
-        other => Failure::Usage(other.to_string()),
-    })?;
-    let name = definition.name().to_owned();
-    Game::new(definition).map_err(|error| Failure::Data(format!("{name}: {error}")))
+/// Loads a game by its name or the path of its definition.
+pub(crate) fn load(game: &str, options: &[(String, String)]) -> CommandResult<CompiledGame> {
+    Ok(catalogue().game(game, options)?)
 }
 
 /// The position that a text stands for; `startpos` is the starting one.
-pub(crate) fn position(game: &Game, text: &str) -> Done<Position> {
+pub(crate) fn position(game: &Game, text: &str) -> CommandResult<Position> {
     match text.trim() {
         "startpos" => Ok(game.start()),
         text => crate::texts::parse_position(game, text)
-            .map_err(|error| Failure::Data(format!("position `{text}`: {error}"))),
+            .map_err(|error| CommandError::Data(format!("position `{text}`: {error}"))),
     }
 }
 
 /// Reads a text file.
-pub(crate) fn read(path: &Path) -> Done<String> {
-    std::fs::read_to_string(path).map_err(|error| Failure::File {
+pub(crate) fn read(path: &Path) -> CommandResult<String> {
+    std::fs::read_to_string(path).map_err(|error| CommandError::File {
         path: path.display().to_string(),
         error,
     })
 }
 
-fn unknown(game: &str) -> Failure {
-    let names: Vec<&str> = SHIPPED.iter().map(|&(name, _)| name).collect();
-    let near = names
-        .iter()
-        .map(|name| (strsim::damerau_levenshtein(name, game), name))
-        .filter(|&(distance, _)| distance <= 3)
-        .min();
-    let hint = near.map_or(String::new(), |(_, name)| {
-        format!("; did you mean `{name}`?")
-    });
-    Failure::Usage(format!(
-        "there is no game `{game}`{hint}\n  the shipped games are {}\n  your own file is given by \
-         its path, as in `./{game}.toml`",
-        names.join(", ")
-    ))
+impl From<CatalogueError> for CommandError {
+    fn from(error: CatalogueError) -> CommandError {
+        match error {
+            CatalogueError::UnknownGame {
+                name,
+                suggestion,
+                known,
+            } => {
+                let hint =
+                    suggestion.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+                CommandError::Usage(format!(
+                    "there is no game `{name}`{hint}\n  the games are {}\n  to play a game of your \
+                     own, give the path of its file, as in `./{name}.toml`",
+                    known.join(", ")
+                ))
+            }
+            CatalogueError::Option(_) | CatalogueError::TooManyOptions { .. } => {
+                CommandError::Usage(error.to_string())
+            }
+            CatalogueError::Faults { text, faults } => CommandError::Data(faulty(&text, &faults)),
+            CatalogueError::Read { path, error } => CommandError::File {
+                path: path.display().to_string(),
+                error: std::io::Error::new(error.kind(), error),
+            },
+            other => CommandError::Data(other.to_string()),
+        }
+    }
 }
 
-fn faulty(text: &str, faults: &[Diagnostic]) -> Failure {
+fn faulty(text: &str, faults: &[Diagnostic]) -> String {
     let file = faults.first().map_or("", |fault| fault.file.as_str());
     let mut message = format!(
         "{file} has {}\n",
@@ -103,7 +72,7 @@ fn faulty(text: &str, faults: &[Diagnostic]) -> Failure {
     for fault in faults {
         message.push_str(&pointed(text, fault));
     }
-    Failure::Data(message.trim_end().to_owned())
+    message.trim_end().to_owned()
 }
 
 /// A fault with the line it is in and a caret under the place.

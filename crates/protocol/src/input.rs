@@ -1,6 +1,6 @@
 //! Lines from the input, read in a thread of their own.
 
-use crate::worker::Event;
+use crate::engine::Event;
 use std::io::{self, BufRead};
 use std::sync::mpsc::SyncSender;
 
@@ -10,7 +10,7 @@ pub(crate) const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// A line of input.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Line {
+pub(crate) enum InputLine {
     /// What it says, without white space around; what is not UTF-8 in it is
     /// replaced.
     Text(String),
@@ -30,7 +30,7 @@ pub(crate) fn read_lines(mut input: Box<dyn BufRead + Send>, events: &SyncSender
 }
 
 /// The next line; `None` at the end.
-fn next(input: &mut dyn BufRead) -> io::Result<Option<Line>> {
+fn next(input: &mut dyn BufRead) -> io::Result<Option<InputLine>> {
     let mut bytes = Vec::new();
     let mut too_long = false;
     let mut any = false;
@@ -61,10 +61,10 @@ fn next(input: &mut dyn BufRead) -> io::Result<Option<Line>> {
     }
     Ok(match (any, too_long) {
         (false, _) => None,
-        (true, true) => Some(Line::TooLong),
+        (true, true) => Some(InputLine::TooLong),
         (true, false) => {
             let text = String::from_utf8_lossy(&bytes);
-            Some(Line::Text(text.trim().to_owned()))
+            Some(InputLine::Text(text.trim().to_owned()))
         }
     })
 }
@@ -73,7 +73,7 @@ fn next(input: &mut dyn BufRead) -> io::Result<Option<Line>> {
 mod tests {
     use super::*;
 
-    fn all(mut bytes: &[u8]) -> Vec<Line> {
+    fn all(mut bytes: &[u8]) -> Vec<InputLine> {
         let mut lines = Vec::new();
         while let Some(line) = next(&mut bytes).unwrap() {
             lines.push(line);
@@ -81,8 +81,8 @@ mod tests {
         lines
     }
 
-    fn text(text: &str) -> Line {
-        Line::Text(text.to_owned())
+    fn text(text: &str) -> InputLine {
+        InputLine::Text(text.to_owned())
     }
 
     #[test]
@@ -107,11 +107,11 @@ mod tests {
         bytes.extend(vec![b'y'; 3 * MAX_LINE_BYTES]);
         bytes.extend(b"\nuci\n");
         let mut input = io::BufReader::new(&bytes[..]);
-        let Some(Line::Text(longest)) = next(&mut input).unwrap() else {
+        let Some(InputLine::Text(longest)) = next(&mut input).unwrap() else {
             panic!("it may be as long");
         };
         assert_eq!(longest.len(), MAX_LINE_BYTES);
-        assert_eq!(next(&mut input).unwrap(), Some(Line::TooLong));
+        assert_eq!(next(&mut input).unwrap(), Some(InputLine::TooLong));
         assert_eq!(next(&mut input).unwrap(), Some(text("uci")));
     }
 }

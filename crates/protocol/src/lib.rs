@@ -3,20 +3,20 @@
 //! [`uci`] and [`xboard`] talk over any input and output until `quit` or the end
 //! of the input. `docs/protocols.md` says what they understand.
 //!
-//! How it works: one thread reads lines (`input`), one searches (`worker`), and
+//! How it works: one thread reads lines (`input`), one searches (`engine`), and
 //! the caller's thread takes what both of them have to say from one channel,
 //! answers, and is the only one that writes. So every command is answered while
 //! a search goes on, and lines of output never mix.
 #![forbid(unsafe_code)]
 
-mod catalogue;
+mod engine;
 mod host;
 mod input;
 mod options;
 mod output;
 mod text;
 mod uci;
-mod worker;
+mod variants;
 mod xboard;
 
 pub use host::{Host, Say};
@@ -39,10 +39,6 @@ pub fn uci(
 ///
 /// # Errors
 /// If the output cannot be written to.
-pub fn xboard(
-    input: impl BufRead + Send + 'static,
-    output: &mut dyn Write,
-    host: &Host,
-) -> std::io::Result<()> {
-    xboard::run(Box::new(input), output, host)
+pub fn xboard(input: impl BufRead + Send + 'static, output: &mut dyn Write) -> std::io::Result<()> {
+    xboard::run(Box::new(input), output)
 }

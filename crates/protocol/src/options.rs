@@ -1,7 +1,7 @@
 //! The options of the engine, the same in both protocols.
 
-use crate::catalogue::{Catalogue, CatalogueError, DEFAULT};
 use crate::text::{is_check, quoted};
+use crate::variants::{DEFAULT, VariantError, VariantOption, Variants};
 use hyperrook_eval::Weights;
 use hyperrook_search::{Feature, Features, Limits, Settings, Strength, WeightsSource};
 use std::ops::RangeInclusive;
@@ -118,7 +118,7 @@ pub(crate) enum OptionError {
     },
     /// The game cannot be had.
     #[error(transparent)]
-    Game(#[from] CatalogueError),
+    Game(#[from] VariantError),
 }
 
 const HASH: &str = "Hash";
@@ -137,14 +137,14 @@ const WEIGHTS: &str = "Weights";
 const WITHOUT: &str = "Without";
 
 /// All options of a protocol, with the values that they have.
-fn declared(options: &Options, games: &Catalogue, dialect: Dialect) -> Vec<Declared> {
+fn declared(options: &Options, games: &Variants, dialect: Dialect) -> Vec<Declared> {
     let elo = *Strength::ELO.start() as usize..=*Strength::ELO.end() as usize;
     let levels = usize::from(*Strength::LEVELS.start())..=usize::from(*Strength::LEVELS.end());
     let engine = options.engine;
     let mut list: Vec<(&str, Kind)> = Vec::new();
     // XBoard has commands of its own for these.
     if dialect == Dialect::Uci {
-        let names = games.names().map(str::to_owned).collect();
+        let names = games.names().into_iter().map(str::to_owned).collect();
         list.extend([
             (HASH, Kind::Number(engine.hash_mib, Settings::HASH_MIB)),
             (THREADS, Kind::Number(engine.threads, Settings::THREADS)),
@@ -173,19 +173,22 @@ fn declared(options: &Options, games: &Catalogue, dialect: Dialect) -> Vec<Decla
         name: name.to_owned(),
         kind,
     });
-    let rules = games.options().map(|(game, option, value)| Declared {
-        name: format!("{game} {}", option.name),
-        kind: if is_check(&option.values) {
-            Kind::Check(value == "true")
-        } else {
-            Kind::Choice(value.to_owned(), option.values.clone())
-        },
-    });
+    let rules = games
+        .options()
+        .into_iter()
+        .map(|VariantOption { variant, option }| Declared {
+            name: format!("{variant} {}", option.name),
+            kind: if is_check(&option.values) {
+                Kind::Check(option.value == "true")
+            } else {
+                Kind::Choice(option.value, option.values)
+            },
+        });
     own.chain(rules).collect()
 }
 
 /// The lines that announce all options.
-pub(crate) fn announced(options: &Options, games: &Catalogue, dialect: Dialect) -> Vec<String> {
+pub(crate) fn announced(options: &Options, games: &Variants, dialect: Dialect) -> Vec<String> {
     let list = declared(options, games, dialect);
     list.iter()
         .map(|option| match dialect {
@@ -196,7 +199,7 @@ pub(crate) fn announced(options: &Options, games: &Catalogue, dialect: Dialect) 
 }
 
 /// The lines that announce the options of one game.
-pub(crate) fn announced_of(options: &Options, games: &Catalogue, game: &str) -> Vec<String> {
+pub(crate) fn announced_of(options: &Options, games: &Variants, game: &str) -> Vec<String> {
     let list = declared(options, games, Dialect::Uci);
     let own = |option: &&Declared| {
         let rest = option.name.strip_prefix(game);
@@ -253,7 +256,7 @@ impl Declared {
 /// Sets an option, its name in any case of letters.
 pub(crate) fn set(
     options: &mut Options,
-    games: &mut Catalogue,
+    games: &mut Variants,
     name: &str,
     value: Option<&str>,
 ) -> Result<Changed, OptionError> {
@@ -382,8 +385,12 @@ fn features(value: &str) -> Result<Features, OptionError> {
     Ok(features)
 }
 
-fn rule_is_check(games: &Catalogue, name: &str) -> bool {
-    games.options().any(|(game, option, _)| {
-        name.eq_ignore_ascii_case(&format!("{game} {}", option.name)) && is_check(&option.values)
-    })
+fn rule_is_check(games: &Variants, name: &str) -> bool {
+    games
+        .options()
+        .iter()
+        .any(|VariantOption { variant, option }| {
+            name.eq_ignore_ascii_case(&format!("{variant} {}", option.name))
+                && is_check(&option.values)
+        })
 }

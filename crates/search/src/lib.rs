@@ -2,7 +2,7 @@
 //!
 //! An [`Engine`] searches the present position of a [`hyperrook_rules::History`]
 //! within [`Limits`] and gives a [`Report`]; a [`Control`] stops it from another
-//! thread.
+//! thread. An [`EngineThread`] keeps an engine on a thread of its own.
 //!
 //! From the outside in: `engine` owns what lasts from search to search, `threads`
 //! runs the threads of one search, `root` deepens, `node` searches a node in
@@ -13,6 +13,7 @@
 
 mod control;
 mod engine;
+mod engine_thread;
 mod features;
 mod limits;
 mod memory;
@@ -32,6 +33,7 @@ mod worker;
 
 pub use control::Control;
 pub use engine::{Engine, Evaluation, Settings, WeightsSource};
+pub use engine_thread::{EngineEvent, EngineThread, EngineThreadBuilder, SearchRequest};
 pub use features::{Feature, Features, UnknownFeature};
 pub use limits::{Clock, Limits, Strength};
 pub use report::{Bound, Info, Report, Score};

@@ -2,12 +2,12 @@
 
 use super::serve::{block_on, settings};
 use crate::args::{AdminArgs, AdminCommand};
-use crate::failure::{Done, Failure};
+use crate::error::{CommandError, CommandResult};
 use hyperrook_server::admin::{self, AdminError};
 use std::io::Write;
 
 /// Looks after a server's data.
-pub(super) fn run(args: &AdminArgs, out: &mut dyn Write) -> Done {
+pub(super) fn run(args: &AdminArgs, out: &mut dyn Write) -> CommandResult {
     let settings = settings(&args.server)?;
     let text = block_on(async {
         match &args.command {
@@ -23,7 +23,7 @@ pub(super) fn run(args: &AdminArgs, out: &mut dyn Write) -> Done {
     })?;
     match text {
         Ok(text) => Ok(writeln!(out, "{text}")?),
-        Err(error @ AdminError::Unknown(_)) => Err(Failure::Usage(error.to_string())),
-        Err(error) => Err(Failure::Data(error.to_string())),
+        Err(error @ AdminError::Unknown(_)) => Err(CommandError::Usage(error.to_string())),
+        Err(error) => Err(CommandError::Data(error.to_string())),
     }
 }

@@ -1,7 +1,7 @@
 //! `hyperrook analyse`: the best lines of a position, as they are found.
 
 use crate::args::AnalyseArgs;
-use crate::failure::{Done, Failure};
+use crate::error::{CommandError, CommandResult};
 use crate::{engine, load, texts, words};
 use hyperrook_rules::{History, Move, Position};
 use hyperrook_search::{Bound, Control, Engine, Info, Limits, Report, Score, Settings};
@@ -15,20 +15,20 @@ const SIGNALS: [i32; 2] = [signal_hook::consts::SIGINT, signal_hook::consts::SIG
 /// Moves of a line that are written for people.
 const MOVES: usize = 16;
 
-pub(super) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> Done {
-    let loaded = load::load(&args.game)?;
+pub(super) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> CommandResult {
+    let loaded = load::load(&args.game.game, &args.game.options.options)?;
     let mut history = History::new(load::position(&loaded.game, &args.position)?);
     for text in &args.moves {
         let mv = texts::read_move(history.position(), text)
-            .map_err(|error| Failure::Data(format!("move `{text}`: {error}")))?;
+            .map_err(|error| CommandError::Data(format!("move `{text}`: {error}")))?;
         history
             .play(mv)
-            .map_err(|error| Failure::Data(format!("move `{text}`: {error}")))?;
+            .map_err(|error| CommandError::Data(format!("move `{text}`: {error}")))?;
     }
     let position = history.position().clone();
     if let Some(outcome) = history.outcome() {
         let status = texts::status(&position, Some(outcome));
-        return Err(Failure::Data(format!("the game is over: {status}")));
+        return Err(CommandError::Data(format!("the game is over: {status}")));
     }
     let settings = Settings {
         hash_mib: args.hash,
@@ -98,7 +98,7 @@ fn limits(args: &AnalyseArgs) -> Limits {
 }
 
 /// The first signal ends the search, which then says what it has found.
-fn stop_on_signal(control: &Control) -> Done {
+fn stop_on_signal(control: &Control) -> CommandResult {
     let control = control.clone();
     let mut signals = signal_hook::iterator::Signals::new(SIGNALS)?;
     std::thread::spawn(move || {
@@ -112,7 +112,7 @@ fn stop_on_signal(control: &Control) -> Done {
     Ok(())
 }
 
-fn tell(out: &mut dyn Write, position: &Position, info: &Info, numbered: bool) -> Done {
+fn tell(out: &mut dyn Write, position: &Position, info: &Info, numbered: bool) -> CommandResult {
     let number = if numbered {
         format!("{}) ", info.line)
     } else {
@@ -132,7 +132,7 @@ fn tell(out: &mut dyn Write, position: &Position, info: &Info, numbered: bool) -
     Ok(())
 }
 
-fn conclude(out: &mut dyn Write, position: &Position, report: &Report) -> Done {
+fn conclude(out: &mut dyn Write, position: &Position, report: &Report) -> CommandResult {
     let Some(best) = report.best else {
         writeln!(out, "no move")?;
         return Ok(());
@@ -151,7 +151,7 @@ fn conclude(out: &mut dyn Write, position: &Position, report: &Report) -> Done {
     Ok(())
 }
 
-fn tell_json(out: &mut dyn Write, position: &Position, info: &Info) -> Done {
+fn tell_json(out: &mut dyn Write, position: &Position, info: &Info) -> CommandResult {
     let turn = position.turn();
     let score = match engine::white(info.score, turn) {
         Score::Centipawns(cp) => json!({ "centipawns": cp }),
@@ -197,7 +197,7 @@ fn move_texts(position: &Position, moves: &[Move]) -> Vec<String> {
     texts.collect()
 }
 
-fn json_line(out: &mut dyn Write, value: &Value) -> Done {
+fn json_line(out: &mut dyn Write, value: &Value) -> CommandResult {
     serde_json::to_writer(&mut *out, value)?;
     writeln!(out)?;
     out.flush()?;

@@ -1,8 +1,8 @@
 //! `hyperrook bench`: how many positions the search visits, and how fast.
 
 use super::{json, speed};
-use crate::args::{BenchArgs, OptionArgs};
-use crate::failure::{Done, Failure};
+use crate::args::BenchArgs;
+use crate::error::{CommandError, CommandResult};
 use crate::{load, words};
 use hyperrook_lab::bench::{BENCHES, Bench, Measured, geometric_mean};
 use hyperrook_rules::Game;
@@ -10,7 +10,7 @@ use hyperrook_search::{Control, Feature, Features, Settings};
 use serde_json::json;
 use std::io::Write;
 
-pub(super) fn run(args: &BenchArgs, out: &mut dyn Write) -> Done {
+pub(super) fn run(args: &BenchArgs, out: &mut dyn Write) -> CommandResult {
     if args.moves {
         return speed::run(args, out);
     }
@@ -49,7 +49,7 @@ pub(super) fn run(args: &BenchArgs, out: &mut dyn Write) -> Done {
         )?;
     }
     for bench in benches {
-        let game = load::load_with(bench.game, &OptionArgs::default())?.game;
+        let game = load::load(bench.game, &[])?.game;
         let depth = args.depth.unwrap_or(bench.depth_plies) - u32::from(args.quick);
         let plain = measure(&bench, &game, base, depth);
         report.row(out, bench.game, "", depth, &plain, None)?;
@@ -69,11 +69,11 @@ pub(super) fn run(args: &BenchArgs, out: &mut dyn Write) -> Done {
 }
 
 /// The benches of the games asked for.
-fn chosen(games: &[String]) -> Done<Vec<Bench>> {
+fn chosen(games: &[String]) -> CommandResult<Vec<Bench>> {
     for game in games {
         if Bench::of(game).is_none() {
             let known = BENCHES.map(|bench| bench.game);
-            return Err(Failure::Usage(format!(
+            return Err(CommandError::Usage(format!(
                 "there is no bench of `{game}`; there are {}",
                 words::list(&known, "and")
             )));
@@ -107,7 +107,7 @@ impl Report {
         depth: u32,
         measured: &[Measured],
         plain: Option<&[Measured]>,
-    ) -> Done {
+    ) -> CommandResult {
         let nodes = measured.iter().map(|m| m.nodes).sum::<u64>();
         let seconds = measured.iter().map(|m| m.time.as_secs_f64()).sum::<f64>();
         let speed = nodes as f64 / seconds.max(1e-9);

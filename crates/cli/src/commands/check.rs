@@ -2,7 +2,7 @@
 
 use super::json;
 use crate::args::CheckArgs;
-use crate::failure::{Done, Failure};
+use crate::error::{CommandError, CommandResult};
 use crate::{load, words};
 use hyperrook_rules::{Definition, Diagnostic, Game, GameFile};
 use serde_json::json;
@@ -15,7 +15,7 @@ enum Checked {
     Unplayable(String),
 }
 
-pub(super) fn run(args: &CheckArgs, out: &mut dyn Write) -> Done {
+pub(super) fn run(args: &CheckArgs, out: &mut dyn Write) -> CommandResult {
     let mut values = Vec::new();
     let (mut failed, mut faults) = (0, 0);
     for path in &args.files {
@@ -23,7 +23,7 @@ pub(super) fn run(args: &CheckArgs, out: &mut dyn Write) -> Done {
         let (checked, text) = match load::read(path) {
             Ok(text) => (check(&name, &text), text),
             // One file that cannot be read does not spare the others.
-            Err(Failure::File { error, .. }) => {
+            Err(CommandError::File { error, .. }) => {
                 (Checked::Unplayable(error.to_string()), String::new())
             }
             Err(other) => return Err(other),
@@ -56,7 +56,7 @@ pub(super) fn run(args: &CheckArgs, out: &mut dyn Write) -> Done {
         )?;
     }
     if failed > 0 {
-        return Err(Failure::Reported);
+        return Err(CommandError::Reported);
     }
     Ok(())
 }
@@ -80,7 +80,7 @@ fn check(name: &str, text: &str) -> Checked {
     }
 }
 
-fn report(out: &mut dyn Write, name: &str, text: &str, checked: &Checked) -> Done {
+fn report(out: &mut dyn Write, name: &str, text: &str, checked: &Checked) -> CommandResult {
     match checked {
         Checked::Good(definition) => writeln!(
             out,

@@ -3,7 +3,7 @@
 use super::json;
 use crate::args::ExplainArgs;
 use crate::draw::{self, Mark, Scene};
-use crate::failure::{Done, Failure};
+use crate::error::{CommandError, CommandResult};
 use crate::load;
 use crate::words;
 use hyperrook_geometry::{Cell, CellSet};
@@ -13,8 +13,8 @@ use hyperrook_view::{Alone, alone, central_cell};
 use serde_json::json;
 use std::io::Write;
 
-pub(super) fn run(args: &ExplainArgs, out: &mut dyn Write) -> Done {
-    let loaded = load::load(&args.game)?;
+pub(super) fn run(args: &ExplainArgs, out: &mut dyn Write) -> CommandResult {
+    let loaded = load::load(&args.game.game, &args.game.options.options)?;
     let game = &loaded.game;
     let definition = game.definition();
     let kind = kind(definition, &args.piece)?;
@@ -76,7 +76,7 @@ pub(super) fn run(args: &ExplainArgs, out: &mut dyn Write) -> Done {
 }
 
 /// The kind with a letter or name.
-fn kind(definition: &Definition, text: &str) -> Done<Kind> {
+fn kind(definition: &Definition, text: &str) -> CommandResult<Kind> {
     let mut chars = text.chars();
     let by_letter = match (chars.next(), chars.next()) {
         (Some(letter), None) => definition.kind(letter),
@@ -93,7 +93,7 @@ fn kind(definition: &Definition, text: &str) -> Done<Kind> {
             .iter()
             .map(|piece| format!("{} ({})", piece.name, piece.letter))
             .collect();
-        Failure::Usage(format!(
+        CommandError::Usage(format!(
             "{} has no piece `{text}`; its pieces are {}",
             definition.name(),
             words::list(&pieces, "and")
@@ -101,18 +101,18 @@ fn kind(definition: &Definition, text: &str) -> Done<Kind> {
     })
 }
 
-fn named_cell(definition: &Definition, kind: Kind, text: &str) -> Done<Cell> {
+fn named_cell(definition: &Definition, kind: Kind, text: &str) -> CommandResult<Cell> {
     let board = definition.board();
     let cell = board.cell(text).ok_or_else(|| {
         let some = Cell::new(board.len() / 2);
-        Failure::Usage(format!(
+        CommandError::Usage(format!(
             "`{text}` is no cell of {}; cells are named like {}",
             definition.name(),
             place(definition, some)
         ))
     })?;
     if definition.body(kind, cell).is_none() {
-        return Err(Failure::Usage(format!(
+        return Err(CommandError::Usage(format!(
             "{} does not fit on the board from {text}",
             words::a(&definition.piece(kind).name)
         )));

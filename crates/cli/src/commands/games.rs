@@ -2,17 +2,16 @@
 
 use super::json;
 use crate::args::GamesArgs;
-use crate::failure::Done;
+use crate::error::CommandResult;
 use crate::{load, words};
 use hyperrook_rules::SHIPPED;
 use serde_json::json;
 use std::io::Write;
 
-pub(super) fn run(args: &GamesArgs, out: &mut dyn Write) -> Done {
+pub(super) fn run(args: &GamesArgs, out: &mut dyn Write) -> CommandResult {
     let mut rows = Vec::new();
     for &(name, _) in SHIPPED {
-        let (file, path) = load::file(name)?;
-        let game = load::define(&file, path.as_deref(), &[])?;
+        let game = load::load(name, &[])?.game;
         rows.push(game.definition().clone());
     }
     if args.json {

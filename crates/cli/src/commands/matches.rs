@@ -2,7 +2,7 @@
 
 use super::json;
 use crate::args::MatchArgs;
-use crate::failure::{Done, Failure};
+use crate::error::{CommandError, CommandResult};
 use crate::load;
 use hyperrook_lab::matches::{
     Adjudication, EngineSpec, Event, Log, MatchError, MatchGame, MatchSettings, OpeningSource, Run,
@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-pub(super) fn run(args: &MatchArgs, out: &mut dyn Write) -> Done {
+pub(super) fn run(args: &MatchArgs, out: &mut dyn Write) -> CommandResult {
     let settings = settings(args)?;
     let stop = Arc::new(AtomicBool::new(false));
     let signal = Arc::new(AtomicUsize::new(0));
@@ -23,7 +23,7 @@ pub(super) fn run(args: &MatchArgs, out: &mut dyn Write) -> Done {
         signal_hook::flag::register_usize(number, signal.clone(), number as usize)?;
     }
     let log = match &args.log {
-        Some(path) => Some(Log::create(path).map_err(|error| Failure::File {
+        Some(path) => Some(Log::create(path).map_err(|error| CommandError::File {
             path: path.display().to_string(),
             error,
         })?),
@@ -40,8 +40,8 @@ pub(super) fn run(args: &MatchArgs, out: &mut dyn Write) -> Done {
     let summary = play(&settings, &how, &mut |event| progress.tell(&event));
     progress.end();
     let summary = summary.map_err(|error| match error {
-        MatchError::OddGames(_) => Failure::Usage(error.to_string()),
-        error => Failure::Data(error.to_string()),
+        MatchError::OddGames(_) => CommandError::Usage(error.to_string()),
+        error => CommandError::Data(error.to_string()),
     })?;
     if args.json {
         json(out, &summary.json())?;
@@ -55,26 +55,26 @@ pub(super) fn run(args: &MatchArgs, out: &mut dyn Write) -> Done {
             if args.out.is_some() {
                 eprintln!("stopped; the same command goes on");
             }
-            Err(Failure::Signal(number as u8))
+            Err(CommandError::Signal(number as u8))
         }
     }
 }
 
-fn settings(args: &MatchArgs) -> Done<MatchSettings> {
-    let loaded = load::load(&args.game)?;
+fn settings(args: &MatchArgs) -> CommandResult<MatchSettings> {
+    let loaded = load::load(&args.game.game, &args.game.options.options)?;
     let [first, second] = &args.engines[..] else {
-        return Err(Failure::Usage(format!(
+        return Err(CommandError::Usage(format!(
             "a match is between two engines; --engine was given {}",
             crate::words::count(args.engines.len(), "time")
         )));
     };
     let each = args.each.clone().unwrap_or_default();
     let engine = |number, own| {
-        EngineSpec::new(number, &each, own).map_err(|error| Failure::Usage(error.to_string()))
+        EngineSpec::new(number, &each, own).map_err(|error| CommandError::Usage(error.to_string()))
     };
     let engines = [engine(1, first)?, engine(2, second)?];
     if args.games == 0 || args.concurrency == 0 {
-        return Err(Failure::Usage(
+        return Err(CommandError::Usage(
             "--games and --concurrency are at least 1".to_owned(),
         ));
     }
@@ -93,8 +93,8 @@ fn settings(args: &MatchArgs) -> Done<MatchSettings> {
     };
     Ok(MatchSettings {
         game: MatchGame {
+            path: loaded.source.path().map(|path| path.display().to_string()),
             game: loaded.game,
-            path: loaded.path,
         },
         engines,
         openings,

@@ -19,11 +19,11 @@ mod uci;
 mod xboard;
 
 use crate::args::{Cli, Command};
-use crate::failure::Done;
+use crate::error::CommandResult;
 use std::io::Write;
 
 /// Runs the command of a command line.
-pub(crate) fn run(cli: &Cli, out: &mut dyn Write) -> Done {
+pub(crate) fn run(cli: &Cli, out: &mut dyn Write) -> CommandResult {
     match &cli.command {
         Command::Play(args) => crate::play::run(args, out),
         Command::Games(args) => games::run(args, out),
@@ -41,15 +41,18 @@ pub(crate) fn run(cli: &Cli, out: &mut dyn Write) -> Done {
         Command::Tune(args) => tune::tune(args, out),
         Command::Serve(args) => serve::run(args, out),
         Command::Admin(args) => admin::run(args, out),
-        Command::BasicUci(args) => {
-            crate::opponent::run_uci(args.plies, args.seed, &mut std::io::stdin().lock(), out)
-        }
+        Command::BasicUci(args) => Ok(hyperrook_lab::simple_opponent::run_uci(
+            args.plies,
+            args.seed,
+            &mut std::io::stdin().lock(),
+            out,
+        )?),
         Command::Picture(args) => picture::run(args, out),
     }
 }
 
 /// Writes a value as JSON with a line end.
-fn json(out: &mut dyn Write, value: &serde_json::Value) -> Done {
+fn json(out: &mut dyn Write, value: &serde_json::Value) -> CommandResult {
     serde_json::to_writer_pretty(&mut *out, value)?;
     writeln!(out)?;
     Ok(())

@@ -2,13 +2,13 @@
 
 use super::json;
 use crate::args::MovesArgs;
-use crate::failure::Done;
+use crate::error::CommandResult;
 use crate::{load, texts};
 use serde_json::json;
 use std::io::Write;
 
-pub(super) fn run(args: &MovesArgs, out: &mut dyn Write) -> Done {
-    let loaded = load::load(&args.game)?;
+pub(super) fn run(args: &MovesArgs, out: &mut dyn Write) -> CommandResult {
+    let loaded = load::load(&args.game.game, &args.game.options.options)?;
     let position = load::position(&loaded.game, &args.position)?;
     let mut moves: Vec<_> = position
         .moves()

@@ -2,21 +2,23 @@
 
 use super::{json, options_text};
 use crate::args::PerftArgs;
-use crate::failure::{Done, Failure};
+use crate::error::{CommandError, CommandResult};
 use crate::{load, texts, words};
 use hyperrook_rules::{Move, Position};
 use serde_json::json;
 use std::io::Write;
 use std::time::Instant;
 
-pub(super) fn run(args: &PerftArgs, out: &mut dyn Write) -> Done {
+pub(super) fn run(args: &PerftArgs, out: &mut dyn Write) -> CommandResult {
     if !args.suite.is_empty() {
         return super::suite::run(args, out);
     }
     let (Some(game), Some(depth)) = (&args.game, args.depth) else {
-        return Err(Failure::Usage("perft needs a GAME and a DEPTH".to_owned()));
+        return Err(CommandError::Usage(
+            "perft needs a GAME and a DEPTH".to_owned(),
+        ));
     };
-    let loaded = load::load_with(game, &args.options)?;
+    let loaded = load::load(game, &args.options.options)?;
     let start = args.position.as_deref().unwrap_or("startpos");
     let position = load::position(&loaded.game, start)?;
     let begun = Instant::now();
@@ -62,18 +64,18 @@ pub(super) fn run(args: &PerftArgs, out: &mut dyn Write) -> Done {
 }
 
 /// The count after each first move, by the text of the move.
-fn divide(position: &Position, depth: u32) -> Done<Vec<(String, u64)>> {
-    let count = |mv: Move| -> Done<(String, u64)> {
+fn divide(position: &Position, depth: u32) -> CommandResult<Vec<(String, u64)>> {
+    let count = |mv: Move| -> CommandResult<(String, u64)> {
         let after = position
             .after(mv)
-            .map_err(|error| Failure::Data(error.to_string()))?;
+            .map_err(|error| CommandError::Data(error.to_string()))?;
         Ok((texts::format_move(position, mv), after.perft(depth - 1)))
     };
     let mut parts = position
         .moves()
         .into_iter()
         .map(count)
-        .collect::<Done<Vec<_>>>()?;
+        .collect::<CommandResult<Vec<_>>>()?;
     parts.sort();
     Ok(parts)
 }

@@ -1,7 +1,7 @@
 //! `hyperrook picture`: terminal games as SVG pictures, for the documentation.
 
-use crate::args::{OptionArgs, PictureArgs};
-use crate::failure::{Done, Failure};
+use crate::args::PictureArgs;
+use crate::error::{CommandError, CommandResult};
 use crate::play::{Seat, Session};
 use crate::{load, texts, tui};
 use std::io::Write;
@@ -51,8 +51,8 @@ const PICTURES: &[Picture] = &[
     },
 ];
 
-pub(super) fn run(args: &PictureArgs, out: &mut dyn Write) -> Done {
-    let fault = |path: &Path, error| Failure::File {
+pub(super) fn run(args: &PictureArgs, out: &mut dyn Write) -> CommandResult {
+    let fault = |path: &Path, error| CommandError::File {
         path: path.display().to_string(),
         error,
     };
@@ -65,14 +65,14 @@ pub(super) fn run(args: &PictureArgs, out: &mut dyn Write) -> Done {
     Ok(())
 }
 
-fn draw(picture: &Picture) -> Done<String> {
-    let loaded = load::load_with(picture.game, &OptionArgs::default())?;
+fn draw(picture: &Picture) -> CommandResult<String> {
+    let loaded = load::load(picture.game, &[])?;
     let start = loaded.game.start();
     let mut session = Session::new(loaded, start);
     session.seats = [Seat::Human; 2];
     for text in picture.moves.split_whitespace() {
         let mv = texts::read_move(session.position(), text)
-            .map_err(|error| Failure::Data(format!("`{text}`: {error}")))?;
+            .map_err(|error| CommandError::Data(format!("`{text}`: {error}")))?;
         session.play(mv);
     }
     let cursor = session.position().game().board().cell(picture.cursor);

@@ -1,14 +1,14 @@
 //! `hyperrook serve`.
 
 use crate::args::{ServeArgs, ServerArgs};
-use crate::failure::{Done, Failure};
+use crate::error::{CommandError, CommandResult};
 use hyperrook_server::settings::Settings;
 use std::io::Write;
 
 /// The settings with those of the command line.
-pub(super) fn settings(args: &ServerArgs) -> Done<Settings> {
+pub(super) fn settings(args: &ServerArgs) -> CommandResult<Settings> {
     let mut settings = Settings::load(args.config.as_deref())
-        .map_err(|error| Failure::Usage(error.to_string()))?;
+        .map_err(|error| CommandError::Usage(error.to_string()))?;
     if let Some(data) = &args.data {
         settings.data.clone_from(data);
         // A folder that is asked for is not to lose against a setting elsewhere.
@@ -21,7 +21,7 @@ pub(super) fn settings(args: &ServerArgs) -> Done<Settings> {
 }
 
 /// Runs something that waits.
-pub(super) fn block_on<T>(future: impl Future<Output = T>) -> Done<T> {
+pub(super) fn block_on<T>(future: impl Future<Output = T>) -> CommandResult<T> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()?;
@@ -29,7 +29,7 @@ pub(super) fn block_on<T>(future: impl Future<Output = T>) -> Done<T> {
 }
 
 /// Runs the server until it is told to stop.
-pub(super) fn run(args: &ServeArgs, out: &mut dyn Write) -> Done {
+pub(super) fn run(args: &ServeArgs, out: &mut dyn Write) -> CommandResult {
     let mut settings = settings(&args.server)?;
     if let Some(host) = args.host {
         settings.host = host;
@@ -50,5 +50,5 @@ pub(super) fn run(args: &ServeArgs, out: &mut dyn Write) -> Done {
         .and_then(|()| out.flush());
     }))?;
     told?;
-    served.map_err(|error| Failure::Data(error.to_string()))
+    served.map_err(|error| CommandError::Data(error.to_string()))
 }

@@ -3,7 +3,7 @@
 use super::{json, options_text};
 use crate::args::ShowArgs;
 use crate::draw::{self, Scene};
-use crate::failure::Done;
+use crate::error::CommandResult;
 use crate::words;
 use crate::{load, texts};
 use hyperrook_rules::{Definition, Game};
@@ -14,8 +14,8 @@ use std::io::Write;
 /// The width that paragraphs are broken to.
 const WIDTH: usize = 80;
 
-pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Done {
-    let loaded = load::load(&args.game)?;
+pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> CommandResult {
+    let loaded = load::load(&args.game.game, &args.game.options.options)?;
     let game = &loaded.game;
     if args.json {
         return json(out, &value(game));
@@ -76,7 +76,7 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Done {
 }
 
 /// A paragraph, indented by two behind its lead if it has one.
-fn paragraph(out: &mut dyn Write, lead: &str, text: &str) -> Done {
+fn paragraph(out: &mut dyn Write, lead: &str, text: &str) -> CommandResult {
     if text.trim().is_empty() {
         return Ok(());
     }
@@ -95,7 +95,7 @@ fn paragraph(out: &mut dyn Write, lead: &str, text: &str) -> Done {
     Ok(())
 }
 
-fn beside(out: &mut dyn Write, definition: &Definition) -> Done {
+fn beside(out: &mut dyn Write, definition: &Definition) -> CommandResult {
     writeln!(out, "\nRules beside the moves")?;
     for text in rules::rules(definition) {
         paragraph(out, "- ", &text)?;
@@ -103,7 +103,7 @@ fn beside(out: &mut dyn Write, definition: &Definition) -> Done {
     Ok(())
 }
 
-fn options(out: &mut dyn Write, definition: &Definition) -> Done {
+fn options(out: &mut dyn Write, definition: &Definition) -> CommandResult {
     if !definition.options().is_empty() {
         writeln!(out, "\nOptions (-o NAME=VALUE)")?;
     }

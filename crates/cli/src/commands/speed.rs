@@ -1,8 +1,8 @@
 //! `hyperrook bench --moves`: how fast every shipped game runs, with checked counts.
 
 use super::json;
-use crate::args::{BenchArgs, OptionArgs};
-use crate::failure::{Done, Failure};
+use crate::args::BenchArgs;
+use crate::error::{CommandError, CommandResult};
 use crate::{load, words};
 use hyperrook_rules::Game;
 use serde_json::json;
@@ -70,11 +70,11 @@ struct Row {
     plies_per_second: f64,
 }
 
-pub(super) fn run(args: &BenchArgs, out: &mut dyn Write) -> Done {
+pub(super) fn run(args: &BenchArgs, out: &mut dyn Write) -> CommandResult {
     for game in &args.games {
         if !BENCHES.iter().any(|bench| bench.game == game) {
             let known: Vec<&str> = BENCHES.iter().map(|bench| bench.game).collect();
-            return Err(Failure::Usage(format!(
+            return Err(CommandError::Usage(format!(
                 "there is no bench of `{game}`; there are {}",
                 words::list(&known, "and")
             )));
@@ -117,7 +117,7 @@ pub(super) fn run(args: &BenchArgs, out: &mut dyn Write) -> Done {
         json(out, &rows.iter().map(value).collect())?;
     }
     if rows.iter().any(|row| row.nodes != row.expected) {
-        return Err(Failure::Reported);
+        return Err(CommandError::Reported);
     }
     Ok(())
 }
@@ -131,9 +131,9 @@ fn value(row: &Row) -> serde_json::Value {
     })
 }
 
-fn measure(bench: &Bench, quick: bool) -> Done<Row> {
+fn measure(bench: &Bench, quick: bool) -> CommandResult<Row> {
     let begun = Instant::now();
-    let game = load::load_with(bench.game, &OptionArgs::default())?.game;
+    let game = load::load(bench.game, &[])?.game;
     let load_ms = begun.elapsed().as_secs_f64() * 1e3;
     let depth = bench.counts.len() - usize::from(quick);
     let start = game.start();

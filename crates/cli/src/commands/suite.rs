@@ -1,8 +1,8 @@
 //! `hyperrook perft --suite`: replaying files of positions with counts.
 
 use super::json;
-use crate::args::{OptionArgs, PerftArgs};
-use crate::failure::{Done, Failure};
+use crate::args::PerftArgs;
+use crate::error::{CommandError, CommandResult};
 use crate::{load, words};
 use hyperrook_rules::Game;
 use serde_json::json;
@@ -24,7 +24,7 @@ struct Case<'t> {
     counts: Vec<(u32, u64)>,
 }
 
-pub(super) fn run(args: &PerftArgs, out: &mut dyn Write) -> Done {
+pub(super) fn run(args: &PerftArgs, out: &mut dyn Write) -> CommandResult {
     let (mut counted, mut nodes, mut bad) = (0usize, 0u64, Vec::new());
     let begun = Instant::now();
     for path in &args.suite {
@@ -34,7 +34,7 @@ pub(super) fn run(args: &PerftArgs, out: &mut dyn Write) -> Done {
         let mut game: Option<Game> = None;
         let (before, before_bad) = (counted, bad.len());
         for (number, line) in text.lines().enumerate().map(|(i, line)| (i + 1, line)) {
-            let at = |message: String| Failure::Data(format!("{name}:{number}: {message}"));
+            let at = |message: String| CommandError::Data(format!("{name}:{number}: {message}"));
             let line = line.trim();
             if line.is_empty() {
                 continue;
@@ -114,11 +114,11 @@ pub(super) fn run(args: &PerftArgs, out: &mut dyn Write) -> Done {
     if bad.is_empty() {
         Ok(())
     } else {
-        Err(Failure::Reported)
+        Err(CommandError::Reported)
     }
 }
 
-fn report(out: &mut dyn Write, bad: &Bad) -> Done {
+fn report(out: &mut dyn Write, bad: &Bad) -> CommandResult {
     writeln!(
         out,
         "{}:{}: depth {}: expected {}, found {}",
@@ -129,18 +129,18 @@ fn report(out: &mut dyn Write, bad: &Bad) -> Done {
 }
 
 /// The game of `walkers kinging=jumper`.
-fn header_game(header: &str) -> Done<Game> {
+fn header_game(header: &str) -> CommandResult<Game> {
     let mut words = header.split_whitespace();
     let game = words.next().unwrap_or_default();
     let options = words
         .map(|word| match word.split_once('=') {
             Some((name, value)) => Ok((name.to_owned(), value.to_owned())),
-            None => Err(Failure::Data(format!(
+            None => Err(CommandError::Data(format!(
                 "`{word}` should be an option of {game}, written NAME=VALUE"
             ))),
         })
-        .collect::<Done<Vec<_>>>()?;
-    Ok(load::load_with(game, &OptionArgs { options })?.game)
+        .collect::<CommandResult<Vec<_>>>()?;
+    Ok(load::load(game, &options)?.game)
 }
 
 /// Reads `position;D1 n;D2 n`.

@@ -1,7 +1,7 @@
 //! `hyperrook selfplay` and `hyperrook tune`: weights of evaluations.
 
 use crate::args::{SelfplayArgs, TuneArgs};
-use crate::failure::{Done, Failure};
+use crate::error::{CommandError, CommandResult};
 use crate::load;
 use hyperrook_eval::Weights;
 use hyperrook_lab::tune::{Fit, Sample, SelfPlay, fit, play};
@@ -11,8 +11,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::sync_channel;
 
-pub(super) fn selfplay(args: &SelfplayArgs, out: &mut dyn Write) -> Done {
-    let game = load::load(&args.game)?.game;
+pub(super) fn selfplay(args: &SelfplayArgs, out: &mut dyn Write) -> CommandResult {
+    let game = load::load(&args.game.game, &args.game.options.options)?.game;
     let weights = match args.weights.as_deref().map(read_weights).transpose()? {
         Some(weights) => WeightsSource::Given(Box::leak(Box::new(weights))),
         None => WeightsSource::Shipped,
@@ -51,13 +51,13 @@ pub(super) fn selfplay(args: &SelfplayArgs, out: &mut dyn Write) -> Done {
     })
 }
 
-pub(super) fn tune(args: &TuneArgs, out: &mut dyn Write) -> Done {
-    let game = load::load(&args.game)?.game;
+pub(super) fn tune(args: &TuneArgs, out: &mut dyn Write) -> CommandResult {
+    let game = load::load(&args.game.game, &args.game.options.options)?.game;
     let weights = args.weights.as_deref().map(read_weights).transpose()?;
     let mut samples = Vec::new();
     for path in &args.samples {
         let name = path.display().to_string();
-        let failed = |error| Failure::File {
+        let failed = |error| CommandError::File {
             path: name.clone(),
             error,
         };
@@ -66,7 +66,7 @@ pub(super) fn tune(args: &TuneArgs, out: &mut dyn Write) -> Done {
             let line = line.map_err(failed)?;
             let sample = Sample::read(&game, &line);
             let sample =
-                sample.map_err(|error| Failure::Data(format!("{name}:{}: {error}", i + 1)))?;
+                sample.map_err(|error| CommandError::Data(format!("{name}:{}: {error}", i + 1)))?;
             samples.push(sample);
         }
     }
@@ -101,11 +101,11 @@ pub(super) fn tune(args: &TuneArgs, out: &mut dyn Write) -> Done {
     Ok(())
 }
 
-fn read_weights(path: &Path) -> Done<Weights> {
+fn read_weights(path: &Path) -> CommandResult<Weights> {
     let name = path.display().to_string();
-    let text = std::fs::read_to_string(path).map_err(|error| Failure::File {
+    let text = std::fs::read_to_string(path).map_err(|error| CommandError::File {
         path: name.clone(),
         error,
     })?;
-    Weights::read(&text).map_err(|error| Failure::Data(format!("{name}: {error}")))
+    Weights::read(&text).map_err(|error| CommandError::Data(format!("{name}: {error}")))
 }

@@ -2,7 +2,7 @@
 
 use crate::args::UciArgs;
 use crate::draw::{self, Scene};
-use crate::failure::Done;
+use crate::error::CommandResult;
 use hyperrook_lab::bench::{BENCHES, Measured};
 use hyperrook_protocol::{Host, Say};
 use hyperrook_rules::{Game, GameFile, Position};
@@ -10,7 +10,7 @@ use hyperrook_search::{Control, Settings};
 use std::io::{BufReader, Write, stdin};
 use std::time::Instant;
 
-pub(super) fn run(_: &UciArgs, out: &mut dyn Write) -> Done {
+pub(super) fn run(_: &UciArgs, out: &mut dyn Write) -> CommandResult {
     hyperrook_protocol::uci(BufReader::new(stdin()), out, &HOST)?;
     Ok(())
 }

@@ -1,11 +1,10 @@
 //! `hyperrook xboard`: the engine for programs that speak CECP.
 
-use super::uci::HOST;
 use crate::args::XboardArgs;
-use crate::failure::Done;
+use crate::error::CommandResult;
 use std::io::{BufReader, Write, stdin};
 
-pub(super) fn run(_: &XboardArgs, out: &mut dyn Write) -> Done {
-    hyperrook_protocol::xboard(BufReader::new(stdin()), out, &HOST)?;
+pub(super) fn run(_: &XboardArgs, out: &mut dyn Write) -> CommandResult {
+    hyperrook_protocol::xboard(BufReader::new(stdin()), out)?;
     Ok(())
 }

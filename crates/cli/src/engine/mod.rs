@@ -1,14 +1,26 @@
 //! The engine beside those who show it: a thread that thinks while the keys are
 //! looked at, and the words for what it finds.
 
-mod mind;
 mod words;
 
-pub(crate) use mind::{Mind, News, Player};
 pub(crate) use words::{line, parse_seconds, score, seconds, share, white, with_bound};
 
 use hyperrook_search::{Limits, Settings, Strength};
 use std::time::Duration;
+
+/// Who chooses a move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Player {
+    /// The engine.
+    Engine(Limits),
+    /// The simple opponent.
+    Simple {
+        /// How many plies it looks ahead.
+        plies: u32,
+        /// The seed of its choices.
+        seed: u64,
+    },
+}
 
 /// Size of the hash table at the table, in MiB: the machine is shared with
 /// whatever else the player is doing.

@@ -142,9 +142,7 @@ mod tests {
 
     #[test]
     fn lines_are_numbered_as_in_records() {
-        let game = crate::load::load_with("chess", &Default::default())
-            .unwrap()
-            .game;
+        let game = crate::load::load("chess", &[]).unwrap().game;
         let mut position = game.start();
         let mut moves = Vec::new();
         for text in ["e2e4", "e7e5", "g1f3"] {

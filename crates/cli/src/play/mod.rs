@@ -9,12 +9,12 @@ pub(crate) use saves::{Saved, autosave, autosave_path, load_record, save_as};
 pub(crate) use session::{Seat, Session};
 
 use crate::args::PlayArgs;
-use crate::failure::{Done, Failure};
+use crate::error::{CommandError, CommandResult};
 use crate::load;
 use std::io::{IsTerminal, Write};
 
 /// `hyperrook play`.
-pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> Done {
+pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> CommandResult {
     let session = session(args)?;
     let terminal = std::io::stdout().is_terminal() && std::io::stdin().is_terminal();
     if args.plain || !terminal {
@@ -25,22 +25,22 @@ pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> Done {
 }
 
 /// The game that the arguments ask for, if they ask for one.
-fn session(args: &PlayArgs) -> Done<Option<Session>> {
+fn session(args: &PlayArgs) -> CommandResult<Option<Session>> {
     let mut session = if let Some(path) = &args.load {
         load_record(path)?
     } else if args.resume {
         let path = autosave_path()
             .filter(|path| path.is_file())
-            .ok_or_else(|| Failure::Data("there is no game to go on with".to_owned()))?;
+            .ok_or_else(|| CommandError::Data("there is no game to go on with".to_owned()))?;
         load_record(&path)?
     } else {
         let Some(game) = &args.game else {
             if args.options.options.is_empty() {
                 return Ok(None);
             }
-            return Err(Failure::Usage("options need a GAME".to_owned()));
+            return Err(CommandError::Usage("options need a GAME".to_owned()));
         };
-        let loaded = load::load_with(game, &args.options)?;
+        let loaded = load::load(game, &args.options.options)?;
         let start = args.position.as_deref().unwrap_or("startpos");
         let position = load::position(&loaded.game, start)?;
         Session::new(loaded, position)

@@ -3,10 +3,10 @@
 use super::{Saved, Session, autosave, load_record, save_as};
 use crate::draw::{self, Scene};
 use crate::engine::{self, Player, at_table};
-use crate::failure::Done;
-use crate::opponent::Searcher;
+use crate::error::CommandResult;
 use crate::{load, texts, words};
 use hyperrook_geometry::Cell;
+use hyperrook_lab::simple_opponent::SimpleSearch;
 use hyperrook_rules::{Move, SHIPPED, Side};
 use hyperrook_search::{Control, Engine, Limits, Report, Score};
 use std::io::{BufRead, Write};
@@ -52,7 +52,7 @@ pub(crate) fn run(
     move_time: Duration,
     input: &mut dyn BufRead,
     out: &mut dyn Write,
-) -> Done {
+) -> CommandResult {
     let mut session = match session {
         Some(session) => session,
         None => match choose(input, out)? {
@@ -90,7 +90,7 @@ pub(crate) fn run(
     }
 }
 
-fn read_line(input: &mut dyn BufRead) -> Done<Option<String>> {
+fn read_line(input: &mut dyn BufRead) -> CommandResult<Option<String>> {
     let mut bytes = Vec::new();
     // Bytes, because what is typed need not be UTF-8.
     if input.read_until(b'\n', &mut bytes)? == 0 {
@@ -100,11 +100,10 @@ fn read_line(input: &mut dyn BufRead) -> Done<Option<String>> {
 }
 
 /// Asks for a game.
-fn choose(input: &mut dyn BufRead, out: &mut dyn Write) -> Done<Option<Session>> {
+fn choose(input: &mut dyn BufRead, out: &mut dyn Write) -> CommandResult<Option<Session>> {
     writeln!(out, "Games:")?;
     for (name, _) in SHIPPED {
-        let (file, path) = load::file(name)?;
-        let game = load::define(&file, path.as_deref(), &[])?;
+        let game = load::load(name, &[])?.game;
         writeln!(out, "  {name:12} {}", game.definition().title())?;
     }
     loop {
@@ -119,7 +118,7 @@ fn choose(input: &mut dyn BufRead, out: &mut dyn Write) -> Done<Option<Session>>
             "quit" | "q" => return Ok(None),
             _ => {}
         }
-        match load::load_with(&line, &Default::default()) {
+        match load::load(&line, &[]) {
             Ok(loaded) => {
                 let start = loaded.game.start();
                 return Ok(Some(Session::new(loaded, start)));
@@ -130,7 +129,7 @@ fn choose(input: &mut dyn BufRead, out: &mut dyn Write) -> Done<Option<Session>>
 }
 
 impl Plain<'_> {
-    fn greet(&mut self) -> Done {
+    fn greet(&mut self) -> CommandResult {
         let definition = self.session.position().game().definition();
         let options: String = definition
             .changed_options()
@@ -158,7 +157,7 @@ impl Plain<'_> {
         }
     }
 
-    fn board(&mut self) -> Done {
+    fn board(&mut self) -> CommandResult {
         let position = self.session.position();
         let scene = Scene::plain(draw::letters(position));
         let text = draw::plain(position.game().definition(), &scene, self.flipped);
@@ -176,7 +175,7 @@ impl Plain<'_> {
     }
 
     /// Lets the computer move if it is its turn; returns whether it was.
-    fn computer(&mut self) -> Done<bool> {
+    fn computer(&mut self) -> CommandResult<bool> {
         let Some(player) = self.session.player() else {
             return Ok(false);
         };
@@ -197,8 +196,8 @@ impl Plain<'_> {
     fn chosen(&mut self, player: Player) -> Option<Move> {
         match player {
             Player::Engine(limits) => self.search(&limits).best,
-            Player::Basic { plies, seed } => {
-                let searcher = Searcher::new(&self.session.loaded.game, plies, seed);
+            Player::Simple { plies, seed } => {
+                let searcher = SimpleSearch::new(&self.session.loaded.game, plies, seed);
                 searcher.choose(self.session.history(), &Control::new())
             }
         }
@@ -219,14 +218,14 @@ impl Plain<'_> {
     }
 
     /// Keeps the game for later; that this may fail does not stop it.
-    fn keep(&mut self) -> Done {
+    fn keep(&mut self) -> CommandResult {
         if let Err(failure) = autosave(&self.session) {
             writeln!(self.out, "The game could not be kept for later: {failure}")?;
         }
         Ok(())
     }
 
-    fn command(&mut self, line: &str) -> Done<Next> {
+    fn command(&mut self, line: &str) -> CommandResult<Next> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         match (word, rest) {
@@ -277,7 +276,11 @@ impl Plain<'_> {
         Ok(Next::Nothing)
     }
 
-    fn changed(&mut self, change: fn(&mut Session) -> bool, otherwise: &str) -> Done<Next> {
+    fn changed(
+        &mut self,
+        change: fn(&mut Session) -> bool,
+        otherwise: &str,
+    ) -> CommandResult<Next> {
         if change(&mut self.session) {
             self.keep()?;
             return Ok(Next::Board);
@@ -286,7 +289,7 @@ impl Plain<'_> {
         Ok(Next::Nothing)
     }
 
-    fn play(&mut self, text: &str) -> Done<Next> {
+    fn play(&mut self, text: &str) -> CommandResult<Next> {
         if self.session.is_over() {
             writeln!(
                 self.out,
@@ -309,7 +312,7 @@ impl Plain<'_> {
     }
 
     /// The cell of a name, or a word about why there is none.
-    fn cell(&mut self, name: &str) -> Done<Option<Cell>> {
+    fn cell(&mut self, name: &str) -> CommandResult<Option<Cell>> {
         let board = self.session.position().game().board();
         let cell = board.cell(name);
         if cell.is_none() {
@@ -319,7 +322,7 @@ impl Plain<'_> {
         Ok(cell)
     }
 
-    fn moves(&mut self, cell: &str) -> Done {
+    fn moves(&mut self, cell: &str) -> CommandResult {
         let mut moves = self.session.moves();
         if !cell.is_empty() {
             let Some(cell) = self.cell(cell)? else {
@@ -339,7 +342,7 @@ impl Plain<'_> {
         Ok(())
     }
 
-    fn attackers(&mut self, cell: &str) -> Done {
+    fn attackers(&mut self, cell: &str) -> CommandResult {
         let Some(cell) = self.cell(cell)? else {
             return Ok(());
         };
@@ -349,7 +352,7 @@ impl Plain<'_> {
         Ok(())
     }
 
-    fn hint(&mut self) -> Done {
+    fn hint(&mut self) -> CommandResult {
         if self.session.is_over() {
             writeln!(self.out, "The game is over.")?;
             return Ok(());
@@ -364,7 +367,7 @@ impl Plain<'_> {
         Ok(())
     }
 
-    fn evaluate(&mut self) -> Done {
+    fn evaluate(&mut self) -> CommandResult {
         let position = self.session.position().clone();
         let found = self.engine().evaluate(&position);
         let worth = |cp| engine::score(Score::Centipawns(cp));
@@ -380,7 +383,7 @@ impl Plain<'_> {
         Ok(())
     }
 
-    fn lines(&mut self, count: &str) -> Done {
+    fn lines(&mut self, count: &str) -> CommandResult {
         if self.session.is_over() {
             writeln!(self.out, "The game is over.")?;
             return Ok(());

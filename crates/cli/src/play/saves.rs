@@ -1,9 +1,9 @@
 //! Games on disk: records, and the game that was left last.
 
 use super::{Seat, Session};
-use crate::args::OptionArgs;
-use crate::failure::{Done, Failure};
-use crate::load::{self, Loaded};
+use crate::error::{CommandError, CommandResult};
+use crate::load;
+use hyperrook_catalogue::CompiledGame;
 use hyperrook_notation::record::{GameResult, MoveStyle, Reader, Record, ShippedGames, Tags};
 use hyperrook_rules::Side;
 use std::io::Write;
@@ -33,12 +33,12 @@ pub(crate) fn autosave_path() -> Option<PathBuf> {
 }
 
 /// Keeps a game for `play --resume`.
-pub(crate) fn autosave(session: &Session) -> Done {
+pub(crate) fn autosave(session: &Session) -> CommandResult {
     let Some(path) = autosave_path() else {
         return Ok(());
     };
     if let Some(directory) = path.parent() {
-        std::fs::create_dir_all(directory).map_err(|error| Failure::File {
+        std::fs::create_dir_all(directory).map_err(|error| CommandError::File {
             path: directory.display().to_string(),
             error,
         })?;
@@ -47,8 +47,8 @@ pub(crate) fn autosave(session: &Session) -> Done {
 }
 
 /// Writes a game to a file, whole or not at all. What was in the file is gone.
-pub(crate) fn save_record(session: &Session, path: &Path) -> Done {
-    let fault = |error| Failure::File {
+pub(crate) fn save_record(session: &Session, path: &Path) -> CommandResult {
+    let fault = |error| CommandError::File {
         path: path.display().to_string(),
         error,
     };
@@ -73,7 +73,7 @@ pub(crate) fn save_record(session: &Session, path: &Path) -> Done {
 /// Saves a game where the player says. A file that is there already is only
 /// replaced if the game was saved to it before, or if the player is `sure`:
 /// it may hold other games, or remarks that this one does not have.
-pub(crate) fn save_as(session: &mut Session, path: &Path, sure: bool) -> Done<Saved> {
+pub(crate) fn save_as(session: &mut Session, path: &Path, sure: bool) -> CommandResult<Saved> {
     if !sure && session.file.as_deref() != Some(path) && path.exists() {
         return Ok(Saved::Exists);
     }
@@ -83,8 +83,8 @@ pub(crate) fn save_as(session: &mut Session, path: &Path, sure: bool) -> Done<Sa
 }
 
 /// Reads the first game of a file.
-pub(crate) fn load_record(path: &Path) -> Done<Session> {
-    let fault = |error: String| Failure::Data(format!("{}: {error}", path.display()));
+pub(crate) fn load_record(path: &Path) -> CommandResult<Session> {
+    let fault = |error: String| CommandError::Data(format!("{}: {error}", path.display()));
     let text = load::read(path)?;
     let record = Reader::new(text.as_bytes())
         .next()
@@ -121,25 +121,24 @@ pub(crate) fn load_record(path: &Path) -> Done<Session> {
 }
 
 /// The game that the tags of a record name.
-fn game_of(tags: &Tags) -> Done<Loaded> {
+fn game_of(tags: &Tags) -> CommandResult<CompiledGame> {
     if let Some(path) = tags.get(DEFINITION_TAG) {
         let options = tags.get("Options").unwrap_or_default().split_whitespace();
         let options = options
             .filter_map(|word| word.split_once('='))
             .map(|(name, value)| (name.to_owned(), value.to_owned()));
-        let options = OptionArgs {
-            options: options.collect(),
-        };
-        return load::load_with(path, &options);
+        let options: Vec<(String, String)> = options.collect();
+        return load::load(path, &options);
     }
     let game = ShippedGames::new()
         .resolve(tags)
-        .map_err(|error| Failure::Data(error.to_string()))?;
-    Ok(Loaded { path: None, game })
+        .map_err(|error| CommandError::Data(error.to_string()))?;
+    let source = load::catalogue().named(game.definition().name())?;
+    Ok(CompiledGame { game, source })
 }
 
-fn record_text(session: &Session) -> Done<String> {
-    let fault = |error: String| Failure::Data(error);
+fn record_text(session: &Session) -> CommandResult<String> {
+    let fault = |error: String| CommandError::Data(error);
     let mut tags = session.tags.clone();
     let mut set = |name: &str, value: &str| {
         tags.set(name, value)
@@ -156,7 +155,7 @@ fn record_text(session: &Session) -> Done<String> {
     {
         set("Date", &today())?;
     }
-    if let Some(path) = &session.loaded.path {
+    if let Some(path) = session.loaded.source.path() {
         // The record may be read from another directory.
         let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.into());
         set(DEFINITION_TAG, &path.display().to_string())?;
@@ -199,7 +198,7 @@ mod tests {
     use super::*;
 
     fn session(game: &str) -> Session {
-        let loaded = load::load_with(game, &OptionArgs::default()).unwrap();
+        let loaded = load::load(game, &[]).unwrap();
         let start = loaded.game.start();
         Session::new(loaded, start)
     }
@@ -253,6 +252,9 @@ mod tests {
             assert!(error.contains(part) && error.contains("a.pgn"), "{error}");
         }
         let missing = directory.path().join("none.pgn");
-        assert!(matches!(load_record(&missing), Err(Failure::File { .. })));
+        assert!(matches!(
+            load_record(&missing),
+            Err(CommandError::File { .. })
+        ));
     }
 }

@@ -1,10 +1,10 @@
 //! A game in progress: its moves, who plays it, and how it stands.
 
 use crate::engine::{self, Player};
-use crate::load::Loaded;
-use crate::opponent::PLIES;
 use crate::{texts, words};
+use hyperrook_catalogue::CompiledGame;
 use hyperrook_geometry::CellSet;
+use hyperrook_lab::simple_opponent::PLIES;
 use hyperrook_notation::record::Tags;
 use hyperrook_rules::{History, Move, MoveClass, Outcome, Piece, Position, Side, State};
 use hyperrook_search::Strength;
@@ -73,7 +73,7 @@ impl fmt::Display for Seat {
 #[derive(Clone, Debug)]
 pub(crate) struct Session {
     /// The game.
-    pub(crate) loaded: Loaded,
+    pub(crate) loaded: CompiledGame,
     /// Who plays, White first.
     pub(crate) seats: [Seat; 2],
     /// How long the computer thinks about a move.
@@ -98,7 +98,7 @@ pub(crate) struct Session {
 
 impl Session {
     /// A new game, a person against the computer.
-    pub(crate) fn new(loaded: Loaded, start: Position) -> Session {
+    pub(crate) fn new(loaded: CompiledGame, start: Position) -> Session {
         Session {
             loaded,
             seats: [Seat::Human, Seat::OPPONENT],
@@ -142,7 +142,7 @@ impl Session {
             Seat::Computer { level } => {
                 Some(Player::Engine(engine::to_play(level, self.move_time)))
             }
-            Seat::Basic { plies } => Some(Player::Basic {
+            Seat::Basic { plies } => Some(Player::Simple {
                 plies,
                 seed: self.seed,
             }),

@@ -8,7 +8,7 @@ pub(super) enum Typed {
     /// It is still being typed.
     On,
     /// It is done.
-    Done,
+    CommandResult,
     /// It is given up.
     Left,
 }
@@ -29,7 +29,7 @@ impl Line {
     /// Takes a key in.
     pub(super) fn key(&mut self, key: KeyEvent) -> Typed {
         match key.code {
-            KeyCode::Enter => return Typed::Done,
+            KeyCode::Enter => return Typed::CommandResult,
             KeyCode::Esc => return Typed::Left,
             KeyCode::Backspace if self.text.is_empty() => return Typed::Left,
             KeyCode::Backspace => {

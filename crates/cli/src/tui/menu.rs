@@ -2,7 +2,7 @@
 
 use super::theme;
 use crate::draw::{self, Room, Scene, paint};
-use crate::load::{self, Loaded};
+use crate::load;
 use crate::play::{Seat, Session};
 use crate::words;
 use hyperrook_rules::{Definition, GameFile, Piece, SHIPPED, Side};
@@ -101,9 +101,8 @@ impl Menu {
             .zip(&entry.values)
             .map(|(option, value)| (option.name.clone(), value.clone()))
             .collect();
-        let game = load::define(&entry.file, None, &options).map_err(|error| error.to_string())?;
-        let start = game.start();
-        let loaded = Loaded { path: None, game };
+        let loaded = load::load(entry.file.name(), &options).map_err(|error| error.to_string())?;
+        let start = loaded.game.start();
         let mut session = Session::new(loaded, start);
         session.seats = self.seats;
         session.seed = seed;

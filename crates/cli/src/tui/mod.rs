@@ -15,7 +15,7 @@ mod theme;
 #[cfg(test)]
 mod tests;
 
-use crate::failure::{Done, Failure};
+use crate::error::{CommandError, CommandResult};
 use crate::play::Session;
 use app::App;
 use hyperrook_geometry::Cell;
@@ -51,7 +51,7 @@ const SIGNAL_GRACE: Duration = Duration::from_millis(500);
 
 /// Plays on the terminal until the player leaves. Without a game, begins with
 /// the menu. The computer has `move_time` for a move.
-pub(crate) fn run(session: Option<Session>, move_time: Duration, seed: u64) -> Done {
+pub(crate) fn run(session: Option<Session>, move_time: Duration, seed: u64) -> CommandResult {
     let ended = end_on_signal()?;
     let mut app = App::new(session, seed);
     app.move_time = move_time;
@@ -80,7 +80,7 @@ pub(crate) fn run(session: Option<Session>, move_time: Duration, seed: u64) -> D
     }
     drop(screen);
     match u8::try_from(ended.load(Ordering::Relaxed)) {
-        Ok(signal) if signal > 0 => Err(Failure::Signal(signal)),
+        Ok(signal) if signal > 0 => Err(CommandError::Signal(signal)),
         _ => Ok(()),
     }
 }

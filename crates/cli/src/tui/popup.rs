@@ -145,7 +145,7 @@ impl Popup {
                     Answer::Stay
                 }
                 Typed::Left => Answer::Close,
-                Typed::Done => Answer::Save {
+                Typed::CommandResult => Answer::Save {
                     path: line.text.trim().to_owned(),
                     sure: *exists,
                 },
@@ -153,7 +153,7 @@ impl Popup {
             Popup::Load(line) => match line.key(key) {
                 Typed::On => Answer::Stay,
                 Typed::Left => Answer::Close,
-                Typed::Done => Answer::Load(line.text.trim().to_owned()),
+                Typed::CommandResult => Answer::Load(line.text.trim().to_owned()),
             },
         }
     }

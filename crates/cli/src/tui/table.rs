@@ -5,12 +5,19 @@ use super::board::View;
 use super::insight::{Insight, Shown};
 use super::line::{Line, Typed};
 use crate::draw::{Direction, Layout};
-use crate::engine::{self, Mind, News, Player};
+use crate::engine::{self, Player};
 use crate::play::{self, Seat, Session};
 use crate::texts;
 use hyperrook_geometry::{Cell, CellSet};
+use hyperrook_lab::simple_opponent::SimpleSearch;
 use hyperrook_rules::{Move, MoveClass};
+use hyperrook_search::{Control, EngineEvent, EngineThread, Report, SearchRequest};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+
+fn start_engine() -> std::io::Result<EngineThread> {
+    EngineThread::named("engine").spawn()
+}
 
 /// What the table asks of the program around it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -81,8 +88,10 @@ pub(super) struct Table {
     pub(super) keep: bool,
     /// What the engine finds.
     pub(super) insight: Insight,
-    /// The thread that thinks, once there was something to think about.
-    mind: Option<Mind>,
+    /// The engine, once there was something to think about.
+    engine: Option<EngineThread>,
+    /// The job that the engine is doing, and what it reports.
+    job: Option<(Control, Receiver<EngineEvent>)>,
     /// What it is thinking for.
     purpose: Option<Purpose>,
     /// Whether the computer had no answer to the position as it is.
@@ -106,7 +115,8 @@ impl Table {
             view: View::default(),
             keep: true,
             insight: Insight::default(),
-            mind: None,
+            engine: None,
+            job: None,
             purpose: None,
             gave_up: false,
             is_clear: false,
@@ -139,10 +149,15 @@ impl Table {
 
     /// Takes what the computer has found, and gives it something to think about.
     pub(super) fn tick(&mut self) {
-        while let Some(news) = self.mind.as_mut().and_then(Mind::poll) {
-            match news {
-                News::Line(info) => self.insight.take(self.session.position(), &info),
-                News::Done(report) => self.thought(report.best),
+        while let Some((_, events)) = &self.job {
+            match events.try_recv() {
+                Ok(EngineEvent::Info(info)) => self.insight.take(self.session.position(), &info),
+                Ok(EngineEvent::Finished(report)) => self.search_ended(report.best),
+                Ok(EngineEvent::Text(_) | EngineEvent::Ready(_)) => {}
+                Err(TryRecvError::Empty) => break,
+                Ok(EngineEvent::Failed) | Err(TryRecvError::Disconnected) => {
+                    self.search_ended(None);
+                }
             }
         }
         if self.purpose.is_some() || self.session.is_over() {
@@ -158,8 +173,9 @@ impl Table {
         }
     }
 
-    /// The computer has thought to its end.
-    fn thought(&mut self, best: Option<Move>) {
+    /// The search has ended.
+    fn search_ended(&mut self, best: Option<Move>) {
+        self.job = None;
         match (self.purpose.take(), best) {
             (Some(Purpose::Move), Some(mv)) => self.make(mv),
             (Some(Purpose::Hint), Some(mv)) => self.show_hint(mv),
@@ -174,17 +190,49 @@ impl Table {
 
     fn think(&mut self, purpose: Purpose, player: Player) {
         let history = self.session.history().clone();
+        self.rest();
         self.purpose = Some(purpose);
-        self.mind
-            .get_or_insert_with(Mind::new)
-            .start(history, player);
+        let engine = match self.engine.take().map_or_else(start_engine, Ok) {
+            Ok(engine) => self.engine.insert(engine),
+            Err(error) => {
+                self.search_ended(None);
+                self.tell(Tone::Alarm, format!("The engine cannot start: {error}"));
+                return;
+            }
+        };
+        let (sender, events) = channel();
+        // Nobody listens any more to a job that was given up.
+        let on_event = move |event| drop(sender.send(event));
+        let control = match player {
+            Player::Engine(limits) => {
+                let request = SearchRequest {
+                    history,
+                    limits,
+                    settings: engine::at_table(),
+                    seed: 0,
+                };
+                engine.search(request, on_event)
+            }
+            Player::Simple { plies, seed } => {
+                let choose = move |control: &Control, _: &mut dyn FnMut(String)| {
+                    let game = history.position().game();
+                    let best = SimpleSearch::new(game, plies, seed).choose(&history, control);
+                    Report {
+                        best,
+                        ..Report::default()
+                    }
+                };
+                engine.run(choose, on_event)
+            }
+        };
+        self.job = Some((control, events));
     }
 
     /// Lets the computer think of nothing.
     pub(super) fn rest(&mut self) {
         self.purpose = None;
-        if let Some(mind) = &mut self.mind {
-            mind.stop();
+        if let Some((control, _)) = self.job.take() {
+            control.stop();
         }
     }
 
@@ -489,7 +537,7 @@ impl Table {
         match line.key(key) {
             Typed::On => self.message = None,
             Typed::Left => self.line = None,
-            Typed::Done => {
+            Typed::CommandResult => {
                 let text = line.text.trim().to_owned();
                 return self.submit(&text);
             }

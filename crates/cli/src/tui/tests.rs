@@ -2,7 +2,6 @@
 
 use super::app::App;
 use super::popup::Popup;
-use crate::args::OptionArgs;
 use crate::load;
 use crate::play::{Seat, Session};
 use hyperrook_rules::SHIPPED;
@@ -18,13 +17,11 @@ use std::time::{Duration, Instant};
 
 /// A game of two persons, with options and from a position.
 fn session(game: &str, options: &[(&str, &str)], position: &str) -> Session {
-    let options = OptionArgs {
-        options: options
-            .iter()
-            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
-            .collect(),
-    };
-    let loaded = load::load_with(game, &options).unwrap();
+    let options: Vec<(String, String)> = options
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+        .collect();
+    let loaded = load::load(game, &options).unwrap();
     let start = load::position(&loaded.game, position).unwrap();
     let mut session = Session::new(loaded, start);
     session.seats = [Seat::Human; 2];

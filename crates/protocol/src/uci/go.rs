@@ -169,11 +169,11 @@ fn millis(number: u64) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalogue::Catalogue;
+    use crate::variants::Variants;
     use hyperrook_search::Strength;
 
     fn go(text: &str) -> (Go, Vec<String>) {
-        let mut games = Catalogue::shipped();
+        let games = Variants::default();
         let position = games.game("chess").unwrap().start();
         let options = Options {
             overhead: Duration::from_millis(10),

@@ -2,20 +2,21 @@
 
 mod go;
 mod lines;
+mod perft;
 mod position;
 mod queue;
 
-use crate::catalogue::{Catalogue, DEFAULT};
+use crate::engine::{Event, NumberedEngine};
 use crate::host::Host;
-use crate::input::{Line, MAX_LINE_BYTES, read_lines};
+use crate::input::{InputLine, MAX_LINE_BYTES, read_lines};
 use crate::options::{self, Changed, Dialect, Options};
 use crate::output::Output;
 use crate::text::quoted;
-use crate::worker::{Event, Task, Worker};
+use crate::variants::{DEFAULT, Variants};
 use go::Go;
 use hyperrook_rules::{Game, History};
-use hyperrook_search::{Engine, Settings};
-use queue::{Running, Waiting, What};
+use hyperrook_search::{Engine, EngineEvent, SearchRequest, Settings};
+use queue::{RunningJob, RunningTask, Task, WaitingCommand};
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::sync_channel;
@@ -49,11 +50,11 @@ pub(crate) fn run(
     host: &Host,
 ) -> io::Result<()> {
     let (sender, events) = sync_channel(EVENTS);
-    let worker = Worker::start(sender.clone(), *host)?;
+    let engine_thread = NumberedEngine::start(sender.clone())?;
     std::thread::Builder::new()
         .name("input".to_owned())
         .spawn(move || read_lines(input, &sender))?;
-    let mut uci = Uci::new(Output::new(writer), worker, *host);
+    let mut uci = Uci::new(Output::new(writer), engine_thread, *host);
     let mut result = Ok(());
     while let Ok(event) = events.recv() {
         result = uci.hear(event);
@@ -62,32 +63,32 @@ pub(crate) fn run(
         }
     }
     drop(events);
-    uci.worker.end();
+    uci.engine_thread.end();
     result
 }
 
 /// What the engine is about.
 struct Uci<'w> {
     out: Output<'w>,
-    worker: Worker,
+    engine_thread: NumberedEngine,
     host: Host,
-    games: Catalogue,
+    games: Variants,
     options: Options,
     game: Game,
     history: History,
-    running: Option<Running>,
-    waiting: VecDeque<Waiting>,
+    running: Option<RunningJob>,
+    waiting: VecDeque<WaitingCommand>,
     debug: bool,
     quitting: bool,
 }
 
 impl<'w> Uci<'w> {
-    fn new(out: Output<'w>, worker: Worker, host: Host) -> Uci<'w> {
-        let mut games = Catalogue::shipped();
+    fn new(out: Output<'w>, engine_thread: NumberedEngine, host: Host) -> Uci<'w> {
+        let games = Variants::default();
         let game = games.game(DEFAULT).expect("a shipped game");
         Uci {
             out,
-            worker,
+            engine_thread,
             host,
             games,
             options: Options::default(),
@@ -109,17 +110,17 @@ impl<'w> Uci<'w> {
         match event {
             // Lines after `quit` are for nobody.
             Event::Line(_) if self.quitting => Ok(()),
-            Event::Line(Line::Text(line)) => self.obey(&line),
-            Event::Line(Line::TooLong) => self.say(&format!(
+            Event::Line(InputLine::Text(line)) => self.obey(&line),
+            Event::Line(InputLine::TooLong) => self.say(&format!(
                 "a line of more than {MAX_LINE_BYTES} bytes is passed over"
             )),
             Event::EndOfInput => self.quit(),
-            Event::Info(number, info) if self.is_running(number) => {
+            Event::Engine(number, _) if !self.is_running(number) => Ok(()),
+            Event::Engine(_, EngineEvent::Info(info)) => {
                 self.out.line(&lines::info(&self.running_game(), &info))
             }
-            Event::Says(number, line) if self.is_running(number) => self.out.line(&line),
-            Event::Done(number, done) if self.is_running(number) => self.done(done),
-            Event::Info(..) | Event::Says(..) | Event::Done(..) => Ok(()),
+            Event::Engine(_, EngineEvent::Text(line)) => self.out.line(&line),
+            Event::Engine(_, last) => self.job_ended(last),
         }
     }
 
@@ -188,11 +189,11 @@ impl<'w> Uci<'w> {
         self.say(&format!("debug {arguments}"))
     }
 
-    fn prepare(&mut self, fresh: bool) -> io::Result<()> {
+    fn prepare(&mut self, clear: bool) -> io::Result<()> {
         let task = Task::Prepare {
             game: self.game.clone(),
             settings: self.options.engine,
-            fresh,
+            clear,
         };
         self.ask(task)
     }
@@ -265,18 +266,19 @@ impl<'w> Uci<'w> {
                 if self.debug {
                     self.say(&format!("{limits:?}"))?;
                 }
-                self.ask(Task::Search {
+                self.ask(Task::Search(SearchRequest {
                     history: self.history.clone(),
                     limits: *limits,
                     settings: self.options.engine,
-                })
+                    seed: 0,
+                }))
             }
         }
     }
 
     fn ponder_hit(&mut self) -> io::Result<()> {
         if let Some(running) = &mut self.running
-            && let What::Search { until_hit, .. } = &mut running.what
+            && let RunningTask::Search { until_hit, .. } = &mut running.task
             && *until_hit
         {
             running.control.ponder_hit();

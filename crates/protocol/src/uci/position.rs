@@ -59,10 +59,10 @@ fn split_moves(text: &str) -> (&str, &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalogue::Catalogue;
+    use crate::variants::Variants;
 
     fn chess() -> Game {
-        Catalogue::shipped().game("chess").unwrap()
+        Variants::default().game("chess").unwrap()
     }
 
     #[test]

@@ -1,47 +1,63 @@
-//! What the worker is at, and what waits for it: one thing after another.
+//! What the engine is doing, and the commands that wait for it: one after another.
 
+use super::perft::perft;
 use super::{Uci, lines};
-use crate::worker::{Done, Task};
-use hyperrook_rules::{Game, History};
-use hyperrook_search::{Control, Report, Settings};
+use hyperrook_rules::{Game, History, Position};
+use hyperrook_search::{Control, EngineEvent, Report, SearchRequest, Settings};
 use std::io;
 
 /// How many commands may wait for the search before them.
 const MAX_WAITING: usize = 64;
 
-/// What waits for the worker, in the order of the commands.
-pub(super) struct Waiting {
-    asked: Asked,
+/// A command that waits for the engine, in the order in which they came.
+pub(super) struct WaitingCommand {
+    command: QueuedCommand,
     /// Whether it was told to stop before it began.
     stopped: bool,
 }
 
-/// Something for the worker.
-enum Asked {
+/// What the engine's thread can be asked to do.
+pub(super) enum Task {
+    /// Search a position.
+    Search(SearchRequest),
+    /// Get an engine ready for a game; with `clear`, one that has learnt nothing.
+    Prepare {
+        game: Game,
+        settings: Settings,
+        clear: bool,
+    },
+    /// Count the sequences of so many moves after each move.
+    Perft { position: Position, depth: u32 },
+    /// Measure the engine, at a depth in plies unless the host chooses one.
+    Bench { depth: Option<u32> },
+}
+
+enum QueuedCommand {
     Task(Box<Task>),
     /// `isready`, to be answered when all before it is done.
     Ready,
 }
 
-impl Waiting {
+impl WaitingCommand {
     /// Whether it goes on until it is done or stopped, and is not just making
     /// ready.
     fn is_long(&self) -> bool {
-        match &self.asked {
-            Asked::Ready => false,
-            Asked::Task(task) => !matches!(**task, Task::Prepare { .. }),
+        match &self.command {
+            QueuedCommand::Ready => false,
+            QueuedCommand::Task(task) => !matches!(**task, Task::Prepare { .. }),
         }
     }
 }
 
-/// What the worker is at.
-pub(super) struct Running {
+/// The job that the engine is doing.
+pub(super) struct RunningJob {
     number: u64,
     pub(super) control: Control,
-    pub(super) what: What,
+    pub(super) task: RunningTask,
 }
 
-pub(super) enum What {
+/// What is to be told when the job ends.
+pub(super) enum RunningTask {
     Search {
         history: History,
         /// Until then the best move is not to be told.
@@ -62,13 +78,13 @@ impl Uci<'_> {
     /// makes ready is done.
     pub(super) fn is_ready(&mut self) -> io::Result<()> {
         let running = self.running.as_ref();
-        if running.is_some_and(|running| !matches!(running.what, What::Preparing { .. })) {
+        if running.is_some_and(|running| !matches!(running.task, RunningTask::Preparing { .. })) {
             return self.out.line("readyok");
         }
         // Before a search that waits: nobody knows how long that takes.
-        if let Some(at) = self.waiting.iter().position(Waiting::is_long) {
-            let ready = Waiting {
-                asked: Asked::Ready,
+        if let Some(at) = self.waiting.iter().position(WaitingCommand::is_long) {
+            let ready = WaitingCommand {
+                command: QueuedCommand::Ready,
                 stopped: false,
             };
             self.waiting.insert(at, ready);
@@ -76,7 +92,7 @@ impl Uci<'_> {
         }
         // Making the engine ready now saves the clock of the first move.
         self.prepare(false)?;
-        self.wait_for(Asked::Ready)
+        self.wait_for(QueuedCommand::Ready)
     }
 
     /// Stops what is going on, and what waits as soon as it begins.
@@ -99,11 +115,11 @@ impl Uci<'_> {
             return Ok(());
         };
         running.control.stop();
-        if let What::Search {
+        if let RunningTask::Search {
             until_stopped,
             until_hit,
             ..
-        } = &mut running.what
+        } = &mut running.task
         {
             (*until_stopped, *until_hit) = (false, false);
         }
@@ -112,15 +128,15 @@ impl Uci<'_> {
 
     /// Does something now, or when what is before it is done.
     pub(super) fn ask(&mut self, task: Task) -> io::Result<()> {
-        self.wait_for(Asked::Task(Box::new(task)))
+        self.wait_for(QueuedCommand::Task(Box::new(task)))
     }
 
-    fn wait_for(&mut self, asked: Asked) -> io::Result<()> {
+    fn wait_for(&mut self, command: QueuedCommand) -> io::Result<()> {
         if self.waiting.len() >= MAX_WAITING {
             return self.say("too many commands wait for the search; send `stop`");
         }
-        self.waiting.push_back(Waiting {
-            asked,
+        self.waiting.push_back(WaitingCommand {
+            command,
             stopped: false,
         });
         self.go_on()
@@ -129,39 +145,60 @@ impl Uci<'_> {
     /// Begins what waits, if nothing is going on.
     fn go_on(&mut self) -> io::Result<()> {
         while self.running.is_none() {
-            let Some(Waiting { asked, stopped }) = self.waiting.pop_front() else {
+            let Some(WaitingCommand { command, stopped }) = self.waiting.pop_front() else {
                 break;
             };
-            let task = match asked {
-                Asked::Task(task) => *task,
-                Asked::Ready => {
+            let task = match command {
+                QueuedCommand::Task(task) => *task,
+                QueuedCommand::Ready => {
                     self.out.line("readyok")?;
                     continue;
                 }
             };
-            let what = match &task {
-                Task::Search {
-                    history, limits, ..
-                } => What::Search {
-                    history: history.clone(),
-                    until_stopped: limits.infinite && !stopped,
-                    until_hit: limits.ponder && !stopped,
-                    found: None,
-                },
-                Task::Prepare { settings, .. } => What::Preparing { asked: *settings },
-                Task::Perft { .. } | Task::Bench { .. } => What::Count,
-            };
-            let (number, control) = self.worker.give(task);
+            let (task, (number, control)) = self.start(task, stopped);
             if stopped {
                 control.stop();
             }
-            self.running = Some(Running {
+            self.running = Some(RunningJob {
                 number,
                 control,
-                what,
+                task,
             });
         }
         Ok(())
+    }
+
+    /// Gives a task to the engine; `stopped` says that it is to end at once.
+    fn start(&mut self, task: Task, stopped: bool) -> (RunningTask, (u64, Control)) {
+        let engine = &mut self.engine_thread;
+        match task {
+            Task::Search(request) => {
+                let running = RunningTask::Search {
+                    history: request.history.clone(),
+                    until_stopped: request.limits.infinite && !stopped,
+                    until_hit: request.limits.ponder && !stopped,
+                    found: None,
+                };
+                (running, engine.search(request))
+            }
+            Task::Prepare {
+                game,
+                settings,
+                clear,
+            } => {
+                let running = RunningTask::Preparing { asked: settings };
+                (running, engine.prepare(game, settings, clear))
+            }
+            Task::Perft { position, depth } => {
+                let job = engine.run(move |control, write| perft(&position, depth, control, write));
+                (RunningTask::Count, job)
+            }
+            Task::Bench { depth } => {
+                let bench = self.host.bench;
+                let job = engine.run(move |control, write| bench(depth, control, write));
+                (RunningTask::Count, job)
+            }
+        }
     }
 
     pub(super) fn is_running(&self, number: u64) -> bool {
@@ -172,25 +209,25 @@ impl Uci<'_> {
     /// The game of the search, which may be another than the one played now.
     pub(super) fn running_game(&self) -> Game {
         match &self.running {
-            Some(Running {
-                what: What::Search { history, .. },
+            Some(RunningJob {
+                task: RunningTask::Search { history, .. },
                 ..
             }) => history.position().game().clone(),
             _ => self.game.clone(),
         }
     }
 
-    /// Hears that the task that is running is over.
-    pub(super) fn done(&mut self, done: Done) -> io::Result<()> {
+    /// The job that was running has ended.
+    pub(super) fn job_ended(&mut self, last: EngineEvent) -> io::Result<()> {
         let Some(running) = &mut self.running else {
             return Ok(());
         };
-        match (&mut running.what, done) {
-            (What::Search { found, .. }, Done::Search(report)) => {
+        match (&mut running.task, last) {
+            (RunningTask::Search { found, .. }, EngineEvent::Finished(report)) => {
                 *found = Some(report);
                 return self.tell_if_found();
             }
-            (What::Search { history, found, .. }, _) => {
+            (RunningTask::Search { history, found, .. }, _) => {
                 // Who waits for a move must get one.
                 *found = Some(Report {
                     best: history.position().moves().first().copied(),
@@ -199,7 +236,7 @@ impl Uci<'_> {
                 self.say("the search has failed: this is a fault of the program")?;
                 return self.tell_if_found();
             }
-            (What::Preparing { asked }, Done::Ready(settings)) => {
+            (RunningTask::Preparing { asked }, EngineEvent::Ready(settings)) => {
                 let asked = *asked;
                 if settings.hash_mib < asked.hash_mib {
                     self.say(&format!(
@@ -208,7 +245,7 @@ impl Uci<'_> {
                     ))?;
                 }
             }
-            (_, Done::Failed) => {
+            (_, EngineEvent::Failed) => {
                 self.say("the command has failed: this is a fault of the program")?;
             }
             _ => {}
@@ -219,9 +256,9 @@ impl Uci<'_> {
 
     /// Tells the best move, if there is one and it may be told.
     pub(super) fn tell_if_found(&mut self) -> io::Result<()> {
-        let Some(Running {
-            what:
-                What::Search {
+        let Some(RunningJob {
+            task:
+                RunningTask::Search {
                     history,
                     until_stopped: false,
                     until_hit: false,

@@ -1,8 +1,8 @@
 //! The position and the moves of others.
 
 use super::{NORMAL, XBoard, gui};
-use crate::catalogue::DEFAULT;
 use crate::text::{one_line, quoted, result};
+use crate::variants::DEFAULT;
 use hyperrook_notation::moves::{MoveTextError, parse_move, read_move};
 use hyperrook_notation::short::parse_short;
 use hyperrook_rules::{Game, History, Move, Position, Side};

@@ -73,12 +73,12 @@ impl Edit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalogue::Catalogue;
+    use crate::variants::Variants;
     use hyperrook_notation::position::format_position;
 
     #[test]
     fn positions_are_set_up() {
-        let game = Catalogue::shipped().game("chess").unwrap();
+        let game = Variants::default().game("chess").unwrap();
         let mut edit = Edit::new(&game.start());
         for command in ["#", "Ke1", "Rh1", "Ra2", "Pa4", "xa4", "c", "Ke8", "Ra8"] {
             edit.obey(command).unwrap();
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_is_refused() {
-        let game = Catalogue::shipped().game("chess").unwrap();
+        let game = Variants::default().game("chess").unwrap();
         let mut edit = Edit::new(&game.start());
         edit.obey("#").unwrap();
         assert_eq!(edit.position().unwrap_err().len(), 2);

@@ -222,10 +222,10 @@ pub(super) fn choice(position: &Position, from: Cell, to: Cell) -> Option<String
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalogue::Catalogue;
+    use crate::variants::Variants;
 
     fn game(name: &str) -> Game {
-        Catalogue::shipped().game(name).unwrap()
+        Variants::default().game(name).unwrap()
     }
 
     #[test]

@@ -6,17 +6,16 @@ mod edit;
 mod gui;
 mod think;
 
-use crate::catalogue::{Catalogue, DEFAULT};
-use crate::host::Host;
-use crate::input::{Line, MAX_LINE_BYTES, read_lines};
+use crate::engine::{Event, NumberedEngine};
+use crate::input::{InputLine, MAX_LINE_BYTES, read_lines};
 use crate::options::{self, Changed, Dialect, OptionError, Options};
 use crate::output::Output;
 use crate::text::quoted;
-use crate::worker::{Event, Task, Worker};
+use crate::variants::{DEFAULT, Variants};
 use clock::TimeControl;
 use edit::Edit;
 use hyperrook_rules::{Game, History, Move, Side};
-use hyperrook_search::Settings;
+use hyperrook_search::{EngineEvent, Settings};
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::sync_channel;
 use think::Thought;
@@ -31,17 +30,13 @@ const MAX_PINGS: usize = 1000;
 const NORMAL: &str = "normal";
 
 /// Speaks CECP until the end.
-pub(crate) fn run(
-    input: Box<dyn BufRead + Send>,
-    writer: &mut dyn Write,
-    host: &Host,
-) -> io::Result<()> {
+pub(crate) fn run(input: Box<dyn BufRead + Send>, writer: &mut dyn Write) -> io::Result<()> {
     let (sender, events) = sync_channel(EVENTS);
-    let worker = Worker::start(sender.clone(), *host)?;
+    let engine_thread = NumberedEngine::start(sender.clone())?;
     std::thread::Builder::new()
         .name("input".to_owned())
         .spawn(move || read_lines(input, &sender))?;
-    let mut xboard = XBoard::new(Output::new(writer), worker);
+    let mut xboard = XBoard::new(Output::new(writer), engine_thread);
     let mut result = Ok(());
     while let Ok(event) = events.recv() {
         result = xboard.hear(event);
@@ -51,15 +46,15 @@ pub(crate) fn run(
     }
     xboard.forget();
     drop(events);
-    xboard.worker.end();
+    xboard.engine_thread.end();
     result
 }
 
 /// What the engine is about.
 struct XBoard<'w> {
     out: Output<'w>,
-    worker: Worker,
-    games: Catalogue,
+    engine_thread: NumberedEngine,
+    games: Variants,
     options: Options,
     game: Game,
     history: History,
@@ -94,12 +89,12 @@ struct XBoard<'w> {
 }
 
 impl<'w> XBoard<'w> {
-    fn new(out: Output<'w>, worker: Worker) -> XBoard<'w> {
-        let mut games = Catalogue::shipped();
+    fn new(out: Output<'w>, engine_thread: NumberedEngine) -> XBoard<'w> {
+        let games = Variants::default();
         let game = games.game(DEFAULT).expect("a shipped game");
         XBoard {
             out,
-            worker,
+            engine_thread,
             games,
             options: Options::default(),
             history: History::new(game.start()),
@@ -126,17 +121,16 @@ impl<'w> XBoard<'w> {
 
     fn hear(&mut self, event: Event) -> io::Result<()> {
         match event {
-            Event::Line(Line::Text(line)) => self.obey(&line),
-            Event::Line(Line::TooLong) => self.out.line(&format!(
+            Event::Line(InputLine::Text(line)) => self.obey(&line),
+            Event::Line(InputLine::TooLong) => self.out.line(&format!(
                 "Error (line of more than {MAX_LINE_BYTES} bytes): passed over"
             )),
             Event::EndOfInput => {
                 self.quitting = true;
                 Ok(())
             }
-            Event::Info(number, info) => self.found_line(number, info),
-            Event::Says(..) => Ok(()),
-            Event::Done(number, done) => self.task_done(number, done),
+            Event::Engine(number, EngineEvent::Info(info)) => self.found_line(number, info),
+            Event::Engine(number, last) => self.job_ended(number, last),
         }
     }
 
@@ -294,7 +288,12 @@ impl<'w> XBoard<'w> {
     }
 
     fn features(&mut self) -> io::Result<()> {
-        let variants: Vec<&str> = self.games.names().filter(|&name| name != DEFAULT).collect();
+        let variants: Vec<&str> = self
+            .games
+            .names()
+            .into_iter()
+            .filter(|&name| name != DEFAULT)
+            .collect();
         let variants = format!("{NORMAL},{}", variants.join(","));
         let name = concat!("Hyperrook ", env!("CARGO_PKG_VERSION"));
         for line in [
@@ -362,12 +361,10 @@ impl<'w> XBoard<'w> {
 
     /// Makes the engine ready for the game, so that the clock of its first move
     /// does not pay for it.
-    fn prepare(&mut self, fresh: bool) -> io::Result<()> {
-        let (number, _) = self.worker.give(Task::Prepare {
-            game: self.game.clone(),
-            settings: self.options.engine,
-            fresh,
-        });
+    fn prepare(&mut self, clear: bool) -> io::Result<()> {
+        let (number, _) = self
+            .engine_thread
+            .prepare(self.game.clone(), self.options.engine, clear);
         self.preparing = Some(number);
         Ok(())
     }

@@ -2,9 +2,10 @@
 
 use super::XBoard;
 use crate::text::{bound, move_text, move_texts};
-use crate::worker::{Done, Task};
 use hyperrook_rules::{History, Move};
-use hyperrook_search::{Control, Info, Limits, Report, Score, Strength};
+use hyperrook_search::{
+    Control, EngineEvent, Info, Limits, Report, Score, SearchRequest, Strength,
+};
 use std::io;
 use std::time::{Duration, Instant};
 
@@ -143,10 +144,11 @@ impl XBoard<'_> {
                 limits.lines = 1;
             }
         }
-        let (number, control) = self.worker.give(Task::Search {
+        let (number, control) = self.engine_thread.search(SearchRequest {
             history,
             limits,
             settings: self.options.engine,
+            seed: 0,
         });
         self.thought = Some(Thought {
             number,
@@ -210,14 +212,14 @@ impl XBoard<'_> {
         self.out.line(&line)
     }
 
-    /// A task is over.
-    pub(super) fn task_done(&mut self, number: u64, done: Done) -> io::Result<()> {
+    /// A job of the engine has ended.
+    pub(super) fn job_ended(&mut self, number: u64, last: EngineEvent) -> io::Result<()> {
         // Tasks are done in their order.
         if self.preparing.is_some_and(|preparing| preparing <= number) {
             self.preparing = None;
         }
-        match done {
-            Done::Ready(settings) => {
+        match last {
+            EngineEvent::Ready(settings) => {
                 let asked = self.options.engine.hash_mib;
                 if settings.hash_mib < asked {
                     let has = settings.hash_mib;
@@ -227,8 +229,8 @@ impl XBoard<'_> {
                 }
                 self.pong()
             }
-            Done::Search(report) => self.search_done(number, report),
-            Done::Failed if self.thought.as_ref().is_some_and(|t| t.number == number) => {
+            EngineEvent::Finished(report) => self.search_done(number, report),
+            EngineEvent::Failed if self.thought.as_ref().is_some_and(|t| t.number == number) => {
                 self.out
                     .line("tellusererror the search has failed: this is a fault of the program")?;
                 // Who waits for a move must get one.
@@ -240,8 +242,8 @@ impl XBoard<'_> {
                 self.search_done(number, report)
             }
             // It was making ready, or is forgotten.
-            Done::Failed => self.pong(),
-            Done::Other => Ok(()),
+            EngineEvent::Failed => self.pong(),
+            EngineEvent::Info(_) | EngineEvent::Text(_) => Ok(()),
         }
     }
 

@@ -57,7 +57,7 @@ impl Engine {
             let host = Host { draw, bench };
             match dialect {
                 Dialect::Uci => hyperrook_protocol::uci(reader, &mut writer, &host),
-                Dialect::XBoard => hyperrook_protocol::xboard(reader, &mut writer, &host),
+                Dialect::XBoard => hyperrook_protocol::xboard(reader, &mut writer),
             }
         });
         Engine {

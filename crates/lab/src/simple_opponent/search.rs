@@ -1,10 +1,10 @@
 //! Alpha-beta search a few plies deep, with captures followed further.
 
-use super::values::Values;
+use super::values::SimpleValues;
 use hyperrook_rules::{Game, History, Move, Outcome, Position, Side};
 use hyperrook_search::Control;
 
-/// A win now, in the units of [`Values`]; a win in `n` plies is `n` less.
+/// A win now, in the units of [`SimpleValues`]; a win in `n` plies is `n` less.
 const WIN: i32 = 10_000_000;
 
 /// More than any score.
@@ -20,21 +20,21 @@ const CAPTURE_PLIES: u32 = 6;
 /// Moves so near to the best are as good: one of them is chosen.
 const SPREAD: i32 = 12;
 
-/// The built-in opponent.
+/// The simple opponent of one game.
 #[derive(Clone, Debug)]
-pub(crate) struct Searcher {
-    values: Values,
+pub struct SimpleSearch {
+    values: SimpleValues,
     plies: u32,
     seed: u64,
     max_nodes: u64,
 }
 
-impl Searcher {
+impl SimpleSearch {
     /// An opponent that looks so many plies ahead. The same seed gives the same
     /// moves.
-    pub(crate) fn new(game: &Game, plies: u32, seed: u64) -> Searcher {
-        Searcher {
-            values: Values::new(game),
+    pub fn new(game: &Game, plies: u32, seed: u64) -> SimpleSearch {
+        SimpleSearch {
+            values: SimpleValues::new(game),
             plies,
             seed,
             max_nodes: MAX_NODES,
@@ -43,9 +43,9 @@ impl Searcher {
 
     /// A legal move of the present position; `None` if there is none. Told to
     /// stop, it chooses by what it has seen.
-    pub(crate) fn choose(&self, history: &History, stop: &Control) -> Option<Move> {
+    pub fn choose(&self, history: &History, stop: &Control) -> Option<Move> {
         let position = history.position();
-        let mut search = Search {
+        let mut search = SearchRun {
             values: &self.values,
             stop,
             nodes: 0,
@@ -83,8 +83,8 @@ impl Searcher {
 /// The search ran out of nodes or was stopped.
 struct Stopped;
 
-struct Search<'a> {
-    values: &'a Values,
+struct SearchRun<'a> {
+    values: &'a SimpleValues,
     stop: &'a Control,
     nodes: u64,
     max_nodes: u64,
@@ -92,7 +92,7 @@ struct Search<'a> {
     before: Vec<u64>,
 }
 
-impl Search<'_> {
+impl SearchRun<'_> {
     /// The moves with their scores, the best first. Scores of moves that are
     /// clearly worse than the best are only bounds.
     fn root(

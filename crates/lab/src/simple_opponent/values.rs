@@ -4,9 +4,9 @@
 use hyperrook_geometry::{Board, Cell, CellSet};
 use hyperrook_rules::{Definition, Game, Kind, Position, Side};
 
-/// Values of the pieces of a game on each cell, in hundredths of a move.
+/// SimpleValues of the pieces of a game on each cell, in hundredths of a move.
 #[derive(Clone, Debug)]
-pub(super) struct Values {
+pub(super) struct SimpleValues {
     /// By side, kind and cell.
     on: [Vec<Vec<i32>>; 2],
     /// By kind alone.
@@ -26,11 +26,11 @@ const ADVANCE_PARTS: i32 = 24;
 /// How much a piece's own moves from a cell count beside its worth, in percent.
 const PLACE: i32 = 12;
 
-impl Values {
+impl SimpleValues {
     /// Finds the values of a game.
-    pub(super) fn new(game: &Game) -> Values {
+    pub(super) fn new(game: &Game) -> SimpleValues {
         let definition = game.definition();
-        let mut values = Values {
+        let mut values = SimpleValues {
             on: [Vec::new(), Vec::new()],
             base: Vec::new(),
         };

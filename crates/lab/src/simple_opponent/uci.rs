@@ -1,41 +1,48 @@
 //! As much of the UCI protocol as a match needs to play the simple opponent.
 
-use super::Searcher;
-use crate::failure::Done;
-use crate::load;
-use crate::texts;
-use hyperrook_rules::{Game, GameFile, History, Position, SHIPPED};
+use super::SimpleSearch;
+use hyperrook_catalogue::{Catalogue, GameSource};
+use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
+use hyperrook_notation::position::parse_position;
+use hyperrook_rules::{Game, History, Position, SHIPPED};
 use hyperrook_search::Control;
-use std::io::{BufRead, Write};
+use std::io::{self, BufRead, Write};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The game played until another is chosen.
 const DEFAULT: &str = "chess";
 
-struct Loop<'a> {
+struct UciLoop<'a> {
+    catalogue: Catalogue,
     plies: u32,
     seed: u64,
-    file: GameFile,
+    source: Arc<GameSource>,
     /// Options of the rules that were set.
     options: Vec<(String, String)>,
     history: History,
-    searcher: Searcher,
+    search: SimpleSearch,
     out: &'a mut dyn Write,
 }
 
 /// Answers commands until `quit` or the end of the input. A search is done
 /// before the next command is read: it takes about a second at the most, and
 /// `movetime` ends it earlier.
-pub(crate) fn run(plies: u32, seed: u64, input: &mut dyn BufRead, out: &mut dyn Write) -> Done {
-    let (file, path) = load::file(DEFAULT)?;
-    let game = load::define(&file, path.as_deref(), &[])?;
-    let mut uci = Loop {
+///
+/// # Errors
+/// If the input cannot be read or the output not be written.
+pub fn run(plies: u32, seed: u64, input: &mut dyn BufRead, out: &mut dyn Write) -> io::Result<()> {
+    let catalogue = Catalogue::new();
+    let chess = catalogue.game(DEFAULT, &[]).map_err(io::Error::other)?;
+    let game = chess.game;
+    let mut uci = UciLoop {
+        catalogue,
         plies,
         seed,
-        file,
+        source: chess.source,
         options: Vec::new(),
         history: History::new(game.start()),
-        searcher: Searcher::new(&game, plies, seed),
+        search: SimpleSearch::new(&game, plies, seed),
         out,
     };
     let mut bytes = Vec::new();
@@ -51,9 +58,9 @@ pub(crate) fn run(plies: u32, seed: u64, input: &mut dyn BufRead, out: &mut dyn 
     Ok(())
 }
 
-impl Loop<'_> {
-    /// Obeys; returns whether to go on. What is not understood is passed over.
-    fn command(&mut self, line: &str) -> Done<bool> {
+impl UciLoop<'_> {
+    /// Answers a command, and returns whether to go on. Unknown commands are ignored.
+    fn command(&mut self, line: &str) -> io::Result<bool> {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words[..] {
             ["uci"] => self.identify()?,
@@ -72,14 +79,14 @@ impl Loop<'_> {
         self.history.position().game()
     }
 
-    fn complain(&mut self, message: &str) -> Done {
+    fn complain(&mut self, message: &str) -> io::Result<()> {
         for line in message.lines() {
             writeln!(self.out, "info string {line}")?;
         }
         Ok(())
     }
 
-    fn identify(&mut self) -> Done {
+    fn identify(&mut self) -> io::Result<()> {
         writeln!(self.out, "id name Hyperrook basic {}", self.plies)?;
         writeln!(self.out, "id author the Hyperrook authors")?;
         let games: Vec<String> = SHIPPED
@@ -91,7 +98,7 @@ impl Loop<'_> {
             "option name UCI_Variant type combo default {DEFAULT}{}",
             games.concat()
         )?;
-        for option in self.file.options() {
+        for option in self.source.file().options() {
             let values: Vec<String> = option.values.iter().map(|v| format!(" var {v}")).collect();
             writeln!(
                 self.out,
@@ -106,18 +113,18 @@ impl Loop<'_> {
     }
 
     /// `name NAME value VALUE`: the game, or an option of its rules.
-    fn set_option(&mut self, words: &[&str]) -> Done {
+    fn set_option(&mut self, words: &[&str]) -> io::Result<()> {
         let ["name", name, "value", value] = words else {
             return Ok(());
         };
-        let (file, options) = if name.eq_ignore_ascii_case("UCI_Variant") {
-            match load::file(value) {
-                Ok((file, None)) => (file, Vec::new()),
-                Ok(_) => return self.complain("only shipped games are played"),
-                Err(failure) => return self.complain(&failure.to_string()),
+        let (source, options) = if name.eq_ignore_ascii_case("UCI_Variant") {
+            match self.catalogue.named(value) {
+                Ok(source) => (source, Vec::new()),
+                Err(error) => return self.complain(&error.to_string()),
             }
         } else if self
-            .file
+            .source
+            .file()
             .options()
             .iter()
             .any(|option| option.name == *name)
@@ -125,29 +132,31 @@ impl Loop<'_> {
             let mut options = self.options.clone();
             options.retain(|(other, _)| other != name);
             options.push(((*name).to_owned(), (*value).to_owned()));
-            (self.file.clone(), options)
+            (Arc::clone(&self.source), options)
         } else {
             // Hash, threads and the like mean nothing here.
             return Ok(());
         };
-        match load::define(&file, None, &options) {
-            Ok(game) => {
-                self.searcher = Searcher::new(&game, self.plies, self.seed);
-                self.history = History::new(game.start());
-                (self.file, self.options) = (file, options);
+        match self.catalogue.compile(&source, &options) {
+            Ok(compiled) => {
+                self.search = SimpleSearch::new(&compiled.game, self.plies, self.seed);
+                self.history = History::new(compiled.game.start());
+                (self.source, self.options) = (source, options);
                 Ok(())
             }
-            Err(failure) => self.complain(&failure.to_string()),
+            Err(error) => self.complain(&error.to_string()),
         }
     }
 
     /// `startpos` or `fen TEXT`, and perhaps `moves MOVE…`.
-    fn position(&mut self, words: &[&str]) -> Done {
+    fn position(&mut self, words: &[&str]) -> io::Result<()> {
         let moves = words.iter().position(|&word| word == "moves");
         let (place, moves) = words.split_at(moves.unwrap_or(words.len()));
         let start: Result<Position, String> = match place {
             ["startpos"] => Ok(self.game().start()),
-            ["fen", text @ ..] => texts::parse_position(self.game(), &text.join(" ")),
+            ["fen", text @ ..] => {
+                parse_position(self.game(), &text.join(" ")).map_err(|error| error.to_string())
+            }
             _ => Err("write `position startpos` or `position fen …`".to_owned()),
         };
         let start = match start {
@@ -156,7 +165,8 @@ impl Loop<'_> {
         };
         let mut history = History::new(start);
         for text in moves.iter().skip(1) {
-            let played = texts::read_move(history.position(), text)
+            let played = parse_move(history.position(), text)
+                .map_err(|error| error.to_string())
                 .and_then(|mv| history.play(mv).map_err(|error| error.to_string()));
             if let Err(error) = played {
                 return self.complain(&format!("`{text}`: {error}"));
@@ -166,7 +176,7 @@ impl Loop<'_> {
         Ok(())
     }
 
-    fn go(&mut self, words: &[&str]) -> Done {
+    fn go(&mut self, words: &[&str]) -> io::Result<()> {
         let control = Control::new();
         let value = |name| {
             let at = words.iter().position(|&word| word == name)?;
@@ -179,9 +189,9 @@ impl Loop<'_> {
                 control.stop();
             });
         }
-        let best = self.searcher.choose(&self.history, &control);
+        let best = self.search.choose(&self.history, &control);
         let position = self.history.position();
-        match best.map(|mv| texts::format_move(position, mv)) {
+        match best.map(|mv| format_move(position.game().definition(), mv, CellStyle::Plain)) {
             Some(text) => writeln!(self.out, "bestmove {text}")?,
             None => writeln!(self.out, "bestmove 0000")?,
         }
@@ -222,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_passed_over() {
+    fn nonsense_is_ignored() {
         let out = talk(
             "\nxyzzy\nposition\nposition fen\nposition startpos moves e2e5\nsetoption name\n\
              setoption name UCI_Variant value nosuch\nsetoption name Hash value 16\n\

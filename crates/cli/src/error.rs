@@ -5,7 +5,7 @@ use thiserror::Error;
 
 /// Why a command did not succeed.
 #[derive(Debug, Error)]
-pub(crate) enum Failure {
+pub(crate) enum CommandError {
     /// The command line asks for something that there is not: exit code 2.
     #[error("{0}")]
     Usage(String),
@@ -31,12 +31,12 @@ pub(crate) enum Failure {
     },
 }
 
-impl Failure {
+impl CommandError {
     /// What to say on standard error, if anything.
     pub(crate) fn message(&self) -> Option<String> {
         match self {
-            Failure::Reported | Failure::Signal(_) => None,
-            Failure::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => None,
+            CommandError::Reported | CommandError::Signal(_) => None,
+            CommandError::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => None,
             other => Some(other.to_string()),
         }
     }
@@ -44,19 +44,19 @@ impl Failure {
     /// The exit code of the process.
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
-            Failure::Usage(_) => 2,
-            Failure::Signal(number) => 128 + number,
-            Failure::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
+            CommandError::Usage(_) => 2,
+            CommandError::Signal(number) => 128 + number,
+            CommandError::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
             _ => 1,
         }
     }
 }
 
-impl From<serde_json::Error> for Failure {
-    fn from(error: serde_json::Error) -> Failure {
-        Failure::Io(error.into())
+impl From<serde_json::Error> for CommandError {
+    fn from(error: serde_json::Error) -> CommandError {
+        CommandError::Io(error.into())
     }
 }
 
 /// The outcome of a command.
-pub(crate) type Done<T = ()> = Result<T, Failure>;
+pub(crate) type CommandResult<T = ()> = Result<T, CommandError>;

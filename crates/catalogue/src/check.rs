@@ -1,0 +1,80 @@
+//! Checking definitions of strangers in bounded time.
+
+use hyperrook_rules::{Diagnostic, Game, GameFile};
+use std::time::Duration;
+
+/// Parses a definition and checks it under all combinations of its options.
+///
+/// The time that this thread may use on a core is bounded: a stranger's file is
+/// refused when its combinations take longer to compile. (A combination alone is
+/// bounded by the compiler.) Finding the places of the faults may take as long
+/// again.
+///
+/// # Errors
+/// All faults that were found.
+pub fn check_within(
+    file_name: &str,
+    text: &str,
+    longest: Duration,
+) -> Result<GameFile, Vec<Diagnostic>> {
+    let file = GameFile::parse(file_name, text)?;
+    let begun = time_on_core();
+    let mut sound = true;
+    let combinations = file.combinations();
+    // One by one, since one may take a thousand times as long as another.
+    for (index, combination) in combinations.iter().enumerate() {
+        sound &= matches!(file.define(combination).map(Game::new), Ok(Ok(_)));
+        let untried = combinations.len() - index - 1;
+        if untried > 0 && time_on_core().saturating_sub(begun) > longest {
+            return Err(vec![takes_too_long(file_name, combinations.len(), longest)]);
+        }
+    }
+    if sound {
+        return Ok(file);
+    }
+    let faults = file.check();
+    if faults.is_empty() {
+        Ok(file)
+    } else {
+        Err(faults)
+    }
+}
+
+fn takes_too_long(file_name: &str, combinations: usize, longest: Duration) -> Diagnostic {
+    Diagnostic {
+        file: file_name.to_owned(),
+        line: 1,
+        column: 1,
+        message: format!(
+            "the {combinations} combinations of options take longer than {} seconds to compile",
+            longest.as_secs()
+        ),
+        help: Some("use fewer options, or a smaller game".to_owned()),
+    }
+}
+
+/// The time that this thread has had on a core. Unlike the time on a clock, it
+/// does not grow while other work keeps the machine busy.
+fn time_on_core() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    let seconds = u64::try_from(time.tv_sec).unwrap_or(0);
+    Duration::new(seconds, u32::try_from(time.tv_nsec).unwrap_or(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hyperrook_rules::SHIPPED;
+
+    #[test]
+    fn options_are_checked_in_bounded_time() {
+        let long = Duration::from_secs(60);
+        let (_, text) = SHIPPED.iter().find(|(name, _)| *name == "walkers").unwrap();
+        assert!(check_within("walkers.toml", text, long).is_ok());
+        let faults = check_within("walkers.toml", text, Duration::ZERO).unwrap_err();
+        assert!(faults[0].message.contains("combinations"), "{faults:?}");
+        // One combination is always tried.
+        let (_, text) = SHIPPED.iter().find(|(name, _)| *name == "chess").unwrap();
+        assert!(check_within("chess.toml", text, Duration::ZERO).is_ok());
+    }
+}

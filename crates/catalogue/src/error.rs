@@ -1,0 +1,86 @@
+//! Why there is no such game.
+
+use crate::catalogue::MAX_ADDED;
+use hyperrook_rules::{CompileError, DefineError, Diagnostic};
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use thiserror::Error;
+
+/// Why a game cannot be found or compiled.
+#[derive(Clone, Debug, Error)]
+#[non_exhaustive]
+pub enum CatalogueError {
+    /// No game has this name.
+    #[error(
+        "there is no game `{name}`{}; the games are {}",
+        suggestion.as_ref().map_or(String::new(), |near| format!("; did you mean `{near}`?")),
+        known.join(", ")
+    )]
+    UnknownGame {
+        /// The name asked for, shortened if it is long.
+        name: String,
+        /// A known name that is spelt nearly so.
+        suggestion: Option<String>,
+        /// All known names.
+        known: Vec<String>,
+    },
+    /// The file cannot be read.
+    #[error("{}: {error}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: Arc<io::Error>,
+    },
+    /// The definition has faults, each with its line and column.
+    #[error("{}", faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+    Faults {
+        /// The text of the definition.
+        text: Arc<str>,
+        /// What is wrong with it.
+        faults: Vec<Diagnostic>,
+    },
+    /// The game has no such option, or the option no such value.
+    #[error("{0}")]
+    Option(DefineError),
+    /// More options are given than any game has.
+    #[error("{given} options are given; at most {most} can be")]
+    TooManyOptions {
+        /// How many there are.
+        given: usize,
+        /// How many there may be.
+        most: usize,
+    },
+    /// The definition is sound but cannot be compiled.
+    #[error("{name}: {error}")]
+    Compile {
+        /// The game's name.
+        name: String,
+        /// Why not.
+        error: CompileError,
+    },
+    /// A file's game has the name of a shipped one.
+    #[error(
+        "{}: a game that comes with Hyperrook is named `{name}`; give this one another name",
+        path.display()
+    )]
+    NameTaken {
+        /// The file.
+        path: PathBuf,
+        /// The name.
+        name: String,
+    },
+    /// Too many files were added.
+    #[error("{MAX_ADDED} games are loaded already, and no more can be")]
+    TooManyGames,
+}
+
+impl CatalogueError {
+    pub(crate) fn read(path: impl Into<PathBuf>, error: io::Error) -> CatalogueError {
+        CatalogueError::Read {
+            path: path.into(),
+            error: Arc::new(error),
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! Finds games by name, file or text, and compiles them once.
+//!
+//! A [`GameSource`] is a definition with the text it was read from. A
+//! [`Catalogue`] finds sources and turns them into [`CompiledGame`]s, of which it
+//! keeps the ones used last, within a bound on their number and their tables.
+//!
+//! The terminal commands, the protocols and the web server share it. It never
+//! waits for anything but files and the compiler, so an asynchronous program asks
+//! [`Catalogue::cached`] first, and calls [`Catalogue::compile`] on a thread that
+//! may block.
+//!
+//! ```
+//! use hyperrook_catalogue::Catalogue;
+//!
+//! let catalogue = Catalogue::new();
+//! let options = [("kinging".to_owned(), "mixed".to_owned())];
+//! let walkers = catalogue.game("walkers", &options)?;
+//! assert_eq!(walkers.name(), "walkers");
+//! // The second time nothing is compiled.
+//! let again = catalogue.game("walkers", &options)?;
+//! assert!(again.game.is(&walkers.game));
+//! # Ok::<(), hyperrook_catalogue::CatalogueError>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod catalogue;
+mod check;
+mod error;
+mod source;
+
+pub use catalogue::{Catalogue, CatalogueLimits, CompiledGame, SkippedFile};
+pub use check::check_within;
+pub use error::CatalogueError;
+pub use source::{GameSource, SourceOrigin, hash_of_text, is_shipped};

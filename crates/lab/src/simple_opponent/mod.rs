@@ -1,0 +1,12 @@
+//! The simple opponent: a plain search for material, good enough to punish a
+//! hanging piece. The engine is measured against it in every game.
+
+mod search;
+mod uci;
+mod values;
+
+pub use search::SimpleSearch;
+pub use uci::run as run_uci;
+
+/// The plies that the simple opponent can look ahead.
+pub const PLIES: std::ops::RangeInclusive<u32> = 1..=3;

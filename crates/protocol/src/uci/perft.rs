@@ -1,0 +1,56 @@
+//! `go perft`: counts positions, move by move, until it is stopped.
+
+use crate::text::move_text;
+use hyperrook_rules::Position;
+use hyperrook_search::Control;
+
+/// Writes how many sequences of moves begin with each move, and their sum.
+pub(super) fn perft(
+    position: &Position,
+    depth: u32,
+    control: &Control,
+    write: &mut dyn FnMut(&str),
+) {
+    let mut total = u64::from(depth == 0);
+    let mut moves: Vec<_> = position
+        .moves()
+        .into_iter()
+        .map(|mv| (move_text(position.game(), mv), mv))
+        .collect();
+    moves.sort();
+    for (text, mv) in moves {
+        if depth == 0 {
+            break;
+        }
+        // The moves of a position are legal in it.
+        let Ok(after) = position.after(mv) else {
+            continue;
+        };
+        let Some(below) = count(&after, depth - 1, control) else {
+            write("info string perft was stopped");
+            return;
+        };
+        write(&format!("{text}: {below}"));
+        total += below;
+    }
+    write("");
+    write(&format!("Nodes searched: {total}"));
+}
+
+/// The number of sequences of moves; `None` if it was stopped.
+fn count(position: &Position, depth: u32, control: &Control) -> Option<u64> {
+    /// Counted in one go: some 100,000 sequences at most, so that a stop is
+    /// soon seen.
+    const WHOLE: u32 = 2;
+    if control.is_stopped() {
+        return None;
+    }
+    if depth <= WHOLE {
+        return Some(position.perft(depth));
+    }
+    let moves = position.moves().into_iter();
+    let after = moves.filter_map(|mv| position.after(mv).ok());
+    after
+        .map(|after| count(&after, depth - 1, control))
+        .sum::<Option<u64>>()
+}
