@@ -37,7 +37,8 @@ pub struct Weights {
     /// How they were found.
     pub made: String,
     /// The moves of the pieces that the weights are for, by letter. A piece that moves
-    /// differently gets derived weights.
+    /// differently gets derived weights. Files of earlier versions call the table `men`.
+    #[serde(alias = "men")]
     pub pieces: BTreeMap<String, String>,
     /// The weights of each term, in centipawns, for the middle game and the endgame.
     pub terms: BTreeMap<String, Vec<Weight>>,

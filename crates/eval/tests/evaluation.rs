@@ -259,3 +259,13 @@ bare_royals = false
         assert!(position.visit(Score).abs() < 100);
     }
 }
+
+#[test]
+fn weights_of_earlier_versions_are_read() {
+    let text = |table: &str| {
+        format!("game = \"chess\"\nmade = \"by hand\"\n[{table}]\nK = \"K K\"\n[terms]\n")
+    };
+    assert_eq!(Weights::read(&text("men")), Weights::read(&text("pieces")));
+    assert!(Weights::read(&text("men")).is_ok());
+    assert!(Weights::read(&text("mice")).is_err());
+}

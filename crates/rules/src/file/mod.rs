@@ -10,6 +10,7 @@ mod board;
 mod cross;
 mod diagnostic;
 mod identity;
+mod kept;
 mod options;
 mod pieces;
 mod reader;
@@ -25,6 +26,7 @@ use crate::{Definition, Game, Note, OptionValue, Part};
 use diagnostic::{Faults, quoted, suggest};
 use options::Overlay;
 use reader::Fields;
+use std::borrow::Cow;
 use tree::{Table, Value};
 
 /// The longest text of a definition in bytes.
@@ -62,6 +64,13 @@ impl GameFile {
         if !faults.is_empty() {
             return Err(faults.into_diagnostics());
         }
+        for (span, word) in kept::old_words(text) {
+            let message = format!("`{}` is an old word", &text[span.clone()]);
+            faults.add(&span, message, format!("write `{word}` instead"));
+        }
+        if !faults.is_empty() {
+            return Err(faults.into_diagnostics());
+        }
         let mut fields = Fields::new(&tree, 0..0, "the file");
         let name = read_name(&mut fields, &mut faults);
         let options = options::read_options(&mut fields, &mut faults);
@@ -79,6 +88,22 @@ impl GameFile {
             options,
             overlays,
         })
+    }
+
+    /// Reads a definition that an earlier version of the program stored: like
+    /// [`GameFile::parse`] of [`GameFile::upgrade_text`].
+    ///
+    /// A definition that somebody gives now is for [`GameFile::parse`], which refuses
+    /// old words and names the new ones.
+    pub fn parse_kept(file: &str, text: &str) -> Result<GameFile, Vec<Diagnostic>> {
+        GameFile::parse(file, &kept::upgrade(text))
+    }
+
+    /// The text of a definition that an earlier version of the program stored, in
+    /// the words of today. Comments and layout stay as they are, and a text without
+    /// old words is not changed.
+    pub fn upgrade_text(text: &str) -> Cow<'_, str> {
+        kept::upgrade(text)
     }
 
     /// The shipped definition of this name.

@@ -1,7 +1,7 @@
 //! Faults of a file as a whole.
 
 use super::{BASE, faults};
-use hyperrook_rules::Diagnostic;
+use hyperrook_rules::{Diagnostic, GameFile};
 
 #[test]
 fn all_faults_come_at_once() {
@@ -99,4 +99,27 @@ fn rules_that_expand_too_far() {
         found[0].message.contains("more than 20000 routes"),
         "{found:?}"
     );
+}
+
+#[test]
+fn old_words_are_refused_with_the_new_ones() {
+    let old = BASE
+        .replace("[pieces.K]", "[men.K]")
+        .replace("pieces = \"P\"\nwhite", "men = \"P\"\nwhite")
+        .replace("set.pieces.R.moves", "set.men.R.moves")
+        .replace("[[when]]", "[[when]]\ndrop = [\"men.P\"]");
+    let found: Vec<String> = faults(&old).iter().map(ToString::to_string).collect();
+    assert_eq!(
+        found,
+        [
+            "test.toml:20:2: `men` is an old word; write `pieces` instead",
+            "test.toml:44:1: `men` is an old word; write `pieces` instead",
+            "test.toml:80:9: `\"men.P\"` is an old word; write `\"pieces.P\"` instead",
+            "test.toml:82:5: `men` is an old word; write `pieces` instead",
+        ]
+    );
+    let kept = GameFile::parse_kept("kept.toml", &BASE.replace("pieces", "men")).unwrap();
+    let given = GameFile::parse("kept.toml", BASE).unwrap();
+    assert_eq!(kept.define(&[]).unwrap().identity, given.define(&[]).unwrap().identity);
+    assert_eq!(GameFile::upgrade_text(BASE), BASE);
 }

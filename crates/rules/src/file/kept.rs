@@ -1,0 +1,311 @@
+//! Upgrades definitions that were written for an earlier version of the format.
+//!
+//! A definition that someone gives must use the words of today. One that was
+//! stored, say by the web server, was sound when it came in, so it is upgraded
+//! when it is read: the old keys are renamed in place, and everything else, such as
+//! comments and layout, stays as it is.
+
+use std::borrow::Cow;
+use std::ops::Range;
+use toml_parser::Source;
+use toml_parser::parser::{Event, EventKind, RecursionGuard, parse_document};
+
+/// Deeper than any definition may be nested.
+const MAX_DEPTH: u32 = 32;
+
+/// The text with the words of today: `men` becomes `pieces`, and a later leg in
+/// brackets that turned any way without saying so gets an `a`.
+///
+/// A text without old words comes back unchanged. So does a text that is not
+/// TOML, up to its first error at least: reading it names the error.
+pub(super) fn upgrade(text: &str) -> Cow<'_, str> {
+    if !text.contains("men") && !text.contains('[') {
+        return Cow::Borrowed(text);
+    }
+    let edits = edits(text);
+    if edits.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + edits.len() * 3);
+    let mut at = 0;
+    for edit in edits {
+        out.push_str(&text[at..edit.span.start]);
+        out.push_str(&edit.replacement);
+        at = edit.span.end;
+    }
+    out.push_str(&text[at..]);
+    Cow::Owned(out)
+}
+
+/// Where the text has an old word, and the word of today. Move rules are left to
+/// their own reader.
+pub(super) fn old_words(text: &str) -> Vec<(Range<usize>, String)> {
+    if !text.contains("men") {
+        return Vec::new();
+    }
+    let edits = edits(text).into_iter().filter(|edit| !edit.rule);
+    edits.map(|edit| (edit.span, edit.replacement)).collect()
+}
+
+fn edits(text: &str) -> Vec<Edit> {
+    let mut walk = Walk::new(text);
+    let tokens = Source::new(text).lex().into_vec();
+    let mut receiver = |event: Event| walk.event(&event);
+    let mut guard = RecursionGuard::new(&mut receiver, MAX_DEPTH);
+    parse_document(&tokens, &mut guard, &mut ());
+    walk.edits
+}
+
+/// A part of the text and what takes its place.
+struct Edit {
+    span: Range<usize>,
+    replacement: String,
+    /// Whether it is a move rule.
+    rule: bool,
+}
+
+/// Follows the parser's events and collects what to replace.
+struct Walk<'a> {
+    text: &'a str,
+    /// The key of the open `[table]` or `[[array]]`.
+    header: Vec<String>,
+    in_header: bool,
+    /// The key that is being read.
+    key: Vec<String>,
+    /// Keys of the values that are open: of an inline table, or of a list.
+    open: Vec<Vec<String>>,
+    /// In the order of the text.
+    edits: Vec<Edit>,
+}
+
+impl<'a> Walk<'a> {
+    fn new(text: &'a str) -> Walk<'a> {
+        Walk {
+            text,
+            header: Vec::new(),
+            in_header: false,
+            key: Vec::new(),
+            open: Vec::new(),
+            edits: Vec::new(),
+        }
+    }
+
+    fn event(&mut self, event: &Event) {
+        let span = event.span().start()..event.span().end();
+        match event.kind() {
+            EventKind::StdTableOpen | EventKind::ArrayTableOpen => {
+                self.in_header = true;
+                self.header.clear();
+                self.key.clear();
+                self.open.clear();
+            }
+            EventKind::StdTableClose | EventKind::ArrayTableClose => {
+                self.in_header = false;
+                self.header = std::mem::take(&mut self.key);
+            }
+            EventKind::SimpleKey => self.part_of_key(span),
+            EventKind::InlineTableOpen | EventKind::ArrayOpen => {
+                self.open.push(std::mem::take(&mut self.key));
+            }
+            EventKind::InlineTableClose | EventKind::ArrayClose => {
+                self.open.pop();
+                self.key.clear();
+            }
+            EventKind::Scalar => {
+                self.value(span);
+                self.key.clear();
+            }
+            _ => {}
+        }
+    }
+
+    /// All keys from the root to the one that is being read.
+    fn path(&self) -> Vec<&str> {
+        let header = if self.in_header { &[][..] } else { &self.header };
+        let open = self.open.iter().flatten();
+        let parts = header.iter().chain(open).chain(&self.key);
+        parts.map(String::as_str).collect()
+    }
+
+    fn part_of_key(&mut self, span: Range<usize>) {
+        let name = self.text[span.clone()].trim_matches(['"', '\'']);
+        self.key.push(name.to_owned());
+        if is_old_key(&self.path()) {
+            self.edit(span, "pieces".to_owned(), false);
+        }
+    }
+
+    fn value(&mut self, span: Range<usize>) {
+        let path = self.path();
+        let written = &self.text[span.clone()];
+        if path == ["when", "drop"] {
+            if let Some(renamed) = dropped(written) {
+                self.edit(span, renamed, false);
+            }
+        } else if is_move_rule(&path)
+            && let Cow::Owned(rule) = with_turns(written)
+        {
+            self.edit(span, rule, true);
+        }
+    }
+
+    fn edit(&mut self, span: Range<usize>, replacement: String, rule: bool) {
+        self.edits.push(Edit {
+            span,
+            replacement,
+            rule,
+        });
+    }
+}
+
+/// The path without `when.set`, which stands before what an overlay changes.
+fn target<'p, 'a>(path: &'p [&'a str]) -> &'p [&'a str] {
+    path.strip_prefix(&["when", "set"]).unwrap_or(path)
+}
+
+/// Whether the last part of a path is the old word for `pieces`.
+fn is_old_key(path: &[&str]) -> bool {
+    matches!(target(path), ["men"] | ["promotion", _, "men"])
+}
+
+/// Whether the path leads to a move rule.
+fn is_move_rule(path: &[&str]) -> bool {
+    matches!(target(path), ["pieces" | "men", _, "moves"])
+}
+
+/// A path in `drop`, quotes included, with the new word.
+fn dropped(written: &str) -> Option<String> {
+    let quote = written.chars().next()?;
+    let path = written.trim_matches(quote);
+    let mut parts: Vec<&str> = path.split('.').collect();
+    for end in 1..=parts.len() {
+        if is_old_key(&parts[..end]) {
+            parts[end - 1] = "pieces";
+        }
+    }
+    let renamed = parts.join(".");
+    (renamed != path).then(|| format!("{quote}{renamed}{quote}"))
+}
+
+/// A move rule in which each later leg that says no direction, and has another atom
+/// than the leg before, says `a`: any way.
+fn with_turns(written: &str) -> Cow<'_, str> {
+    let mut out = String::new();
+    let mut inside = false;
+    let mut before = "";
+    let mut rest = written;
+    while let Some(c) = rest.chars().next() {
+        match c {
+            '[' => (inside, before) = (true, ""),
+            ']' => inside = false,
+            _ => {}
+        }
+        if inside && matches!(c, '[' | '-' | '?') {
+            out.push(c);
+            rest = &rest[1..];
+            let letters = rest.bytes().take_while(u8::is_ascii_lowercase).count();
+            let atom = &rest[letters..];
+            // A number in <…> can have a sign.
+            let close: &[char] = if atom.starts_with('<') { &['>'] } else { &['-', '?', ']'] };
+            let len = atom.find(close).unwrap_or(atom.len());
+            let atom = &atom[..len];
+            let leg = &rest[..letters + len];
+            if c != '[' && letters == 0 && atom != before {
+                out.push('a');
+            }
+            before = atom;
+            out.push_str(leg);
+            rest = &rest[leg.len()..];
+        } else {
+            out.push(c);
+            rest = &rest[c.len_utf8()..];
+        }
+    }
+    if out == written {
+        Cow::Borrowed(written)
+    } else {
+        Cow::Owned(out)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::upgrade;
+
+    #[test]
+    fn old_words_become_new_ones_in_place() {
+        let old = r#"# men = "P" in a remark stays.
+format = 1
+name = "men"
+about = "men stay men in prose"
+
+[charts.men]   # a chart of this name is not the table
+axes = ["men = file"]
+
+[men.K]
+moves = "men: K" # a scope
+[ "men" . P ]
+moves = "[K?K] [W-sW] [F-R] [F?fR] [<1.-1>-<-1.1>] [W-W-F]"
+men.Q.moves = "Q"
+
+[promotion.men]
+men = "P"
+to = "Q"
+
+[options.men]
+values = ["men", "pieces"]
+
+[[when]]
+options = { men = "men" }
+drop = ["men.P", "promotion.men", "promotion.men.men", "charts.men"]
+set.men.K = { name = "men", moves = "[W-F]" }
+set.promotion.men.men = "P"
+set = { men = { P = { moves = "W" } }, promotion = { x = { men = "K" } } }
+[when.set.men.R]
+moves = "R"
+[when.set.promotion.more]
+men = "R"
+"#;
+        let new = r#"# men = "P" in a remark stays.
+format = 1
+name = "men"
+about = "men stay men in prose"
+
+[charts.men]   # a chart of this name is not the table
+axes = ["men = file"]
+
+[pieces.K]
+moves = "men: K" # a scope
+[ pieces . P ]
+moves = "[K?K] [W-sW] [F-aR] [F?fR] [<1.-1>-a<-1.1>] [W-W-aF]"
+men.Q.moves = "Q"
+
+[promotion.men]
+pieces = "P"
+to = "Q"
+
+[options.men]
+values = ["men", "pieces"]
+
+[[when]]
+options = { men = "men" }
+drop = ["pieces.P", "promotion.men", "promotion.men.pieces", "charts.men"]
+set.pieces.K = { name = "men", moves = "[W-aF]" }
+set.promotion.men.pieces = "P"
+set = { pieces = { P = { moves = "W" } }, promotion = { x = { pieces = "K" } } }
+[when.set.pieces.R]
+moves = "R"
+[when.set.promotion.more]
+pieces = "R"
+"#;
+        assert_eq!(upgrade(old), new);
+        assert_eq!(upgrade(new), new, "it upgrades once");
+    }
+
+    #[test]
+    fn what_is_no_toml_does_no_harm() {
+        for text in ["", "men", "[men", "men = [", "[men.K]\nmoves = \"[W-", "[men.\u{e9}]\n\"men"] {
+            upgrade(text);
+        }
+    }
+}
