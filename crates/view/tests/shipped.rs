@@ -12,14 +12,14 @@ use hyperrook_view::{attackers, history, info, read_move, summary, view};
 fn infos_count_cells_pieces_and_rulings() {
     // Name, cells, kind, pieces, options, rulings: the last as many as the file has.
     for (name, count, kind, pieces, options, rulings) in [
-        ("walkers", 189, LayoutKind::Grid, 8, 5, 7),
-        ("sesqui", 48, LayoutKind::Ring, 6, 1, 2),
-        ("riftwalker", 81, LayoutKind::Grid, 9, 1, 4),
-        ("twoboards", 256, LayoutKind::Grid, 7, 1, 3),
-        ("gateway", 160, LayoutKind::Stack, 15, 1, 6),
+        ("walkers", 189, LayoutKind::Grid, 8, 6, 4),
+        ("sesqui", 48, LayoutKind::Ring, 6, 1, 4),
+        ("riftwalker", 81, LayoutKind::Grid, 9, 1, 6),
+        ("twoboards", 256, LayoutKind::Grid, 7, 2, 4),
+        ("gateway", 160, LayoutKind::Stack, 15, 1, 9),
         ("chess", 64, LayoutKind::Grid, 6, 0, 1),
         ("hyperchess", 256, LayoutKind::Grid, 6, 0, 2),
-        ("raumschach", 125, LayoutKind::Stack, 7, 0, 2),
+        ("raumschach", 125, LayoutKind::Stack, 7, 0, 3),
     ] {
         let game = game(name, "");
         let info = info(&game);

@@ -190,7 +190,7 @@ fn board_fault(
 ) {
     let message = error.to_string();
     match error {
-        BoardError::Size { what, .. } => {
+        BoardError::Size { what, found, .. } => {
             let key = match *what {
                 "files" => "files",
                 "ranks" => "ranks",
@@ -199,7 +199,12 @@ fn board_fault(
                 "the width of a block" | "the height of a block" => "blocks",
                 _ => "cells",
             };
-            faults.add(&fields.span_of(key), message, "");
+            let help = if *found > MAX_CELLS {
+                "larger boards are not supported"
+            } else {
+                ""
+            };
+            faults.add(&fields.span_of(key), message, help);
         }
         BoardError::Levels(_) => faults.add(&fields.span_of("levels"), message, ""),
         BoardError::Missing(word) => {

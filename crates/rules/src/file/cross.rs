@@ -104,6 +104,7 @@ fn check_passing(definition: &Definition, merged: &Table, faults: &mut Faults<'_
         Shape::Line { .. } => false,
     });
     if passes {
+        warn_of_first_moves(definition, merged, faults);
         return;
     }
     for piece in &definition.pieces {
@@ -113,6 +114,43 @@ fn check_passing(definition: &Definition, merged: &Table, faults: &mut Faults<'_
                 format!("{letter} captures in passing (`e`), but no piece passes anything");
             let help = "a piece passes by a lame first move of two steps, such as `imfnD`";
             faults.add(&place(merged, &["pieces", &letter, "moves"]), message, help);
+        }
+    }
+}
+
+/// Where some piece can capture in passing, a first move of more than a step that
+/// nobody can capture so is probably not meant.
+fn warn_of_first_moves(definition: &Definition, merged: &Table, faults: &mut Faults<'_>) {
+    if !definition
+        .pieces
+        .iter()
+        .any(|piece| piece.moves.terms.iter().any(|term| term.en_passant))
+    {
+        return;
+    }
+    for piece in &definition.pieces {
+        for term in piece.moves.terms.iter().filter(|t| t.initial && t.quiet) {
+            let far = match &term.shape {
+                Shape::Line { vectors, range, .. } => {
+                    *range > 1 || vectors.iter().flatten().any(|step| step.abs() > 1)
+                }
+                Shape::Path { routes, times } => {
+                    *times > 1
+                        || routes.iter().any(|route| {
+                            !term.passes(route, 2) || route.legs.iter().any(|leg| leg.most > 1)
+                        })
+                }
+            };
+            if far {
+                let letter = piece.letter.to_string();
+                let message = format!(
+                    "the first move `{}` of {letter} cannot be captured in passing",
+                    term.text
+                );
+                let help = "only a lame first move of exactly two steps can, such as `imfnD`; a \
+                            longer one is not supported";
+                faults.warn(&place(merged, &["pieces", &letter, "moves"]), message, help);
+            }
         }
     }
 }

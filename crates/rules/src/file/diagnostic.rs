@@ -80,6 +80,7 @@ pub(super) struct Faults<'t> {
     file: &'t str,
     text: &'t str,
     list: Vec<Fault>,
+    warnings: Vec<Fault>,
 }
 
 impl<'t> Faults<'t> {
@@ -88,6 +89,7 @@ impl<'t> Faults<'t> {
             file,
             text,
             list: Vec::new(),
+            warnings: Vec::new(),
         }
     }
 
@@ -107,11 +109,28 @@ impl<'t> Faults<'t> {
 
     /// Notes a fault at the start of a span.
     pub(super) fn add(&mut self, at: &Span, message: impl Into<String>, help: impl Into<Help>) {
-        self.list.push(Fault {
+        let fault = self.fault(at, message.into(), help.into());
+        self.list.push(fault);
+    }
+
+    /// Notes something that is probably not meant, though it can be played.
+    pub(super) fn warn(&mut self, at: &Span, message: impl Into<String>, help: impl Into<Help>) {
+        let fault = self.fault(at, message.into(), help.into());
+        self.warnings.push(fault);
+    }
+
+    fn fault(&self, at: &Span, message: String, help: Help) -> Fault {
+        Fault {
             at: at.start.min(self.text.len()),
-            message: message.into(),
-            help: help.into().0,
-        });
+            message,
+            help: help.0,
+        }
+    }
+
+    /// The warnings in the order of the text, each once.
+    pub(super) fn into_warnings(mut self) -> Vec<Diagnostic> {
+        self.list = std::mem::take(&mut self.warnings);
+        self.into_diagnostics()
     }
 
     /// The faults in the order of the text, each once.
@@ -142,8 +161,8 @@ impl<'t> Faults<'t> {
                 file: self.file.to_owned(),
                 line: starts.len(),
                 column: 1,
-                message: format!("and {left_out} more faults"),
-                help: Some("mend those above first".to_owned()),
+                message: format!("and {left_out} more"),
+                help: Some("fix those above first".to_owned()),
             });
         }
         listed
@@ -190,7 +209,7 @@ pub(super) fn nearest<'a>(
     let distances = known
         .into_iter()
         .map(|name| (strsim::damerau_levenshtein(found, name), name));
-    let near = distances.filter(|(distance, name)| *distance <= 1 + name.len() / 4);
+    let near = distances.filter(|(distance, name)| *distance <= 1 + name.len() / 6);
     near.min().map(|(_, name)| name)
 }
 

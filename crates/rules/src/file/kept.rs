@@ -121,7 +121,11 @@ impl<'a> Walk<'a> {
 
     /// All keys from the root to the one that is being read.
     fn path(&self) -> Vec<&str> {
-        let header = if self.in_header { &[][..] } else { &self.header };
+        let header = if self.in_header {
+            &[][..]
+        } else {
+            &self.header
+        };
         let open = self.open.iter().flatten();
         let parts = header.iter().chain(open).chain(&self.key);
         parts.map(String::as_str).collect()
@@ -206,7 +210,11 @@ fn with_turns(written: &str) -> Cow<'_, str> {
             let letters = rest.bytes().take_while(u8::is_ascii_lowercase).count();
             let atom = &rest[letters..];
             // A number in <…> can have a sign.
-            let close: &[char] = if atom.starts_with('<') { &['>'] } else { &['-', '?', ']'] };
+            let close: &[char] = if atom.starts_with('<') {
+                &['>']
+            } else {
+                &['-', '?', ']']
+            };
             let len = atom.find(close).unwrap_or(atom.len());
             let atom = &atom[..len];
             let leg = &rest[..letters + len];
@@ -304,7 +312,14 @@ pieces = "R"
 
     #[test]
     fn what_is_no_toml_does_no_harm() {
-        for text in ["", "men", "[men", "men = [", "[men.K]\nmoves = \"[W-", "[men.\u{e9}]\n\"men"] {
+        for text in [
+            "",
+            "men",
+            "[men",
+            "men = [",
+            "[men.K]\nmoves = \"[W-",
+            "[men.\u{e9}]\n\"men",
+        ] {
             upgrade(text);
         }
     }

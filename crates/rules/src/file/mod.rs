@@ -18,6 +18,7 @@ mod rules;
 mod shipped;
 mod start;
 mod tree;
+mod unsupported;
 
 pub use diagnostic::{DefineError, Diagnostic};
 pub use shipped::SHIPPED;
@@ -126,6 +127,17 @@ impl GameFile {
     /// The definition with the given options (`(name, value)`), others at their
     /// defaults. Of two values for one option the last counts.
     pub fn define(&self, options: &[(String, String)]) -> Result<Definition, DefineError> {
+        let chosen = self.chosen(options)?;
+        let mut faults = Faults::new(&self.file, &self.text);
+        let merged = options::apply(&self.tree, &self.overlays, &chosen, &mut faults);
+        match read_definition(&merged, &chosen, &mut faults) {
+            Some(definition) if faults.is_empty() => Ok(definition),
+            _ => Err(DefineError::Faults(faults.into_diagnostics())),
+        }
+    }
+
+    /// The options with the given values, others at their defaults.
+    fn chosen(&self, options: &[(String, String)]) -> Result<Vec<OptionValue>, DefineError> {
         let mut chosen = self.options.clone();
         for (name, value) in options {
             let Some(option) = chosen.iter_mut().find(|option| option.name == *name) else {
@@ -151,12 +163,7 @@ impl GameFile {
             }
             option.value.clone_from(value);
         }
-        let mut faults = Faults::new(&self.file, &self.text);
-        let merged = options::apply(&self.tree, &self.overlays, &chosen, &mut faults);
-        match read_definition(&merged, &chosen, &mut faults) {
-            Some(definition) if faults.is_empty() => Ok(definition),
-            _ => Err(DefineError::Faults(faults.into_diagnostics())),
-        }
+        Ok(chosen)
     }
 
     /// Everything that is wrong with the file under any values of its options:
@@ -180,6 +187,29 @@ impl GameFile {
             }
         }
         found.sort_by_key(|fault| (fault.line, fault.column));
+        found
+    }
+
+    /// What is probably not meant, though it can be played, under any of the
+    /// combinations of option values that [`GameFile::check`] tries: prose that is
+    /// missing, and first moves that cannot be captured in passing in a game with
+    /// capture in passing.
+    pub fn warnings(&self) -> Vec<Diagnostic> {
+        let mut found: Vec<Diagnostic> = Vec::new();
+        for combination in self.combinations() {
+            let Ok(chosen) = self.chosen(&combination) else {
+                continue;
+            };
+            let mut faults = Faults::new(&self.file, &self.text);
+            let merged = options::apply(&self.tree, &self.overlays, &chosen, &mut faults);
+            read_definition(&merged, &chosen, &mut faults);
+            for warning in faults.into_warnings() {
+                if !found.contains(&warning) {
+                    found.push(warning);
+                }
+            }
+        }
+        found.sort_by_key(|warning| (warning.line, warning.column));
         found
     }
 
@@ -271,17 +301,18 @@ fn read_definition(
     read_format(&mut file, faults);
     let name = read_name(&mut file, faults);
     let mut prose = |key, example: &str, faults: &mut Faults<'_>| {
-        let text = file.needed_text(key, example, faults);
-        text.map_or(String::new(), |text| text.text.to_owned())
+        let text = file.wanted_text(key, example, faults);
+        text.map(|text| text.text.to_owned())
     };
-    let title = prose("title", "\"My Game\"", faults);
+    let title = prose("title", "\"My Game\"", faults).unwrap_or_else(|| name.clone());
     let credit = prose(
         "credit",
         "\"who invented it, when, and where it is published\"",
         faults,
-    );
-    let about = prose("about", "\"What it is, in a sentence.\"", faults);
-    let notes = read_notes(&mut file, faults);
+    )
+    .unwrap_or_default();
+    let about = prose("about", "\"What it is, in a sentence.\"", faults).unwrap_or_default();
+    let notes = read_notes(&mut file, options, faults);
     // Read before, and known to be sound.
     file.node("options");
     file.node("when");
@@ -355,7 +386,12 @@ fn read_format(file: &mut Fields<'_>, faults: &mut Faults<'_>) {
     }
 }
 
-fn read_notes(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> Vec<Note> {
+/// Reads the notes that hold for the given options.
+fn read_notes(
+    file: &mut Fields<'_>,
+    options: &[OptionValue],
+    faults: &mut Faults<'_>,
+) -> Vec<Note> {
     let mut notes = Vec::new();
     for node in file.list("notes", faults).unwrap_or(&[]) {
         let Value::Table(table) = &node.value else {
@@ -372,8 +408,14 @@ fn read_notes(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> Vec<Note> {
         };
         let (title, reason) = (perhaps("title"), perhaps("reason"));
         let ruling = fields.boolean("ruling", faults).unwrap_or(false);
+        let conditions = if fields.has("options") {
+            options::read_conditions(&mut fields, options, faults)
+        } else {
+            fields.node("options");
+            Vec::new()
+        };
         fields.finish(faults);
-        if let Some(text) = text {
+        if let Some(text) = text.filter(|_| options::hold(&conditions, options)) {
             notes.push(Note {
                 title,
                 text: one_line(text.text),

@@ -200,7 +200,9 @@ pub(super) fn read_overlays(
     overlays
 }
 
-fn read_conditions(
+/// Reads the condition of an overlay or a note: options, and the values of each
+/// that fulfil it.
+pub(super) fn read_conditions(
     fields: &mut Fields<'_>,
     options: &[OptionValue],
     faults: &mut Faults<'_>,
@@ -253,11 +255,19 @@ fn read_conditions(
     if table.keys().next().is_none() {
         faults.add(
             fields.span(),
-            "this overlay has no condition",
-            "put what always holds into the file itself",
+            "the condition is empty",
+            "leave `options` out of a note that always holds, and put what always holds into the file itself",
         );
     }
     conditions
+}
+
+/// Whether all conditions hold for the options.
+pub(super) fn hold(conditions: &[(String, Vec<String>)], options: &[OptionValue]) -> bool {
+    conditions.iter().all(|(name, values)| {
+        let mut options = options.iter();
+        options.any(|option| option.name == *name && values.contains(&option.value))
+    })
 }
 
 /// The tree with the overlays whose conditions hold.
@@ -268,12 +278,8 @@ pub(super) fn apply(
     faults: &mut Faults<'_>,
 ) -> Table {
     let mut merged = tree.clone();
-    let holds = |(name, values): &(String, Vec<String>)| {
-        let mut options = options.iter();
-        options.any(|option| option.name == *name && values.contains(&option.value))
-    };
     for overlay in overlays {
-        if !overlay.conditions.iter().all(holds) {
+        if !hold(&overlay.conditions, options) {
             continue;
         }
         for (path, span) in &overlay.drop {

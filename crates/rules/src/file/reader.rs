@@ -2,6 +2,7 @@
 
 use super::diagnostic::{Faults, nearest, quoted, suggest};
 use super::tree::{Node, Span, Table, Value};
+use super::unsupported;
 use std::ops::RangeInclusive;
 
 /// A string of the file.
@@ -148,6 +149,22 @@ impl<'a> Fields<'a> {
         self.text(key, faults)
     }
 
+    /// A string that should be there; without it there is a warning.
+    pub(super) fn wanted_text(
+        &mut self,
+        key: &'static str,
+        example: &str,
+        faults: &mut Faults<'_>,
+    ) -> Option<Text<'a>> {
+        if !self.has(key) {
+            self.asked.push(key);
+            let message = format!("{} has no `{key}`", self.name);
+            faults.warn(&self.span, message, format!("add `{key} = {example}`"));
+            return None;
+        }
+        self.text(key, faults)
+    }
+
     /// A number within bounds, if there is one.
     pub(super) fn integer(
         &mut self,
@@ -289,6 +306,10 @@ impl<'a> Fields<'a> {
     pub(super) fn finish(mut self, faults: &mut Faults<'_>) {
         for (key, entry) in self.table.iter() {
             if self.asked.contains(&key) {
+                continue;
+            }
+            if let Some((message, help)) = unsupported::told(key, &self.name) {
+                faults.add(&entry.key, message, help);
                 continue;
             }
             let help = suggest(key, self.asked.iter().copied());

@@ -283,9 +283,12 @@ pub(super) fn check_pieces(
                 .map(|piece| piece.letter)
                 .collect();
             let help = if letters.is_empty() {
-                "mark one piece with `royal = true`".to_owned()
+                "mark one piece with `royal = true`; games without royal pieces are not supported".to_owned()
             } else {
-                format!("exactly one of {letters} must stand there for each side")
+                format!(
+                    "exactly one of {letters} must stand there for each side; several royal pieces of \
+                     a side are not supported"
+                )
             };
             let message = format!("{side} starts with {royals} royal pieces");
             faults.add(&span, message, help);

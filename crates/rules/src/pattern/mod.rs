@@ -4,7 +4,10 @@
 //! letters expanded to vectors but no board applied yet. `docs/definitions.md`
 //! describes the language; [`parse`] reads it.
 
+mod atoms;
+mod modifiers;
 mod parse;
+mod path;
 mod vectors;
 
 pub use parse::{Fault, Scope, parse};

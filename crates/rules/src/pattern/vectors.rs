@@ -75,20 +75,35 @@ pub(super) fn same_way(a: &Coordinate, b: &Coordinate) -> bool {
     product > 0 && product * product == i64::from(dot(a, a)) * i64::from(dot(b, b))
 }
 
-/// The directions of a modifier, before an atom.
+/// Which of an atom's vectors a direction selects: those that fit all of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Direction {
+pub(super) struct Direction {
+    pub(super) ahead: Ahead,
+    /// To the left, or to the right, if it matters.
+    pub(super) left: Option<bool>,
+    /// Where the longest coordinate goes, if it matters.
+    pub(super) longest: Option<Longest>,
+}
+
+/// Which way a vector goes along the forward axes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Ahead {
+    Any,
+    /// Some forward coordinate rises, and none falls.
     Forward,
+    /// Some forward coordinate falls, and none rises.
     Back,
-    Sideways,
-    Left,
-    Right,
-    /// Forward by the larger of its coordinates (`ff` of a knight).
-    Narrow(bool),
-    /// Forward (or back) but not by the larger coordinate.
-    Wide(bool),
-    /// Forward or back (first), and to the left or right (second: left).
-    Corner(bool, bool),
+    /// No forward coordinate changes.
+    Level,
+}
+
+/// Where the longest coordinate of a vector goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Longest {
+    /// Along a forward axis.
+    Forward,
+    /// Along another axis.
+    Side,
 }
 
 impl Axes<'_> {
@@ -105,40 +120,25 @@ impl Axes<'_> {
     }
 
     /// Whether White's vector goes in the direction.
-    pub(super) fn selects(&self, direction: Direction, vector: &Coordinate) -> bool {
-        let along = |sign: i16| {
-            let mut any = false;
-            for &axis in self.axes.iter().filter(|&&axis| self.forward[axis]) {
-                match (vector[axis] * sign).signum() {
-                    -1 => return false,
-                    1 => any = true,
-                    _ => {}
-                }
-            }
-            any
-        };
-        let sign = |ahead: bool| if ahead { 1 } else { -1 };
-        let largest = vector.iter().map(|value| value.abs()).max();
-        let ahead_by_most = || {
-            let mut ahead = self.axes.iter().filter(|&&axis| self.forward[axis]);
-            ahead.any(|&axis| Some(vector[axis].abs()) == largest)
+    pub(super) fn selects(&self, direction: &Direction, vector: &Coordinate) -> bool {
+        let forward = || self.axes.iter().filter(|&&axis| self.forward[axis]);
+        let rises = forward().any(|&axis| vector[axis] > 0);
+        let falls = forward().any(|&axis| vector[axis] < 0);
+        let ahead = match direction.ahead {
+            Ahead::Any => true,
+            Ahead::Forward => rises && !falls,
+            Ahead::Back => falls && !rises,
+            Ahead::Level => !rises && !falls,
         };
         let to_side = |left: bool| {
             self.side_axis()
                 .is_some_and(|axis| vector[axis].signum() == if left { -1 } else { 1 })
         };
-        match direction {
-            Direction::Forward => along(1),
-            Direction::Back => along(-1),
-            Direction::Sideways => self
-                .axes
-                .iter()
-                .all(|&axis| !self.forward[axis] || vector[axis] == 0),
-            Direction::Left => to_side(true),
-            Direction::Right => to_side(false),
-            Direction::Narrow(ahead) => along(sign(ahead)) && ahead_by_most(),
-            Direction::Wide(ahead) => along(sign(ahead)) && !ahead_by_most(),
-            Direction::Corner(ahead, left) => along(sign(ahead)) && to_side(left),
-        }
+        let longest = |wanted: Longest| {
+            let longest = vector.iter().map(|value| value.abs()).max();
+            let along = forward().any(|&axis| Some(vector[axis].abs()) == longest);
+            along == (wanted == Longest::Forward)
+        };
+        ahead && direction.left.is_none_or(to_side) && direction.longest.is_none_or(longest)
     }
 }

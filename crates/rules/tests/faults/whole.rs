@@ -112,14 +112,17 @@ fn old_words_are_refused_with_the_new_ones() {
     assert_eq!(
         found,
         [
-            "test.toml:20:2: `men` is an old word; write `pieces` instead",
-            "test.toml:44:1: `men` is an old word; write `pieces` instead",
+            "test.toml:21:2: `men` is an old word; write `pieces` instead",
+            "test.toml:43:1: `men` is an old word; write `pieces` instead",
             "test.toml:80:9: `\"men.P\"` is an old word; write `\"pieces.P\"` instead",
             "test.toml:82:5: `men` is an old word; write `pieces` instead",
         ]
     );
     let kept = GameFile::parse_kept("kept.toml", &BASE.replace("pieces", "men")).unwrap();
     let given = GameFile::parse("kept.toml", BASE).unwrap();
-    assert_eq!(kept.define(&[]).unwrap().identity, given.define(&[]).unwrap().identity);
+    assert_eq!(
+        kept.define(&[]).unwrap().identity,
+        given.define(&[]).unwrap().identity
+    );
     assert_eq!(GameFile::upgrade_text(BASE), BASE);
 }

@@ -1,0 +1,386 @@
+//! Words that inventors try and that this format does not have: each is refused by
+//! name, with what to write or read instead.
+//!
+//! The same list stands in `docs/definitions.md`; a test holds the two together.
+
+/// A rule that many games have and no definition can say.
+struct Feature {
+    /// What it is, in the plural or as a name.
+    what: &'static str,
+    /// Keys that somebody might try for it, in lower case without `_` and `-`.
+    keys: &'static [&'static str],
+}
+
+/// Something that is written in another way.
+struct Elsewhere {
+    keys: &'static [&'static str],
+    /// What to write.
+    write: &'static str,
+}
+
+const READ: &str = "see `What is not supported` in docs/definitions.md";
+
+const FEATURES: &[Feature] = &[
+    Feature {
+        what: "pieces in hand and drops",
+        keys: &[
+            "hand",
+            "hands",
+            "inhand",
+            "drop",
+            "drops",
+            "droppable",
+            "dropregion",
+            "pocket",
+            "pockets",
+            "reserve",
+            "reserves",
+            "piecedrops",
+            "capturestohand",
+            "crazyhouse",
+            "bughouse",
+        ],
+    },
+    Feature {
+        what: "counted checks",
+        keys: &[
+            "checks",
+            "checkcounting",
+            "countchecks",
+            "maxchecks",
+            "checklimit",
+            "threecheck",
+            "ncheck",
+        ],
+    },
+    Feature {
+        what: "goal cells",
+        keys: &[
+            "goal",
+            "goals",
+            "goalcells",
+            "flag",
+            "flags",
+            "flagpiece",
+            "flagregion",
+            "target",
+            "targets",
+            "hill",
+            "kingofthehill",
+            "koth",
+            "campmate",
+            "race",
+            "racingkings",
+            "winregion",
+        ],
+    },
+    Feature {
+        what: "winning by extinction",
+        keys: &[
+            "extinction",
+            "extinct",
+            "extinctionvalue",
+            "extinctionpieces",
+            "extinctionpiecetypes",
+            "captureall",
+            "winbycapture",
+        ],
+    },
+    Feature {
+        what: "several royal pieces of a side, or none",
+        keys: &[
+            "royals",
+            "pseudoroyal",
+            "extinctionpseudoroyal",
+            "dupleroyal",
+            "duplecheck",
+            "commoner",
+            "noroyal",
+        ],
+    },
+    Feature {
+        what: "forced capture",
+        keys: &[
+            "mustcapture",
+            "forcedcapture",
+            "forcecapture",
+            "compulsorycapture",
+            "capturecompulsory",
+            "antichess",
+            "giveaway",
+            "suicide",
+            "losers",
+        ],
+    },
+    Feature {
+        what: "exploding pieces",
+        keys: &[
+            "explode",
+            "explodes",
+            "explosion",
+            "exploding",
+            "atomic",
+            "blast",
+            "blastoncapture",
+            "bomb",
+        ],
+    },
+    Feature {
+        what: "several moves in a turn",
+        keys: &[
+            "movesperturn",
+            "movesaturn",
+            "turnmoves",
+            "doublemove",
+            "doublemoves",
+            "doubleturn",
+            "marseillais",
+            "progressive",
+            "extramove",
+            "multimove",
+        ],
+    },
+    Feature {
+        what: "gates",
+        keys: &["gate", "gates", "gating", "seirawan", "seirawangating"],
+    },
+    Feature {
+        what: "neutral pieces and walls that appear",
+        keys: &[
+            "neutral",
+            "neutrals",
+            "wall",
+            "walls",
+            "walling",
+            "wallingrule",
+            "duck",
+            "ducks",
+            "arrow",
+            "arrows",
+        ],
+    },
+    Feature {
+        what: "facing generals",
+        keys: &[
+            "facing",
+            "facinggenerals",
+            "flyinggeneral",
+            "flyinggenerals",
+            "faceoff",
+            "bikjang",
+        ],
+    },
+    Feature {
+        what: "a shuffled start",
+        keys: &[
+            "random",
+            "randomize",
+            "shuffle",
+            "shuffled",
+            "chess960",
+            "fischerrandom",
+            "960",
+        ],
+    },
+    Feature {
+        what: "passing a turn",
+        keys: &[
+            "pass",
+            "passes",
+            "passing",
+            "canpass",
+            "passonstalemate",
+            "nullmove",
+        ],
+    },
+    Feature {
+        what: "promotion to pieces of the enemy or to captured pieces only",
+        keys: &[
+            "promotetoenemy",
+            "enemypromotion",
+            "promotionlimit",
+            "promotetocaptured",
+            "capturedonly",
+            "demotion",
+            "demote",
+        ],
+    },
+    Feature {
+        what: "a limit for the number of pieces of a kind",
+        keys: &["limit", "maxpieces", "piecelimit"],
+    },
+    Feature {
+        what: "piece values (the engine finds out what pieces are worth)",
+        keys: &[
+            "value",
+            "values",
+            "worth",
+            "piecevalue",
+            "piecevalues",
+            "points",
+            "cost",
+        ],
+    },
+    Feature {
+        what: "counting rules and winning by points",
+        keys: &[
+            "counting",
+            "countingrule",
+            "materialcounting",
+            "score",
+            "scores",
+            "scoring",
+            "adjudication",
+        ],
+    },
+    Feature {
+        what: "rules against perpetual check and chase",
+        keys: &[
+            "chasing",
+            "chasingrule",
+            "perpetual",
+            "perpetualcheck",
+            "perpetualchase",
+            "nfoldvalue",
+        ],
+    },
+    Feature {
+        what: "more than two sides",
+        keys: &["players", "sides", "teams", "colors", "colours", "allies"],
+    },
+    Feature {
+        what: "conversion of captured pieces and other changes by capture",
+        keys: &[
+            "convert",
+            "converts",
+            "conversion",
+            "petrify",
+            "petrifyoncapture",
+            "mutate",
+            "absorb",
+        ],
+    },
+    Feature {
+        what: "immobilizers and other influence of a piece on others",
+        keys: &[
+            "immobilize",
+            "immobilizes",
+            "immobilise",
+            "freeze",
+            "freezes",
+            "inspire",
+            "relay",
+            "protect",
+        ],
+    },
+    Feature {
+        what: "hidden pieces",
+        keys: &["hidden", "fog", "darkchess", "secret"],
+    },
+    Feature {
+        what: "dice and chance",
+        keys: &["dice", "chance", "cards"],
+    },
+];
+
+const ELSEWHERE: &[Elsewhere] = &[
+    Elsewhere {
+        keys: &["men", "piece", "piecetypes"],
+        write: "write `pieces`",
+    },
+    Elsewhere {
+        keys: &["fen", "startfen", "setup", "array", "position"],
+        write: "write the starting array as `board` in [start]",
+    },
+    Elsewhere {
+        keys: &["width", "columns", "maxfile"],
+        write: "write `files`, a number, in [board]",
+    },
+    Elsewhere {
+        keys: &["height", "rows", "maxrank"],
+        write: "write `ranks`, a number, in [board]",
+    },
+    Elsewhere {
+        keys: &["depth", "layers"],
+        write: "write `drawn = \"stack\"` and `levels` in [board]",
+    },
+    Elsewhere {
+        keys: &["holes", "gaps"],
+        write: "write `missing` in [board]",
+    },
+    Elsewhere {
+        keys: &["wrap", "cylinder", "cylindrical", "torus"],
+        write: "mark the axis `cyclic` in its chart",
+    },
+    Elsewhere {
+        keys: &["betza", "movement", "move"],
+        write: "write `moves`",
+    },
+    Elsewhere {
+        keys: &["captures", "capture", "attack", "attacks"],
+        write: "write captures as moves with `c`, as in `moves = \"mfW cfF\"`",
+    },
+    Elsewhere {
+        keys: &["doublestep", "initial", "firstmove", "doublesteprank"],
+        write: "write a first move with `i`, as in `moves = \"mfW cefF imfnD\"`",
+    },
+    Elsewhere {
+        keys: &["enpassant", "enpassantregion"],
+        write: "write `e` before a capture and `n` before a first move, as in `moves = \"mfW cefF imfnD\"`",
+    },
+    Elsewhere {
+        keys: &[
+            "promote",
+            "promotes",
+            "promotesto",
+            "promotions",
+            "promotionregion",
+            "promotionpiecetypes",
+        ],
+        write: "add a table such as [promotion.pawns]",
+    },
+    Elsewhere {
+        keys: &["castle", "castles", "castlings"],
+        write: "add a table such as [castling.K], or `castling` in [start]",
+    },
+    Elsewhere {
+        keys: &["king", "kings", "isroyal"],
+        write: "write `royal = true` in the table of the piece",
+    },
+    Elsewhere {
+        keys: &["stalematevalue", "stalemateresult"],
+        write: "write `stalemate` in [ends]",
+    },
+    Elsewhere {
+        keys: &["fiftymoves", "fiftymoverule", "nmoverule", "movelimit"],
+        write: "write `moves` in [ends]",
+    },
+    Elsewhere {
+        keys: &["threefold", "nfoldrule", "repetitions"],
+        write: "write `repetition` in [ends]",
+    },
+    Elsewhere {
+        keys: &["bareking", "bare", "bares", "robado"],
+        write: "write `baring = true` in [ends]; other rules for a bare king are not supported",
+    },
+];
+
+/// What to say of a key that a table does not have: message and help.
+pub(super) fn told(key: &str, table: &str) -> Option<(String, String)> {
+    let plain: String = key
+        .chars()
+        .filter(|c| !matches!(c, '_' | '-'))
+        .flat_map(char::to_lowercase)
+        .collect();
+    let named = |keys: &&[&str]| keys.contains(&plain.as_str());
+    if let Some(feature) = FEATURES.iter().find(|feature| named(&feature.keys)) {
+        let message = format!(
+            "`{key}` is not supported: {} cannot be described",
+            feature.what
+        );
+        return Some((message, READ.to_owned()));
+    }
+    let elsewhere = ELSEWHERE.iter().find(|other| named(&other.keys))?;
+    let message = format!("unknown key `{key}` in {table}");
+    Some((message, elsewhere.write.to_owned()))
+}

@@ -1,0 +1,161 @@
+//! Reads atoms: the letters and numbers that stand for vectors.
+
+use super::parse::Reader;
+use super::{UNLIMITED, vectors};
+use hyperrook_geometry::{Coordinate, MAX_AXES};
+
+/// An atom: the vectors it may step by, and how often by default.
+pub(super) struct Atom {
+    pub(super) vectors: Vec<Coordinate>,
+    pub(super) range: u16,
+}
+
+impl Reader<'_> {
+    /// Reads a letter, `(2.1.1)` or `<1.-1>`.
+    pub(super) fn atom(&mut self, scope: usize) -> Option<Atom> {
+        let start = self.at;
+        let axes = self.scopes[scope].axes.clone();
+        let leaper = |sizes: &[i16]| vectors::leaper(sizes, &axes);
+        let Some(c) = self.next() else {
+            self.fault(
+                start..start,
+                "a move letter such as `W`, `(2.1)` or `[W-sW]` must follow",
+            );
+            return None;
+        };
+        let (vectors, range) = match c {
+            'W' => (leaper(&[1]), 1),
+            'F' => (leaper(&[1, 1]), 1),
+            'D' => (leaper(&[2]), 1),
+            'N' => (leaper(&[2, 1]), 1),
+            'A' => (leaper(&[2, 2]), 1),
+            'H' => (leaper(&[3]), 1),
+            'C' | 'L' => (leaper(&[3, 1]), 1),
+            'Z' | 'J' => (leaper(&[3, 2]), 1),
+            'G' => (leaper(&[3, 3]), 1),
+            'K' => (Some(vectors::neighbours(&axes)), 1),
+            'R' => (leaper(&[1]), UNLIMITED),
+            'B' => (leaper(&[1, 1]), UNLIMITED),
+            'Q' => (Some(vectors::neighbours(&axes)), UNLIMITED),
+            '(' => (self.numbers(')', start)?.as_deref().and_then(leaper), 1),
+            '<' => (self.signed_vector(scope, start)?, 1),
+            'O' => {
+                self.skip_term();
+                let message =
+                    "castling is no move of a piece here; add a table such as [castling.K]";
+                self.fault(start..self.at, message);
+                return None;
+            }
+            '@' | 'U' => {
+                self.skip_term();
+                let what = if c == '@' {
+                    "drops"
+                } else {
+                    "leaps to any cell"
+                };
+                self.fault(start..self.at, format!("`{c}` ({what}) is not supported"));
+                return None;
+            }
+            _ => {
+                let message = format!(
+                    "`{c}` is no move letter; the letters are W F D N A H C Z G, K for a step any \
+                     way, R B Q for slides, (2.1.1) for a leap by its coordinates, <1.-1> for one \
+                     vector and [W-sW] for a path"
+                );
+                self.skip_term();
+                self.fault(start..self.at, message);
+                return None;
+            }
+        };
+        let Some(vectors) = vectors else {
+            let message = format!(
+                "`{}` needs more axes than `{}` has ({}), or has too many vectors",
+                &self.text[start..self.at],
+                self.scopes[scope].name,
+                axes.len()
+            );
+            self.fault(start..self.at, message);
+            return None;
+        };
+        let doubled = c.is_ascii_uppercase() && range == 1 && self.take(c);
+        Some(Atom {
+            vectors,
+            range: if doubled { UNLIMITED } else { range },
+        })
+    }
+
+    /// Reads `2.1.1` up to the closing character. The outer `None` is a fault.
+    #[allow(clippy::option_option)]
+    fn numbers(&mut self, close: char, start: usize) -> Option<Option<Vec<i16>>> {
+        let rest = &self.text[self.at..];
+        let Some(inner) = rest
+            .split(close)
+            .next()
+            .filter(|inner| inner.len() < rest.len())
+        else {
+            self.skip_term();
+            self.fault(start..self.at, format!("`{close}` is missing"));
+            return None;
+        };
+        self.at += inner.len() + close.len_utf8();
+        let numbers: Option<Vec<i16>> = inner
+            .split('.')
+            .map(|n| n.trim().parse().ok().filter(|n: &i16| n.abs() <= 255))
+            .collect();
+        let Some(numbers) = numbers.filter(|n| n.len() <= MAX_AXES && n.iter().any(|&n| n != 0))
+        else {
+            self.fault(
+                start..self.at,
+                "write the coordinates of the leap with dots, not all 0: `(2.1.1)`, `<1.-1>`",
+            );
+            return None;
+        };
+        if close == ')' && numbers.iter().any(|&n| n < 0) {
+            self.fault(
+                start..self.at,
+                "(…) stands for every order and sign, so its numbers have no sign; use <…> for \
+                 one vector",
+            );
+            return None;
+        }
+        Some(Some(numbers))
+    }
+
+    #[allow(clippy::option_option)]
+    fn signed_vector(&mut self, scope: usize, start: usize) -> Option<Option<Vec<Coordinate>>> {
+        let numbers = self.numbers('>', start)??;
+        let scope = &self.scopes[scope];
+        if numbers.len() != scope.axes.len() {
+            let message = format!(
+                "`{}` has {} axes, so a vector in <…> has as many numbers, not {}",
+                scope.name,
+                scope.axes.len(),
+                numbers.len()
+            );
+            self.fault(start..self.at, message);
+            return None;
+        }
+        let mut vector = [0; MAX_AXES];
+        for (&axis, number) in scope.axes.iter().zip(numbers) {
+            vector[axis] = number;
+        }
+        Some(Some(vec![vector]))
+    }
+
+    /// Reads a range in digits; 0 is without limit.
+    pub(super) fn range(&mut self, default: u16) -> u16 {
+        let digits = self.text[self.at..]
+            .bytes()
+            .take_while(u8::is_ascii_digit)
+            .count();
+        let text = &self.text[self.at..self.at + digits];
+        self.at += digits;
+        if text.is_empty() {
+            return default;
+        }
+        match text.parse() {
+            Ok(0) | Err(_) => UNLIMITED,
+            Ok(range) => range,
+        }
+    }
+}

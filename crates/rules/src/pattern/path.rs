@@ -1,0 +1,225 @@
+//! Reads paths in brackets.
+
+use super::modifiers::Modifiers;
+use super::parse::Reader;
+use super::vectors::{self, Direction};
+use super::{Leg, Route, Shape};
+use hyperrook_geometry::Coordinate;
+use std::ops::Range;
+
+/// The most routes a path may expand to.
+const MAX_ROUTES: usize = 20_000;
+
+impl Reader<'_> {
+    /// Reads `[leg-leg?leg]`.
+    pub(super) fn path(
+        &mut self,
+        scope: usize,
+        modifiers: &Modifiers,
+    ) -> Option<(Shape, Vec<Direction>)> {
+        let start = self.at;
+        if modifiers.lame || modifiers.hop.is_some() || !modifiers.directions.is_empty() {
+            self.fault(
+                start..start + 1,
+                "only `m`, `c`, `e` and `i` stand before a bracket; directions stand before its legs",
+            );
+            self.skip_path();
+            return None;
+        }
+        self.take('[');
+        let mut routes = vec![Route { legs: Vec::new() }];
+        let mut done = Vec::new();
+        let mut directions = Vec::new();
+        let mut last_atom = "";
+        loop {
+            let leg_start = self.at;
+            let later = routes.iter().any(|route| !route.legs.is_empty());
+            let leg = self.modifiers(scope, later);
+            let Some(leg) = leg else {
+                self.skip_path();
+                return None;
+            };
+            if leg.any_but_directions() {
+                self.fault(
+                    leg_start..self.at,
+                    "only directions stand before a leg inside brackets",
+                );
+                self.skip_path();
+                return None;
+            }
+            let atom_start = self.at;
+            let Some(mut atom) = self.atom(scope) else {
+                self.skip_path();
+                return None;
+            };
+            let text = self.text;
+            let atom_text = &text[atom_start..self.at];
+            let most = self.range(atom.range);
+            let at = leg_start..self.at;
+            let extended = if later {
+                self.turns(&leg, atom_text == last_atom)
+                    .and_then(|turns| self.extend(&routes, &turns, &atom.vectors, most, at))
+            } else {
+                self.select(scope, &leg, &mut atom.vectors, at.clone())
+                    .and_then(|found| {
+                        directions = found;
+                        self.extend(&routes, &[], &atom.vectors, most, at)
+                    })
+            };
+            let Some(extended) = extended else {
+                self.skip_path();
+                return None;
+            };
+            routes = extended;
+            last_atom = atom_text;
+            match self.next() {
+                Some('-') => {}
+                Some('?') => done.extend(routes.iter().cloned()),
+                Some(']') => break,
+                _ => {
+                    self.fault(
+                        start..self.at,
+                        "in brackets, legs are joined by `-` (then) or `?` (perhaps then) and closed \
+                         by `]`, as in `[W-sW]` or `[K?K]`",
+                    );
+                    self.skip_path();
+                    return None;
+                }
+            }
+        }
+        done.extend(routes);
+        done.sort();
+        done.dedup();
+        let times = self.range(1);
+        if times > 1
+            && done
+                .iter()
+                .any(|route| route.legs.iter().any(|leg| leg.most > 1))
+        {
+            self.fault(
+                start..self.at,
+                "a path with sliding legs cannot be repeated: limit each leg to one step",
+            );
+            return None;
+        }
+        let path = Shape::Path {
+            routes: done,
+            times,
+        };
+        Some((path, directions))
+    }
+
+    fn skip_path(&mut self) {
+        while self.next().is_some_and(|c| c != ']') {}
+        self.range(1);
+    }
+
+    /// Reads how a later leg goes on after the ones before; nothing: any way.
+    fn turns(&mut self, leg: &Modifiers, same_atom: bool) -> Option<Vec<Turn>> {
+        let mut turns = Vec::new();
+        for letter in leg.directions.chars() {
+            match letter {
+                'f' => turns.push(Turn::On),
+                'b' => turns.push(Turn::Back),
+                'v' => turns.extend([Turn::On, Turn::Back]),
+                's' => turns.push(Turn::Across),
+                'a' if leg.directions == "a" => {}
+                _ => {
+                    let message = "only `f` (on), `b` (back), `v` (either), `s` (at right angles                                    to all legs before) or `a` alone (any way) stand before a later                                    leg; for one turn write out the vectors, as in `[<1.0>-a<0.1>]`";
+                    self.fault(leg.at.clone(), message);
+                    return None;
+                }
+            }
+        }
+        if leg.directions.is_empty() && !same_atom {
+            let message = "say how this leg goes on after the one before: `f` is on, `b` back,                            `s` at right angles, `a` any way, as in `[F-fR]`";
+            self.fault(leg.at.clone(), message);
+            return None;
+        }
+        Some(turns)
+    }
+
+    /// Every route with one more leg, which goes on as one of the turns; if there are
+    /// none, any way.
+    fn extend(
+        &mut self,
+        routes: &[Route],
+        turns: &[Turn],
+        vectors: &[Coordinate],
+        most: u16,
+        at: Range<usize>,
+    ) -> Option<Vec<Route>> {
+        let mut out = Vec::new();
+        for route in routes {
+            let chosen = if turns.is_empty() {
+                vectors.to_vec()
+            } else {
+                turn(&route.legs, turns, vectors)
+            };
+            for vector in chosen {
+                let mut legs = route.legs.clone();
+                legs.push(Leg { vector, most });
+                out.push(Route { legs });
+            }
+            if out.len() > MAX_ROUTES {
+                self.fault(at, format!("the path has more than {MAX_ROUTES} routes"));
+                return None;
+            }
+        }
+        if out.is_empty() {
+            let message = format!(
+                "no leg before `{}` can be followed by it",
+                &self.text[at.clone()]
+            );
+            self.fault(at, message);
+            return None;
+        }
+        Some(out)
+    }
+}
+
+/// How a leg goes on after the ones before.
+#[derive(Clone, Copy)]
+enum Turn {
+    On,
+    Back,
+    /// At right angles to all legs before.
+    Across,
+}
+
+/// The vectors that go on so after the legs so far.
+fn turn(legs: &[Leg], turns: &[Turn], vectors: &[Coordinate]) -> Vec<Coordinate> {
+    let last = legs[legs.len() - 1].vector;
+    let straight = |sign: i16| -> Vec<Coordinate> {
+        let way = last.map(|value| value * sign);
+        let parallel: Vec<_> = vectors
+            .iter()
+            .copied()
+            .filter(|v| vectors::same_way(v, &way))
+            .collect();
+        if !parallel.is_empty() {
+            return parallel;
+        }
+        vectors
+            .iter()
+            .copied()
+            .filter(|v| vectors::dot(v, &way) > 0)
+            .collect()
+    };
+    let mut chosen = Vec::new();
+    for turn in turns {
+        match turn {
+            Turn::On => chosen.extend(straight(1)),
+            Turn::Back => chosen.extend(straight(-1)),
+            Turn::Across => chosen.extend(
+                vectors
+                    .iter()
+                    .copied()
+                    .filter(|v| legs.iter().all(|leg| vectors::dot(v, &leg.vector) == 0)),
+            ),
+        }
+    }
+    chosen.sort_unstable();
+    chosen.dedup();
+    chosen
+}
