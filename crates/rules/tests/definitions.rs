@@ -332,6 +332,14 @@ fn check_game(text: &str, lines: &str) -> Vec<String> {
             wrong.push(format!("`{line}` says nothing"));
             continue;
         };
+        if let Some(depth) = head.strip_prefix("perft ") {
+            let game = Game::new(file.define(&[]).unwrap()).unwrap();
+            let found = game.start().perft(depth.trim().parse().unwrap());
+            if found.to_string() != wanted.trim() {
+                wrong.push(format!("`{line}`: it is {found}"));
+            }
+            continue;
+        }
         let mut words: Vec<&str> = head.split_whitespace().collect();
         let mut options = Vec::new();
         while let Some((name, value)) = words[0].split_once('=') {
@@ -432,4 +440,152 @@ fn check_fault(last: &str, text: &str, mended: &mut bool) -> Vec<String> {
         wrong.push(format!("it says {found:?}"));
     }
     wrong
+}
+
+/// The rows of the tables below a heading, as cells.
+fn rows(heading: &str) -> Vec<Vec<String>> {
+    let start = PAGE.find(heading).unwrap() + heading.len();
+    let section = PAGE[start..].split("\n## ").next().unwrap();
+    let rows = section.lines().filter(|line| line.starts_with("| `"));
+    rows.map(|row| {
+        let cells = row.trim_matches('|').split(" | ");
+        cells.map(|cell| cell.trim().to_owned()).collect()
+    })
+    .collect()
+}
+
+/// What stands in backticks.
+fn ticked(text: &str) -> Vec<&str> {
+    text.split('`').skip(1).step_by(2).collect()
+}
+
+#[test]
+fn betzas_letters_are_right_or_refused() {
+    let rows = rows("## Coming from Betza's notation");
+    assert!(rows.len() > 50, "{}", rows.len());
+    let mut wrong = Vec::new();
+    for row in rows {
+        let [written, _, here] = &row[..] else {
+            panic!("{row:?}");
+        };
+        for rule in ticked(written) {
+            let text = definition_of(&[("moves", rule)]);
+            if let Some((_, error)) = here.split_once("error: ") {
+                // A row that also has a rule that is right names it first.
+                let good = here.split("error: ").next().unwrap();
+                let found = faults(&text);
+                if good.contains(&format!("`{rule}`:")) {
+                    if !found.is_empty() {
+                        wrong.push(format!("`{rule}` is right, not {found:?}"));
+                    }
+                } else if found.len() != 1 || !found[0].contains(error) {
+                    wrong.push(format!("`{rule}` says {found:?}, not {error}"));
+                }
+                continue;
+            }
+            let found = match here.split(' ').next().unwrap() {
+                "see" => {
+                    let found = faults(&text);
+                    if !found.is_empty()
+                        && !found.iter().all(|f| f.contains("no piece passes anything"))
+                    {
+                        wrong.push(format!("`{rule}`: {found:?}"));
+                    }
+                    continue;
+                }
+                "as" => check_moves(&format!("moves: {rule}\nd4: {}", alone(ticked(here)[0]))),
+                _ => check_moves(&format!("moves: {rule}\nd4: {}", ticked(here)[0])),
+            };
+            wrong.extend(found.iter().map(|found| format!("`{rule}`: {found}")));
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+/// Where a piece with this rule goes from d4, alone on the board.
+fn alone(rule: &str) -> String {
+    let text = definition_of(&[("moves", rule)]);
+    let file = GameFile::parse("page", &text).unwrap();
+    let definition = file.define(&[]).unwrap();
+    let game = Game::new(definition.clone()).unwrap();
+    let (kind, cell) = (
+        definition.kind('X').unwrap(),
+        definition.board().cell("d4").unwrap(),
+    );
+    let empty = Setup::empty(definition.board().len());
+    let found = compiled(&game, &empty, Side::White, kind, cell);
+    found.into_iter().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn words_for_other_rules_are_refused_by_name() {
+    let rows = rows("## What is not supported");
+    assert!(rows.len() > 15);
+    let all = PAGE.split("\n## What is not supported").nth(1).unwrap();
+    let features = all.split("| Not supported | Words |").nth(1).unwrap();
+    let features = features.split("\n\n").next().unwrap();
+    let mut checked = 0;
+    for row in features.lines().skip(2) {
+        let (what, words) = row.trim_matches('|').split_once(" | ").unwrap();
+        for word in ticked(words) {
+            // In a table of its own, in a piece, and among the ends.
+            for place in ["[start]\n", "[pieces.K]\n", "[board]\n"] {
+                let text = complete("").replacen(place, &format!("{place}{word} = 1\n"), 1);
+                let found = faults(&text);
+                let wanted = format!(
+                    "`{word}` is not supported: {} cannot be described; see `What is not supported`",
+                    what.trim()
+                );
+                assert_eq!(found.len(), 1, "{word}: {found:?}");
+                assert!(found[0].contains(&wanted), "{word}: {found:?}");
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 200, "{checked}");
+}
+
+#[test]
+fn what_can_be_played_may_still_be_warned_of() {
+    let warnings = |text: &str| -> Vec<String> {
+        let file = GameFile::parse("page", text).unwrap();
+        assert_eq!(file.check(), []);
+        file.warnings().iter().map(ToString::to_string).collect()
+    };
+    assert_eq!(warnings(&complete("")), [""; 0]);
+    let bare = complete("format = 1\nname = \"bare\"\n");
+    assert_eq!(
+        warnings(&bare),
+        [
+            "page:1:1: the file has no `about`; add `about = \"What it is, in a sentence.\"`",
+            "page:1:1: the file has no `credit`; add `credit = \"who invented it, when, and where \
+             it is published\"`",
+            "page:1:1: the file has no `title`; add `title = \"My Game\"`",
+        ]
+    );
+    let file = GameFile::parse("page", &bare).unwrap();
+    assert_eq!(file.define(&[]).unwrap().title(), "bare");
+    for (pawn, warned) in [
+        ("mfW cefF imfnD", None),
+        ("mfW cefF imfnD imfnH", Some("imfnH")),
+        ("mfW cefF imfnD imf(3)", Some("imf(3)")),
+        ("mfW cefF imfnD im[fW-fW-fW]", Some("im[fW-fW-fW]")),
+        ("mfW cfF imfnD imfnH", None),
+    ] {
+        let text = format!("[pieces.P]\nname = \"pawn\"\nmoves = \"{pawn}\"\n");
+        let found = warnings(&complete(&text));
+        let wanted: Vec<String> = warned
+            .iter()
+            .map(|term| {
+                format!(
+                    "page:8:9: the first move `{term}` of P cannot be captured in passing; only a lame \
+                     first move of exactly two steps can, such as `imfnD`; a longer one is not supported"
+                )
+            })
+            .collect();
+        assert_eq!(found, wanted, "{pawn}");
+    }
+    for (name, _) in hyperrook_rules::SHIPPED {
+        assert_eq!(GameFile::shipped(name).unwrap().warnings(), [], "{name}");
+    }
 }

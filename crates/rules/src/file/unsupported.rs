@@ -384,3 +384,31 @@ pub(super) fn told(key: &str, table: &str) -> Option<(String, String)> {
     let message = format!("unknown key `{key}` in {table}");
     Some((message, elsewhere.write.to_owned()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{ELSEWHERE, FEATURES};
+
+    #[test]
+    fn the_page_lists_every_word() {
+        let page = include_str!("../../../../docs/definitions.md");
+        let words = |keys: &[&str]| {
+            let words: Vec<String> = keys.iter().map(|key| format!("`{key}`")).collect();
+            words.join(", ")
+        };
+        for feature in FEATURES {
+            let row = format!("| {} | {} |\n", feature.what, words(feature.keys));
+            assert!(page.contains(&row), "{row}");
+        }
+        for other in ELSEWHERE {
+            let row = format!("| {} | {} |\n", words(other.keys), other.write);
+            assert!(page.contains(&row), "{row}");
+        }
+        let mut all: Vec<&str> = FEATURES.iter().flat_map(|f| f.keys).copied().collect();
+        all.extend(ELSEWHERE.iter().flat_map(|other| other.keys));
+        let count = all.len();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), count, "each word stands once");
+    }
+}

@@ -125,14 +125,14 @@ impl Reader<'_> {
                 's' => turns.push(Turn::Across),
                 'a' if leg.directions == "a" => {}
                 _ => {
-                    let message = "only `f` (on), `b` (back), `v` (either), `s` (at right angles                                    to all legs before) or `a` alone (any way) stand before a later                                    leg; for one turn write out the vectors, as in `[<1.0>-a<0.1>]`";
+                    let message = "only `f` (on), `b` (back), `v` (either), `s` (at right angles to all legs before) or `a` alone (any way) stand before a later leg; for one turn write out the vectors, as in `[<1.0>-a<0.1>]`";
                     self.fault(leg.at.clone(), message);
                     return None;
                 }
             }
         }
         if leg.directions.is_empty() && !same_atom {
-            let message = "say how this leg goes on after the one before: `f` is on, `b` back,                            `s` at right angles, `a` any way, as in `[F-fR]`";
+            let message = "say how this leg goes on after the one before: `f` is on, `b` back, `s` at right angles, `a` any way, as in `[F-fR]`";
             self.fault(leg.at.clone(), message);
             return None;
         }

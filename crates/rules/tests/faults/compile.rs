@@ -68,12 +68,12 @@ fn a_move_that_can_be_captured_in_passing_is_the_only_way_to_its_cell() {
 #[test]
 fn a_path_that_would_take_for_ever_is_refused() {
     // Four slides in a row can be walked in millions of ways.
-    let file = GameFile::parse("twice.toml", &game("[R-R-R-R-(3.3)]")).expect("it reads");
+    let file = GameFile::parse("twice.toml", &game("[R-R-R-R-a(3.3)]")).expect("it reads");
     let found: Vec<String> = file.check().iter().map(ToString::to_string).collect();
     assert_eq!(
         found,
         [
-            "twice.toml:21:9: the path `[R-R-R-R-(3.3)]` can be walked in too many ways; give it \
+            "twice.toml:21:9: the path `[R-R-R-R-a(3.3)]` can be walked in too many ways; give it \
           fewer or shorter legs"
         ]
     );

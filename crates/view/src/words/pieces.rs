@@ -481,7 +481,7 @@ mod tests {
             moves = "<1.-1>"
             [pieces.L]
             name = "ski"
-            moves = "[F-R] W3 NN"
+            moves = "[F-aR] W3 NN"
             [start]
             board = "k7/8/8/8/8/8/8/K7"
         "#;
