@@ -1,5 +1,5 @@
 //! The shipped definitions: they are sound under every value of their options,
-//! and set their pieces up as RULES.md and its test data say.
+//! and set their pieces up as the test data say.
 
 use hyperrook_rules::{Definition, GameFile, SHIPPED, format_board, parse_board};
 

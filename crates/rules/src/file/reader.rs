@@ -308,12 +308,17 @@ impl<'a> Fields<'a> {
             if self.asked.contains(&key) {
                 continue;
             }
-            if let Some((message, help)) = unsupported::told(key, &self.name) {
+            let meant = nearest(key, self.asked.iter().copied());
+            let misspelt = self
+                .missing
+                .iter()
+                .any(|(missing, _)| meant == Some(*missing));
+            if let Some((message, help)) = unsupported::told(key, &self.name).filter(|_| !misspelt)
+            {
                 faults.add(&entry.key, message, help);
                 continue;
             }
             let help = suggest(key, self.asked.iter().copied());
-            let meant = nearest(key, self.asked.iter().copied());
             self.missing.retain(|(missing, _)| meant != Some(*missing));
             let message = format!("unknown key `{key}` in {}", self.name);
             faults.add(&entry.key, message, help);

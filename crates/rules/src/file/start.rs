@@ -283,7 +283,8 @@ pub(super) fn check_pieces(
                 .map(|piece| piece.letter)
                 .collect();
             let help = if letters.is_empty() {
-                "mark one piece with `royal = true`; games without royal pieces are not supported".to_owned()
+                "mark one piece with `royal = true`; games without royal pieces are not supported"
+                    .to_owned()
             } else {
                 format!(
                     "exactly one of {letters} must stand there for each side; several royal pieces of \

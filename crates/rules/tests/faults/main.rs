@@ -180,7 +180,6 @@ fn head() {
                 "titel",
                 "unknown key `titel` in the file; did you mean `title`?",
             ),
-            ("title = \"Base\"\n", "", "^format", "has no `title`"),
             (
                 "about = \"A small game.\"",
                 "about = 3",
@@ -207,9 +206,9 @@ fn head() {
             ),
             (
                 "[ends]",
-                "[colours]\n[ends]",
-                "colours]",
-                "unknown key `colours` in the file; possible here:",
+                "[palette]\n[ends]",
+                "palette]",
+                "unknown key `palette` in the file; possible here:",
             ),
         ],
     );

@@ -81,7 +81,7 @@ fn promotion() {
             ),
             (
                 "[castling.K]",
-                "[promotion.more]\nmen = \"PR\"\nwhite = \"c6\"\nblack = \"\"\nto = \"R\"\n[castling.K]",
+                "[promotion.more]\npieces = \"PR\"\nwhite = \"c6\"\nblack = \"\"\nto = \"R\"\n[castling.K]",
                 "\"c6\"",
                 "+[promotion.more] and [promotion.pawns] both say what White's P becomes on c6",
             ),
@@ -296,7 +296,7 @@ fn options_and_overlays() {
                 "options = { fast = true }",
                 "options = {}",
                 "^[[when]]",
-                "+this overlay has no condition",
+                "+the condition is empty",
             ),
             (
                 "options = { fast = true }\nset",

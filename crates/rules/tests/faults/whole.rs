@@ -121,8 +121,8 @@ fn old_words_are_refused_with_the_new_ones() {
     let kept = GameFile::parse_kept("kept.toml", &BASE.replace("pieces", "men")).unwrap();
     let given = GameFile::parse("kept.toml", BASE).unwrap();
     assert_eq!(
-        kept.define(&[]).unwrap().identity,
-        given.define(&[]).unwrap().identity
+        kept.define(&[]).unwrap().identity(),
+        given.define(&[]).unwrap().identity()
     );
     assert_eq!(GameFile::upgrade_text(BASE), BASE);
 }
