@@ -1,0 +1,215 @@
+//! Every `hyperrook` command shown in the documents works: the short ones are
+//! run, with their times and depths made smaller; those that take long, need
+//! other programs or never end have their arguments checked.
+#![cfg(unix)]
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Pages whose commands belong to tests of their own.
+const TESTED_ELSEWHERE: [&str; 3] = ["api.md", "definitions.md", "invent.md"];
+
+/// What examples leave for the reader to fill in, and what fills it in here.
+const PLACEHOLDERS: [(&str, &str); 5] = [
+    ("GAME", "sesqui"),
+    ("PIECE", "K"),
+    ("FILE", "mygame.toml"),
+    ("NAME", "somebody"),
+    ("ID", "abc"),
+];
+
+fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../..")
+        .canonicalize()
+        .unwrap()
+}
+
+/// The Markdown pages that people read.
+fn pages() -> Vec<PathBuf> {
+    let root = repository();
+    let mut pages = vec![root.join("testdata/README.md")];
+    for folder in [root.clone(), root.join("docs")] {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+            if name.ends_with(".md") && !TESTED_ELSEWHERE.contains(&name.as_str()) {
+                pages.push(path);
+            }
+        }
+    }
+    pages.sort();
+    pages
+}
+
+/// The commands of a page: lines of code blocks that begin with `hyperrook`, with
+/// their continuations, and commands at the start of a table row.
+fn commands(text: &str) -> Vec<String> {
+    let mut commands = Vec::new();
+    let mut fenced = false;
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        if line.starts_with("```") {
+            fenced = !fenced;
+            continue;
+        }
+        if let Some(row) = line.strip_prefix("| `hyperrook ") {
+            commands.push(format!("hyperrook {}", row.split('`').next().unwrap()));
+        }
+        if !fenced && !line.starts_with("    ") {
+            continue;
+        }
+        let line = line.trim_start();
+        if !line.starts_with("hyperrook ") {
+            continue;
+        }
+        let mut command = line.to_owned();
+        while let Some(start) = command.strip_suffix('\\') {
+            command = format!("{start}{}", lines.next().unwrap().trim());
+        }
+        let command = command.split("  #").next().unwrap();
+        commands.push(command.trim_end().to_owned());
+    }
+    commands
+}
+
+/// Whether only the arguments can be checked: the command goes on for long, needs
+/// other programs, or changes something that is not there.
+fn is_only_parsed(command: &str) -> bool {
+    let needs_others = command.starts_with("hyperrook match") && !command.contains("nodes=2000\"");
+    let runs_long = ["serve", "admin", "bench", "play", "uci", "xboard", "tune"]
+        .iter()
+        .any(|name| command.split(' ').nth(1) == Some(name));
+    needs_others || runs_long || command.contains("testdata/*.perft")
+}
+
+/// Makes limits of time and depth small.
+fn shortened(command: &str) -> String {
+    let mut short = String::new();
+    let mut limit = None;
+    for word in command.split(' ') {
+        let word = limit.take().unwrap_or(word);
+        limit = match word {
+            "--time" => Some("0.1"),
+            "--depth" => Some("2"),
+            _ => None,
+        };
+        short = format!("{short}{word} ");
+    }
+    short
+}
+
+fn with_placeholders(command: &str) -> String {
+    let fill = |word: &str| {
+        let found = PLACEHOLDERS.iter().find(|(name, _)| *name == word);
+        found.map_or(word, |(_, value)| value).to_owned()
+    };
+    let words: Vec<String> = command.split(' ').map(fill).collect();
+    words.join(" ")
+}
+
+#[test]
+fn the_commands_work() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = repository();
+    symlink(root.join("testdata"), folder.path().join("testdata")).unwrap();
+    symlink(root.join("games"), folder.path().join("games")).unwrap();
+    fs::copy(
+        root.join("games/sesqui.toml"),
+        folder.path().join("mygame.toml"),
+    )
+    .unwrap();
+    let program = Path::new(env!("CARGO_BIN_EXE_hyperrook"));
+    let path = format!(
+        "{}:{}",
+        program.parent().unwrap().display(),
+        std::env::var("PATH").unwrap()
+    );
+
+    let mut run = 0;
+    let mut parsed = 0;
+    for page in pages() {
+        for example in commands(&fs::read_to_string(&page).unwrap()) {
+            let mut command = shortened(&with_placeholders(&example));
+            if is_only_parsed(&example) {
+                command += "--help";
+                parsed += 1;
+            } else {
+                run += 1;
+            }
+            let output = Command::new("sh")
+                .args(["-c", &command])
+                .current_dir(folder.path())
+                .env("PATH", &path)
+                .env("XDG_STATE_HOME", folder.path())
+                .output()
+                .unwrap();
+            assert!(
+                output.status.success(),
+                "{}: {example}\n{}",
+                page.display(),
+                String::from_utf8_lossy(&output.stderr)
+            );
+        }
+    }
+    assert!(run >= 10 && parsed >= 20, "{run} run, {parsed} parsed");
+}
+
+#[test]
+fn files_that_pages_name_exist() {
+    let root = repository();
+    for page in pages() {
+        let text = fs::read_to_string(&page).unwrap();
+        for link in text.split("](").skip(1) {
+            let target = link.split([')', '#']).next().unwrap();
+            if target.is_empty() || target.contains("://") {
+                continue;
+            }
+            let file = page.parent().unwrap().join(target);
+            assert!(file.exists(), "{}: {target}", page.display());
+        }
+        // Files in backticks are named from the root of the repository.
+        for name in text.split('`').skip(1).step_by(2) {
+            let first = name.split('/').next().unwrap();
+            let folders = ["docs", "examples", "testdata", "games", "web"];
+            if folders.contains(&first)
+                && name.contains('/')
+                && !name.contains(['*', ' ', '…'])
+                && !name.chars().any(char::is_uppercase)
+            {
+                assert!(root.join(name).exists(), "{}: {name}", page.display());
+            }
+        }
+    }
+}
+
+/// Pages cite only documents that readers have.
+#[test]
+fn no_page_cites_a_document_from_elsewhere() {
+    for page in pages() {
+        let text = fs::read_to_string(&page).unwrap();
+        for name in ["RULES.md", "DESIGN.md", "STYLE.md", "FIELD.md"] {
+            assert!(!text.contains(name), "{}: {name}", page.display());
+        }
+    }
+}
+
+#[test]
+fn the_library_example_of_the_readme_compiles_and_holds() {
+    fn example() -> Result<(), Box<dyn std::error::Error>> {
+        use hyperrook_rules::{Game, GameFile};
+        let file = GameFile::shipped("sesqui").unwrap();
+        let game = Game::new(file.define(&[])?)?;
+        assert_eq!(game.start().moves().len(), 14);
+        Ok(())
+    }
+    example().unwrap();
+    let readme = fs::read_to_string(repository().join("README.md")).unwrap();
+    let block = readme.split("```rust\n").nth(1).unwrap();
+    let block = block.split("```").next().unwrap();
+    for line in block.lines() {
+        assert!(include_str!("documentation.rs").contains(line), "{line}");
+    }
+}
