@@ -78,7 +78,7 @@ fn commands(text: &str) -> Vec<String> {
 /// Whether only the arguments can be checked: the command goes on for long, needs
 /// other programs, or changes something that is not there.
 fn is_only_parsed(command: &str) -> bool {
-    let needs_others = command.starts_with("hyperrook match") && !command.contains("nodes=2000\"");
+    let needs_others = command.starts_with("hyperrook match") && !command.contains("nodes=200\"");
     let runs_long = ["serve", "admin", "bench", "play", "uci", "xboard", "tune"]
         .iter()
         .any(|name| command.split(' ').nth(1) == Some(name));
@@ -212,4 +212,72 @@ fn the_library_example_of_the_readme_compiles_and_holds() {
     for line in block.lines() {
         assert!(include_str!("documentation.rs").contains(line), "{line}");
     }
+}
+
+/// All sources of the crates, as one text.
+fn sources(folder: &Path, text: &mut String) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, text);
+        } else if path.extension().is_some_and(|kind| kind == "rs") {
+            *text += &fs::read_to_string(path).unwrap();
+        }
+    }
+}
+
+/// The rows of the tables of the glossary, as cells.
+fn glossary() -> Vec<Vec<String>> {
+    let page = fs::read_to_string(repository().join("docs/glossary.md")).unwrap();
+    let rows = page.lines().filter(|line| line.starts_with("| "));
+    let cells = rows.map(|row| row.trim_matches('|').split('|'));
+    let cells = cells.map(|row| row.map(|cell| cell.trim().to_owned()).collect());
+    let rows: Vec<Vec<String>> = cells.filter(|row: &Vec<String>| row[0] != "Term").collect();
+    assert!(rows.len() > 100);
+    rows
+}
+
+#[test]
+fn every_term_of_the_glossary_stands_in_it_once() {
+    let mut seen = std::collections::BTreeSet::new();
+    for row in glossary() {
+        assert_eq!(row.len(), 4, "{row:?}");
+        assert!(!row[1].is_empty(), "{row:?}");
+        let names = row[0].split(" (").next().unwrap().to_owned();
+        for term in names.split(", ") {
+            assert!(seen.insert(term.to_owned()), "{term} is explained twice");
+        }
+    }
+}
+
+/// Types and files that the glossary names are in the code: who renames one
+/// renames it there too.
+#[test]
+fn the_names_of_the_glossary_are_those_of_the_code() {
+    let root = repository();
+    let mut code = String::new();
+    for entry in fs::read_dir(root.join("crates")).unwrap() {
+        sources(&entry.unwrap().path().join("src"), &mut code);
+    }
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let words: std::collections::HashSet<&str> = code.split(|c| !is_word(c)).collect();
+    let mut types = 0;
+    for row in glossary() {
+        for name in row[2].split('`').skip(1).step_by(2) {
+            let first = name.split([' ', ':', '{']).next().unwrap();
+            let is_type = first.starts_with(char::is_uppercase)
+                && first.contains(char::is_lowercase)
+                && first.chars().all(char::is_alphanumeric);
+            if is_type && !name.contains(": ") {
+                for part in first.split("::") {
+                    assert!(words.contains(part), "{}: no {part} in the code", row[0]);
+                    types += 1;
+                }
+            } else if name.contains("/src") {
+                let file = root.join("crates").join(name);
+                assert!(file.exists(), "{}: no {name}", row[0]);
+            }
+        }
+    }
+    assert!(types > 50, "{types}");
 }
