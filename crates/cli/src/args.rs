@@ -143,7 +143,7 @@ pub(crate) struct ExplainArgs {
                   pieces are left, the moves are still listed.",
     after_help = "Examples:\n  \
     hyperrook moves chess\n  \
-    hyperrook moves sesqui --position '5k2N5PP2K5n23 w - 0 1'\n  \
+    hyperrook moves sesqui --position '4k3N4PP3K5n23 w - 0 1'\n  \
     hyperrook moves walkers --address"
 )]
 pub(crate) struct MovesArgs {
