@@ -2,7 +2,7 @@
 
 use crate::check::check_within;
 use crate::{CatalogueError, GameSource};
-use hyperrook_rules::{DefineError, Diagnostic, Game, SHIPPED};
+use hyperrook_rules::{DefineError, Diagnostic, FaultList, Game, SHIPPED};
 use moka::policy::EvictionPolicy;
 use moka::sync::Cache;
 use std::io;
@@ -167,7 +167,7 @@ impl Catalogue {
         }
         let faults = source.file().check();
         if !faults.is_empty() {
-            return Err(faulty(&source, faults));
+            return Err(faulty(&source, faults.into()));
         }
         let replaces = self.added.iter().any(|known| known.name() == name);
         if !replaces && self.added.len() >= MAX_ADDED {
@@ -342,7 +342,7 @@ impl Catalogue {
     }
 }
 
-fn faulty(source: &GameSource, faults: Vec<Diagnostic>) -> CatalogueError {
+fn faulty(source: &GameSource, faults: FaultList<Diagnostic>) -> CatalogueError {
     CatalogueError::Faults {
         text: source.shared_text(),
         faults,

@@ -1,6 +1,6 @@
 //! Checking definitions of strangers in bounded time.
 
-use hyperrook_rules::{Diagnostic, Game, GameFile};
+use hyperrook_rules::{Diagnostic, FaultList, Game, GameFile};
 use std::time::Duration;
 
 /// Parses a definition and checks it under all combinations of its options.
@@ -16,7 +16,7 @@ pub fn check_within(
     file_name: &str,
     text: &str,
     longest: Duration,
-) -> Result<GameFile, Vec<Diagnostic>> {
+) -> Result<GameFile, FaultList<Diagnostic>> {
     let file = GameFile::parse(file_name, text)?;
     let begun = time_on_core();
     let mut sound = true;
@@ -26,7 +26,7 @@ pub fn check_within(
         sound &= matches!(file.define(combination).map(Game::new), Ok(Ok(_)));
         let untried = combinations.len() - index - 1;
         if untried > 0 && time_on_core().saturating_sub(begun) > longest {
-            return Err(vec![takes_too_long(file_name, combinations.len(), longest)]);
+            return Err(vec![takes_too_long(file_name, combinations.len(), longest)].into());
         }
     }
     if sound {
@@ -36,21 +36,20 @@ pub fn check_within(
     if faults.is_empty() {
         Ok(file)
     } else {
-        Err(faults)
+        Err(faults.into())
     }
 }
 
 fn takes_too_long(file_name: &str, combinations: usize, longest: Duration) -> Diagnostic {
-    Diagnostic {
-        file: file_name.to_owned(),
-        line: 1,
-        column: 1,
-        message: format!(
+    let mut fault = Diagnostic::of_file(
+        file_name,
+        format!(
             "the {combinations} combinations of options take longer than {} seconds to compile",
             longest.as_secs()
         ),
-        help: Some("use fewer options, or a smaller game".to_owned()),
-    }
+    );
+    fault.help = Some("use fewer options, or a smaller game".to_owned());
+    fault
 }
 
 /// The time that this thread has had on a core. Unlike the time on a clock, it

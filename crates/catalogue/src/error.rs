@@ -1,7 +1,7 @@
 //! Why there is no such game.
 
 use crate::catalogue::MAX_ADDED;
-use hyperrook_rules::{CompileError, DefineError, Diagnostic};
+use hyperrook_rules::{CompileError, DefineError, Diagnostic, FaultList};
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -39,7 +39,7 @@ pub enum CatalogueError {
         /// The text of the definition.
         text: Arc<str>,
         /// What is wrong with it.
-        faults: Vec<Diagnostic>,
+        faults: FaultList<Diagnostic>,
     },
     /// The game has no such option, or the option no such value.
     #[error("{0}")]

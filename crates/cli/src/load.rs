@@ -101,18 +101,15 @@ mod tests {
 
     #[test]
     fn the_caret_stands_under_the_column() {
-        let fault = Diagnostic {
-            file: "x.toml".into(),
-            line: 2,
-            column: 5,
-            message: "no such key".into(),
-            help: Some("did you mean `ranks`?".into()),
-        };
+        let mut fault = Diagnostic::of_file("x.toml", "no such key");
+        (fault.line, fault.column) = (2, 5);
+        fault.help = Some("did you mean `ranks`?".into());
         assert_eq!(
             pointed("a = 1\nb\t= raks\n", &fault),
             "x.toml:2:5: no such key; did you mean `ranks`?\n  |\n2 | b\t= raks\n  |  \t  ^\n"
         );
-        let beyond = Diagnostic { line: 9, ..fault };
+        let mut beyond = fault;
+        beyond.line = 9;
         assert_eq!(pointed("a\n", &beyond).lines().count(), 1);
     }
 }

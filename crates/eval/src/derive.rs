@@ -85,7 +85,7 @@ fn piece_square_values<const W: usize>(
     let k = kind.index();
     let mean = mobility.mean(kind);
     for (cell, here) in mobility.by_cell[k].iter().enumerate() {
-        let cell = Cell::new(cell);
+        let cell = Cell::from_index(cell);
         let more = here - mean;
         let at = layout.piece_square[k] + facts.classes.of(Side::White, cell);
         weights[at] = if royal {

@@ -77,7 +77,7 @@ impl<const W: usize> Facts<W> {
     pub(crate) fn pawns_and_royal(&self, pos: &Pos<W>, side: Side) -> Bits<W> {
         let mut all = pos.kind(pos.royal(side).1);
         for (k, _) in self.is_pawn.iter().enumerate().filter(|(_, p)| **p) {
-            all |= pos.kind(Kind::new(k));
+            all |= pos.kind(Kind::from_index(k));
         }
         all
     }

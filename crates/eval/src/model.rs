@@ -194,7 +194,7 @@ impl<const W: usize> Model<W> {
     #[inline]
     pub fn least_valuable(&self) -> Kind {
         let kind = self.material_facts.by_value.first();
-        kind.copied().unwrap_or(Kind::new(0))
+        kind.copied().unwrap_or(Kind::from_index(0))
     }
 
     /// Whether a side without moves wins or loses.

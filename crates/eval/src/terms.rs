@@ -173,7 +173,7 @@ impl<const W: usize> Terms<'_, W> {
         let (pos, layout, facts) = (self.pos, self.layout, self.facts);
         let (mut own, mut enemy, mut defended) = (Bits::EMPTY, Bits::EMPTY, Bits::EMPTY);
         for (k, _) in facts.is_pawn.iter().enumerate().filter(|(_, p)| **p) {
-            let pawns = pos.kind(Kind::new(k));
+            let pawns = pos.kind(Kind::from_index(k));
             own |= pawns & pos.side(side);
             enemy |= pawns & pos.side(side.other());
             defended |= attacks.by_kind[side.index()][k];
@@ -184,7 +184,7 @@ impl<const W: usize> Terms<'_, W> {
         }
         for (k, paths) in facts.promotion_paths[side.index()].iter().enumerate() {
             let Some(paths) = paths else { continue };
-            let kind = Kind::new(k);
+            let kind = Kind::from_index(k);
             (pos.kind(kind) & pos.side(side)).for_each(|cell| {
                 let front_span = paths.front_spans[cell.index()];
                 if front_span.meets(own) {

@@ -38,23 +38,29 @@ impl<const W: usize> Bits<W> {
     pub fn up_to(cell: Cell) -> Self {
         let (last, bit) = (cell.index() / 64, cell.index() % 64);
         let mut bits = Self::EMPTY;
-        for word in &mut bits.0[..last] {
+        for word in bits.0.iter_mut().take(last) {
             *word = u64::MAX;
         }
-        bits.0[last] = u64::MAX >> (63 - bit);
+        if let Some(word) = bits.0.get_mut(last) {
+            *word = u64::MAX >> (63 - bit);
+        }
         bits
     }
 
-    /// Adds a cell.
+    /// Adds a cell. One that a set of this width cannot hold is left out.
     #[inline]
     pub fn insert(&mut self, cell: Cell) {
-        self.0[cell.index() / 64] |= 1 << (cell.index() % 64);
+        if let Some(word) = self.0.get_mut(cell.index() / 64) {
+            *word |= 1 << (cell.index() % 64);
+        }
     }
 
     /// Takes a cell out.
     #[inline]
     pub fn remove(&mut self, cell: Cell) {
-        self.0[cell.index() / 64] &= !(1 << (cell.index() % 64));
+        if let Some(word) = self.0.get_mut(cell.index() / 64) {
+            *word &= !(1 << (cell.index() % 64));
+        }
     }
 
     /// This set and one more cell.
@@ -76,7 +82,10 @@ impl<const W: usize> Bits<W> {
     /// Whether the cell is in the set.
     #[inline]
     pub fn contains(self, cell: Cell) -> bool {
-        self.0[cell.index() / 64] >> (cell.index() % 64) & 1 != 0
+        match self.0.get(cell.index() / 64) {
+            Some(word) => word >> (cell.index() % 64) & 1 != 0,
+            None => false,
+        }
     }
 
     /// Whether the set has no cell.
@@ -148,8 +157,9 @@ impl<const W: usize> Bits<W> {
     #[inline]
     pub fn rank(self, cell: Cell) -> usize {
         let (word, bit) = (cell.index() / 64, cell.index() % 64);
-        let mut count = (self.0[word] & ((1 << bit) - 1)).count_ones();
-        for &lower in &self.0[..word] {
+        let here = self.0.get(word).copied().unwrap_or(0);
+        let mut count = (here & ((1 << bit) - 1)).count_ones();
+        for &lower in self.0.iter().take(word) {
             count += lower.count_ones();
         }
         count as usize
@@ -196,18 +206,12 @@ impl<const W: usize> Bits<W> {
         false
     }
 
-    /// The same cells in a set of another width.
-    ///
-    /// # Panics
-    /// If a cell has no place in the other width.
+    /// The same cells in a set of another width. Cells that a narrower set
+    /// cannot hold are left out.
     pub fn resize<const V: usize>(self) -> Bits<V> {
         let mut out = Bits::<V>::EMPTY;
-        for (w, &word) in self.0.iter().enumerate() {
-            if w < V {
-                out.0[w] = word;
-            } else {
-                assert!(word == 0, "a cell beyond the narrower set");
-            }
+        for (to, &from) in out.0.iter_mut().zip(&self.0) {
+            *to = from;
         }
         out
     }

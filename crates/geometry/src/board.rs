@@ -1,6 +1,6 @@
 //! A board: which cells there are, how they are drawn and what they are called.
 
-use crate::{Cell, CellSet, Chart, ChartError, ChartSpec, MAX_CELLS};
+use crate::{Cell, CellSet, Chart, ChartError, ChartSpec, FaultList, MAX_CELLS};
 use thiserror::Error;
 
 /// How a board is drawn, which also names its cells.
@@ -60,6 +60,7 @@ pub struct BoardSpec {
 
 /// Why a board cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum BoardError {
     /// A size is out of range.
     #[error("{what} is {found}; it must be {wanted}")]
@@ -99,10 +100,10 @@ pub struct Board {
 
 impl Board {
     /// Makes a board, or says everything that is wrong with it.
-    pub fn new(spec: &BoardSpec) -> Result<Board, Vec<BoardError>> {
+    pub fn new(spec: &BoardSpec) -> Result<Board, FaultList<BoardError>> {
         let mut errors = check_sizes(&spec.drawing);
         if !errors.is_empty() {
-            return Err(errors);
+            return Err(errors.into());
         }
         let mut board = Board {
             drawing: spec.drawing.clone(),
@@ -128,13 +129,13 @@ impl Board {
                 found: count,
                 wanted: "1 to 256",
             });
-            return Err(errors);
+            return Err(errors.into());
         }
         for (index, &gone) in missing.iter().enumerate() {
             if gone {
                 board.cells.push(None);
             } else {
-                board.cells.push(Some(Cell::new(board.places.len())));
+                board.cells.push(Cell::new(board.places.len()));
                 board.places.push(board.grid_place(index));
             }
         }
@@ -152,7 +153,7 @@ impl Board {
         if errors.is_empty() {
             Ok(board)
         } else {
-            Err(errors)
+            Err(errors.into())
         }
     }
 
@@ -169,7 +170,12 @@ impl Board {
 
     /// All cells in rising order.
     pub fn cells(&self) -> impl DoubleEndedIterator<Item = Cell> + ExactSizeIterator + use<> {
-        (0..self.len()).map(Cell::new)
+        (0..self.len()).map(Cell::from_index)
+    }
+
+    /// Whether the board has a cell.
+    pub fn contains(&self, cell: Cell) -> bool {
+        cell.index() < self.len()
     }
 
     /// All cells as a set.
@@ -195,9 +201,11 @@ impl Board {
         }
     }
 
-    /// Where a cell is drawn.
+    /// Where a cell is drawn. A cell that the board does not have is taken for
+    /// the first one; see [`Board::contains`].
     pub fn place(&self, cell: Cell) -> Place {
-        self.places[cell.index()]
+        let place = self.places.get(cell.index()).or(self.places.first());
+        place.copied().unwrap_or_default()
     }
 
     /// The cell drawn at a place, if there is one.
@@ -208,22 +216,31 @@ impl Board {
             .flatten()
     }
 
-    /// The name of a cell in the drawing: `e4`, `xb4`, or `b2` on a ring.
+    /// The name of a cell in the drawing: `e4`, `xb4`, or `b2` on a ring. A cell
+    /// that the board does not have is called by its number: `#200`.
     pub fn name(&self, cell: Cell) -> String {
-        self.place_name(self.place(cell))
+        if self.contains(cell) {
+            self.place_name(self.place(cell))
+        } else {
+            format!("{cell:?}")
+        }
     }
 
-    /// The name of a place in the drawing, whether or not it is a cell.
+    /// The name of a place in the drawing, whether or not it is a cell. Outside
+    /// the drawing, files and levels without a letter are written `?`.
     pub fn place_name(&self, place: Place) -> String {
-        let file = |n: usize| char::from(b'a' + n as u8);
+        let file = |n: usize| match u8::try_from(n) {
+            Ok(n @ 0..26) => char::from(b'a' + n),
+            _ => '?',
+        };
         match &self.drawing {
-            Drawing::Flat { .. } => format!("{}{}", file(place.file), place.rank + 1),
+            Drawing::Flat { .. } => format!("{}{}", file(place.file), place.rank.saturating_add(1)),
             Drawing::Stack { levels, .. } => {
                 format!(
                     "{}{}{}",
-                    levels[place.level],
+                    levels.get(place.level).unwrap_or(&'?'),
                     file(place.file),
-                    place.rank + 1
+                    place.rank.saturating_add(1)
                 )
             }
             Drawing::Ring { cells, sectors } => {
@@ -532,9 +549,9 @@ mod tests {
             }],
         })
         .unwrap();
-        assert_eq!(board.cell("a1"), Some(Cell::new(0)));
-        assert_eq!(board.cell("b2"), Some(Cell::new(7)));
-        assert_eq!(board.cell("h6"), Some(Cell::new(47)));
+        assert_eq!(board.cell("a1"), Cell::new(0));
+        assert_eq!(board.cell("b2"), Cell::new(7));
+        assert_eq!(board.cell("h6"), Cell::new(47));
         assert_eq!(board.cell("h7"), None);
     }
 

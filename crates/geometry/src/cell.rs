@@ -12,14 +12,25 @@ use std::fmt;
 pub struct Cell(u8);
 
 impl Cell {
-    /// The cell with this index.
-    ///
-    /// # Panics
-    /// If `index` is above 255.
+    /// The cell with this index; `None` if no board is so large.
     #[inline]
-    pub const fn new(index: usize) -> Cell {
-        assert!(index < crate::MAX_CELLS);
-        Cell(index as u8)
+    pub const fn new(index: usize) -> Option<Cell> {
+        if index < crate::MAX_CELLS {
+            Some(Cell(index as u8))
+        } else {
+            None
+        }
+    }
+
+    /// The cell with this index, for tables with one entry a cell. An index
+    /// beyond the largest board gives its last cell.
+    #[inline]
+    pub const fn from_index(index: usize) -> Cell {
+        if index < crate::MAX_CELLS {
+            Cell(index as u8)
+        } else {
+            Cell(u8::MAX)
+        }
     }
 
     /// The cell whose index is this byte.

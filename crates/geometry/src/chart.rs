@@ -128,6 +128,7 @@ pub struct ChartSpec {
 
 /// Why a chart cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum ChartError {
     /// Too few or too many axes.
     #[error("it has {0} axes; 1 to 8 are possible")]
@@ -203,14 +204,15 @@ impl Chart {
                 return Err(ChartError::SameCoordinates(j, i));
             }
         }
-        let size = chart.axes.iter().map(|axis| axis.len).product::<usize>();
+        let lengths = chart.axes.iter().map(|axis| axis.len);
+        let size = lengths.fold(1, usize::saturating_mul);
         // Redundant axes (a cube chart of hexagons) make sparse tables; 512
         // values an axis and 256 cells keep them small unless axes pile up.
         if size <= 1 << 20 {
             chart.cells = vec![None; size];
             for (coordinate, i) in by_coordinate {
                 let index = chart.index(&coordinate);
-                chart.cells[index] = Some(Cell::new(i));
+                chart.cells[index] = Cell::new(i);
             }
         }
         Ok(chart)
@@ -226,9 +228,11 @@ impl Chart {
         &self.axes
     }
 
-    /// The coordinates of a cell; axes the chart does not have are 0.
+    /// The coordinates of a cell; axes the chart does not have are 0. So are all
+    /// coordinates of a cell that the board does not have.
     pub fn coordinate(&self, cell: Cell) -> Coordinate {
-        self.coordinates[cell.index()]
+        let coordinate = self.coordinates.get(cell.index());
+        coordinate.copied().unwrap_or_default()
     }
 
     /// The cell with these coordinates; cyclic axes wrap.
@@ -246,16 +250,16 @@ impl Chart {
                 .coordinates
                 .iter()
                 .position(|c| *c == wrapped)
-                .map(Cell::new);
+                .and_then(Cell::new);
         }
         self.cells[self.index(&wrapped)]
     }
 
     /// The cell a vector away from a cell, if the board has it.
     pub fn step(&self, from: Cell, vector: &Coordinate) -> Option<Cell> {
-        let mut to = self.coordinate(from);
+        let mut to = *self.coordinates.get(from.index())?;
         for (value, add) in to.iter_mut().zip(vector) {
-            *value += add;
+            *value = value.saturating_add(*add);
         }
         self.at(&to)
     }
@@ -268,8 +272,9 @@ impl Chart {
     /// The address of a cell, if the chart has addresses.
     pub fn address(&self, cell: Cell) -> Option<String> {
         let len = self.address_len()?;
+        let coordinate = self.coordinates.get(cell.index())?;
         Some(
-            self.coordinate(cell)[..len]
+            coordinate[..len]
                 .iter()
                 .map(|c| (c + 1).to_string())
                 .collect(),

@@ -5,6 +5,10 @@
 //! (how people see it and name its cells) and one or more [`Chart`]s (how pieces
 //! see it: axes along which they move). This crate knows nothing of pieces, rules
 //! or sides, and does no input or output.
+//!
+//! No function panics. Cells come from a board ([`Board::cells`],
+//! [`Board::cell`]); a cell of a larger board is answered with "nothing there",
+//! as each function says.
 
 mod bits;
 mod board;

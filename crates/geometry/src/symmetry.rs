@@ -8,9 +8,11 @@ use std::collections::BTreeSet;
 pub struct Symmetry(Vec<u8>);
 
 impl Symmetry {
-    /// The cell that `cell` goes to.
+    /// The cell that `cell` goes to. A cell that the board does not have stays
+    /// where it is.
     pub fn map(&self, cell: Cell) -> Cell {
-        Cell::from_byte(self.0[cell.index()])
+        let to = self.0.get(cell.index());
+        to.map_or(cell, |&byte| Cell::from_byte(byte))
     }
 }
 

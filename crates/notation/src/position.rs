@@ -6,7 +6,8 @@
 
 use crate::fault::{TextFault, quote};
 use hyperrook_rules::{
-    Definition, Game, Position, Setup, SetupFault, Side, State, format_board, parse_board,
+    Definition, FaultList, Game, Position, Setup, SetupFault, Side, State, format_board,
+    parse_board,
 };
 use std::ops::Range;
 use thiserror::Error;
@@ -15,17 +16,12 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionTextError {
     /// The text cannot be read. Everything that is wrong with it.
-    #[error("{}", lines(.0))]
-    Text(Vec<TextFault>),
+    #[error("{0}")]
+    Text(FaultList<TextFault>),
     /// The text states a position that the game cannot have. Everything that is
     /// wrong with it.
-    #[error("{}", lines(.0))]
-    Position(Vec<SetupFault>),
-}
-
-fn lines<T: ToString>(faults: &[T]) -> String {
-    let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
-    faults.join("\n")
+    #[error("{0}")]
+    Position(FaultList<SetupFault>),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -121,7 +117,7 @@ fn state_letters(definition: &Definition) -> Vec<(char, Mark)> {
 ///
 /// # Errors
 /// Everything that is wrong with the text.
-pub fn parse_setup(definition: &Definition, text: &str) -> Result<Setup, Vec<TextFault>> {
+pub fn parse_setup(definition: &Definition, text: &str) -> Result<Setup, FaultList<TextFault>> {
     let layout = layout(definition);
     let words = words(text);
     let mut faults = Vec::new();
@@ -157,7 +153,7 @@ pub fn parse_setup(definition: &Definition, text: &str) -> Result<Setup, Vec<Tex
     if faults.is_empty() {
         Ok(setup)
     } else {
-        Err(faults)
+        Err(faults.into())
     }
 }
 

@@ -1,4 +1,4 @@
-//! The pieces on a board as a text: RULES.md 7.1, first field.
+//! The pieces on a board as a text: the first field of a position text.
 //!
 //! Ranks from the highest to 1 separated by `/`; in a rank, files from a; upper
 //! case White, lower case Black; decimal numbers for runs of empty cells; `*`
@@ -6,12 +6,13 @@
 //! ring is one rank. A piece of several cells stands as its letter on each.
 
 use crate::{Piece, PieceSpec, Side};
-use hyperrook_geometry::{Board, Place};
+use hyperrook_geometry::{Board, FaultList, Place};
 use std::ops::Range;
 
 /// What is wrong with a board text, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
+#[non_exhaustive]
 pub struct BoardTextFault {
     /// Bytes of the text.
     pub at: Range<usize>,
@@ -24,7 +25,7 @@ pub fn parse_board(
     board: &Board,
     pieces: &[PieceSpec],
     text: &str,
-) -> Result<Vec<Option<Piece>>, Vec<BoardTextFault>> {
+) -> Result<Vec<Option<Piece>>, FaultList<BoardTextFault>> {
     let mut reader = Reader {
         board,
         pieces,
@@ -64,11 +65,12 @@ pub fn parse_board(
     if reader.faults.is_empty() {
         Ok(reader.cells)
     } else {
-        Err(reader.faults)
+        Err(reader.faults.into())
     }
 }
 
 /// Writes the pieces on a board, one entry a cell; the inverse of [`parse_board`].
+/// Cells without an entry are empty.
 pub fn format_board(board: &Board, pieces: &[PieceSpec], cells: &[Option<Piece>]) -> String {
     let (files, ranks, levels) = board.extent();
     let mut text = String::new();
@@ -86,7 +88,7 @@ pub fn format_board(board: &Board, pieces: &[PieceSpec], cells: &[Option<Piece>]
             };
             for file in 0..files {
                 let cell = board.at(Place { level, rank, file });
-                match cell.map(|cell| cells[cell.index()]) {
+                match cell.map(|cell| cells.get(cell.index()).copied().flatten()) {
                     Some(None) => empty += 1,
                     Some(Some(piece)) => {
                         flush(&mut text, &mut empty);
@@ -107,9 +109,9 @@ pub fn format_board(board: &Board, pieces: &[PieceSpec], cells: &[Option<Piece>]
     text
 }
 
-/// A piece's letter: upper case for White.
+/// A piece's letter: upper case for White, `?` for a kind that is not in the list.
 fn letter(pieces: &[PieceSpec], piece: Piece) -> char {
-    let letter = pieces[piece.kind.index()].letter;
+    let letter = pieces.get(piece.kind.index()).map_or('?', |p| p.letter);
     match piece.side {
         Side::White => letter,
         Side::Black => letter.to_ascii_lowercase(),
@@ -232,7 +234,7 @@ impl Reader<'_> {
         let index = self.pieces.iter().position(|piece| piece.letter == upper)?;
         Some(Piece {
             side,
-            kind: crate::Kind::new(index),
+            kind: crate::Kind::new(index)?,
         })
     }
 }

@@ -1,7 +1,7 @@
 //! A game, defined: the width-independent description that everything else is
 //! compiled from. It is made from a file by [`crate::GameFile`] and is valid.
 
-use crate::{Kind, MAX_KINDS, MoveRule, Setup, Side};
+use crate::{Kind, MoveRule, Setup, Side};
 use hyperrook_geometry::{Board, Cell, CellSet};
 
 /// A game with its options settled.
@@ -32,6 +32,7 @@ pub struct Definition {
 
 /// A remark on the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Note {
     /// What it is about, in a few words; may be empty.
     pub title: String,
@@ -56,6 +57,7 @@ pub enum Forward {
 
 /// A named set of axes of one chart.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Group {
     /// The name: that of a chart, for all its axes, or one of its own.
     pub name: String,
@@ -67,6 +69,7 @@ pub struct Group {
 
 /// A kind of piece.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct PieceSpec {
     /// White's letter, upper case; Black's is its lower case.
     pub letter: char,
@@ -94,6 +97,7 @@ pub struct Span {
 
 /// Pieces that may or must change kind on some cells.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Promotion {
     /// The kinds it is for.
     pub pieces: Vec<Kind>,
@@ -108,6 +112,7 @@ pub struct Promotion {
 
 /// One castling move.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Castling {
     /// Its letter in the castling field of a position, upper case for White.
     pub letter: char,
@@ -131,6 +136,7 @@ pub struct Castling {
 
 /// A royal piece that enters the other's part of the board holds it there.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Hold {
     /// Index into [`Definition::groups`]: the coordinates that the held piece
     /// may not change.
@@ -142,6 +148,7 @@ pub struct Hold {
 /// How a royal piece of several cells, when threatened or without other moves,
 /// becomes another royal piece on one of its cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Transformation {
     /// The piece of several cells.
     pub from: Kind,
@@ -155,6 +162,7 @@ pub struct Transformation {
 
 /// What a game's ends are worth.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Ends {
     /// What it means to have no legal move without being attacked.
     pub stalemate: Stalemate,
@@ -187,6 +195,7 @@ pub enum Stalemate {
 
 /// An option of a file, and its value in a definition.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct OptionValue {
     /// The option's name.
     pub name: String,
@@ -291,14 +300,25 @@ impl Definition {
         &self.identity
     }
 
-    /// The piece of a kind.
+    /// The piece of a kind. For a kind that this game does not have, a piece
+    /// without a name and without moves, whose letter is `?`.
     pub fn piece(&self, kind: Kind) -> &PieceSpec {
-        &self.pieces[kind.index()]
+        static UNKNOWN: PieceSpec = PieceSpec {
+            letter: '?',
+            name: String::new(),
+            royal: false,
+            span: None,
+            moves: MoveRule {
+                text: String::new(),
+                terms: Vec::new(),
+            },
+        };
+        self.pieces.get(kind.index()).unwrap_or(&UNKNOWN)
     }
 
     /// All kinds.
     pub fn kinds(&self) -> impl Iterator<Item = Kind> + use<> {
-        (0..self.pieces.len().min(MAX_KINDS)).map(Kind::new)
+        (0..self.pieces.len()).filter_map(Kind::new)
     }
 
     /// The kind with this letter, in either case.
@@ -307,7 +327,7 @@ impl Definition {
         self.pieces
             .iter()
             .position(|piece| piece.letter == letter)
-            .map(Kind::new)
+            .and_then(Kind::new)
     }
 
     /// The promotion that applies to a kind of a side on a cell.
@@ -333,8 +353,11 @@ impl Definition {
     }
 
     /// The cells of a piece of several cells that is named by `anchor`; for
-    /// other pieces just that cell. `None` if a cell is missing.
+    /// other pieces just that cell. `None` if the board lacks a cell.
     pub fn body(&self, kind: Kind, anchor: Cell) -> Option<CellSet> {
+        if !self.board.contains(anchor) {
+            return None;
+        }
         let Some(span) = self.piece(kind).span else {
             return Some(CellSet::of(anchor));
         };

@@ -5,24 +5,41 @@
 
 use crate::compile::Rules;
 use crate::fast::Pos;
-use crate::{Definition, Kind, Move, Outcome, Piece, Setup, SetupFault, Side, State};
-use hyperrook_geometry::{Board, Cell, CellSet};
+use crate::{Definition, Kind, Move, Outcome, Piece, Setup, SetupFault, Side, State, Term};
+use hyperrook_geometry::{Board, Cell, CellSet, FaultList};
 use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ops::Range;
 use std::sync::Arc;
 use thiserror::Error;
 
 /// Why a valid definition cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{message}")]
+#[non_exhaustive]
 pub struct CompileError {
     /// What part of the definition it is about.
     pub part: Part,
+    /// The term at fault in the moves of a piece, if it is one term.
+    pub term: Option<TermSource>,
     /// What is wrong and what would be right.
     pub message: String,
 }
 
+/// A term of a move rule, as its file has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TermSource {
+    /// The text of the term.
+    pub text: String,
+    /// Where it stands in the text of the piece's rule ([`crate::MoveRule::text`]),
+    /// in bytes.
+    pub at: Range<usize>,
+}
+
 /// A part of a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Part {
     /// The whole of it.
     Game,
@@ -34,7 +51,20 @@ pub enum Part {
 
 impl CompileError {
     pub(crate) fn new(part: Part, message: String) -> CompileError {
-        CompileError { part, message }
+        CompileError {
+            part,
+            term: None,
+            message,
+        }
+    }
+
+    /// The same, with the term that is at fault.
+    pub(crate) fn in_term(mut self, term: &Term) -> CompileError {
+        self.term = Some(TermSource {
+            text: term.text.clone(),
+            at: term.at.clone(),
+        });
+        self
     }
 }
 
@@ -175,7 +205,7 @@ impl Game {
     }
 
     /// The position that a setup states, or everything that is wrong with it.
-    pub fn position(&self, setup: &Setup) -> Result<Position, Vec<SetupFault>> {
+    pub fn position(&self, setup: &Setup) -> Result<Position, FaultList<SetupFault>> {
         let pos = match &self.0.rules {
             AnyRules::W1(rules) => AnyPos::W1(Box::new(Pos::new(rules, setup)?)),
             AnyRules::W2(rules) => AnyPos::W2(Box::new(Pos::new(rules, setup)?)),
@@ -191,7 +221,8 @@ impl Game {
     /// Where a piece on `cell` could go if only the cells of `occupied` were
     /// occupied, those of `enemies` by enemies: what the compiled tables say of
     /// the piece by itself. Checks, holds and castling do not come into it. A piece
-    /// of several cells is named by its lowest cell.
+    /// of several cells is named by its lowest cell. A kind or a cell that the
+    /// game does not have goes nowhere.
     pub fn destinations(
         &self,
         kind: Kind,
@@ -200,6 +231,9 @@ impl Game {
         occupied: CellSet,
         enemies: CellSet,
     ) -> Destinations {
+        if kind.index() >= self.definition().pieces.len() || !self.board().contains(cell) {
+            return Destinations::default();
+        }
         let piece = Piece { side, kind };
         let all = self.board().all();
         let (occupied, enemies) = (occupied & all, enemies & all);
@@ -248,8 +282,11 @@ impl Position {
         with!(self, _rules, pos => pos.turn())
     }
 
-    /// The piece on a cell.
+    /// The piece on a cell; none on a cell that the board does not have.
     pub fn piece(&self, cell: Cell) -> Option<Piece> {
+        if !self.game.board().contains(cell) {
+            return None;
+        }
         with!(self, _rules, pos => pos.piece(cell))
     }
 
@@ -319,7 +356,8 @@ impl Position {
         moves
     }
 
-    /// Whether a move is legal; quicker than looking for it among all.
+    /// Whether a move is legal; quicker than looking for it among all. A move of
+    /// another game is not.
     pub fn is_legal(&self, mv: Move) -> bool {
         with!(self, rules, pos => pos.is_legal(rules, mv))
     }
@@ -346,8 +384,12 @@ impl Position {
         Ok(after)
     }
 
-    /// The cells of the enemy pieces that a legal move captures.
+    /// The cells of the enemy pieces that a legal move captures; none if it is
+    /// not legal.
     pub fn captures(&self, mv: Move) -> CellSet {
+        if !self.is_legal(mv) {
+            return CellSet::EMPTY;
+        }
         with!(self, rules, pos => pos.captures(rules, mv).resize())
     }
 
@@ -362,9 +404,12 @@ impl Position {
     }
 
     /// The pieces of a side that attack a cell: that could capture an ordinary
-    /// enemy piece on it (RULES.md, section 0). For a cell with a friendly piece
-    /// these are its defenders. A piece of several cells is given by all its cells.
+    /// enemy piece on it. For a cell with a friendly piece these are its
+    /// defenders. A piece of several cells is given by all its cells.
     pub fn attackers(&self, cell: Cell, by: Side) -> CellSet {
+        if !self.game.board().contains(cell) {
+            return CellSet::EMPTY;
+        }
         with!(self, rules, pos => pos.attackers(rules, cell, by).resize())
     }
 
@@ -391,6 +436,26 @@ impl Position {
         pick: &mut dyn FnMut(usize) -> usize,
     ) -> (u32, Option<Outcome>) {
         with!(self, rules, pos => pos.playout(rules, most, pick))
+    }
+}
+
+/// Two positions are equal if they are of one compiled game and agree in
+/// everything, the counts of moves included. For repetition the counts do not
+/// matter: see [`Position::same`].
+impl PartialEq for Position {
+    fn eq(&self, other: &Position) -> bool {
+        self.game.is(&other.game)
+            && self.same(other)
+            && self.halfmove() == other.halfmove()
+            && self.fullmove() == other.fullmove()
+    }
+}
+
+impl Eq for Position {}
+
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(Position::hash(self));
     }
 }
 

@@ -44,10 +44,18 @@ pub use definition::{
     Span, Stalemate, Transformation,
 };
 pub use file::{DefineError, Diagnostic, GameFile, SHIPPED};
-pub use game::{CompileError, Destinations, Game, IllegalMove, Part, Position, Visit};
+pub use game::{CompileError, Destinations, Game, IllegalMove, Part, Position, TermSource, Visit};
 pub use history::History;
 pub use moves::{Move, MoveClass};
 pub use outcome::{Outcome, Reason};
-pub use pattern::{Fault, Hop, Leg, MoveRule, Route, Scope, Shape, Term, UNLIMITED, parse};
+pub use pattern::{Hop, Leg, MoveRule, Route, Shape, Term, UNLIMITED};
+pub(crate) use pattern::{Scope, parse};
 pub use piece::{Kind, MAX_KINDS, Piece, Side};
-pub use setup::{Setup, SetupFault, State};
+pub use setup::{Setup, SetupFault, SetupFaultKind, State};
+
+/// Boards, cells and sets of cells.
+pub use hyperrook_geometry as geometry;
+pub use hyperrook_geometry::{
+    Bits, Board, Cell, CellSet, Chart, Coordinate, Drawing, FaultList, MAX_AXES, MAX_CELLS, Place,
+    Symmetry, symmetries,
+};

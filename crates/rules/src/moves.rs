@@ -59,7 +59,7 @@ impl Move {
     pub fn promotion(self) -> Option<Kind> {
         match (self.0 >> 16) as u8 {
             0 => None,
-            n => Some(Kind::new(usize::from(n) - 1)),
+            n => Kind::new(usize::from(n) - 1),
         }
     }
 

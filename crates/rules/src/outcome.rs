@@ -4,7 +4,7 @@ use crate::Side;
 use std::fmt;
 
 /// A finished game's result and why.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Outcome {
     /// The side that has won; `None` for a draw.
     pub winner: Option<Side>,
@@ -13,7 +13,7 @@ pub struct Outcome {
 }
 
 /// Why a game is over.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Reason {
     /// The side to move is attacked (threatened) and has no legal move.
     Checkmate,

@@ -49,14 +49,25 @@ pub const MAX_KINDS: usize = 26;
 pub struct Kind(u8);
 
 impl Kind {
-    /// The kind with this number.
-    ///
-    /// # Panics
-    /// If there can be no such kind.
+    /// The kind with this number; `None` if no game has so many.
     #[inline]
-    pub const fn new(index: usize) -> Kind {
-        assert!(index < MAX_KINDS);
-        Kind(index as u8)
+    pub const fn new(index: usize) -> Option<Kind> {
+        if index < MAX_KINDS {
+            Some(Kind(index as u8))
+        } else {
+            None
+        }
+    }
+
+    /// The kind with this number, for tables with one entry a kind. A number
+    /// beyond the last possible kind gives that one.
+    #[inline]
+    pub const fn from_index(index: usize) -> Kind {
+        if index < MAX_KINDS {
+            Kind(index as u8)
+        } else {
+            Kind(MAX_KINDS as u8 - 1)
+        }
     }
 
     /// The kind's number, from 0.

@@ -20,7 +20,7 @@ pub struct State {
 impl State {
     /// Whether `side` holds the enemy by hold `index` of the definition.
     pub fn holds(self, index: usize, side: Side) -> bool {
-        self.holds >> (2 * index + side.index()) & 1 != 0
+        index < 4 && self.holds >> (2 * index + side.index()) & 1 != 0
     }
 
     /// Whether the new royal piece of `side` is bound to its row.
@@ -31,7 +31,8 @@ impl State {
 
 /// A position as stated in a text or built in an editor. It may be impossible;
 /// [`crate::Game::position`] makes a valid position of it or names every fault.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub struct Setup {
     /// The piece on each cell. A piece of several cells stands on all of them.
     pub pieces: Vec<Option<Piece>>,
@@ -57,9 +58,17 @@ impl Setup {
         }
     }
 
-    /// The piece on a cell.
+    /// The piece on a cell; none on a cell that the setup does not have.
     pub fn piece(&self, cell: Cell) -> Option<Piece> {
-        self.pieces[cell.index()]
+        self.pieces.get(cell.index()).copied().flatten()
+    }
+
+    /// Puts a piece on a cell, or takes it off. Nothing changes if the setup
+    /// does not have the cell.
+    pub fn put(&mut self, cell: Cell, piece: Option<Piece>) {
+        if let Some(place) = self.pieces.get_mut(cell.index()) {
+            *place = piece;
+        }
     }
 
     /// The same with the sides exchanged and the board turned; `None` if a
@@ -67,12 +76,13 @@ impl Setup {
     pub fn reversed(&self, definition: &Definition, symmetry: &Symmetry) -> Option<Setup> {
         let mut reversed = Setup::empty(self.pieces.len());
         for cell in definition.board.cells() {
-            reversed.pieces[symmetry.map(cell).index()] = self.piece(cell).map(|piece| Piece {
+            let piece = self.piece(cell).map(|piece| Piece {
                 side: piece.side.other(),
                 kind: piece.kind,
             });
+            reversed.put(symmetry.map(cell), piece);
         }
-        for (i, mine) in definition.castlings.iter().enumerate() {
+        for (i, mine) in definition.castlings.iter().enumerate().take(8) {
             if self.state.castling >> i & 1 != 0 {
                 let theirs = definition.castlings.iter().position(|theirs| {
                     theirs.side != mine.side && theirs.rook_from == symmetry.map(mine.rook_from)
@@ -93,9 +103,40 @@ impl Setup {
 /// One thing that makes a [`Setup`] no position of its game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{message}")]
+#[non_exhaustive]
 pub struct SetupFault {
+    /// What sort of fault it is.
+    pub kind: SetupFaultKind,
     /// The cells it is about, if it is about cells.
     pub cells: Vec<Cell>,
     /// What is wrong and what would be right.
     pub message: String,
+}
+
+/// The sorts of faults that a [`Setup`] can have.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum SetupFaultKind {
+    /// The setup has more or fewer cells than the board.
+    CellCount,
+    /// A piece is of no kind of this game.
+    UnknownKind,
+    /// A side does not have exactly one royal piece.
+    RoyalCount,
+    /// A piece of several cells does not stand whole.
+    BrokenSpan,
+    /// A piece stands where it would have had to promote.
+    UnpromotedPiece,
+    /// A castling right without its pieces, or one that the game does not have.
+    CastlingRights,
+    /// A capture in passing where no piece has just passed.
+    EnPassant,
+    /// Holds that contradict where the royal pieces stand.
+    Holds,
+    /// A binding of a royal piece that has not transformed.
+    Binding,
+    /// The number of the move is 0.
+    MoveNumber,
+    /// The side to move attacks the other side's royal piece already.
+    OpponentInCheck,
 }

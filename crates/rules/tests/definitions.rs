@@ -93,7 +93,7 @@ fn every_example_is_true() {
 fn faults(text: &str) -> Vec<String> {
     let list = match GameFile::parse("page", text) {
         Ok(file) => file.check(),
-        Err(faults) => faults,
+        Err(faults) => faults.into_vec(),
     };
     list.iter().map(ToString::to_string).collect()
 }

@@ -98,11 +98,9 @@ fn play(position: &Position, moves: &str) -> Position {
 fn position(game: &Game, board: &str, turn: Side) -> Position {
     let definition = game.definition();
     let pieces = parse_board(definition.board(), definition.pieces(), board).unwrap();
-    let setup = Setup {
-        pieces,
-        turn,
-        ..Setup::empty(definition.board().len())
-    };
+    let mut setup = Setup::empty(definition.board().len());
+    setup.pieces = pieces;
+    setup.turn = turn;
     game.position(&setup).unwrap()
 }
 

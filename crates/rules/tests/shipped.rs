@@ -156,7 +156,7 @@ fn raumschach_starts_point_reflected() {
     }
     let last = board.len() - 1;
     for cell in board.cells() {
-        let opposite = hyperrook_geometry::Cell::new(last - cell.index());
+        let opposite = hyperrook_geometry::Cell::from_index(last - cell.index());
         let (here, there) = (
             definition.start().piece(cell),
             definition.start().piece(opposite),

@@ -202,7 +202,7 @@ fn unpack(meta: u8, data: u64) -> TtEntry {
     let promotion = match (data >> 16) as usize & 31 {
         0 => None,
         // Halves of two writes can make any number.
-        n => Some(Kind::new((n - 1).min(hyperrook_rules::MAX_KINDS - 1))),
+        n => Some(Kind::from_index(n - 1)),
     };
     let cells = [data as u8, (data >> 8) as u8].map(Cell::from_byte);
     let eval = (data >> 40) as u16 as i16;
@@ -225,7 +225,7 @@ mod tests {
 
     fn entry(random: &mut fastrand::Rng) -> TtEntry {
         let cell = |random: &mut fastrand::Rng| Cell::from_byte(random.u8(..));
-        let promotion = random.bool().then(|| Kind::new(random.usize(..26)));
+        let promotion = random.bool().then(|| Kind::from_index(random.usize(..26)));
         let class = *random
             .choice(
                 [

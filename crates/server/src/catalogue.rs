@@ -2,7 +2,7 @@
 //! of a folder, and those that people have given, by the hash of their text.
 
 use crate::store::{Store, StoreError, StoredDefinition};
-use hyperrook_rules::{DefineError, Diagnostic, Game, GameFile, SHIPPED};
+use hyperrook_rules::{DefineError, Diagnostic, FaultList, Game, GameFile, SHIPPED};
 use hyperrook_view::types::{Fault, GameInfo, GameRef, Summary};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
@@ -344,14 +344,18 @@ fn time_on_core() -> Duration {
 }
 
 /// Reads a definition and checks it under all its options, in bounded time.
-fn checked(name: &str, text: &str) -> Result<GameFile, Vec<Diagnostic>> {
+fn checked(name: &str, text: &str) -> Result<GameFile, FaultList<Diagnostic>> {
     checked_within(name, text, CHECK_TIME)
 }
 
 /// The same with another bound. Each combination of options is compiled in turn,
 /// since one may take a thousand times as long as another; one alone is bounded
 /// by the compiler.
-fn checked_within(name: &str, text: &str, longest: Duration) -> Result<GameFile, Vec<Diagnostic>> {
+fn checked_within(
+    name: &str,
+    text: &str,
+    longest: Duration,
+) -> Result<GameFile, FaultList<Diagnostic>> {
     let file = GameFile::parse(name, text)?;
     let begun = time_on_core();
     let mut sound = true;
@@ -362,17 +366,14 @@ fn checked_within(name: &str, text: &str, longest: Duration) -> Result<GameFile,
             _ => sound = false,
         }
         if time_on_core().saturating_sub(begun) > longest && tried + 1 < all.len() {
-            return Err(vec![Diagnostic {
-                file: name.to_owned(),
-                line: 1,
-                column: 1,
-                message: format!(
-                    "the {} combinations of options to check take longer than {} seconds to compile",
-                    all.len(),
-                    longest.as_secs()
-                ),
-                help: Some("use fewer options, or a smaller game".to_owned()),
-            }]);
+            let message = format!(
+                "the {} combinations of options to check take longer than {} seconds to compile",
+                all.len(),
+                longest.as_secs()
+            );
+            let mut fault = Diagnostic::of_file(name, message);
+            fault.help = Some("use fewer options, or a smaller game".to_owned());
+            return Err(vec![fault].into());
         }
     }
     if sound {
@@ -381,7 +382,7 @@ fn checked_within(name: &str, text: &str, longest: Duration) -> Result<GameFile,
     // As long again at most, to say what is wrong where.
     match file.check() {
         faults if faults.is_empty() => Ok(file),
-        faults => Err(faults),
+        faults => Err(faults.into()),
     }
 }
 

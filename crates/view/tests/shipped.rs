@@ -41,9 +41,9 @@ fn infos_count_cells_pieces_and_rulings() {
             assert!(!text.is_empty() && !text.contains('\n'), "{name}: {text:?}");
         }
         for (i, cell) in info.layout.cells.iter().enumerate() {
-            assert_eq!(game.board().cell(&cell.name), Some(Cell::new(i)));
+            assert_eq!(game.board().cell(&cell.name), Some(Cell::from_index(i)));
             if let Some(address) = &cell.address {
-                assert_eq!(game.board().cell(address), Some(Cell::new(i)));
+                assert_eq!(game.board().cell(address), Some(Cell::from_index(i)));
             }
             for chart in &info.layout.charts {
                 assert_eq!(chart.coords[i].len(), chart.axes.len());
@@ -191,10 +191,10 @@ fn attackers_are_those_of_the_rules_and_their_paths_are_free() {
             ] {
                 let expected = position.attackers(at, side);
                 for attack in list {
-                    assert!(expected.contains(Cell::new(attack.from)));
+                    assert!(expected.contains(Cell::from_index(attack.from)));
                     for &via in &attack.via {
                         assert!(
-                            position.piece(Cell::new(via)).is_none(),
+                            position.piece(Cell::from_index(via)).is_none(),
                             "{at:?} {attack:?}"
                         );
                     }
@@ -204,7 +204,7 @@ fn attackers_are_those_of_the_rules_and_their_paths_are_free() {
                     game.definition().piece(piece.kind).span.is_none()
                 });
                 let single = list.iter().filter(|attack| {
-                    let piece = position.piece(Cell::new(attack.from)).unwrap();
+                    let piece = position.piece(Cell::from_index(attack.from)).unwrap();
                     game.definition().piece(piece.kind).span.is_none()
                 });
                 assert_eq!(single.count(), whole.count());

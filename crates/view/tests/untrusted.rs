@@ -46,7 +46,7 @@ proptest! {
         let game = &GAMES[number];
         let cells = game.board().len();
         let start = History::new(game.start());
-        let told = refusal(&start, Cell::new(from % cells), Cell::new(to % cells));
+        let told = refusal(&start, Cell::from_index(from % cells), Cell::from_index(to % cells));
         prop_assert!(!told.sentences.is_empty());
         for mark in told.marks {
             prop_assert!(mark.cell < cells);
@@ -69,12 +69,12 @@ proptest! {
         });
         for (side, at) in [(Side::White, 0), (Side::Black, game.board().len() - 8)] {
             let piece = *royal(side).unwrap();
-            for cell in definition.body(piece.kind, Cell::new(at)).unwrap_or_default() {
+            for cell in definition.body(piece.kind, Cell::from_index(at)).unwrap_or_default() {
                 setup.pieces[cell.index()] = Some(piece);
             }
         }
         for (cell, kind, white) in pieces {
-            let kind = Kind::new(kind % definition.pieces().len());
+            let kind = Kind::from_index(kind % definition.pieces().len());
             if !definition.piece(kind).royal {
                 let side = if white { Side::White } else { Side::Black };
                 setup.pieces[cell % game.board().len()] = Some(Piece { side, kind });

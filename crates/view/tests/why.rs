@@ -135,8 +135,8 @@ fn a_threatened_quantum_king_is_explained() {
     let text = "the quantum king on xa1 must transform now";
     let refused = refusal(
         &threatened,
-        Cell::new(cell(&gateway, "xc1")),
-        Cell::new(cell(&gateway, "xc2")),
+        Cell::from_index(cell(&gateway, "xc1")),
+        Cell::from_index(cell(&gateway, "xc2")),
     );
     assert!(
         refused.sentences[0].to_lowercase().starts_with(text),
@@ -151,8 +151,8 @@ fn refusals_are_shown() {
     let refuse = |history: &History, from: &str, to: &str| {
         refusal(
             history,
-            Cell::new(cell(&chess, from)),
-            Cell::new(cell(&chess, to)),
+            Cell::from_index(cell(&chess, from)),
+            Cell::from_index(cell(&chess, to)),
         )
     };
     let blocked = refuse(&start, "a1", "a5");
@@ -210,8 +210,8 @@ fn held_kings_are_explained() {
     assert_eq!(marked(&game, &whole, MarkRole::Held), "a1");
     let refused = refusal(
         &held,
-        Cell::new(cell(&game, "a1")),
-        Cell::new(cell(&game, "e1")),
+        Cell::from_index(cell(&game, "a1")),
+        Cell::from_index(cell(&game, "e1")),
     );
     assert_eq!(
         refused.sentences,

@@ -64,7 +64,7 @@ pub(super) fn run(args: &CheckArgs, out: &mut dyn Write) -> CommandResult {
 fn check(name: &str, text: &str) -> Checked {
     let file = match GameFile::parse(name, text) {
         Ok(file) => file,
-        Err(faults) => return Checked::Faulty(faults),
+        Err(faults) => return Checked::Faulty(faults.into_vec()),
     };
     let faults = file.check();
     if !faults.is_empty() {

@@ -104,7 +104,7 @@ fn kind(definition: &Definition, text: &str) -> CommandResult<Kind> {
 fn named_cell(definition: &Definition, kind: Kind, text: &str) -> CommandResult<Cell> {
     let board = definition.board();
     let cell = board.cell(text).ok_or_else(|| {
-        let some = Cell::new(board.len() / 2);
+        let some = Cell::from_index(board.len() / 2);
         CommandError::Usage(format!(
             "`{text}` is no cell of {}; cells are named like {}",
             definition.name(),

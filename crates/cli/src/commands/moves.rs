@@ -21,7 +21,7 @@ pub(super) fn run(args: &MovesArgs, out: &mut dyn Write) -> CommandResult {
         let addressed = loaded
             .game
             .board()
-            .address(hyperrook_geometry::Cell::new(0));
+            .address(hyperrook_geometry::Cell::from_index(0));
         let moves: Vec<_> = moves
             .iter()
             .map(|(text, mv)| {

@@ -111,7 +111,7 @@ impl Layout {
         let within = |&(cx, cy): &(usize, usize)| {
             (cx..cx + self.cell.width).contains(&x) && (cy..cy + self.cell.height).contains(&y)
         };
-        self.corners.iter().position(within).map(Cell::new)
+        self.corners.iter().position(within).map(Cell::from_index)
     }
 
     /// The next cell in a direction in the drawing; round to the other end
@@ -134,7 +134,7 @@ impl Layout {
         let row: Vec<(isize, usize)> = row.collect();
         let ahead = row.iter().filter(|(distance, _)| *distance > 0).min();
         let found = ahead.or_else(|| row.iter().min());
-        found.map_or(from, |&(_, i)| Cell::new(i))
+        found.map_or(from, |&(_, i)| Cell::from_index(i))
     }
 
     /// The corresponding cell of the next level, inner board or sector.

@@ -316,7 +316,7 @@ impl Plain<'_> {
         let board = self.session.position().game().board();
         let cell = board.cell(name);
         if cell.is_none() {
-            let example = board.name(Cell::new(board.len() / 2));
+            let example = board.name(Cell::from_index(board.len() / 2));
             writeln!(self.out, "Write a cell such as {example}.")?;
         }
         Ok(cell)

@@ -1,6 +1,6 @@
 //! The old way to set up a position: `edit`.
 
-use hyperrook_rules::{Game, Piece, Position, Setup, SetupFault, Side, State};
+use hyperrook_rules::{FaultList, Game, Piece, Position, Setup, SetupFault, Side, State};
 
 /// A position being set up. The side to move stays as it was.
 #[derive(Debug)]
@@ -13,13 +13,12 @@ pub(super) struct Edit {
 impl Edit {
     /// Begins with the pieces of a position.
     pub(super) fn new(position: &Position) -> Edit {
+        let mut setup = position.setup();
+        setup.state = State::default();
+        setup.halfmove = 0;
         Edit {
             game: position.game().clone(),
-            setup: Setup {
-                state: State::default(),
-                halfmove: 0,
-                ..position.setup()
-            },
+            setup,
             side: Side::White,
         }
     }
@@ -41,7 +40,7 @@ impl Edit {
                     }),
                     _ => return None,
                 };
-                self.setup.pieces[cell.index()] = piece;
+                self.setup.put(cell, piece);
             }
         }
         Some(())
@@ -49,7 +48,7 @@ impl Edit {
 
     /// The position that was set up. Who can castle is taken from where kings
     /// and rooks stand.
-    pub(super) fn position(mut self) -> Result<Position, Vec<SetupFault>> {
+    pub(super) fn position(mut self) -> Result<Position, FaultList<SetupFault>> {
         let definition = self.game.definition();
         for (index, castling) in definition.castlings().iter().enumerate() {
             let is = |cell, royal: bool| {

@@ -285,6 +285,9 @@ mod tests {
         let choice_text = choice(&position, from("a7"), from("b8")).unwrap();
         assert_eq!(choice_text.len(), "choice QRBN".len());
         assert_eq!(choice(&position, from("e1"), from("e2")), None);
-        assert_eq!(highlight(&game("sesqui").start(), Cell::new(0)), None);
+        assert_eq!(
+            highlight(&game("sesqui").start(), Cell::from_index(0)),
+            None
+        );
     }
 }

@@ -135,13 +135,11 @@ fn check_spans(definition: &Definition) -> Result<(), CompileError> {
                 }
             );
             if !single || !term.quiet || !term.capture || term.initial {
-                return fault(
-                    piece,
-                    &format!(
-                        "it moves by single steps or leaps that also capture; `{}` is none",
-                        term.text
-                    ),
+                let what = format!(
+                    "it moves by single steps or leaps that also capture; `{}` is none",
+                    term.text
                 );
+                return fault(piece, &what).map_err(|error| error.in_term(term));
             }
         }
     }
@@ -224,7 +222,7 @@ fn each_double_step(
         sets[set].iter().enumerate().flat_map(|(from, paths)| {
             paths.iter().filter_map(move |paths| match paths {
                 TermPaths::Path(path) if path.en_passant_cell.is_some() => {
-                    Some((Cell::new(from), *path))
+                    Some((Cell::from_index(from), *path))
                 }
                 _ => None,
             })

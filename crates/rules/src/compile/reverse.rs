@@ -37,7 +37,7 @@ impl<const W: usize> ReverseTable<W> {
                 .filter(|path| !path.must_be_empty.contains(path.to))
             {
                 let masks = by_target[path.to.index()]
-                    .entry(Cell::new(origin))
+                    .entry(Cell::from_index(origin))
                     .or_default();
                 masks.push(path.must_be_empty.resize());
             }

@@ -43,12 +43,14 @@ impl<'a> TermPathSets<'a> {
     ) -> Result<Vec<(&'a Term, usize)>, CompileError> {
         let definition = self.definition;
         let piece = definition.piece(kind);
-        let of_this_piece =
-            |error: CompileError| CompileError::new(Part::Piece(piece.letter), error.message);
-        let terms = piece.moves.terms.iter();
-        terms
-            .map(|term| Ok((term, self.set(side, kind, term).map_err(of_this_piece)?)))
-            .collect()
+        let mut found = Vec::new();
+        for term in &piece.moves.terms {
+            let set = self.set(side, kind, term).map_err(|error| {
+                CompileError::new(Part::Piece(piece.letter), error.message).in_term(term)
+            })?;
+            found.push((term, set));
+        }
+        Ok(found)
     }
 
     fn set(&mut self, side: Side, kind: Kind, term: &'a Term) -> Result<usize, CompileError> {

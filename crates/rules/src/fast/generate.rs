@@ -212,7 +212,7 @@ impl<const W: usize> Pos<W> {
     ) {
         let targets = self.targets(rules);
         for (kind, tables) in rules.pieces[self.turn.index()].iter().enumerate() {
-            let kind = Kind::new(kind);
+            let kind = Kind::from_index(kind);
             if rules.spans[kind.index()].is_some() {
                 continue;
             }

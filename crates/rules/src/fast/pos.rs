@@ -29,7 +29,7 @@ impl<const W: usize> Pos<W> {
             0 => None,
             n => Some(Piece {
                 side: if n & 1 != 0 { Side::White } else { Side::Black },
-                kind: Kind::new(usize::from(n - 1) / 2),
+                kind: Kind::from_index(usize::from(n - 1) / 2),
             }),
         }
     }

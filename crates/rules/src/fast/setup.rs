@@ -2,7 +2,7 @@
 
 use super::pos::Pos;
 use crate::compile::Rules;
-use crate::{Kind, MAX_KINDS, Piece, Setup, SetupFault, Side, State};
+use crate::{Kind, MAX_KINDS, Piece, Setup, SetupFault, SetupFaultKind, Side, State};
 use hyperrook_geometry::{Bits, Cell, CellSet};
 
 impl<const W: usize> Pos<W> {
@@ -73,7 +73,7 @@ impl<const W: usize> Pos<W> {
                     setup.turn.other(),
                     check.name(cell)
                 );
-                check.add(vec![cell], message);
+                check.add(SetupFaultKind::EnPassant, vec![cell], message);
             } else if check.faults.is_empty() {
                 pos.offer_en_passant(rules, cell);
             }
@@ -94,8 +94,12 @@ struct SetupCheck<'a, const W: usize> {
 }
 
 impl<const W: usize> SetupCheck<'_, W> {
-    fn add(&mut self, cells: Vec<Cell>, message: String) {
-        self.faults.push(SetupFault { cells, message });
+    fn add(&mut self, kind: SetupFaultKind, cells: Vec<Cell>, message: String) {
+        self.faults.push(SetupFault {
+            kind,
+            cells,
+            message,
+        });
     }
 
     fn name(&self, cell: Cell) -> String {
@@ -119,7 +123,7 @@ impl<const W: usize> SetupCheck<'_, W> {
                 self.setup.pieces.len(),
                 definition.board.len()
             );
-            self.add(Vec::new(), message);
+            self.add(SetupFaultKind::CellCount, Vec::new(), message);
             return false;
         }
         for cell in definition.board.cells() {
@@ -130,7 +134,7 @@ impl<const W: usize> SetupCheck<'_, W> {
                     "the piece on {} is of no kind of this game",
                     self.name(cell)
                 );
-                self.add(vec![cell], message);
+                self.add(SetupFaultKind::UnknownKind, vec![cell], message);
             }
         }
         self.faults.is_empty()
@@ -182,7 +186,7 @@ impl<const W: usize> SetupCheck<'_, W> {
                             span.length,
                             self.names(&cells)
                         );
-                        self.add(cells, message);
+                        self.add(SetupFaultKind::BrokenSpan, cells, message);
                         whole = false;
                         break;
                     }
@@ -208,7 +212,7 @@ impl<const W: usize> SetupCheck<'_, W> {
                     "{side} must have exactly one royal piece, {}; it has {found}",
                     kinds.join(" or ")
                 );
-                self.add(cells, message);
+                self.add(SetupFaultKind::RoyalCount, cells, message);
                 None
             }
         }
@@ -229,7 +233,7 @@ impl<const W: usize> SetupCheck<'_, W> {
                     definition.piece(piece.kind).name,
                     self.name(cell)
                 );
-                self.add(vec![cell], message);
+                self.add(SetupFaultKind::UnpromotedPiece, vec![cell], message);
             }
         }
     }
@@ -239,7 +243,11 @@ impl<const W: usize> SetupCheck<'_, W> {
         let definition = self.rules.definition.clone();
         let rights = self.setup.state.castling;
         if u32::from(rights) >> definition.castlings.len().min(8) != 0 {
-            self.add(Vec::new(), "the game has no such castling".to_owned());
+            self.add(
+                SetupFaultKind::CastlingRights,
+                Vec::new(),
+                "the game has no such castling".to_owned(),
+            );
         }
         for (i, castling) in definition.castlings.iter().enumerate() {
             if rights >> i & 1 == 0 {
@@ -261,7 +269,11 @@ impl<const W: usize> SetupCheck<'_, W> {
                     definition.piece(castling.rook).name,
                     self.name(castling.rook_from)
                 );
-                self.add(vec![castling.king_from, castling.rook_from], message);
+                self.add(
+                    SetupFaultKind::CastlingRights,
+                    vec![castling.king_from, castling.rook_from],
+                    message,
+                );
             }
         }
     }
@@ -272,7 +284,11 @@ impl<const W: usize> SetupCheck<'_, W> {
         let definition = self.rules.definition.clone();
         let state = self.setup.state;
         if u32::from(state.holds) >> (2 * self.rules.holds.len()) != 0 {
-            self.add(Vec::new(), "the game has no such hold".to_owned());
+            self.add(
+                SetupFaultKind::Holds,
+                Vec::new(),
+                "the game has no such hold".to_owned(),
+            );
         }
         for (i, cells) in self.rules.holds.iter().enumerate() {
             let hold = &definition.holds[i];
@@ -286,15 +302,15 @@ impl<const W: usize> SetupCheck<'_, W> {
                 ),
                 (true, [false, false]) => format!(
                     "both royal pieces are in one part of `{group}`, so one holds the other; write \
-                     `{upper}` (White holds) or `{lower}` (Black holds) in the state targets"
+                     `{upper}` (White holds) or `{lower}` (Black holds) in the state field"
                 ),
                 (false, [false, false]) | (true, _) => continue,
                 (false, _) => format!(
                     "the royal pieces are in different parts of `{group}`, so neither holds the \
-                     other; leave `{upper}` and `{lower}` out of the state targets"
+                     other; leave `{upper}` and `{lower}` out of the state field"
                 ),
             };
-            self.add(vec![white, black], message);
+            self.add(SetupFaultKind::Holds, vec![white, black], message);
         }
     }
 
@@ -308,11 +324,12 @@ impl<const W: usize> SetupCheck<'_, W> {
                 let message = format!(
                     "{side}'s royal piece has not transformed, so it is not bound to a row"
                 );
-                self.add(vec![cell], message);
+                self.add(SetupFaultKind::Binding, vec![cell], message);
             }
         }
         if self.setup.state.bound >> 2 != 0 {
             self.add(
+                SetupFaultKind::Binding,
                 Vec::new(),
                 "there are only two sides to be bound".to_owned(),
             );
@@ -322,7 +339,11 @@ impl<const W: usize> SetupCheck<'_, W> {
     /// Checks the move number.
     fn counts(&mut self) {
         if self.setup.fullmove == 0 {
-            self.add(Vec::new(), "moves are numbered from 1".to_owned());
+            self.add(
+                SetupFaultKind::MoveNumber,
+                Vec::new(),
+                "moves are numbered from 1".to_owned(),
+            );
         }
     }
 
@@ -340,7 +361,7 @@ impl<const W: usize> SetupCheck<'_, W> {
                 pos.turn,
                 self.names(&attackers)
             );
-            self.add(attackers, message);
+            self.add(SetupFaultKind::OpponentInCheck, attackers, message);
         }
     }
 }

@@ -223,6 +223,7 @@ fn board_fault(
             let span = chart.map_or_else(|| fields.span().clone(), |chart| chart.key.clone());
             faults.add(&span, message, "");
         }
+        _ => faults.add(fields.span(), message, ""),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::board::BoardPart;
 use super::diagnostic::Faults;
+use super::reader::text_of;
 use super::tree::{Span, Table, Value};
 use crate::{Definition, Forward, Shape, Side};
 
@@ -41,6 +42,27 @@ pub(super) fn place(merged: &Table, path: &[&str]) -> Span {
         }
     }
     span
+}
+
+/// Where a part of a text value stands; `None` if the value is no text. White
+/// space around the text does not count.
+pub(super) fn place_in(
+    merged: &Table,
+    path: &[&str],
+    part: &Span,
+    faults: &Faults<'_>,
+) -> Option<Span> {
+    let (last, tables) = path.split_last()?;
+    let mut table = merged;
+    for key in tables {
+        match &table.get(key)?.node.value {
+            Value::Table(inner) => table = inner,
+            _ => return None,
+        }
+    }
+    let text = text_of(&table.get(last)?.node)?;
+    let skipped = text.text.len() - text.text.trim_start().len();
+    Some(text.at(part.start + skipped, faults))
 }
 
 /// Where an axis goes forward to promotion, every cell must know which way that

@@ -1,11 +1,13 @@
 //! What is wrong with a definition file, and where.
 
 use super::tree::Span;
+use hyperrook_geometry::FaultList;
 use std::fmt;
 use thiserror::Error;
 
 /// One fault of a definition file.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Diagnostic {
     /// The file's name, as given.
     pub file: String,
@@ -18,6 +20,21 @@ pub struct Diagnostic {
     /// What would be right.
     pub help: Option<String>,
 }
+
+impl Diagnostic {
+    /// A fault of a whole file, at its first character.
+    pub fn of_file(file: impl Into<String>, message: impl Into<String>) -> Diagnostic {
+        Diagnostic {
+            file: file.into(),
+            line: 1,
+            column: 1,
+            message: message.into(),
+            help: None,
+        }
+    }
+}
+
+impl std::error::Error for Diagnostic {}
 
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -35,6 +52,7 @@ impl fmt::Display for Diagnostic {
 
 /// Why a file gives no definition for some options.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum DefineError {
     /// The file has no option of that name.
     #[error("{game} has no option `{option}`{hint}")]
@@ -59,8 +77,8 @@ pub enum DefineError {
         allowed: String,
     },
     /// With these options the file is faulty.
-    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
-    Faults(Vec<Diagnostic>),
+    #[error("{0}")]
+    Faults(FaultList<Diagnostic>),
 }
 
 /// The most faults that are listed; one more line counts the rest.
@@ -130,11 +148,11 @@ impl<'t> Faults<'t> {
     /// The warnings in the order of the text, each once.
     pub(super) fn into_warnings(mut self) -> Vec<Diagnostic> {
         self.list = std::mem::take(&mut self.warnings);
-        self.into_diagnostics()
+        self.into_diagnostics().into_vec()
     }
 
     /// The faults in the order of the text, each once.
-    pub(super) fn into_diagnostics(mut self) -> Vec<Diagnostic> {
+    pub(super) fn into_diagnostics(mut self) -> FaultList<Diagnostic> {
         self.list.sort();
         self.list.dedup();
         let left_out = self.list.len().saturating_sub(MAX_LISTED);
@@ -165,7 +183,7 @@ impl<'t> Faults<'t> {
                 help: Some("fix those above first".to_owned()),
             });
         }
-        listed
+        listed.into()
     }
 }
 

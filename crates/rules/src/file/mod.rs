@@ -25,9 +25,11 @@ pub use shipped::SHIPPED;
 
 use crate::{Definition, Game, Note, OptionValue, Part};
 use diagnostic::{Faults, quoted, suggest};
+use hyperrook_geometry::FaultList;
 use options::Overlay;
 use reader::Fields;
 use std::borrow::Cow;
+use std::str::FromStr;
 use tree::{Table, Value};
 
 /// The longest text of a definition in bytes.
@@ -54,7 +56,7 @@ impl GameFile {
     /// faulty; then all other faults that the default options show are listed
     /// too, unless the syntax is wrong. A file that reads may still give no
     /// definition: see [`GameFile::define`] and [`GameFile::check`].
-    pub fn parse(file: &str, text: &str) -> Result<GameFile, Vec<Diagnostic>> {
+    pub fn parse(file: &str, text: &str) -> Result<GameFile, FaultList<Diagnostic>> {
         let mut faults = Faults::new(file, text);
         if text.len() > MAX_BYTES {
             let message = format!("the file has {} bytes", text.len());
@@ -96,7 +98,7 @@ impl GameFile {
     ///
     /// A definition that somebody gives now is for [`GameFile::parse`], which refuses
     /// old words and names the new ones.
-    pub fn parse_kept(file: &str, text: &str) -> Result<GameFile, Vec<Diagnostic>> {
+    pub fn parse_kept(file: &str, text: &str) -> Result<GameFile, FaultList<Diagnostic>> {
         GameFile::parse(file, &kept::upgrade(text))
     }
 
@@ -178,7 +180,7 @@ impl GameFile {
                 Ok(definition) => self.try_out(definition),
                 Err(DefineError::Faults(list)) => list,
                 // The combinations are made of the file's own options.
-                Err(DefineError::Option { .. } | DefineError::Value { .. }) => Vec::new(),
+                Err(DefineError::Option { .. } | DefineError::Value { .. }) => Vec::new().into(),
             };
             for fault in list {
                 if !found.contains(&fault) {
@@ -214,7 +216,7 @@ impl GameFile {
     }
 
     /// What keeps a sound definition from being played.
-    fn try_out(&self, definition: Definition) -> Vec<Diagnostic> {
+    fn try_out(&self, definition: Definition) -> FaultList<Diagnostic> {
         let mut faults = Faults::new(&self.file, &self.text);
         let options = definition.options.clone();
         if let Err(error) = Game::new(definition) {
@@ -222,7 +224,10 @@ impl GameFile {
             let at = match error.part {
                 Part::Game => 0..0,
                 Part::Piece(letter) => {
-                    cross::place(&merged, &["pieces", &letter.to_string(), "moves"])
+                    let path = ["pieces", &letter.to_string(), "moves"];
+                    let term = error.term.as_ref();
+                    term.and_then(|term| cross::place_in(&merged, &path, &term.at, &faults))
+                        .unwrap_or_else(|| cross::place(&merged, &path))
                 }
                 Part::Start => cross::place(&merged, &["start", "board"]),
             };
@@ -274,6 +279,22 @@ impl GameFile {
             }
         }
         combinations
+    }
+}
+
+/// Reads a definition without a file name; faults are said to be in `definition`.
+///
+/// ```
+/// use hyperrook_rules::GameFile;
+///
+/// let error = "format = 1".parse::<GameFile>().unwrap_err();
+/// assert!(error.to_string().starts_with("definition:1:1: "));
+/// ```
+impl FromStr for GameFile {
+    type Err = FaultList<Diagnostic>;
+
+    fn from_str(text: &str) -> Result<GameFile, FaultList<Diagnostic>> {
+        GameFile::parse("definition", text)
     }
 }
 

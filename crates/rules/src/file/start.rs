@@ -83,7 +83,7 @@ impl Context<'_> {
             .pieces
             .iter()
             .position(|piece| piece.letter == letter)?;
-        Some(Kind::new(index))
+        Kind::new(index)
     }
 
     /// Reads letters of pieces, such as `"QRBN"`.
@@ -132,7 +132,7 @@ impl Context<'_> {
         let cell = board.cell(word);
         if cell.is_none() {
             let at = text.at(offset, faults);
-            let help = format!("cells are named like `{}`", board.name(Cell::new(0)));
+            let help = format!("cells are named like `{}`", board.name(Cell::default()));
             faults.add(&at, format!("`{word}` is no cell of this board"), help);
         }
         cell
@@ -158,11 +158,11 @@ impl Context<'_> {
                 None => {
                     sound = false;
                     let at = text.at(offset, faults);
-                    let name = board.name(Cell::new(0));
+                    let name = board.name(Cell::default());
                     let help = format!(
                         "write cells like `{name}`, boxes like `{name}..{}` with the low corner first, or \
                          `start:K` for where pieces stand at the start",
-                        board.name(Cell::new(board.len() - 1))
+                        board.name(board.cells().next_back().unwrap_or_default())
                     );
                     faults.add(&at, format!("`{word}` is no cell of this board"), help);
                 }
@@ -199,7 +199,7 @@ impl Context<'_> {
             let start = self.start?;
             let stands: CellSet = (0..start.len())
                 .filter(|&i| start[i] == Some(Piece { side, kind }))
-                .map(Cell::new)
+                .filter_map(Cell::new)
                 .collect();
             if stands.is_empty() {
                 faults.add(
@@ -228,10 +228,10 @@ pub(super) fn check_pieces(
     for side in Side::BOTH {
         let mut royals = 0;
         for (index, piece) in pieces.iter().enumerate() {
-            let kind = Kind::new(index);
+            let kind = Kind::from_index(index);
             let mut cells: CellSet = (0..start.len())
                 .filter(|&i| start[i] == Some(Piece { side, kind }))
-                .map(Cell::new)
+                .filter_map(Cell::new)
                 .collect();
             let letter = match side {
                 Side::White => piece.letter,

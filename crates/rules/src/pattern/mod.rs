@@ -10,15 +10,17 @@ mod parse;
 mod path;
 mod vectors;
 
-pub use parse::{Fault, Scope, parse};
+pub(crate) use parse::{Scope, parse};
 
 use hyperrook_geometry::Coordinate;
+use std::ops::Range;
 
 /// A count of steps that no board can exhaust.
 pub const UNLIMITED: u16 = u16::MAX;
 
 /// How a kind of piece moves: the union of its terms.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct MoveRule {
     /// The text it was read from.
     pub text: String,
@@ -28,9 +30,12 @@ pub struct MoveRule {
 
 /// One pattern over one group of axes.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Term {
     /// The text it was read from, without its scope.
     pub text: String,
+    /// Where this text stands in [`MoveRule::text`], in bytes.
+    pub at: Range<usize>,
     /// Name of the group of axes it is over.
     pub scope: String,
     /// Index of the chart whose coordinates the vectors change.

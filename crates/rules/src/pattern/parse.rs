@@ -8,24 +8,24 @@ use std::ops::Range;
 
 /// A group of axes that a pattern can name.
 #[derive(Clone, Debug)]
-pub struct Scope {
+pub(crate) struct Scope {
     /// Its name.
-    pub name: String,
+    pub(crate) name: String,
     /// Index of its chart.
-    pub chart: usize,
+    pub(crate) chart: usize,
     /// Indices of its axes in the chart.
-    pub axes: Vec<usize>,
+    pub(crate) axes: Vec<usize>,
     /// For each axis of the chart, whether it has a forward sense.
-    pub forward: Vec<bool>,
+    pub(crate) forward: Vec<bool>,
 }
 
 /// What is wrong with a move rule, and where in its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub(crate) struct Fault {
     /// Bytes of the text.
-    pub at: Range<usize>,
+    pub(crate) at: Range<usize>,
     /// What is wrong and what would be right.
-    pub message: String,
+    pub(crate) message: String,
 }
 
 /// The most vectors and legs that a rule may expand to.
@@ -33,7 +33,7 @@ const MAX_SIZE: usize = 100_000;
 
 /// Reads a move rule over the given scopes, the first of which is the default
 /// one; or says everything that is wrong with it.
-pub fn parse(text: &str, scopes: &[Scope]) -> Result<MoveRule, Vec<Fault>> {
+pub(crate) fn parse(text: &str, scopes: &[Scope]) -> Result<MoveRule, Vec<Fault>> {
     let mut reader = Reader {
         text,
         at: 0,
@@ -194,8 +194,11 @@ impl<'a> Reader<'a> {
             );
             return None;
         }
+        // The rule keeps its text without the white space around it.
+        let skipped = self.text.len() - self.text.trim_start().len();
         Some(Term {
-            text: self.text[at].to_owned(),
+            text: self.text[at.clone()].to_owned(),
+            at: at.start - skipped..at.end - skipped,
             scope: scope.name.clone(),
             chart: scope.chart,
             quiet,

@@ -163,7 +163,7 @@ pub(crate) fn random_setup(def: &Definition, rng: &mut fastrand::Rng) -> Setup {
             continue;
         };
         for _ in 0..1_000 {
-            let anchor = Cell::new(rng.usize(0..def.board().len()));
+            let anchor = Cell::from_index(rng.usize(0..def.board().len()));
             let Some(cells) = def.body(kind, anchor) else {
                 continue;
             };
@@ -247,7 +247,7 @@ pub(crate) fn mutate(def: &Definition, setup: &mut Setup, rng: &mut fastrand::Rn
         0..=2 => {
             setup.pieces[cell] = Some(Piece {
                 side: side(rng),
-                kind: Kind::new(rng.usize(0..def.pieces().len())),
+                kind: Kind::from_index(rng.usize(0..def.pieces().len())),
             });
         }
         3 | 4 => setup.pieces[cell] = None,
@@ -264,15 +264,15 @@ pub(crate) fn mutate(def: &Definition, setup: &mut Setup, rng: &mut fastrand::Rn
                 setup.state.castling ^= 1 << rng.u8(0..8);
             }
         }
-        _ => setup.state.en_passant = rng.bool().then(|| Cell::new(cell)),
+        _ => setup.state.en_passant = rng.bool().then(|| Cell::from_index(cell)),
     }
 }
 
 /// A move that is perhaps legal: something between nonsense and a legal move.
 fn random_move(def: &Definition, setup: &Setup, moves: &[Move], rng: &mut fastrand::Rng) -> Move {
-    let any_cell = |rng: &mut fastrand::Rng| Cell::new(rng.usize(0..def.board().len()));
+    let any_cell = |rng: &mut fastrand::Rng| Cell::from_index(rng.usize(0..def.board().len()));
     let any_kind = |rng: &mut fastrand::Rng| {
-        let kind = Kind::new(rng.usize(0..def.pieces().len()));
+        let kind = Kind::from_index(rng.usize(0..def.pieces().len()));
         (rng.u8(0..3) == 0).then_some(kind)
     };
     let classes = [

@@ -94,7 +94,7 @@ set.pieces.R.moves = "R N"
 fn faults(text: &str) -> Vec<Diagnostic> {
     match GameFile::parse("test.toml", text) {
         Ok(file) => file.check(),
-        Err(faults) => faults,
+        Err(faults) => faults.into_vec(),
     }
 }
 

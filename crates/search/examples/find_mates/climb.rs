@@ -180,7 +180,7 @@ impl Few {
         let tries = random.usize(1..=8);
         let mut best: Option<(u32, Cell)> = None;
         for _ in 0..20 * tries {
-            let cell = Cell::new(random.usize(..game.board().len()));
+            let cell = Cell::from_index(random.usize(..game.board().len()));
             let Some(body) = definition.body(piece.kind, cell) else {
                 continue;
             };

@@ -324,7 +324,7 @@ pub(crate) async fn explain(
         .pieces()
         .iter()
         .position(|piece| piece.letter.to_string() == letter);
-    let kind = kind.map(hyperrook_rules::Kind::new);
+    let kind = kind.and_then(hyperrook_rules::Kind::new);
     let kind =
         kind.ok_or_else(|| ApiError::field("piece", "the letter of a piece of this game"))?;
     let at = match asked.cell {

@@ -14,7 +14,7 @@ pub(super) fn place(
 ) -> Option<Cell> {
     let cells = definition.board().len();
     (0..40).find_map(|_| {
-        let cell = Cell::new(random.usize(..cells));
+        let cell = Cell::from_index(random.usize(..cells));
         let body = definition.body(piece.kind, cell)?;
         let free = body.iter().all(|cell| setup.piece(cell).is_none());
         // Where a piece must become something else, it cannot stand.

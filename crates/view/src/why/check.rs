@@ -236,7 +236,7 @@ impl Scene<'_> {
                 cells |= paths
                     .to(cell)
                     .into_iter()
-                    .map(Cell::new)
+                    .map(Cell::from_index)
                     .collect::<CellSet>();
             }
         }

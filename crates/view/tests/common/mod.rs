@@ -54,7 +54,10 @@ pub fn cells(game: &Game, names: &str) -> Vec<usize> {
 
 /// The names of cells, sorted.
 pub fn names(game: &Game, cells: &[usize]) -> String {
-    let name = |&cell: &usize| game.board().name(hyperrook_geometry::Cell::new(cell));
+    let name = |&cell: &usize| {
+        game.board()
+            .name(hyperrook_geometry::Cell::from_index(cell))
+    };
     let mut names: Vec<String> = cells.iter().map(name).collect();
     names.sort();
     names.join(" ")
