@@ -15,6 +15,7 @@ mod engine;
 mod error;
 mod load;
 mod play;
+mod seat;
 mod texts;
 mod tui;
 mod words;

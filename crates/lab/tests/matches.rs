@@ -1,8 +1,8 @@
 //! Matches between scripted engines, over real pipes.
 
 use hyperrook_lab::matches::{
-    Adjudication, DrawRule, EngineSpec, EngineText, Event, MatchError, MatchGame, MatchSettings,
-    OpeningSource, Played, ResignRule, Run, Summary, Termination, run,
+    Adjudication, DrawRule, EngineSpec, EngineText, Event, MatchError, MatchGame, MatchRun,
+    MatchSettings, OpeningSource, PlayedGame, ResignRule, Summary, Termination, run,
 };
 use hyperrook_notation::record::{Reader, ShippedGames};
 use hyperrook_rules::{Game, GameFile};
@@ -65,8 +65,8 @@ fn settings(name: &str, engines: [EngineSpec; 2]) -> MatchSettings {
     }
 }
 
-fn how(games: u32) -> Run {
-    Run {
+fn how(games: u32) -> MatchRun {
+    MatchRun {
         games,
         concurrency: 2,
         out: None,
@@ -76,10 +76,10 @@ fn how(games: u32) -> Run {
 }
 
 /// A match that ends, and its games.
-fn played(settings: &MatchSettings, how: &Run) -> (Summary, Vec<Played>) {
+fn played(settings: &MatchSettings, how: &MatchRun) -> (Summary, Vec<PlayedGame>) {
     let mut games = Vec::new();
     let summary = run(settings, how, &mut |event| {
-        if let Event::Ended { game, .. } = event {
+        if let Event::GameEnd { game, .. } = event {
             games.push(game.clone());
         }
     });
@@ -87,7 +87,7 @@ fn played(settings: &MatchSettings, how: &Run) -> (Summary, Vec<Played>) {
 }
 
 /// A match of two games in which the first engine misbehaves.
-fn misbehaving(protocol: &str, behaviour: &str, words: &str) -> (Summary, Vec<Played>) {
+fn misbehaving(protocol: &str, behaviour: &str, words: &str) -> (Summary, Vec<PlayedGame>) {
     let engines = [
         engine(1, "sesqui", protocol, behaviour, words),
         engine(2, "sesqui", "uci", "", ""),
@@ -165,8 +165,8 @@ fn openings_are_played_with_both_colors() {
     ];
     let (_, mut games) = played(&settings("chess", engines), &how(6));
     games.sort_by_key(|game| game.number);
-    let opening = |game: &Played| game.record.split("1. ").nth(1).unwrap()[..8].to_owned();
-    let white = |game: &Played| game.record.contains("[White \"E1\"]");
+    let opening = |game: &PlayedGame| game.record.split("1. ").nth(1).unwrap()[..8].to_owned();
+    let white = |game: &PlayedGame| game.record.contains("[White \"E1\"]");
     for pair in games.chunks(2) {
         assert_eq!(opening(&pair[0]), opening(&pair[1]));
         assert!(white(&pair[0]) && !white(&pair[1]));
@@ -316,13 +316,13 @@ fn a_match_goes_on_where_it_was_stopped() {
     ];
     let settings = settings("chess", engines);
     let out = directory.path().join("m");
-    let how = || Run {
+    let how = || MatchRun {
         out: Some(out.clone()),
         ..how(10)
     };
     let first = how();
     let stopped = run(&settings, &first, &mut |event| {
-        if let Event::Ended { summary, .. } = event
+        if let Event::GameEnd { summary, .. } = event
             && summary.tally.games() >= 3
         {
             first.stop.store(true, Ordering::Relaxed);
@@ -334,7 +334,7 @@ fn a_match_goes_on_where_it_was_stopped() {
     let mut new = 0;
     let summary = run(&settings, &how(), &mut |event| match event {
         Event::Begun { played, .. } => begun = played as u64,
-        Event::Ended { .. } => new += 1,
+        Event::GameEnd { .. } => new += 1,
     });
     let summary = summary.unwrap();
     assert_eq!((begun, new), (before, 10 - before));

@@ -1,15 +1,15 @@
 //! The engine's thread, its jobs numbered, and the one channel that brings its
 //! events and the lines of input together.
 
-use crate::input::InputLine;
+use crate::input::{InputLine, read_lines};
 use hyperrook_rules::Game;
 use hyperrook_search::{Control, EngineEvent, EngineThread, Report, SearchRequest, Settings};
-use std::io;
+use std::io::{self, BufRead};
 use std::sync::mpsc::SyncSender;
 
 /// What the protocols listen to.
 #[derive(Debug)]
-pub(crate) enum Event {
+pub(crate) enum ProtocolEvent {
     /// A line of input.
     Line(InputLine),
     /// There will be no more lines.
@@ -18,18 +18,32 @@ pub(crate) enum Event {
     Engine(u64, EngineEvent),
 }
 
+/// Reads lines on a thread of their own.
+pub(crate) fn start_reading(
+    input: Box<dyn BufRead + Send>,
+    events: SyncSender<ProtocolEvent>,
+) -> io::Result<()> {
+    let read = move || {
+        read_lines(input, |line| events.send(ProtocolEvent::Line(line)).is_ok());
+        // At the end of the program nobody may be listening.
+        let _ = events.send(ProtocolEvent::EndOfInput);
+    };
+    let thread = std::thread::Builder::new().name("input".to_owned());
+    thread.spawn(read).map(drop)
+}
+
 /// A handle on the thread. Jobs are numbered in the order in which they are
 /// given.
 #[derive(Debug)]
 pub(crate) struct NumberedEngine {
     thread: EngineThread,
-    events: SyncSender<Event>,
+    events: SyncSender<ProtocolEvent>,
     given: u64,
 }
 
 impl NumberedEngine {
     /// Starts the thread.
-    pub(crate) fn start(events: SyncSender<Event>) -> io::Result<NumberedEngine> {
+    pub(crate) fn start(events: SyncSender<ProtocolEvent>) -> io::Result<NumberedEngine> {
         Ok(NumberedEngine {
             thread: EngineThread::named("search").spawn()?,
             events,
@@ -43,7 +57,7 @@ impl NumberedEngine {
         let (number, events) = (self.given, self.events.clone());
         let on_event = move |event| {
             // At the end of the program nobody may be listening.
-            let _ = events.send(Event::Engine(number, event));
+            let _ = events.send(ProtocolEvent::Engine(number, event));
         };
         (number, on_event)
     }

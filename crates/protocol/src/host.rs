@@ -4,7 +4,7 @@ use hyperrook_rules::Position;
 use hyperrook_search::Control;
 
 /// Takes a line of text.
-pub type Say<'s> = &'s mut dyn FnMut(&str);
+pub type WriteLine<'s> = &'s mut dyn FnMut(&str);
 
 /// Functions of the program that uses this crate.
 #[derive(Clone, Copy, Debug)]
@@ -14,5 +14,5 @@ pub struct Host {
     /// Measures the engine, for UCI's `bench`: at a depth in plies or one of
     /// its own choice, until it is done or stopped; says what it finds line
     /// by line.
-    pub bench: fn(Option<u32>, &Control, Say<'_>),
+    pub bench: fn(Option<u32>, &Control, WriteLine<'_>),
 }

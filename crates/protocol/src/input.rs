@@ -1,11 +1,9 @@
 //! Lines from the input, read in a thread of their own.
 
-use crate::engine::Event;
 use std::io::{self, BufRead};
-use std::sync::mpsc::SyncSender;
 
 /// The longest line that is understood, in bytes: a game of some 100,000 moves.
-/// A longer one is passed over as a whole, as half a command could do harm.
+/// A longer one is ignored as a whole: half a command could do harm.
 pub(crate) const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// A line of input.
@@ -18,15 +16,17 @@ pub(crate) enum InputLine {
     TooLong,
 }
 
-/// Reads lines until the input ends or nobody listens any more.
-pub(crate) fn read_lines(mut input: Box<dyn BufRead + Send>, events: &SyncSender<Event>) {
+/// Gives each line to `take` until the input ends or `take` wants no more.
+pub(crate) fn read_lines(
+    mut input: Box<dyn BufRead + Send>,
+    mut take: impl FnMut(InputLine) -> bool,
+) {
     // An input that fails has ended.
     while let Ok(Some(line)) = next(&mut *input) {
-        if events.send(Event::Line(line)).is_err() {
+        if !take(line) {
             return;
         }
     }
-    let _ = events.send(Event::EndOfInput);
 }
 
 /// The next line; `None` at the end.

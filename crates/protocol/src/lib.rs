@@ -19,7 +19,7 @@ mod uci;
 mod variants;
 mod xboard;
 
-pub use host::{Host, Say};
+pub use host::{Host, WriteLine};
 
 use std::io::{BufRead, Write};
 

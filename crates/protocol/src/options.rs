@@ -10,12 +10,12 @@ use thiserror::Error;
 
 /// What the options say.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Options {
+pub(crate) struct EngineOptions {
     /// Hash table and threads.
     pub(crate) engine: Settings,
     /// How many lines of play to give.
     pub(crate) lines: usize,
-    /// Whether to play at about [`Options::elo`].
+    /// Whether to play at about [`EngineOptions::elo`].
     pub(crate) limited: bool,
     /// A rating within [`Strength::ELO`].
     pub(crate) elo: u32,
@@ -27,9 +27,9 @@ pub(crate) struct Options {
     pub(crate) resign: bool,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options {
+impl Default for EngineOptions {
+    fn default() -> EngineOptions {
+        EngineOptions {
             engine: Settings::default(),
             lines: 1,
             limited: false,
@@ -47,7 +47,7 @@ const DEFAULT_ELO: u32 = 1500;
 const LINES: RangeInclusive<usize> = 1..=256;
 const OVERHEAD_MS: RangeInclusive<usize> = 0..=5000;
 
-impl Options {
+impl EngineOptions {
     /// How well to play. The rating comes before the level if both are set.
     pub(crate) fn strength(&self) -> Strength {
         match (self.limited, self.level) {
@@ -60,18 +60,18 @@ impl Options {
 
 /// The protocol that options are announced in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Dialect {
+pub(crate) enum Protocol {
     Uci,
     Cecp,
 }
 
 /// What has an option's name, and what it can be.
-struct Declared {
+struct DeclaredOption {
     name: String,
-    kind: Kind,
+    kind: OptionType,
 }
 
-enum Kind {
+enum OptionType {
     Number(usize, RangeInclusive<usize>),
     Check(bool),
     Choice(String, Vec<String>),
@@ -82,7 +82,7 @@ enum Kind {
 
 /// What follows from setting an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Changed {
+pub(crate) enum OptionChange {
     /// A number or the like; the next search heeds it.
     Setting,
     /// Hash table or threads: the engine has to be made ready anew.
@@ -137,104 +137,120 @@ const WEIGHTS: &str = "Weights";
 const WITHOUT: &str = "Without";
 
 /// All options of a protocol, with the values that they have.
-fn declared(options: &Options, games: &Variants, dialect: Dialect) -> Vec<Declared> {
+fn declared(options: &EngineOptions, games: &Variants, dialect: Protocol) -> Vec<DeclaredOption> {
     let elo = *Strength::ELO.start() as usize..=*Strength::ELO.end() as usize;
     let levels = usize::from(*Strength::LEVELS.start())..=usize::from(*Strength::LEVELS.end());
     let engine = options.engine;
-    let mut list: Vec<(&str, Kind)> = Vec::new();
+    let mut list: Vec<(&str, OptionType)> = Vec::new();
     // XBoard has commands of its own for these.
-    if dialect == Dialect::Uci {
+    if dialect == Protocol::Uci {
         let names = games.names().into_iter().map(str::to_owned).collect();
         list.extend([
-            (HASH, Kind::Number(engine.hash_mib, Settings::HASH_MIB)),
-            (THREADS, Kind::Number(engine.threads, Settings::THREADS)),
-            (PONDER, Kind::Check(false)),
-            (VARIANT, Kind::Choice(DEFAULT.to_owned(), names)),
+            (
+                HASH,
+                OptionType::Number(engine.hash_mib, Settings::HASH_MIB),
+            ),
+            (
+                THREADS,
+                OptionType::Number(engine.threads, Settings::THREADS),
+            ),
+            (PONDER, OptionType::Check(false)),
+            (VARIANT, OptionType::Choice(DEFAULT.to_owned(), names)),
         ]);
     }
     list.extend([
-        (MULTI_PV, Kind::Number(options.lines, LINES)),
-        (LIMIT, Kind::Check(options.limited)),
-        (ELO, Kind::Number(options.elo as usize, elo)),
-        (LEVEL, Kind::Number(usize::from(options.level), levels)),
+        (MULTI_PV, OptionType::Number(options.lines, LINES)),
+        (LIMIT, OptionType::Check(options.limited)),
+        (ELO, OptionType::Number(options.elo as usize, elo)),
+        (
+            LEVEL,
+            OptionType::Number(usize::from(options.level), levels),
+        ),
         (
             OVERHEAD,
-            Kind::Number(options.overhead.as_millis() as usize, OVERHEAD_MS),
+            OptionType::Number(options.overhead.as_millis() as usize, OVERHEAD_MS),
         ),
-        (CLEAR, Kind::Button),
-        (WEIGHTS, Kind::Text),
-        (WITHOUT, Kind::Text),
+        (CLEAR, OptionType::Button),
+        (WEIGHTS, OptionType::Text),
+        (WITHOUT, OptionType::Text),
     ]);
     match dialect {
-        Dialect::Uci => list.push((PATH, Kind::Text)),
-        Dialect::Cecp => list.extend([(PATH, Kind::File), (RESIGN, Kind::Check(options.resign))]),
+        Protocol::Uci => list.push((PATH, OptionType::Text)),
+        Protocol::Cecp => list.extend([
+            (PATH, OptionType::File),
+            (RESIGN, OptionType::Check(options.resign)),
+        ]),
     }
-    let own = list.into_iter().map(|(name, kind)| Declared {
+    let own = list.into_iter().map(|(name, kind)| DeclaredOption {
         name: name.to_owned(),
         kind,
     });
     let rules = games
         .options()
         .into_iter()
-        .map(|VariantOption { variant, option }| Declared {
+        .map(|VariantOption { variant, option }| DeclaredOption {
             name: format!("{variant} {}", option.name),
             kind: if is_check(&option.values) {
-                Kind::Check(option.value == "true")
+                OptionType::Check(option.value == "true")
             } else {
-                Kind::Choice(option.value, option.values)
+                OptionType::Choice(option.value, option.values)
             },
         });
     own.chain(rules).collect()
 }
 
 /// The lines that announce all options.
-pub(crate) fn announced(options: &Options, games: &Variants, dialect: Dialect) -> Vec<String> {
+pub(crate) fn announced(
+    options: &EngineOptions,
+    games: &Variants,
+    dialect: Protocol,
+) -> Vec<String> {
     let list = declared(options, games, dialect);
     list.iter()
         .map(|option| match dialect {
-            Dialect::Uci => option.uci(),
-            Dialect::Cecp => option.cecp(),
+            Protocol::Uci => option.uci(),
+            Protocol::Cecp => option.cecp(),
         })
         .collect()
 }
 
 /// The lines that announce the options of one game.
-pub(crate) fn announced_of(options: &Options, games: &Variants, game: &str) -> Vec<String> {
-    let list = declared(options, games, Dialect::Uci);
-    let own = |option: &&Declared| {
+pub(crate) fn announced_of(options: &EngineOptions, games: &Variants, game: &str) -> Vec<String> {
+    let list = declared(options, games, Protocol::Uci);
+    let own = |option: &&DeclaredOption| {
         let rest = option.name.strip_prefix(game);
         rest.is_some_and(|rest| rest.starts_with(' '))
     };
-    list.iter().filter(own).map(Declared::uci).collect()
+    list.iter().filter(own).map(DeclaredOption::uci).collect()
 }
 
-impl Declared {
+impl DeclaredOption {
     fn uci(&self) -> String {
         let rest = match &self.kind {
-            Kind::Number(value, range) => format!(
+            OptionType::Number(value, range) => format!(
                 "type spin default {value} min {} max {}",
                 range.start(),
                 range.end()
             ),
-            Kind::Check(value) => format!("type check default {value}"),
-            Kind::Choice(value, values) => {
+            OptionType::Check(value) => format!("type check default {value}"),
+            OptionType::Choice(value, values) => {
                 let values: Vec<String> =
                     values.iter().map(|value| format!("var {value}")).collect();
                 format!("type combo default {value} {}", values.join(" "))
             }
-            Kind::Text | Kind::File => "type string default <empty>".to_owned(),
-            Kind::Button => "type button".to_owned(),
+            OptionType::Text | OptionType::File => "type string default <empty>".to_owned(),
+            OptionType::Button => "type button".to_owned(),
         };
         format!("option name {} {rest}", self.name)
     }
 
     fn cecp(&self) -> String {
         let rest = match &self.kind {
-            Kind::Number(value, range) => {
+            OptionType::Number(value, range) => {
                 format!("-spin {value} {} {}", range.start(), range.end())
             }
-            Kind::Check(value) => format!("-check {}", u8::from(*value)),
-            Kind::Choice(value, values) => {
+            OptionType::Check(value) => format!("-check {}", u8::from(*value)),
+            OptionType::Choice(value, values) => {
                 let mark = |other: &String| {
                     if other == value {
                         format!("*{other}")
@@ -245,9 +261,9 @@ impl Declared {
                 let values: Vec<String> = values.iter().map(mark).collect();
                 format!("-combo {}", values.join(" /// "))
             }
-            Kind::Text => "-string ".to_owned(),
-            Kind::File => "-file ".to_owned(),
-            Kind::Button => "-button".to_owned(),
+            OptionType::Text => "-string ".to_owned(),
+            OptionType::File => "-file ".to_owned(),
+            OptionType::Button => "-button".to_owned(),
         };
         format!("feature option=\"{} {rest}\"", self.name)
     }
@@ -255,18 +271,18 @@ impl Declared {
 
 /// Sets an option, its name in any case of letters.
 pub(crate) fn set(
-    options: &mut Options,
+    options: &mut EngineOptions,
     games: &mut Variants,
     name: &str,
     value: Option<&str>,
-) -> Result<Changed, OptionError> {
+) -> Result<OptionChange, OptionError> {
     let own = [
         HASH, THREADS, MULTI_PV, PONDER, VARIANT, PATH, LIMIT, ELO, LEVEL, CLEAR, OVERHEAD, RESIGN,
         WEIGHTS, WITHOUT,
     ];
     let known = own.into_iter().find(|own| own.eq_ignore_ascii_case(name));
     if known == Some(CLEAR) {
-        return Ok(Changed::Clear);
+        return Ok(OptionChange::Clear);
     }
     let needed = || {
         let value = value.filter(|value| !value.is_empty());
@@ -285,7 +301,7 @@ pub(crate) fn set(
         });
         let game = rule.transpose()?.flatten();
         return game
-            .map(Changed::Rule)
+            .map(OptionChange::Rule)
             .ok_or_else(|| OptionError::Unknown(quoted(name)));
     };
     let value = needed()?;
@@ -309,11 +325,11 @@ pub(crate) fn set(
     match known {
         HASH => {
             options.engine.hash_mib = number(Settings::HASH_MIB)?;
-            return Ok(Changed::Engine);
+            return Ok(OptionChange::Engine);
         }
         THREADS => {
             options.engine.threads = number(Settings::THREADS)?;
-            return Ok(Changed::Engine);
+            return Ok(OptionChange::Engine);
         }
         MULTI_PV => options.lines = number(LINES)?,
         // `go ponder` says all that there is to say.
@@ -331,22 +347,22 @@ pub(crate) fn set(
         OVERHEAD => options.overhead = Duration::from_millis(number(OVERHEAD_MS)? as u64),
         WEIGHTS => {
             options.engine.weights = weights(value)?;
-            return Ok(Changed::Engine);
+            return Ok(OptionChange::Engine);
         }
         WITHOUT => {
             options.engine.features = features(value)?;
-            return Ok(Changed::Engine);
+            return Ok(OptionChange::Engine);
         }
         RESIGN => options.resign = check()?,
         VARIANT => {
             let game = games.game(value)?;
-            return Ok(Changed::Variant(game.definition().name().to_owned()));
+            return Ok(OptionChange::Variant(game.definition().name().to_owned()));
         }
         PATH if value == "<empty>" => {}
-        PATH => return Ok(Changed::Loaded(games.load(value)?)),
+        PATH => return Ok(OptionChange::Loaded(games.load(value)?)),
         _ => return Err(OptionError::Unknown(quoted(name))),
     }
-    Ok(Changed::Setting)
+    Ok(OptionChange::Setting)
 }
 
 /// The weights of a file, or those that follow from the rules.

@@ -1,8 +1,8 @@
 //! What is wrong with positions and definitions that people make.
 
-use crate::pieces::numbers;
 use crate::position::view;
 use crate::types::{Check, Fault};
+use hyperrook_explain::pieces::numbers;
 use hyperrook_geometry::CellSet;
 use hyperrook_notation::position::{PositionTextError, parse_position};
 use hyperrook_rules::{Diagnostic, Game, History};

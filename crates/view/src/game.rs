@@ -3,8 +3,8 @@
 use crate::board::layout;
 use crate::drawing::drawing;
 use crate::types::{GameInfo, GameOption, GameRef, OptionChoice, Piece, Ruling, Summary};
-use crate::words;
 use hyperrook_eval::Model;
+use hyperrook_explain::words;
 use hyperrook_notation::position::format_position;
 use hyperrook_rules::fast::{Pos, Rules};
 use hyperrook_rules::{DefineError, Definition, Game, GameFile, Kind, Note, OptionValue, Visit};

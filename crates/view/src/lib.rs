@@ -18,34 +18,27 @@
 //! - [`exercises`]: what a learner can try.
 #![forbid(unsafe_code)]
 
-mod attacks;
 mod board;
 mod drawing;
-mod explain;
 mod faults;
 mod game;
 mod learn;
 mod line;
-mod outcome;
 mod picture;
-mod pieces;
 mod position;
 mod tree;
 mod typed;
 pub mod types;
-mod why;
-pub mod words;
 
-pub use attacks::attackers;
 pub use board::layout;
-pub use explain::{Alone, alone, central_cell, explain};
 pub use faults::{check, faults};
 pub use game::{game_ref, info, summary};
+pub use hyperrook_explain::{
+    attackers, ended, explain, outcome, refusal, refusal_of_text, why, words,
+};
 pub use learn::{MAX_EXERCISES, exercises};
 pub use line::line;
-pub use outcome::{ended, outcome};
 pub use picture::{Picture, PictureError, SIZES_PX, Theme, board_png, board_svg, escape};
 pub use position::{MAX_MOVES, WhereError, history, view};
 pub use tree::{MAX_DEPTH, MAX_NODES, ReadTreeError, TreeError, read_record, tree, write_record};
 pub use typed::read_move;
-pub use why::{refusal, refusal_of_text, why};

@@ -1,9 +1,9 @@
 //! Positions as they are shown.
 
-use crate::attacks::bound;
-use crate::outcome::outcome;
-use crate::pieces::{letter, named_first, numbers, standing};
 use crate::types::{LastMove, MoveCount, MoveInfo, MoveKind, PlacedPiece, View};
+use hyperrook_explain::confined_cells;
+use hyperrook_explain::outcome;
+use hyperrook_explain::pieces::{letter, named_first, numbers, standing};
 use hyperrook_geometry::CellSet;
 use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
 use hyperrook_notation::position::{PositionTextError, format_position, parse_position};
@@ -102,7 +102,7 @@ pub fn view(history: &History) -> View {
         pieces: pieces.collect(),
         moves,
         check: numbers(check),
-        bound: bound(position),
+        bound: confined_cells(position),
         last: last_move(history),
         outcome: over.map(|over| outcome(definition, over)),
         fifty: MoveCount {

@@ -1,7 +1,7 @@
 //! `hyperrook admin`.
 
 use super::serve::{block_on, settings};
-use crate::args::{AdminArgs, AdminCommand};
+use crate::args::server::{AdminArgs, AdminCommand};
 use crate::error::{CommandError, CommandResult};
 use hyperrook_server::admin::{self, AdminError};
 use std::io::Write;

@@ -35,7 +35,7 @@ pub(super) fn run(args: &BenchArgs, out: &mut dyn Write) -> CommandResult {
             ways.push((format!("no {name}"), Settings { features, ..base }));
         }
     }
-    let mut report = Report {
+    let mut report = BenchReport {
         json: args.json,
         rows: Vec::new(),
         nodes: 0,
@@ -90,14 +90,14 @@ fn measure(bench: &Bench, game: &Game, settings: Settings, depth: u32) -> Vec<Me
     measured
 }
 
-struct Report {
+struct BenchReport {
     json: bool,
     rows: Vec<serde_json::Value>,
     nodes: u64,
     seconds: f64,
 }
 
-impl Report {
+impl BenchReport {
     /// Writes what was measured, compared with something else if there is one.
     fn row(
         &mut self,

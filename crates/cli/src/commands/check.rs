@@ -9,7 +9,7 @@ use serde_json::json;
 use std::io::Write;
 
 /// What became of one file.
-enum Checked {
+enum CheckedFile {
     Good(Box<Definition>),
     Faulty(Vec<Diagnostic>),
     Unplayable(String),
@@ -24,17 +24,17 @@ pub(super) fn run(args: &CheckArgs, out: &mut dyn Write) -> CommandResult {
             Ok(text) => (check(&name, &text), text),
             // One file that cannot be read does not spare the others.
             Err(CommandError::File { error, .. }) => {
-                (Checked::Unplayable(error.to_string()), String::new())
+                (CheckedFile::Unplayable(error.to_string()), String::new())
             }
             Err(other) => return Err(other),
         };
         match &checked {
-            Checked::Good(_) => {}
-            Checked::Faulty(found) => {
+            CheckedFile::Good(_) => {}
+            CheckedFile::Faulty(found) => {
                 failed += 1;
                 faults += found.len();
             }
-            Checked::Unplayable(_) => {
+            CheckedFile::Unplayable(_) => {
                 failed += 1;
                 faults += 1;
             }
@@ -61,28 +61,28 @@ pub(super) fn run(args: &CheckArgs, out: &mut dyn Write) -> CommandResult {
     Ok(())
 }
 
-fn check(name: &str, text: &str) -> Checked {
+fn check(name: &str, text: &str) -> CheckedFile {
     let file = match GameFile::parse(name, text) {
         Ok(file) => file,
-        Err(faults) => return Checked::Faulty(faults.into_vec()),
+        Err(faults) => return CheckedFile::Faulty(faults.into_vec()),
     };
     let faults = file.check();
     if !faults.is_empty() {
-        return Checked::Faulty(faults);
+        return CheckedFile::Faulty(faults);
     }
     let definition = match file.define(&[]) {
         Ok(definition) => definition,
-        Err(error) => return Checked::Unplayable(error.to_string()),
+        Err(error) => return CheckedFile::Unplayable(error.to_string()),
     };
     match Game::new(definition) {
-        Ok(game) => Checked::Good(Box::new(game.definition().clone())),
-        Err(error) => Checked::Unplayable(error.to_string()),
+        Ok(game) => CheckedFile::Good(Box::new(game.definition().clone())),
+        Err(error) => CheckedFile::Unplayable(error.to_string()),
     }
 }
 
-fn report(out: &mut dyn Write, name: &str, text: &str, checked: &Checked) -> CommandResult {
+fn report(out: &mut dyn Write, name: &str, text: &str, checked: &CheckedFile) -> CommandResult {
     match checked {
-        Checked::Good(definition) => writeln!(
+        CheckedFile::Good(definition) => writeln!(
             out,
             "{name}: ok, {}, {}, {}, identity {}",
             definition.name(),
@@ -90,24 +90,24 @@ fn report(out: &mut dyn Write, name: &str, text: &str, checked: &Checked) -> Com
             words::count(definition.board().len(), "cell"),
             definition.identity()
         )?,
-        Checked::Faulty(faults) => {
+        CheckedFile::Faulty(faults) => {
             for fault in faults {
                 writeln!(out, "{}", load::pointed(text, fault))?;
             }
         }
-        Checked::Unplayable(error) => writeln!(out, "{name}: {error}")?,
+        CheckedFile::Unplayable(error) => writeln!(out, "{name}: {error}")?,
     }
     Ok(())
 }
 
-fn value(name: &str, checked: &Checked) -> serde_json::Value {
+fn value(name: &str, checked: &CheckedFile) -> serde_json::Value {
     match checked {
-        Checked::Good(definition) => json!({
+        CheckedFile::Good(definition) => json!({
             "file": name, "ok": true, "name": definition.name(),
             "pieces": definition.pieces().len(), "cells": definition.board().len(),
             "identity": definition.identity(), "faults": [],
         }),
-        Checked::Faulty(faults) => {
+        CheckedFile::Faulty(faults) => {
             let faults: Vec<_> = faults
                 .iter()
                 .map(|fault| {
@@ -119,7 +119,7 @@ fn value(name: &str, checked: &Checked) -> serde_json::Value {
                 .collect();
             json!({ "file": name, "ok": false, "faults": faults })
         }
-        Checked::Unplayable(error) => {
+        CheckedFile::Unplayable(error) => {
             json!({ "file": name, "ok": false, "faults": [{ "message": error }] })
         }
     }

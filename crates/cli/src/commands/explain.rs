@@ -2,14 +2,14 @@
 
 use super::json;
 use crate::args::ExplainArgs;
-use crate::draw::{self, Mark, Scene};
+use crate::draw::{self, CellMark, Scene};
 use crate::error::{CommandError, CommandResult};
 use crate::load;
 use crate::words;
+use hyperrook_explain::words::pieces;
+use hyperrook_explain::{LonePiece, central_cell, lone_piece};
 use hyperrook_geometry::{Cell, CellSet};
 use hyperrook_rules::{Definition, Kind, Piece, Side};
-use hyperrook_view::words::pieces;
-use hyperrook_view::{Alone, alone, central_cell};
 use serde_json::json;
 use std::io::Write;
 
@@ -23,7 +23,7 @@ pub(super) fn run(args: &ExplainArgs, out: &mut dyn Write) -> CommandResult {
         Some(text) => named_cell(definition, kind, text)?,
         None => central_cell(game, kind, side),
     };
-    let reach = alone(game, kind, side, cell);
+    let reach = lone_piece(game, kind, side, cell);
     if args.json {
         return json(out, &value(definition, kind, side, cell, &reach));
     }
@@ -129,15 +129,15 @@ fn place(definition: &Definition, cell: Cell) -> String {
     }
 }
 
-fn drawn(definition: &Definition, kind: Kind, side: Side, cell: Cell, reach: &Alone) -> String {
+fn drawn(definition: &Definition, kind: Kind, side: Side, cell: Cell, reach: &LonePiece) -> String {
     let mut letters = vec![None; definition.board().len()];
     let letter = draw::letter(definition, Piece { side, kind });
     for part in definition.body(kind, cell).unwrap_or_default() {
         letters[part.index()] = Some((letter, side));
     }
     let mut scene = Scene::plain(letters);
-    scene.marks.add(Mark::Quiet, reach.quiet);
-    scene.marks.add(Mark::Capture, reach.capture);
+    scene.marks.add(CellMark::Quiet, reach.quiet);
+    scene.marks.add(CellMark::Capture, reach.capture);
     draw::plain(definition, &scene, false)
 }
 
@@ -146,7 +146,7 @@ fn value(
     kind: Kind,
     side: Side,
     cell: Cell,
-    reach: &Alone,
+    reach: &LonePiece,
 ) -> serde_json::Value {
     let board = definition.board();
     let names = |cells: CellSet| -> Vec<String> { cells.iter().map(|c| board.name(c)).collect() };

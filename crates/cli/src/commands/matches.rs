@@ -5,8 +5,8 @@ use crate::args::MatchArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::load;
 use hyperrook_lab::matches::{
-    Adjudication, EngineSpec, Event, Log, MatchError, MatchGame, MatchSettings, OpeningSource, Run,
-    Summary, run as play,
+    Adjudication, EngineSpec, Event, Log, MatchError, MatchGame, MatchRun, MatchSettings,
+    OpeningSource, Summary, run as play,
 };
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::io::{IsTerminal, Write};
@@ -29,7 +29,7 @@ pub(super) fn run(args: &MatchArgs, out: &mut dyn Write) -> CommandResult {
         })?),
         None => None,
     };
-    let how = Run {
+    let how = MatchRun {
         games: args.games,
         concurrency: args.concurrency,
         out: args.out.clone(),
@@ -138,7 +138,7 @@ impl Progress {
                     eprintln!("going on: {}", summary.line());
                 }
             }
-            Event::Ended { game, summary } => {
+            Event::GameEnd { game, summary } => {
                 if game.termination.is_fault() {
                     let clear = if self.is_terminal { "\r\x1b[K" } else { "" };
                     let number = game.number + 1;

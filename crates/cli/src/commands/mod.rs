@@ -1,15 +1,19 @@
 //! The commands, one a file.
 
+#[cfg(feature = "server")]
 mod admin;
 mod analyse;
 mod bench;
 mod check;
 mod explain;
 mod games;
+mod manual;
 mod matches;
 mod moves;
 mod perft;
 mod picture;
+mod play;
+#[cfg(feature = "server")]
 mod serve;
 mod show;
 mod speed;
@@ -25,7 +29,7 @@ use std::io::Write;
 /// Runs the command of a command line.
 pub(crate) fn run(cli: &Cli, out: &mut dyn Write) -> CommandResult {
     match &cli.command {
-        Command::Play(args) => crate::play::run(args, out),
+        Command::Play(args) => play::run(args, out),
         Command::Games(args) => games::run(args, out),
         Command::Show(args) => show::run(args, out),
         Command::Explain(args) => explain::run(args, out),
@@ -39,7 +43,9 @@ pub(crate) fn run(cli: &Cli, out: &mut dyn Write) -> CommandResult {
         Command::Xboard(args) => xboard::run(args, out),
         Command::Selfplay(args) => tune::selfplay(args, out),
         Command::Tune(args) => tune::tune(args, out),
+        #[cfg(feature = "server")]
         Command::Serve(args) => serve::run(args, out),
+        #[cfg(feature = "server")]
         Command::Admin(args) => admin::run(args, out),
         Command::BasicUci(args) => Ok(hyperrook_lab::simple_opponent::run_uci(
             args.plies,
@@ -48,6 +54,7 @@ pub(crate) fn run(cli: &Cli, out: &mut dyn Write) -> CommandResult {
             out,
         )?),
         Command::Picture(args) => picture::run(args, out),
+        Command::Manual(args) => manual::run(args, out),
     }
 }
 

@@ -2,7 +2,8 @@
 
 use crate::args::PictureArgs;
 use crate::error::{CommandError, CommandResult};
-use crate::play::{Seat, Session};
+use crate::play::GameSession;
+use crate::seat::Seat;
 use crate::{load, texts, tui};
 use std::io::Write;
 use std::path::Path;
@@ -68,7 +69,7 @@ pub(super) fn run(args: &PictureArgs, out: &mut dyn Write) -> CommandResult {
 fn draw(picture: &Picture) -> CommandResult<String> {
     let loaded = load::load(picture.game, &[])?;
     let start = loaded.game.start();
-    let mut session = Session::new(loaded, start);
+    let mut session = GameSession::new(loaded, start);
     session.seats = [Seat::Human; 2];
     for text in picture.moves.split_whitespace() {
         let mv = texts::read_move(session.position(), text)

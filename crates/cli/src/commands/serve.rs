@@ -1,6 +1,6 @@
 //! `hyperrook serve`.
 
-use crate::args::{ServeArgs, ServerArgs};
+use crate::args::server::{ServeArgs, ServerArgs};
 use crate::error::{CommandError, CommandResult};
 use hyperrook_server::settings::Settings;
 use std::io::Write;

@@ -6,8 +6,8 @@ use crate::draw::{self, Scene};
 use crate::error::CommandResult;
 use crate::words;
 use crate::{load, texts};
+use hyperrook_explain::words::{pieces, rules};
 use hyperrook_rules::{Definition, Game};
-use hyperrook_view::words::{pieces, rules};
 use serde_json::json;
 use std::io::Write;
 

@@ -10,42 +10,42 @@ use std::io::Write;
 use std::time::Instant;
 
 /// A game, and its counts from the starting position at depth 1, 2, 3…
-struct Bench {
+struct MoveBench {
     game: &'static str,
     counts: &'static [u64],
 }
 
 /// In a release build the last depth of each takes a few seconds at most.
-const BENCHES: &[Bench] = &[
-    Bench {
+const BENCHES: &[MoveBench] = &[
+    MoveBench {
         game: "walkers",
         counts: &[90, 8_093, 743_596, 68_241_972],
     },
-    Bench {
+    MoveBench {
         game: "sesqui",
         counts: &[14, 196, 2_835, 40_843, 621_387, 9_409_942, 151_460_848],
     },
-    Bench {
+    MoveBench {
         game: "riftwalker",
         counts: &[72, 5_081, 374_221, 27_128_887],
     },
-    Bench {
+    MoveBench {
         game: "twoboards",
         counts: &[92, 8_464, 826_190, 80_606_537],
     },
-    Bench {
+    MoveBench {
         game: "gateway",
         counts: &[90, 8_100, 740_536, 67_705_968],
     },
-    Bench {
+    MoveBench {
         game: "chess",
         counts: &[20, 400, 8_902, 197_281, 4_865_609],
     },
-    Bench {
+    MoveBench {
         game: "hyperchess",
         counts: &[71, 5_040, 403_694, 32_263_833],
     },
-    Bench {
+    MoveBench {
         game: "raumschach",
         counts: &[61, 3_615, 237_316, 15_587_032],
     },
@@ -80,8 +80,9 @@ pub(super) fn run(args: &BenchArgs, out: &mut dyn Write) -> CommandResult {
             )));
         }
     }
-    let wanted =
-        |bench: &&Bench| args.games.is_empty() || args.games.iter().any(|game| game == bench.game);
+    let wanted = |bench: &&MoveBench| {
+        args.games.is_empty() || args.games.iter().any(|game| game == bench.game)
+    };
     let mut rows = Vec::new();
     if !args.json {
         writeln!(
@@ -131,7 +132,7 @@ fn value(row: &Row) -> serde_json::Value {
     })
 }
 
-fn measure(bench: &Bench, quick: bool) -> CommandResult<Row> {
+fn measure(bench: &MoveBench, quick: bool) -> CommandResult<Row> {
     let begun = Instant::now();
     let game = load::load(bench.game, &[])?.game;
     let load_ms = begun.elapsed().as_secs_f64() * 1e3;

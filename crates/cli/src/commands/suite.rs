@@ -10,7 +10,7 @@ use std::io::Write;
 use std::time::Instant;
 
 /// A count that is not as the file says.
-struct Bad {
+struct WrongCount {
     file: String,
     line: usize,
     depth: u32,
@@ -19,7 +19,7 @@ struct Bad {
 }
 
 /// One position of a file with the counts it should have.
-struct Case<'t> {
+struct SuiteCase<'t> {
     position: &'t str,
     counts: Vec<(u32, u64)>,
 }
@@ -62,7 +62,7 @@ pub(super) fn run(args: &PerftArgs, out: &mut dyn Write) -> CommandResult {
                 counted += 1;
                 nodes += found;
                 if found != expected {
-                    let found = Bad {
+                    let found = WrongCount {
                         file: name.clone(),
                         line: number,
                         depth,
@@ -118,7 +118,7 @@ pub(super) fn run(args: &PerftArgs, out: &mut dyn Write) -> CommandResult {
     }
 }
 
-fn report(out: &mut dyn Write, bad: &Bad) -> CommandResult {
+fn report(out: &mut dyn Write, bad: &WrongCount) -> CommandResult {
     writeln!(
         out,
         "{}:{}: depth {}: expected {}, found {}",
@@ -144,7 +144,7 @@ fn header_game(header: &str) -> CommandResult<Game> {
 }
 
 /// Reads `position;D1 n;D2 n`.
-fn case(line: &str) -> Result<Case<'_>, String> {
+fn case(line: &str) -> Result<SuiteCase<'_>, String> {
     let mut parts = line.split(';');
     let position = parts.next().unwrap_or_default().trim();
     let mut counts = Vec::new();
@@ -159,7 +159,7 @@ fn case(line: &str) -> Result<Case<'_>, String> {
     if counts.is_empty() {
         return Err("the position has no counts; write `;D1 n;D2 n` after it".to_owned());
     }
-    Ok(Case { position, counts })
+    Ok(SuiteCase { position, counts })
 }
 
 #[cfg(test)]

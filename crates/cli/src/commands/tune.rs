@@ -4,7 +4,7 @@ use crate::args::{SelfplayArgs, TuneArgs};
 use crate::error::{CommandError, CommandResult};
 use crate::load;
 use hyperrook_eval::Weights;
-use hyperrook_lab::tune::{Fit, Sample, SelfPlay, fit, play};
+use hyperrook_lab::tune::{FitSettings, SelfPlay, TuningPosition, fit, play};
 use hyperrook_search::{Engine, WeightsSource};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -23,7 +23,7 @@ pub(super) fn selfplay(args: &SelfplayArgs, out: &mut dyn Write) -> CommandResul
         ..SelfPlay::default()
     };
     let next = AtomicU64::new(0);
-    let (send, receive) = sync_channel::<Vec<Sample>>(16);
+    let (send, receive) = sync_channel::<Vec<TuningPosition>>(16);
     std::thread::scope(|scope| {
         for _ in 0..args.threads {
             let (send, next, game, how) = (send.clone(), &next, &game, &how);
@@ -64,13 +64,13 @@ pub(super) fn tune(args: &TuneArgs, out: &mut dyn Write) -> CommandResult {
         let file = std::fs::File::open(path).map_err(failed)?;
         for (i, line) in BufReader::new(file).lines().enumerate() {
             let line = line.map_err(failed)?;
-            let sample = Sample::read(&game, &line);
+            let sample = TuningPosition::read(&game, &line);
             let sample =
                 sample.map_err(|error| CommandError::Data(format!("{name}:{}: {error}", i + 1)))?;
             samples.push(sample);
         }
     }
-    let how = Fit {
+    let how = FitSettings {
         epochs: args.epochs,
         rate_cp: args.rate,
         result_share: args.result_share,

@@ -4,7 +4,7 @@ use crate::args::UciArgs;
 use crate::draw::{self, Scene};
 use crate::error::CommandResult;
 use hyperrook_lab::bench::{BENCHES, Measured};
-use hyperrook_protocol::{Host, Say};
+use hyperrook_protocol::{Host, WriteLine};
 use hyperrook_rules::{Game, GameFile, Position};
 use hyperrook_search::{Control, Settings};
 use std::io::{BufReader, Write, stdin};
@@ -29,7 +29,7 @@ fn draw(position: &Position) -> String {
 
 /// UCI's `bench`: searches the positions of `hyperrook bench` on one thread, and
 /// says how many it visited.
-fn bench_hook(depth: Option<u32>, control: &Control, say: Say<'_>) {
+fn bench_hook(depth: Option<u32>, control: &Control, say: WriteLine<'_>) {
     let begun = Instant::now();
     let mut nodes = 0;
     for bench in BENCHES {

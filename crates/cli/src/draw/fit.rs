@@ -1,5 +1,6 @@
 //! The best layout for the room there is.
 
+use super::lay_out::lay_out;
 use super::layout::{CellSize, Layout, Style};
 use hyperrook_geometry::{Board, Cell, Drawing};
 
@@ -42,19 +43,19 @@ pub(crate) fn fit(board: &Board, flipped: bool, anchor: Cell, room: Room) -> Lay
                 if levels.div_ceil(levels.div_ceil(in_a_row)) != in_a_row {
                     continue;
                 }
-                let layout = Layout::new(board, &style(cell, in_a_row, round));
+                let layout = lay_out(board, &style(cell, in_a_row, round));
                 if fits(&layout) {
                     return layout;
                 }
             }
         }
     }
-    let narrow = Layout::new(board, &style(size(2, 1), levels, true));
+    let narrow = lay_out(board, &style(size(2, 1), levels, true));
     if fits(&narrow) {
         return narrow;
     }
     // Scrolling one way only is easier than scrolling both ways.
-    let wide = Layout::new(board, &style(size(3, 1), levels, rounds.len() == 1));
+    let wide = lay_out(board, &style(size(3, 1), levels, rounds.len() == 1));
     if wide.width <= room.width || narrow.width > room.width {
         wide
     } else {

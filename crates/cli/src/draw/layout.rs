@@ -1,6 +1,5 @@
 //! Where each cell of a board goes on a sheet of characters.
 
-use super::{grid, ring};
 use hyperrook_geometry::{Board, Cell, Drawing, Place};
 
 /// Columns and rows of characters of one cell.
@@ -98,14 +97,6 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// Lays a board out.
-    pub(crate) fn new(board: &Board, style: &Style) -> Layout {
-        match board.drawing() {
-            Drawing::Ring { cells, sectors } => ring::layout(board, *cells, *sectors, style),
-            _ => grid::layout(board, style),
-        }
-    }
-
     /// The cell at a character of the sheet.
     pub(crate) fn cell_at(&self, x: usize, y: usize) -> Option<Cell> {
         let within = |&(cx, cy): &(usize, usize)| {

@@ -3,6 +3,7 @@
 
 mod fit;
 mod grid;
+mod lay_out;
 mod layout;
 mod ring;
 mod scene;
@@ -10,11 +11,12 @@ mod sheet;
 
 pub(crate) use fit::{Room, fit};
 pub(crate) use layout::{Direction, Layout, Style};
-pub(crate) use scene::{Mark, Scene, paint};
-pub(crate) use sheet::{Ground, Ink, Sheet, Spot};
+pub(crate) use scene::{CellMark, Scene, paint};
+pub(crate) use sheet::{CellColour, Ink, Sheet, SheetSpot};
 
 use hyperrook_geometry::{Board, Cell};
 use hyperrook_rules::{Definition, Piece, Position, Side};
+use lay_out::lay_out;
 
 /// The letter of a piece: upper case for White.
 pub(crate) fn letter(definition: &Definition, piece: Piece) -> char {
@@ -55,6 +57,6 @@ pub(crate) fn plain(definition: &Definition, scene: &Scene, flipped: bool) -> St
         flipped,
         ..Style::plain(board, anchor(definition, side))
     };
-    let layout = Layout::new(board, &style);
+    let layout = lay_out(board, &style);
     paint(&layout, board, scene).to_text()
 }

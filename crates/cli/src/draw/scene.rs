@@ -1,13 +1,13 @@
 //! What the cells show.
 
 use super::layout::Layout;
-use super::sheet::{Ground, Ink, Sheet, Spot};
+use super::sheet::{CellColour, Ink, Sheet, SheetSpot};
 use hyperrook_geometry::{Board, Cell, CellSet};
 use hyperrook_rules::Side;
 
 /// Something to point out on a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Mark {
+pub(crate) enum CellMark {
     /// An end of the last move.
     Last,
     /// A royal piece that is attacked.
@@ -30,16 +30,16 @@ pub(crate) enum Mark {
 
 /// The cells that carry each mark.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Marks(Vec<(Mark, CellSet)>);
+pub(crate) struct Marks(Vec<(CellMark, CellSet)>);
 
 impl Marks {
     /// Marks cells.
-    pub(crate) fn add(&mut self, mark: Mark, cells: CellSet) {
+    pub(crate) fn add(&mut self, mark: CellMark, cells: CellSet) {
         self.0.push((mark, cells));
     }
 
     /// Whether a cell has a mark.
-    pub(crate) fn has(&self, mark: Mark, cell: Cell) -> bool {
+    pub(crate) fn has(&self, mark: CellMark, cell: Cell) -> bool {
         self.0
             .iter()
             .any(|(m, cells)| *m == mark && cells.contains(cell))
@@ -93,34 +93,34 @@ pub(crate) fn paint(layout: &Layout, board: &Board, scene: &Scene) -> Sheet {
     sheet
 }
 
-fn ground(layout: &Layout, scene: &Scene, cell: Cell) -> Ground {
+fn ground(layout: &Layout, scene: &Scene, cell: Cell) -> CellColour {
     // The more pressing comes first.
     let order = [
-        (Mark::Selected, Ground::Selected),
-        (Mark::Capture, Ground::Capture),
-        (Mark::Attacker, Ground::Attacker),
-        (Mark::Defender, Ground::Defender),
-        (Mark::Check, Ground::Check),
-        (Mark::Quiet, Ground::Quiet),
-        (Mark::Last, Ground::Last),
+        (CellMark::Selected, CellColour::Selected),
+        (CellMark::Capture, CellColour::Capture),
+        (CellMark::Attacker, CellColour::Attacker),
+        (CellMark::Defender, CellColour::Defender),
+        (CellMark::Check, CellColour::Check),
+        (CellMark::Quiet, CellColour::Quiet),
+        (CellMark::Last, CellColour::Last),
     ];
     let marked = order.iter().find(|(mark, _)| scene.marks.has(*mark, cell));
     match marked {
         Some(&(_, ground)) => ground,
-        None if layout.dark[cell.index()] => Ground::Dark,
-        None => Ground::Light,
+        None if layout.dark[cell.index()] => CellColour::Dark,
+        None => CellColour::Light,
     }
 }
 
 /// The sign left and right of the middle of a cell.
 fn sign(scene: &Scene, cell: Cell) -> Option<(char, char)> {
     let order = [
-        (Mark::Selected, ('<', '>')),
-        (Mark::Capture, ('×', '×')),
-        (Mark::Attacker, ('+', '+')),
-        (Mark::Defender, ('=', '=')),
-        (Mark::Check, ('!', '!')),
-        (Mark::Opposite, ('(', ')')),
+        (CellMark::Selected, ('<', '>')),
+        (CellMark::Capture, ('×', '×')),
+        (CellMark::Attacker, ('+', '+')),
+        (CellMark::Defender, ('=', '=')),
+        (CellMark::Check, ('!', '!')),
+        (CellMark::Opposite, ('(', ')')),
     ];
     let marked = order.iter().find(|(mark, _)| scene.marks.has(*mark, cell));
     marked.map(|&(_, signs)| signs)
@@ -132,7 +132,7 @@ fn paint_cell(sheet: &mut Sheet, layout: &Layout, board: &Board, scene: &Scene, 
     let ground = ground(layout, scene, cell);
     for dy in 0..height {
         for dx in 0..width {
-            let spot = Spot {
+            let spot = SheetSpot {
                 ch: ' ',
                 ink: Ink::Plain,
                 ground,
@@ -144,9 +144,9 @@ fn paint_cell(sheet: &mut Sheet, layout: &Layout, board: &Board, scene: &Scene, 
     let middle = if width == 2 { 1 } else { (width - 1) / 2 };
     let row = y + (height - 1) / 2;
     let mut put =
-        |x: usize, y: usize, ch: char, ink: Ink| sheet.put(x, y, Spot { ch, ink, ground });
-    let quiet = scene.marks.has(Mark::Quiet, cell);
-    let capture = scene.marks.has(Mark::Capture, cell);
+        |x: usize, y: usize, ch: char, ink: Ink| sheet.put(x, y, SheetSpot { ch, ink, ground });
+    let quiet = scene.marks.has(CellMark::Quiet, cell);
+    let capture = scene.marks.has(CellMark::Capture, cell);
     match scene.letters[cell.index()] {
         Some((letter, side)) => put(x + middle, row, letter, Ink::Piece(side)),
         None if quiet && capture => put(x + middle, row, scene.reach[2], Ink::Sign),
@@ -154,7 +154,7 @@ fn paint_cell(sheet: &mut Sheet, layout: &Layout, board: &Board, scene: &Scene, 
         None if quiet => put(x + middle, row, scene.reach[0], Ink::Sign),
         None => put(x + middle, row, scene.empty, Ink::Plain),
     }
-    let cursor = scene.marks.has(Mark::Cursor, cell);
+    let cursor = scene.marks.has(CellMark::Cursor, cell);
     // What is empty says by itself that it can be reached.
     let sign = sign(scene, cell).filter(|_| !capture || scene.letters[cell.index()].is_some());
     if width == 2 {

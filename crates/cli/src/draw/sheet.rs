@@ -22,7 +22,7 @@ pub(crate) enum Ink {
 
 /// What is under a character.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) enum Ground {
+pub(crate) enum CellColour {
     /// No cell.
     #[default]
     None,
@@ -48,21 +48,21 @@ pub(crate) enum Ground {
 
 /// One character.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Spot {
+pub(crate) struct SheetSpot {
     /// The character.
     pub(crate) ch: char,
     /// What it is.
     pub(crate) ink: Ink,
     /// What it stands on.
-    pub(crate) ground: Ground,
+    pub(crate) ground: CellColour,
 }
 
-impl Default for Spot {
-    fn default() -> Spot {
-        Spot {
+impl Default for SheetSpot {
+    fn default() -> SheetSpot {
+        SheetSpot {
             ch: ' ',
             ink: Ink::Plain,
-            ground: Ground::None,
+            ground: CellColour::None,
         }
     }
 }
@@ -71,7 +71,7 @@ impl Default for Spot {
 #[derive(Clone, Debug)]
 pub(crate) struct Sheet {
     width: usize,
-    spots: Vec<Spot>,
+    spots: Vec<SheetSpot>,
 }
 
 impl Sheet {
@@ -79,12 +79,12 @@ impl Sheet {
     pub(crate) fn new(width: usize, height: usize) -> Sheet {
         Sheet {
             width,
-            spots: vec![Spot::default(); width * height],
+            spots: vec![SheetSpot::default(); width * height],
         }
     }
 
     /// The character at a column and row, if it is on the sheet.
-    pub(crate) fn get(&self, x: usize, y: usize) -> Option<Spot> {
+    pub(crate) fn get(&self, x: usize, y: usize) -> Option<SheetSpot> {
         (x < self.width)
             .then(|| self.spots.get(y * self.width + x))
             .flatten()
@@ -92,7 +92,7 @@ impl Sheet {
     }
 
     /// Puts a character; beyond the sheet nothing happens.
-    pub(crate) fn put(&mut self, x: usize, y: usize, spot: Spot) {
+    pub(crate) fn put(&mut self, x: usize, y: usize, spot: SheetSpot) {
         if x < self.width
             && let Some(place) = self.spots.get_mut(y * self.width + x)
         {
@@ -103,10 +103,10 @@ impl Sheet {
     /// Puts a text without ground.
     pub(crate) fn write(&mut self, x: usize, y: usize, text: &str, ink: Ink) {
         for (i, ch) in text.chars().enumerate() {
-            let spot = Spot {
+            let spot = SheetSpot {
                 ch,
                 ink,
-                ground: Ground::None,
+                ground: CellColour::None,
             };
             self.put(x + i, y, spot);
         }

@@ -1,57 +1,9 @@
 //! Playing a game, whatever it is shown on.
 
+mod game_session;
 mod plain;
 mod saves;
-mod session;
 
-pub(crate) use plain::attack_lines;
-pub(crate) use saves::{Saved, autosave, autosave_path, load_record, save_as};
-pub(crate) use session::{Seat, Session};
-
-use crate::args::PlayArgs;
-use crate::error::{CommandError, CommandResult};
-use crate::load;
-use std::io::{IsTerminal, Write};
-
-/// `hyperrook play`.
-pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> CommandResult {
-    let session = session(args)?;
-    let terminal = std::io::stdout().is_terminal() && std::io::stdin().is_terminal();
-    if args.plain || !terminal {
-        return plain::run(session, args.time, &mut std::io::stdin().lock(), out);
-    }
-    let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
-    crate::tui::run(session, args.time, seed)
-}
-
-/// The game that the arguments ask for, if they ask for one.
-fn session(args: &PlayArgs) -> CommandResult<Option<Session>> {
-    let mut session = if let Some(path) = &args.load {
-        load_record(path)?
-    } else if args.resume {
-        let path = autosave_path()
-            .filter(|path| path.is_file())
-            .ok_or_else(|| CommandError::Data("there is no game to go on with".to_owned()))?;
-        load_record(&path)?
-    } else {
-        let Some(game) = &args.game else {
-            if args.options.options.is_empty() {
-                return Ok(None);
-            }
-            return Err(CommandError::Usage("options need a GAME".to_owned()));
-        };
-        let loaded = load::load(game, &args.options.options)?;
-        let start = args.position.as_deref().unwrap_or("startpos");
-        let position = load::position(&loaded.game, start)?;
-        Session::new(loaded, position)
-    };
-    if let Some(white) = args.white {
-        session.seats[0] = white;
-    }
-    if let Some(black) = args.black {
-        session.seats[1] = black;
-    }
-    session.move_time = args.time;
-    session.seed = args.seed.unwrap_or(session.seed);
-    Ok(Some(session))
-}
+pub(crate) use game_session::GameSession;
+pub(crate) use plain::{attack_lines, run as run_plain};
+pub(crate) use saves::{SaveResult, autosave, autosave_path, load_record, save_as};

@@ -1,6 +1,6 @@
 //! Play in lines of text, for pipes and screen readers.
 
-use super::{Saved, Session, autosave, load_record, save_as};
+use super::{GameSession, SaveResult, autosave, load_record, save_as};
 use crate::draw::{self, Scene};
 use crate::engine::{self, Player, at_table};
 use crate::error::CommandResult;
@@ -40,7 +40,7 @@ enum Next {
 }
 
 struct Plain<'a> {
-    session: Session,
+    session: GameSession,
     engine: Option<Engine>,
     flipped: bool,
     out: &'a mut dyn Write,
@@ -48,7 +48,7 @@ struct Plain<'a> {
 
 /// Plays until the input ends. Without a game, asks for one first.
 pub(crate) fn run(
-    session: Option<Session>,
+    session: Option<GameSession>,
     move_time: Duration,
     input: &mut dyn BufRead,
     out: &mut dyn Write,
@@ -100,7 +100,7 @@ fn read_line(input: &mut dyn BufRead) -> CommandResult<Option<String>> {
 }
 
 /// Asks for a game.
-fn choose(input: &mut dyn BufRead, out: &mut dyn Write) -> CommandResult<Option<Session>> {
+fn choose(input: &mut dyn BufRead, out: &mut dyn Write) -> CommandResult<Option<GameSession>> {
     writeln!(out, "Games:")?;
     for (name, _) in SHIPPED {
         let game = load::load(name, &[])?.game;
@@ -121,7 +121,7 @@ fn choose(input: &mut dyn BufRead, out: &mut dyn Write) -> CommandResult<Option<
         match load::load(&line, &[]) {
             Ok(loaded) => {
                 let start = loaded.game.start();
-                return Ok(Some(Session::new(loaded, start)));
+                return Ok(Some(GameSession::new(loaded, start)));
             }
             Err(failure) => writeln!(out, "{failure}")?,
         }
@@ -239,8 +239,12 @@ impl Plain<'_> {
             }
             ("moves", cell) => self.moves(cell)?,
             ("attackers", cell) => self.attackers(cell)?,
-            ("undo", _) => return self.changed(Session::undo, "There is no move to take back."),
-            ("redo", _) => return self.changed(Session::redo, "There is no move to make again."),
+            ("undo", _) => {
+                return self.changed(GameSession::undo, "There is no move to take back.");
+            }
+            ("redo", _) => {
+                return self.changed(GameSession::redo, "There is no move to make again.");
+            }
             ("resign", _) => {
                 self.session.resign();
                 self.keep()?;
@@ -253,8 +257,8 @@ impl Plain<'_> {
             ("save" | "save!", path) => {
                 let sure = word == "save!";
                 match save_as(&mut self.session, Path::new(path), sure) {
-                    Ok(Saved::Yes) => writeln!(self.out, "Saved to {path}.")?,
-                    Ok(Saved::Exists) => {
+                    Ok(SaveResult::Yes) => writeln!(self.out, "SaveResult to {path}.")?,
+                    Ok(SaveResult::Exists) => {
                         writeln!(self.out, "{path} exists; `save! {path}` replaces it.")?;
                     }
                     Err(failure) => writeln!(self.out, "Not saved: {failure}")?,
@@ -278,7 +282,7 @@ impl Plain<'_> {
 
     fn changed(
         &mut self,
-        change: fn(&mut Session) -> bool,
+        change: fn(&mut GameSession) -> bool,
         otherwise: &str,
     ) -> CommandResult<Next> {
         if change(&mut self.session) {
@@ -413,7 +417,7 @@ impl Plain<'_> {
 }
 
 /// Who attacks and who defends a cell, a line a side.
-pub(crate) fn attack_lines(session: &Session, cell: Cell) -> Vec<String> {
+pub(crate) fn attack_lines(session: &GameSession, cell: Cell) -> Vec<String> {
     let position = session.position();
     let definition = position.game().definition();
     let board = position.game().board();

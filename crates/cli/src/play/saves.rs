@@ -1,8 +1,9 @@
 //! Games on disk: records, and the game that was left last.
 
-use super::{Seat, Session};
+use super::GameSession;
 use crate::error::{CommandError, CommandResult};
 use crate::load;
+use crate::seat::Seat;
 use hyperrook_catalogue::CompiledGame;
 use hyperrook_notation::record::{GameResult, MoveStyle, Reader, Record, ShippedGames, Tags};
 use hyperrook_rules::Side;
@@ -12,7 +13,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// What became of a wish to save.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Saved {
+pub(crate) enum SaveResult {
     /// It is saved.
     Yes,
     /// There is such a file, and it is left as it was.
@@ -33,7 +34,7 @@ pub(crate) fn autosave_path() -> Option<PathBuf> {
 }
 
 /// Keeps a game for `play --resume`.
-pub(crate) fn autosave(session: &Session) -> CommandResult {
+pub(crate) fn autosave(session: &GameSession) -> CommandResult {
     let Some(path) = autosave_path() else {
         return Ok(());
     };
@@ -47,7 +48,7 @@ pub(crate) fn autosave(session: &Session) -> CommandResult {
 }
 
 /// Writes a game to a file, whole or not at all. What was in the file is gone.
-pub(crate) fn save_record(session: &Session, path: &Path) -> CommandResult {
+pub(crate) fn save_record(session: &GameSession, path: &Path) -> CommandResult {
     let fault = |error| CommandError::File {
         path: path.display().to_string(),
         error,
@@ -73,17 +74,21 @@ pub(crate) fn save_record(session: &Session, path: &Path) -> CommandResult {
 /// Saves a game where the player says. A file that is there already is only
 /// replaced if the game was saved to it before, or if the player is `sure`:
 /// it may hold other games, or remarks that this one does not have.
-pub(crate) fn save_as(session: &mut Session, path: &Path, sure: bool) -> CommandResult<Saved> {
+pub(crate) fn save_as(
+    session: &mut GameSession,
+    path: &Path,
+    sure: bool,
+) -> CommandResult<SaveResult> {
     if !sure && session.file.as_deref() != Some(path) && path.exists() {
-        return Ok(Saved::Exists);
+        return Ok(SaveResult::Exists);
     }
     save_record(session, path)?;
     session.file = Some(path.to_owned());
-    Ok(Saved::Yes)
+    Ok(SaveResult::Yes)
 }
 
 /// Reads the first game of a file.
-pub(crate) fn load_record(path: &Path) -> CommandResult<Session> {
+pub(crate) fn load_record(path: &Path) -> CommandResult<GameSession> {
     let fault = |error: String| CommandError::Data(format!("{}: {error}", path.display()));
     let text = load::read(path)?;
     let record = Reader::new(text.as_bytes())
@@ -94,7 +99,7 @@ pub(crate) fn load_record(path: &Path) -> CommandResult<Session> {
     let replay = record
         .replay(|_| Ok(loaded.game.clone()))
         .map_err(|error| fault(error.to_string()))?;
-    let mut session = Session::new(loaded, replay.start.clone());
+    let mut session = GameSession::new(loaded, replay.start.clone());
     session.seats = Side::BOTH.map(|side| {
         let name = record.tags.get(&side.to_string());
         name.and_then(|name| Seat::parse(name).ok())
@@ -137,7 +142,7 @@ fn game_of(tags: &Tags) -> CommandResult<CompiledGame> {
     Ok(CompiledGame { game, source })
 }
 
-fn record_text(session: &Session) -> CommandResult<String> {
+fn record_text(session: &GameSession) -> CommandResult<String> {
     let fault = |error: String| CommandError::Data(error);
     let mut tags = session.tags.clone();
     let mut set = |name: &str, value: &str| {
@@ -197,10 +202,10 @@ fn civil(days: u64) -> (u64, u64, u64) {
 mod tests {
     use super::*;
 
-    fn session(game: &str) -> Session {
+    fn session(game: &str) -> GameSession {
         let loaded = load::load(game, &[]).unwrap();
         let start = loaded.game.start();
-        Session::new(loaded, start)
+        GameSession::new(loaded, start)
     }
 
     #[test]
@@ -217,21 +222,27 @@ mod tests {
         let path = directory.path().join("a.pgn");
         for (game, _) in hyperrook_rules::SHIPPED {
             let mut session = session(game);
-            session.seats = [Seat::Computer { level: 7 }, Seat::Basic { plies: 3 }];
+            session.seats = [Seat::Computer { level: 7 }, Seat::Simple { plies: 3 }];
             for _ in 0..5 {
                 let mv = session.moves()[0];
                 assert!(session.play(mv));
             }
             session.resign();
-            assert_eq!(save_as(&mut session, &path, true).unwrap(), Saved::Yes);
-            assert_eq!(save_as(&mut session, &path, false).unwrap(), Saved::Yes);
+            assert_eq!(save_as(&mut session, &path, true).unwrap(), SaveResult::Yes);
+            assert_eq!(
+                save_as(&mut session, &path, false).unwrap(),
+                SaveResult::Yes
+            );
             let again = load_record(&path).unwrap();
             assert_eq!(again.history().moves(), session.history().moves(), "{game}");
             assert!(again.position().same(session.position()));
             assert_eq!(again.seats, session.seats);
             assert_eq!(again.resigned(), session.resigned());
             let mut other = again.clone();
-            assert_eq!(save_as(&mut other, &path, false).unwrap(), Saved::Exists);
+            assert_eq!(
+                save_as(&mut other, &path, false).unwrap(),
+                SaveResult::Exists
+            );
             assert!(again.warnings.is_empty(), "{:?}", again.warnings);
             // Nothing else is left in the directory.
             assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 1);

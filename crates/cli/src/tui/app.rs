@@ -1,13 +1,13 @@
 //! The program on the screen: the menu, the table and the boxes over them.
 
 use super::board;
-use super::menu::{Menu, Wish};
+use super::game_screen::{GameScreen, MessageTone, ScreenAction};
+use super::menu::{Menu, MenuChoice};
 use super::panel;
 use super::popup::{Answer, Popup};
-use super::table::{Act, Table, Tone};
 use super::{line, theme};
 use crate::draw::Room;
-use crate::play::{self, Saved, Session};
+use crate::play::{self, GameSession, SaveResult};
 use hyperrook_geometry::Cell;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -27,7 +27,7 @@ pub(super) struct App {
     /// Whether it is to end.
     pub(super) quit: bool,
     /// The game on the table.
-    pub(super) table: Option<Table>,
+    pub(super) table: Option<GameScreen>,
     /// The box over everything.
     pub(super) popup: Option<Popup>,
     menu: Menu,
@@ -45,7 +45,7 @@ pub(super) struct App {
 
 impl App {
     /// The program with a game, or with its menu.
-    pub(super) fn new(session: Option<Session>, seed: u64) -> App {
+    pub(super) fn new(session: Option<GameSession>, seed: u64) -> App {
         let mut app = App {
             quit: false,
             in_menu: session.is_none(),
@@ -65,14 +65,14 @@ impl App {
         app
     }
 
-    fn put(&mut self, session: Session) {
-        let mut table = Table::new(session);
+    fn put(&mut self, session: GameSession) {
+        let mut table = GameScreen::new(session);
         table.keep = self.keep;
         if let Some(before) = &self.table {
             table.insight.shown = before.insight.shown;
         }
         if let Some(warning) = table.session.warnings.first() {
-            table.message = Some((Tone::Alarm, warning.clone()));
+            table.message = Some((MessageTone::Alarm, warning.clone()));
         }
         self.table = Some(table);
         self.in_menu = false;
@@ -102,7 +102,7 @@ impl App {
 
     /// Whether the computer is thinking.
     pub(super) fn is_thinking(&self) -> bool {
-        self.table.as_ref().is_some_and(Table::is_thinking)
+        self.table.as_ref().is_some_and(GameScreen::is_thinking)
     }
 
     /// Lets the computer go on.
@@ -122,7 +122,7 @@ impl App {
         if let Some(popup) = &mut self.popup {
             // `n4` is a typed move, though `n` alone opened something.
             let digit = matches!(key.code, KeyCode::Char(c) if c.is_ascii_digit());
-            let pending = self.table.as_ref().is_some_and(Table::letter_pending);
+            let pending = self.table.as_ref().is_some_and(GameScreen::letter_pending);
             if !(digit && pending && !self.in_menu) {
                 let answer = popup.key(key);
                 if let Some(table) = &mut self.table {
@@ -154,26 +154,28 @@ impl App {
         self.act(act);
     }
 
-    fn act(&mut self, act: Act) {
+    fn act(&mut self, act: ScreenAction) {
         match act {
-            Act::None => {}
-            Act::Quit => self.popup = Some(Popup::Quit),
-            Act::Menu => {
+            ScreenAction::None => {}
+            ScreenAction::Quit => self.popup = Some(Popup::Quit),
+            ScreenAction::Menu => {
                 if let Some(table) = &mut self.table {
                     table.rest();
                 }
                 self.in_menu = true;
                 self.menu.can_resume = self.keep && saved_game().is_some();
             }
-            Act::Help => self.popup = Some(Popup::Help),
-            Act::Save => {
+            ScreenAction::Help => self.popup = Some(Popup::Help),
+            ScreenAction::Save => {
                 self.popup = Some(Popup::Save {
-                    line: line::Line::new(self.file.clone()),
+                    line: line_editor::LineEditor::new(self.file.clone()),
                     exists: false,
                 });
             }
-            Act::Load => self.popup = Some(Popup::Load(line::Line::new(self.file.clone()))),
-            Act::Choose(moves) => {
+            ScreenAction::Load => {
+                self.popup = Some(Popup::Load(line_editor::LineEditor::new(self.file.clone())))
+            }
+            ScreenAction::Choose(moves) => {
                 if let Some(table) = &self.table {
                     let definition = table.session.position().game().definition();
                     self.popup = Some(Popup::choice(definition, moves));
@@ -209,14 +211,14 @@ impl App {
         };
         let saved = play::save_as(&mut table.session, Path::new(&path), sure);
         table.message = Some(match saved {
-            Ok(Saved::Yes) => (Tone::News, format!("Saved to {path}")),
-            Ok(Saved::Exists) => {
+            Ok(SaveResult::Yes) => (MessageTone::News, format!("SaveResult to {path}")),
+            Ok(SaveResult::Exists) => {
                 if let Some(Popup::Save { exists, .. }) = &mut self.popup {
                     *exists = true;
                 }
                 return false;
             }
-            Err(failure) => (Tone::Alarm, format!("Not saved: {failure}")),
+            Err(failure) => (MessageTone::Alarm, format!("Not saved: {failure}")),
         });
         self.file = path;
         true
@@ -234,33 +236,33 @@ impl App {
 
     fn complain(&mut self, text: String) {
         match self.table.as_mut().filter(|_| !self.in_menu) {
-            Some(table) => table.message = Some((Tone::Alarm, text)),
+            Some(table) => table.message = Some((MessageTone::Alarm, text)),
             None => self.menu_message = Some(text),
         }
     }
 
-    fn wish(&mut self, wish: Wish) {
+    fn wish(&mut self, wish: MenuChoice) {
         match wish {
-            Wish::None => {}
-            Wish::Start => match self.menu.session(self.seed) {
+            MenuChoice::None => {}
+            MenuChoice::Start => match self.menu.session(self.seed) {
                 Ok(mut session) => {
                     session.move_time = self.move_time;
                     self.put(session);
                 }
                 Err(error) => self.complain(error),
             },
-            Wish::Resume => {
+            MenuChoice::Resume => {
                 if let Some(path) = saved_game() {
                     self.load(&path);
                 }
             }
-            Wish::Load => self.act(Act::Load),
-            Wish::Back => match self.table {
+            MenuChoice::Load => self.act(ScreenAction::Load),
+            MenuChoice::Back => match self.table {
                 Some(_) => self.in_menu = false,
                 None => self.popup = Some(Popup::Quit),
             },
-            Wish::Help => self.popup = Some(Popup::Help),
-            Wish::Quit => self.popup = Some(Popup::Quit),
+            MenuChoice::Help => self.popup = Some(Popup::Help),
+            MenuChoice::Quit => self.popup = Some(Popup::Quit),
         }
     }
 
@@ -341,7 +343,7 @@ fn saved_game() -> Option<PathBuf> {
     play::autosave_path().filter(|path| path.is_file())
 }
 
-fn draw_header(table: &Table, area: Rect, buffer: &mut Buffer) {
+fn draw_header(table: &GameScreen, area: Rect, buffer: &mut Buffer) {
     let definition = table.session.position().game().definition();
     let options: String = definition
         .changed_options()
@@ -363,7 +365,7 @@ const PANEL_HEIGHT: u16 = 8;
 
 /// Puts the board and its panel side by side, or one above the other, whichever
 /// shows more of the board.
-fn draw_table(table: &mut Table, area: Rect, buffer: &mut Buffer) {
+fn draw_table(table: &mut GameScreen, area: Rect, buffer: &mut Buffer) {
     let beside = PANEL_WIDTH.max(area.width / 4).min(area.width / 2);
     let below = PANEL_HEIGHT.max(area.height / 5).min(area.height / 2);
     let room = |width: u16, height: u16| Room {
@@ -416,7 +418,7 @@ fn layout_width(layout: &crate::draw::Layout) -> u16 {
     u16::try_from(layout.width).unwrap_or(u16::MAX)
 }
 
-fn draw_message(table: &Table, area: Rect, buffer: &mut Buffer) {
+fn draw_message(table: &GameScreen, area: Rect, buffer: &mut Buffer) {
     let line = if let Some(typed) = &table.line {
         let mut spans = vec![
             Span::styled("move: ", theme::heading()),
@@ -431,8 +433,8 @@ fn draw_message(table: &Table, area: Rect, buffer: &mut Buffer) {
         Line::from(spans)
     } else if let Some((tone, text)) = &table.message {
         let colour = match tone {
-            Tone::News => theme::NEWS,
-            Tone::Alarm => theme::ALARM,
+            MessageTone::News => theme::NEWS,
+            MessageTone::Alarm => theme::ALARM,
         };
         Line::styled(text.clone(), Style::new().fg(colour))
     } else {

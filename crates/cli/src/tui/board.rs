@@ -1,73 +1,16 @@
 //! The board on the screen: which part of it is seen, and its colours.
 
-use super::table::Table;
+use super::game_screen::GameScreen;
 use super::theme;
-use crate::draw::{self, Layout, Mark, Room, Scene, Sheet, paint};
+use super::viewport::Window;
+use crate::draw::{self, CellMark, Layout, Room, Scene, Sheet, paint};
 use hyperrook_geometry::{Cell, CellSet, Drawing};
 use hyperrook_rules::Side;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-/// How the board was last shown.
-#[derive(Debug, Default)]
-pub(super) struct View {
-    /// Where the cells went.
-    pub(super) layout: Option<Layout>,
-    /// The first column and row of the scrolled part.
-    pub(super) scroll: (usize, usize),
-    /// The part of the screen with the board.
-    pub(super) area: Rect,
-}
-
-impl View {
-    /// The cell at a column and row of the screen.
-    pub(super) fn cell_at(&self, column: u16, row: u16) -> Option<Cell> {
-        let layout = self.layout.as_ref()?;
-        if !self.area.contains((column, row).into()) {
-            return None;
-        }
-        let window = Window::new(layout, self.area, self.scroll);
-        let x = window.column(usize::from(column - self.area.x));
-        let y = window.row(usize::from(row - self.area.y));
-        layout.cell_at(x, y)
-    }
-}
-
-/// Which characters of a sheet are seen.
-struct Window {
-    scroll: (usize, usize),
-    left: usize,
-    /// Rows above the ones that stay.
-    body_height: usize,
-    /// The first row that stays.
-    bottom: usize,
-}
-
-impl Window {
-    fn new(layout: &Layout, area: Rect, scroll: (usize, usize)) -> Window {
-        let height = usize::from(area.height);
-        Window {
-            scroll,
-            left: layout.frozen_left,
-            body_height: height.saturating_sub(layout.frozen_bottom),
-            bottom: layout.height - layout.frozen_bottom,
-        }
-    }
-
-    fn column(&self, x: usize) -> usize {
-        if x < self.left { x } else { x + self.scroll.0 }
-    }
-
-    fn row(&self, y: usize) -> usize {
-        match y.checked_sub(self.body_height) {
-            Some(below) => self.bottom + below,
-            None => y + self.scroll.1,
-        }
-    }
-}
-
 /// The layout that suits a table in some room.
-pub(super) fn layout(table: &Table, room: Room) -> Layout {
+pub(super) fn layout(table: &GameScreen, room: Room) -> Layout {
     let definition = table.session.position().game().definition();
     let side = if table.flipped {
         Side::Black
@@ -79,7 +22,7 @@ pub(super) fn layout(table: &Table, room: Room) -> Layout {
 }
 
 /// Draws the board of a table into a part of the screen.
-pub(super) fn draw(table: &mut Table, layout: Layout, area: Rect, buffer: &mut Buffer) {
+pub(super) fn draw(table: &mut GameScreen, layout: Layout, area: Rect, buffer: &mut Buffer) {
     let scene = scene(table);
     let board = table.session.position().game().board();
     let mut sheet = paint(&layout, board, &scene);
@@ -178,7 +121,7 @@ fn follow(layout: &Layout, shown: Rect, before: (usize, usize), cursor: Cell) ->
 }
 
 /// What the cells show.
-fn scene(table: &Table) -> Scene {
+fn scene(table: &GameScreen) -> Scene {
     let position = table.session.position();
     let board = position.game().board();
     let mut scene = Scene::new(draw::letters(position));
@@ -186,13 +129,13 @@ fn scene(table: &Table) -> Scene {
         scene.empty = '.';
     }
     let marks = &mut scene.marks;
-    marks.add(Mark::Last, table.session.last_move());
+    marks.add(CellMark::Last, table.session.last_move());
     if position.in_check() {
-        marks.add(Mark::Check, position.royal_cells(position.turn()));
+        marks.add(CellMark::Check, position.royal_cells(position.turn()));
     }
     let (quiet, captures) = table.destinations();
-    marks.add(Mark::Quiet, quiet);
-    marks.add(Mark::Capture, captures);
+    marks.add(CellMark::Quiet, quiet);
+    marks.add(CellMark::Capture, captures);
     if let Some(selected) = table.selected {
         // A piece of several cells is chosen with all of them.
         let body = position.piece(selected).and_then(|piece| {
@@ -204,29 +147,29 @@ fn scene(table: &Table) -> Scene {
                 body.contains(selected) && body.iter().all(|c| position.piece(c) == Some(piece))
             })
         });
-        marks.add(Mark::Selected, body.unwrap_or(CellSet::of(selected)));
+        marks.add(CellMark::Selected, body.unwrap_or(CellSet::of(selected)));
     }
     if table.attackers {
         let here = position.piece(table.cursor);
         for side in Side::BOTH {
             let defends = here.is_some_and(|piece| piece.side == side);
             let mark = if defends {
-                Mark::Defender
+                CellMark::Defender
             } else {
-                Mark::Attacker
+                CellMark::Attacker
             };
             marks.add(mark, position.attackers(table.cursor, side));
         }
     }
     if let Some(opposite) = opposite(table, table.cursor) {
-        marks.add(Mark::Opposite, CellSet::of(opposite));
+        marks.add(CellMark::Opposite, CellSet::of(opposite));
     }
-    marks.add(Mark::Cursor, CellSet::of(table.cursor));
+    marks.add(CellMark::Cursor, CellSet::of(table.cursor));
     scene
 }
 
 /// The cell across the ring.
-pub(super) fn opposite(table: &Table, cell: Cell) -> Option<Cell> {
+pub(super) fn opposite(table: &GameScreen, cell: Cell) -> Option<Cell> {
     let board = table.session.position().game().board();
     match board.drawing() {
         Drawing::Ring { cells, .. } if cells.is_multiple_of(2) => {
@@ -239,7 +182,7 @@ pub(super) fn opposite(table: &Table, cell: Cell) -> Option<Cell> {
 }
 
 /// Words in the middle of a ring.
-fn describe_inside(table: &Table, layout: &Layout, sheet: &mut Sheet) {
+fn describe_inside(table: &GameScreen, layout: &Layout, sheet: &mut Sheet) {
     let (Some((x, y, width, height)), Some(opposite)) =
         (layout.inside, opposite(table, table.cursor))
     else {

@@ -3,7 +3,8 @@
 use super::theme;
 use crate::draw::{self, Room, Scene, paint};
 use crate::load;
-use crate::play::{Seat, Session};
+use crate::play::GameSession;
+use crate::seat::Seat;
 use crate::words;
 use hyperrook_rules::{Definition, GameFile, Piece, SHIPPED, Side};
 use hyperrook_search::Strength;
@@ -16,7 +17,7 @@ use ratatui::widgets::{Paragraph, Widget};
 
 /// What the menu asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Wish {
+pub(super) enum MenuChoice {
     /// Nothing yet.
     None,
     /// To start what is set.
@@ -92,7 +93,7 @@ impl Menu {
     }
 
     /// The game that is set.
-    pub(super) fn session(&self, seed: u64) -> Result<Session, String> {
+    pub(super) fn session(&self, seed: u64) -> Result<GameSession, String> {
         let entry = self.entry();
         let options: Vec<(String, String)> = entry
             .definition
@@ -103,24 +104,24 @@ impl Menu {
             .collect();
         let loaded = load::load(entry.file.name(), &options).map_err(|error| error.to_string())?;
         let start = loaded.game.start();
-        let mut session = Session::new(loaded, start);
+        let mut session = GameSession::new(loaded, start);
         session.seats = self.seats;
         session.seed = seed;
         Ok(session)
     }
 
     /// Takes a key.
-    pub(super) fn key(&mut self, key: KeyEvent) -> Wish {
+    pub(super) fn key(&mut self, key: KeyEvent) -> MenuChoice {
         match key.code {
-            KeyCode::Enter => return Wish::Start,
+            KeyCode::Enter => return MenuChoice::Start,
             KeyCode::Esc => match self.setting {
                 Some(_) => self.setting = None,
-                None => return Wish::Back,
+                None => return MenuChoice::Back,
             },
-            KeyCode::Char('r') if self.can_resume => return Wish::Resume,
-            KeyCode::Char('l') => return Wish::Load,
-            KeyCode::Char('?') => return Wish::Help,
-            KeyCode::Char('q') => return Wish::Quit,
+            KeyCode::Char('r') if self.can_resume => return MenuChoice::Resume,
+            KeyCode::Char('l') => return MenuChoice::Load,
+            KeyCode::Char('?') => return MenuChoice::Help,
+            KeyCode::Char('q') => return MenuChoice::Quit,
             KeyCode::Tab | KeyCode::BackTab => {
                 self.setting = match self.setting {
                     None => Some(0),
@@ -140,7 +141,7 @@ impl Menu {
             }
             _ => {}
         }
-        Wish::None
+        MenuChoice::None
     }
 
     fn go(&mut self, down: bool) {

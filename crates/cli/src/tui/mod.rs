@@ -3,20 +3,21 @@
 
 mod app;
 mod board;
+mod game_screen;
 mod insight;
-mod line;
+mod line_editor;
 mod menu;
 mod panel;
 mod popup;
 mod svg;
-mod table;
 mod theme;
+mod viewport;
 
 #[cfg(test)]
 mod tests;
 
 use crate::error::{CommandError, CommandResult};
-use crate::play::Session;
+use crate::play::GameSession;
 use app::App;
 use hyperrook_geometry::Cell;
 use ratatui::Terminal;
@@ -51,7 +52,7 @@ const SIGNAL_GRACE: Duration = Duration::from_millis(500);
 
 /// Plays on the terminal until the player leaves. Without a game, begins with
 /// the menu. The computer has `move_time` for a move.
-pub(crate) fn run(session: Option<Session>, move_time: Duration, seed: u64) -> CommandResult {
+pub(crate) fn run(session: Option<GameSession>, move_time: Duration, seed: u64) -> CommandResult {
     let ended = end_on_signal()?;
     let mut app = App::new(session, seed);
     app.move_time = move_time;
@@ -121,7 +122,7 @@ impl Drop for Screen {
 /// A game as it looks in a terminal of so many columns and rows, as an SVG
 /// picture. `about` says in the file what it shows.
 pub(crate) fn picture(
-    session: Session,
+    session: GameSession,
     cursor: Option<Cell>,
     attackers: bool,
     size: (u16, u16),

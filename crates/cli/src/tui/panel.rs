@@ -1,7 +1,7 @@
 //! What stands beside the board: how the game is, what the cursor is on, the
 //! moves.
 
-use super::table::Table;
+use super::game_screen::GameScreen;
 use super::theme;
 use crate::draw;
 use crate::play::attack_lines;
@@ -15,7 +15,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget};
 
 /// Draws the panel; a low and wide one in two columns.
-pub(super) fn draw(table: &Table, area: Rect, buffer: &mut Buffer) {
+pub(super) fn draw(table: &GameScreen, area: Rect, buffer: &mut Buffer) {
     if area.width >= 56 && area.height < 14 {
         let half = area.width / 2;
         let left = Rect {
@@ -57,7 +57,7 @@ fn write(area: Rect, buffer: &mut Buffer, lines: &[Line<'static>]) -> u16 {
 
 /// What the engine finds, each of its lines in at most so many rows; gives the
 /// part that is left.
-fn insight(table: &Table, area: Rect, rows: usize, buffer: &mut Buffer) -> Rect {
+fn insight(table: &GameScreen, area: Rect, rows: usize, buffer: &mut Buffer) -> Rect {
     if !table.insight.shown.any() {
         return area;
     }
@@ -71,7 +71,7 @@ fn insight(table: &Table, area: Rect, rows: usize, buffer: &mut Buffer) -> Rect 
 }
 
 /// The lines that tell how things are.
-fn facts(table: &Table, width: usize) -> Vec<Line<'static>> {
+fn facts(table: &GameScreen, width: usize) -> Vec<Line<'static>> {
     let session = &table.session;
     let mut lines = Vec::new();
     let mut put = |text: &str, style: Style| {
@@ -133,7 +133,7 @@ fn facts(table: &Table, width: usize) -> Vec<Line<'static>> {
     lines
 }
 
-fn named(table: &Table, cell: Cell) -> String {
+fn named(table: &GameScreen, cell: Cell) -> String {
     let position = table.session.position();
     let name = position.game().board().name(cell);
     match position.piece(cell) {
@@ -146,7 +146,7 @@ fn named(table: &Table, cell: Cell) -> String {
 }
 
 /// The cell under the cursor: `e4 (2212): White knight`.
-fn cursor(table: &Table, cell: Cell) -> String {
+fn cursor(table: &GameScreen, cell: Cell) -> String {
     let position = table.session.position();
     let board = position.game().board();
     let mut text = format!("[ ] {}", board.name(cell));
@@ -164,7 +164,7 @@ fn cursor(table: &Table, cell: Cell) -> String {
 }
 
 /// The moves made, the last ones if not all fit.
-fn moves(table: &Table, area: Rect, buffer: &mut Buffer) {
+fn moves(table: &GameScreen, area: Rect, buffer: &mut Buffer) {
     let session = &table.session;
     let start = session.history().start();
     let mut texts: Vec<String> = session.shorts().to_vec();

@@ -1,6 +1,6 @@
 //! Boxes over the board: the keys, a choice of moves, a file's name.
 
-use super::line::{Line as Typing, Typed};
+use super::line_editor::{Line as Typing, TypedText};
 use super::theme;
 use crate::words;
 use hyperrook_rules::{Definition, Move};
@@ -140,20 +140,20 @@ impl Popup {
                 Answer::Stay
             }
             Popup::Save { line, exists } => match line.key(key) {
-                Typed::On => {
+                TypedText::On => {
                     *exists = false;
                     Answer::Stay
                 }
-                Typed::Left => Answer::Close,
-                Typed::CommandResult => Answer::Save {
+                TypedText::Left => Answer::Close,
+                TypedText::CommandResult => Answer::Save {
                     path: line.text.trim().to_owned(),
                     sure: *exists,
                 },
             },
             Popup::Load(line) => match line.key(key) {
-                Typed::On => Answer::Stay,
-                Typed::Left => Answer::Close,
-                Typed::CommandResult => Answer::Load(line.text.trim().to_owned()),
+                TypedText::On => Answer::Stay,
+                TypedText::Left => Answer::Close,
+                TypedText::CommandResult => Answer::Load(line.text.trim().to_owned()),
             },
         }
     }

@@ -3,7 +3,8 @@
 use super::app::App;
 use super::popup::Popup;
 use crate::load;
-use crate::play::{Seat, Session};
+use crate::play::GameSession;
+use crate::seat::Seat;
 use hyperrook_rules::SHIPPED;
 use hyperrook_search::{Bound, Info, Score};
 use ratatui::Terminal;
@@ -16,19 +17,19 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// A game of two persons, with options and from a position.
-fn session(game: &str, options: &[(&str, &str)], position: &str) -> Session {
+fn session(game: &str, options: &[(&str, &str)], position: &str) -> GameSession {
     let options: Vec<(String, String)> = options
         .iter()
         .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
         .collect();
     let loaded = load::load(game, &options).unwrap();
     let start = load::position(&loaded.game, position).unwrap();
-    let mut session = Session::new(loaded, start);
+    let mut session = GameSession::new(loaded, start);
     session.seats = [Seat::Human; 2];
     session
 }
 
-fn app_of(session: Session) -> App {
+fn app_of(session: GameSession) -> App {
     let mut app = App::new(Some(session), 1);
     app.keep_nothing();
     // Keys need to know where the cells are.
@@ -532,7 +533,7 @@ fn games_are_saved_and_loaded() {
     clear(&mut app);
     type_in(&mut app, &format!("{}\n", path.display()));
     assert!(
-        screen(&mut app).contains("Saved to"),
+        screen(&mut app).contains("SaveResult to"),
         "{}",
         screen(&mut app)
     );

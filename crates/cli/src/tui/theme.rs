@@ -1,6 +1,6 @@
 //! Colours. Those of the palette of 256, which every terminal of today has.
 
-use crate::draw::{Ground, Ink, Spot};
+use crate::draw::{CellColour, Ink, SheetSpot};
 use hyperrook_rules::Side;
 use ratatui::style::{Color, Modifier, Style};
 
@@ -14,18 +14,18 @@ pub(super) const ALARM: Color = Color::Indexed(210);
 pub(super) const NEWS: Color = Color::Indexed(150);
 
 /// The colours of a character of a board.
-pub(super) fn style(spot: Spot) -> Style {
+pub(super) fn style(spot: SheetSpot) -> Style {
     let ground = match spot.ground {
-        Ground::None => None,
-        Ground::Light => Some(103),
-        Ground::Dark => Some(60),
-        Ground::Last => Some(101),
-        Ground::Selected => Some(94),
-        Ground::Quiet => Some(65),
-        Ground::Capture => Some(131),
-        Ground::Check => Some(160),
-        Ground::Attacker => Some(133),
-        Ground::Defender => Some(30),
+        CellColour::None => None,
+        CellColour::Light => Some(103),
+        CellColour::Dark => Some(60),
+        CellColour::Last => Some(101),
+        CellColour::Selected => Some(94),
+        CellColour::Quiet => Some(65),
+        CellColour::Capture => Some(131),
+        CellColour::Check => Some(160),
+        CellColour::Attacker => Some(133),
+        CellColour::Defender => Some(30),
     };
     let mut style = Style::new();
     if let Some(ground) = ground {
@@ -34,7 +34,7 @@ pub(super) fn style(spot: Spot) -> Style {
     match spot.ink {
         Ink::Plain => style,
         Ink::Label => style.fg(DIM),
-        Ink::Name => style.fg(Color::Indexed(if spot.ground == Ground::Dark {
+        Ink::Name => style.fg(Color::Indexed(if spot.ground == CellColour::Dark {
             103
         } else {
             145

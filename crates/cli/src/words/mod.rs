@@ -1,6 +1,6 @@
 //! Counts and paragraphs in plain English.
 
-pub(crate) use hyperrook_view::words::{a, capital, list};
+pub(crate) use hyperrook_explain::words::{a, capital, list};
 
 /// `1 piece`, `3 cells`: a count with its noun.
 pub(crate) fn count(n: usize, noun: &str) -> String {

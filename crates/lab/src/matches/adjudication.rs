@@ -50,7 +50,7 @@ pub enum Verdict {
 
 /// Watches the scores of a game.
 #[derive(Clone, Debug)]
-pub struct Watch {
+pub struct AdjudicationState {
     rules: Adjudication,
     /// Plies in a row with a drawish score.
     drawish: u32,
@@ -59,10 +59,10 @@ pub struct Watch {
     winning: [u32; 2],
 }
 
-impl Watch {
+impl AdjudicationState {
     /// At the start of a game.
-    pub fn new(rules: Adjudication) -> Watch {
-        Watch {
+    pub fn new(rules: Adjudication) -> AdjudicationState {
+        AdjudicationState {
             rules,
             drawish: 0,
             losing: [0; 2],
@@ -72,8 +72,13 @@ impl Watch {
 
     /// Looks at the score that `side` gave with its move, the `number`th move
     /// of the game. A move without a score breaks every row.
-    pub fn see(&mut self, side: Side, number: u32, score: Option<Score>) -> Option<Verdict> {
-        let score = score.map(Score::centipawns);
+    pub fn see(
+        &mut self,
+        side: Side,
+        number: u32,
+        score: Option<ReportedScore>,
+    ) -> Option<Verdict> {
+        let score = score.map(ReportedScore::centipawns);
         if let Some(rule) = self.rules.draw {
             let is_drawish = score.is_some_and(|score| score.abs() <= rule.score_cp);
             self.drawish = if is_drawish { self.drawish + 1 } else { 0 };
@@ -108,13 +113,13 @@ impl Watch {
 mod tests {
     use super::*;
 
-    fn cp(score: i32) -> Option<Score> {
-        Some(Score::Centipawns(score))
+    fn cp(score: i32) -> Option<ReportedScore> {
+        Some(ReportedScore::Centipawns(score))
     }
 
     #[test]
     fn a_draw_needs_both_and_the_move_number() {
-        let mut watch = Watch::new(Adjudication {
+        let mut watch = AdjudicationState::new(Adjudication {
             draw: Some(DrawRule {
                 move_number: 3,
                 move_count: 2,
@@ -144,10 +149,13 @@ mod tests {
             }),
             ..Adjudication::default()
         };
-        let mut watch = Watch::new(rules);
+        let mut watch = AdjudicationState::new(rules);
         assert_eq!(watch.see(Side::Black, 1, cp(-500)), None);
         assert_eq!(watch.see(Side::Black, 2, None), None);
-        assert_eq!(watch.see(Side::Black, 3, Some(Score::Mate(-4))), None);
+        assert_eq!(
+            watch.see(Side::Black, 3, Some(ReportedScore::Mate(-4))),
+            None
+        );
         assert_eq!(watch.see(Side::White, 4, cp(-499)), None);
         assert_eq!(
             watch.see(Side::Black, 4, cp(-800)),
@@ -165,7 +173,7 @@ mod tests {
             }),
             ..Adjudication::default()
         };
-        let mut watch = Watch::new(rules);
+        let mut watch = AdjudicationState::new(rules);
         for number in 1..=3 {
             assert_eq!(watch.see(Side::White, number, cp(-900)), None);
             let verdict = watch.see(Side::Black, number, cp(if number == 1 { 0 } else { 600 }));

@@ -4,9 +4,9 @@
 //! version 2 of September 2009.
 
 use super::clock::Clock;
-use super::engine::{Engine, GRACE, Link, START_TIME};
-use super::features::{Features, pairs};
-use super::player::{Broken, Player, Reply, Score, Thought};
+use super::engine::{EngineLink, ExternalEngine, GRACE, START_TIME};
+use super::features::{CecpFeatures, pairs};
+use super::player::{EngineFault, EngineReply, MoveReport, Player, ReportedScore};
 use super::process::NoLine;
 use super::spec::Restart;
 use hyperrook_notation::moves::{CellStyle, format_move};
@@ -45,23 +45,23 @@ const KNOWN: &[&str] = &[
 /// A CECP engine.
 #[derive(Debug)]
 pub(super) struct Cecp {
-    link: Link,
-    features: Features,
+    link: EngineLink,
+    features: CecpFeatures,
     pings: u32,
     /// Plies of the game that the engine knows.
     told: usize,
     /// Whether it only takes moves down.
     is_forced: bool,
     /// Something it said of the game out of turn that ends it.
-    aside: Option<Reply>,
+    aside: Option<EngineReply>,
     offers_draw: bool,
 }
 
 impl Cecp {
-    pub(super) fn new(link: Link) -> Cecp {
+    pub(super) fn new(link: EngineLink) -> Cecp {
         Cecp {
             link,
-            features: Features::default(),
+            features: CecpFeatures::default(),
             pings: 0,
             told: 0,
             is_forced: true,
@@ -70,9 +70,9 @@ impl Cecp {
         }
     }
 
-    fn set_up(&mut self) -> Result<(), Broken> {
+    fn set_up(&mut self) -> Result<(), EngineFault> {
         self.link.start()?;
-        self.features = Features::default();
+        self.features = CecpFeatures::default();
         self.link.say("xboard");
         self.link.say("protover 2");
         self.read_features()?;
@@ -98,7 +98,7 @@ impl Cecp {
         self.sync()
     }
 
-    fn read_features(&mut self) -> Result<(), Broken> {
+    fn read_features(&mut self) -> Result<(), EngineFault> {
         let begun = Instant::now();
         let mut deadline = begun + FEATURE_TIME;
         loop {
@@ -133,7 +133,7 @@ impl Cecp {
         }
     }
 
-    fn set_option(&self, name: &str, value: &str) -> Result<(), Broken> {
+    fn set_option(&self, name: &str, value: &str) -> Result<(), EngineFault> {
         let mut options = self.features.options.iter();
         if let Some(option) = options.find(|option| option.name.eq_ignore_ascii_case(name)) {
             let name = &option.name;
@@ -173,7 +173,7 @@ impl Cecp {
     }
 
     /// Waits until the engine has done everything it was told, if it can say so.
-    fn sync(&mut self) -> Result<(), Broken> {
+    fn sync(&mut self) -> Result<(), EngineFault> {
         if !self.features.is_on("ping", false) {
             return Ok(());
         }
@@ -185,7 +185,7 @@ impl Cecp {
         for line in &lines {
             // Nothing else that is said meanwhile is about this game.
             if let Some(complaint) = complaint(line) {
-                self.aside = Some(Reply::Complaint(complaint));
+                self.aside = Some(EngineReply::Complaint(complaint));
             }
         }
         Ok(())
@@ -195,8 +195,8 @@ impl Cecp {
         &mut self,
         opening: &History,
         side: Side,
-        clocks: &[Clock; 2],
-    ) -> Result<(), Broken> {
+        clocks: &[GameClock; 2],
+    ) -> Result<(), EngineFault> {
         self.aside = None;
         self.offers_draw = false;
         self.link.say("new");
@@ -220,7 +220,7 @@ impl Cecp {
         let text = format_position(start);
         if text != format_position(&start.game().start()) {
             if !self.features.is_on("setboard", false) {
-                return Err(Broken::Position {
+                return Err(EngineFault::Position {
                     command: self.link.command(),
                 });
             }
@@ -246,7 +246,7 @@ impl Cecp {
         self.told = history.moves().len();
     }
 
-    fn tell_time(&self, side: Side, clocks: &[Clock; 2]) {
+    fn tell_time(&self, side: Side, clocks: &[GameClock; 2]) {
         if !self.features.is_on("time", true) {
             return;
         }
@@ -260,7 +260,12 @@ impl Cecp {
     }
 
     /// Waits for the move. `None`: time is up.
-    fn wait(&mut self, begun: Instant, deadline: Instant, thought: &mut Thought) -> Option<Reply> {
+    fn wait(
+        &mut self,
+        begun: Instant,
+        deadline: Instant,
+        thought: &mut MoveReport,
+    ) -> Option<EngineReply> {
         loop {
             match self.link.line(deadline) {
                 Ok(line) => {
@@ -279,9 +284,9 @@ impl Cecp {
                     let fate = self.link.fate();
                     self.link.kill();
                     let fate = fate.unwrap_or_else(|| "it closed its output".to_owned());
-                    return Some(Reply::Crashed(fate));
+                    return Some(EngineReply::Crashed(fate));
                 }
-                Err(NoLine::Stopped) => return Some(Reply::Stopped),
+                Err(NoLine::Stopped) => return Some(EngineReply::Stopped),
             }
         }
     }
@@ -292,7 +297,7 @@ impl Cecp {
             if line.text == "offer draw" {
                 self.offers_draw = true;
             } else if let Some(said) =
-                reply(&line.text).filter(|said| !matches!(said, Reply::Move(_)))
+                reply(&line.text).filter(|said| !matches!(said, EngineReply::Move(_)))
             {
                 self.aside.get_or_insert(said);
             }
@@ -301,7 +306,12 @@ impl Cecp {
 }
 
 impl Player for Cecp {
-    fn begin(&mut self, opening: &History, side: Side, clocks: &[Clock; 2]) -> Result<(), Broken> {
+    fn begin(
+        &mut self,
+        opening: &History,
+        side: Side,
+        clocks: &[GameClock; 2],
+    ) -> Result<(), EngineFault> {
         // Reuse is the protocol's default.
         let is_reusable = self.features.is_on("reuse", true);
         if self.link.spec.restart == Restart::Always || !is_reusable {
@@ -309,7 +319,7 @@ impl Player for Cecp {
         }
         if self.link.is_up() {
             match self.new_game(opening, side, clocks) {
-                Err(Broken::Silent { .. } | Broken::Ended { .. }) => self.link.kill(),
+                Err(EngineFault::Silent { .. } | EngineFault::GameEnd { .. }) => self.link.kill(),
                 other => return other,
             }
         }
@@ -317,10 +327,10 @@ impl Player for Cecp {
         self.new_game(opening, side, clocks)
     }
 
-    fn think(&mut self, history: &History, clocks: &[Clock; 2], offered: bool) -> Thought {
+    fn think(&mut self, history: &History, clocks: &[GameClock; 2], offered: bool) -> MoveReport {
         self.hear_asides();
         if let Some(said) = self.aside.take() {
-            return Thought::new(said, Duration::ZERO);
+            return MoveReport::new(said, Duration::ZERO);
         }
         let side = history.position().turn();
         if offered {
@@ -341,24 +351,24 @@ impl Player for Cecp {
             Some(allowed) => allowed + patience.margin,
             None => patience.untimed,
         };
-        let mut thought = Thought::new(Reply::Late, allowed);
+        let mut thought = MoveReport::new(EngineReply::Late, allowed);
         match self.wait(begun, begun + allowed, &mut thought) {
             Some(reply) => thought.reply = reply,
             None => {
                 self.link.say("?");
                 let answer = self.wait(begun, Instant::now() + GRACE, &mut thought);
                 thought.reply = match answer {
-                    None => Reply::Hung,
-                    Some(Reply::Stopped) => Reply::Stopped,
+                    None => EngineReply::Hung,
+                    Some(EngineReply::Stopped) => EngineReply::Stopped,
                     // Without a limit it is not late, it hangs.
-                    Some(_) if clocks[side.index()].allowed().is_none() => Reply::Hung,
-                    Some(_) => Reply::Late,
+                    Some(_) if clocks[side.index()].allowed().is_none() => EngineReply::Hung,
+                    Some(_) => EngineReply::Late,
                 };
                 // It begins the next game afresh, whatever it was doing.
                 self.link.kill();
             }
         }
-        if let Reply::Move(_) = thought.reply {
+        if let EngineReply::Move(_) = thought.reply {
             // Its own move it knows.
             self.told = history.moves().len() + 1;
         }
@@ -377,8 +387,8 @@ impl Player for Cecp {
     }
 }
 
-impl Engine for Cecp {
-    fn start(&mut self) -> Result<(), Broken> {
+impl ExternalEngine for Cecp {
+    fn start(&mut self) -> Result<(), EngineFault> {
         if self.link.is_up() {
             return Ok(());
         }
@@ -414,7 +424,7 @@ fn centiseconds(time: Duration) -> u128 {
 /// rounded up: what is left is told before each move in hundredths of a second
 /// all the same. A fixed time that is no whole number of seconds is stated as a
 /// clock of one move, for the same reason.
-fn limits(clock: &Clock) -> Vec<String> {
+fn limits(clock: &GameClock) -> Vec<String> {
     let pace = clock.pace();
     let mut lines = Vec::new();
     let minutes = |time: Duration| {
@@ -448,14 +458,18 @@ fn limits(clock: &Clock) -> Vec<String> {
 }
 
 /// What a line says of the game, if it does.
-fn reply(line: &str) -> Option<Reply> {
+fn reply(line: &str) -> Option<EngineReply> {
     let mut words = line.split_whitespace();
     let first = words.next()?;
     match first {
-        "move" => return Some(Reply::Move(words.next().unwrap_or_default().to_owned())),
-        "resign" => return Some(Reply::Resign),
+        "move" => {
+            return Some(EngineReply::Move(
+                words.next().unwrap_or_default().to_owned(),
+            ));
+        }
+        "resign" => return Some(EngineReply::Resign),
         "1-0" | "0-1" | "1/2-1/2" => {
-            return Some(Reply::Claim {
+            return Some(EngineReply::Claim {
                 result: first.parse().ok()?,
                 words: line.to_owned(),
             });
@@ -463,9 +477,9 @@ fn reply(line: &str) -> Option<Reply> {
         _ => {}
     }
     if let Some(mv) = line.strip_prefix("My move is:") {
-        return Some(Reply::Move(mv.trim().to_owned()));
+        return Some(EngineReply::Move(mv.trim().to_owned()));
     }
-    complaint(line).map(Reply::Complaint)
+    complaint(line).map(EngineReply::Complaint)
 }
 
 /// The complaint about a move or position that a line is.
@@ -483,7 +497,7 @@ fn complaint(line: &str) -> Option<String> {
 }
 
 /// Keeps what a line of thinking says: `ply score time nodes line`.
-fn think(line: &str, thought: &mut Thought) {
+fn think(line: &str, thought: &mut MoveReport) {
     let mut words = line.split_whitespace();
     // Some put a mark behind the ply.
     let ply = words
@@ -498,9 +512,9 @@ fn think(line: &str, thought: &mut Thought) {
         thought.nodes = Some(nodes);
         // Mates are 100000 and the number of moves.
         thought.score = Some(match score {
-            100_000.. => Score::Mate(score - 100_000),
-            ..=-100_000 => Score::Mate(score + 100_000),
-            _ => Score::Centipawns(score),
+            100_000.. => ReportedScore::Mate(score - 100_000),
+            ..=-100_000 => ReportedScore::Mate(score + 100_000),
+            _ => ReportedScore::Centipawns(score),
         });
     }
 }
@@ -512,7 +526,7 @@ mod tests {
 
     #[test]
     fn limits_are_stated_in_the_protocols_units() {
-        let of = |pace: Pace| limits(&Clock::new(pace)).join("; ");
+        let of = |pace: Pace| limits(&GameClock::new(pace)).join("; ");
         let clock = |text: &str| Pace {
             clock: Some(text.parse().unwrap()),
             ..Pace::default()
@@ -535,18 +549,18 @@ mod tests {
 
     #[test]
     fn answers_are_told_from_talk() {
-        assert_eq!(reply("move e2e4"), Some(Reply::Move("e2e4".into())));
-        assert_eq!(reply("resign"), Some(Reply::Resign));
+        assert_eq!(reply("move e2e4"), Some(EngineReply::Move("e2e4".into())));
+        assert_eq!(reply("resign"), Some(EngineReply::Resign));
         assert!(matches!(
             reply("1/2-1/2 {Draw by repetition}"),
-            Some(Reply::Claim {
+            Some(EngineReply::Claim {
                 result: GameResult::Draw,
                 ..
             })
         ));
         assert!(matches!(
             reply("Illegal move (in check): e2e4"),
-            Some(Reply::Complaint(_))
+            Some(EngineReply::Complaint(_))
         ));
         for talk in [
             "",
@@ -562,14 +576,14 @@ mod tests {
 
     #[test]
     fn thinking_is_read() {
-        let mut thought = Thought::new(Reply::Late, Duration::ZERO);
+        let mut thought = MoveReport::new(EngineReply::Late, Duration::ZERO);
         think("  7.   -31 12 4567 e2e4 e7e5", &mut thought);
         assert_eq!((thought.depth, thought.nodes), (Some(7), Some(4567)));
-        assert_eq!(thought.score, Some(Score::Centipawns(-31)));
+        assert_eq!(thought.score, Some(ReportedScore::Centipawns(-31)));
         think("8 100003 1 99", &mut thought);
-        assert_eq!(thought.score, Some(Score::Mate(3)));
+        assert_eq!(thought.score, Some(ReportedScore::Mate(3)));
         think("8 -100002 1 99", &mut thought);
-        assert_eq!(thought.score, Some(Score::Mate(-2)));
+        assert_eq!(thought.score, Some(ReportedScore::Mate(-2)));
         think("tellics say hello", &mut thought);
         assert_eq!(thought.depth, Some(8));
     }

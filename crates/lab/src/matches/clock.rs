@@ -23,7 +23,7 @@ pub struct TimeControl {
 #[error(
     "`{0}` is no time control; write `moves/time+increment`, such as `5+0.05`, `40/60` or `2:30+1`"
 )]
-pub struct BadTimeControl(pub String);
+pub struct TimeControlError(pub String);
 
 /// The longest time that can be asked for: a week.
 const MAX_SECONDS: f64 = 7.0 * 86_400.0;
@@ -43,10 +43,10 @@ pub(crate) fn seconds(text: &str) -> Option<Duration> {
 }
 
 impl FromStr for TimeControl {
-    type Err = BadTimeControl;
+    type Err = TimeControlError;
 
-    fn from_str(text: &str) -> Result<TimeControl, BadTimeControl> {
-        let bad = || BadTimeControl(text.to_owned());
+    fn from_str(text: &str) -> Result<TimeControl, TimeControlError> {
+        let bad = || TimeControlError(text.to_owned());
         let (moves, rest) = match text.split_once('/') {
             Some((moves, rest)) => (Some(moves.parse().map_err(|_| bad())?), rest),
             None => (None, text),
@@ -126,16 +126,16 @@ impl fmt::Display for Pace {
 
 /// A player's clock in a game.
 #[derive(Clone, Copy, Debug)]
-pub struct Clock {
+pub struct GameClock {
     pace: Pace,
     left: Duration,
     moves_to_go: Option<u32>,
 }
 
-impl Clock {
+impl GameClock {
     /// A clock at the start of a game.
-    pub fn new(pace: Pace) -> Clock {
-        Clock {
+    pub fn new(pace: Pace) -> GameClock {
+        GameClock {
             pace,
             left: pace.clock.map_or(Duration::ZERO, |clock| clock.base),
             moves_to_go: pace.clock.and_then(|clock| clock.moves),
@@ -219,17 +219,17 @@ mod tests {
             clock: Some("2/1+0.1".parse().unwrap()),
             ..Pace::default()
         };
-        let mut clock = Clock::new(pace);
+        let mut clock = GameClock::new(pace);
         clock.spend(ms(400));
         assert_eq!((clock.left(), clock.moves_to_go()), (ms(700), Some(1)));
         clock.spend(ms(900));
         assert_eq!((clock.left(), clock.moves_to_go()), (ms(1_100), Some(2)));
         assert_eq!(clock.allowed(), Some(ms(1_100)));
-        let fixed = Clock::new(Pace {
+        let fixed = GameClock::new(Pace {
             move_time: Some(ms(50)),
             ..Pace::default()
         });
         assert_eq!(fixed.allowed(), Some(ms(50)));
-        assert_eq!(Clock::new(Pace::default()).allowed(), None);
+        assert_eq!(GameClock::new(Pace::default()).allowed(), None);
     }
 }

@@ -1,8 +1,8 @@
 //! What engines of both protocols have in common: a process that is started
 //! when it is needed.
 
-use super::player::Broken;
-use super::process::{NoLine, Process, Surroundings};
+use super::player::EngineFault;
+use super::process::{NoLine, Process, ProcessEnvironment};
 use super::spec::{EngineSpec, Protocol};
 use super::{cecp::Cecp, player::Player, uci::Uci};
 use hyperrook_rules::Game;
@@ -45,7 +45,7 @@ impl MatchGame {
 
 /// How patient a match is.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Patience {
+pub(super) struct Timeouts {
     /// Time beyond the limit that is not counted as late.
     pub(super) margin: Duration,
     /// The most that a move without limit of time may take.
@@ -54,20 +54,20 @@ pub(super) struct Patience {
 
 /// An engine's process, if it runs, and what is needed to start it.
 #[derive(Debug)]
-pub(super) struct Link {
+pub(super) struct EngineLink {
     pub(super) spec: EngineSpec,
     pub(super) game: MatchGame,
-    pub(super) patience: Patience,
-    surroundings: Surroundings,
+    pub(super) patience: Timeouts,
+    surroundings: ProcessEnvironment,
     process: Option<Process>,
 }
 
-impl Link {
+impl EngineLink {
     pub(super) fn is_up(&self) -> bool {
         self.process.is_some()
     }
 
-    pub(super) fn start(&mut self) -> Result<(), Broken> {
+    pub(super) fn start(&mut self) -> Result<(), EngineFault> {
         self.stop();
         let spec = &self.spec;
         let process = Process::start(
@@ -76,7 +76,7 @@ impl Link {
             &spec.name,
             &self.surroundings,
         );
-        self.process = Some(process.map_err(|error| Broken::Run {
+        self.process = Some(process.map_err(|error| EngineFault::MatchRun {
             command: self.command(),
             error: error.to_string(),
         })?);
@@ -120,7 +120,7 @@ impl Link {
         &mut self,
         question: &str,
         mut wanted: impl FnMut(&str) -> bool,
-    ) -> Result<Vec<String>, Broken> {
+    ) -> Result<Vec<String>, EngineFault> {
         self.say(question);
         let deadline = Instant::now() + START_TIME;
         let mut lines = Vec::new();
@@ -138,12 +138,12 @@ impl Link {
         }
     }
 
-    pub(super) fn broken(&mut self, asked: &str, why: NoLine) -> Broken {
+    pub(super) fn broken(&mut self, asked: &str, why: NoLine) -> EngineFault {
         let command = self.command();
         let asked = asked.to_owned();
         match why {
-            NoLine::Stopped => Broken::Stopped,
-            NoLine::Timeout => Broken::Silent {
+            NoLine::Stopped => EngineFault::Stopped,
+            NoLine::Timeout => EngineFault::Silent {
                 command,
                 asked,
                 seconds: START_TIME.as_secs(),
@@ -152,7 +152,7 @@ impl Link {
                     Protocol::Cecp => String::new(),
                 },
             },
-            NoLine::Closed => Broken::Ended {
+            NoLine::Closed => EngineFault::GameEnd {
                 command,
                 asked,
                 fate: self
@@ -195,7 +195,7 @@ impl Link {
         &self,
         has: &dyn Fn(&str) -> bool,
         known: &[&str],
-    ) -> Result<Vec<(String, String)>, Broken> {
+    ) -> Result<Vec<(String, String)>, EngineFault> {
         let definition = self.game.game.definition();
         let mut options = Vec::new();
         for changed in definition.changed_options() {
@@ -211,16 +211,16 @@ impl Link {
         Ok(options)
     }
 
-    pub(super) fn no_option(&self, option: &str, known: &[&str]) -> Broken {
-        Broken::Option {
+    pub(super) fn no_option(&self, option: &str, known: &[&str]) -> EngineFault {
+        EngineFault::Option {
             command: self.command(),
             option: option.to_owned(),
             known: list(known),
         }
     }
 
-    pub(super) fn no_game(&self, known: &[&str]) -> Broken {
-        Broken::Game {
+    pub(super) fn no_game(&self, known: &[&str]) -> EngineFault {
+        EngineFault::Game {
             command: self.command(),
             game: self.game.variant(&self.spec),
             known: if known.is_empty() {
@@ -241,9 +241,9 @@ fn list(names: &[&str]) -> String {
 }
 
 /// An engine as a player that can also say its name.
-pub(super) trait Engine: Player + Send {
+pub(super) trait ExternalEngine: Player + Send {
     /// Starts the process, if it does not run.
-    fn start(&mut self) -> Result<(), Broken>;
+    fn start(&mut self) -> Result<(), EngineFault>;
     /// Its name: the one in the specification, else its own.
     fn name(&self) -> String;
     /// Ends the process in good order.
@@ -254,10 +254,10 @@ pub(super) trait Engine: Player + Send {
 pub(super) fn engine(
     spec: &EngineSpec,
     game: &MatchGame,
-    patience: Patience,
-    surroundings: &Surroundings,
-) -> Box<dyn Engine> {
-    let link = Link {
+    patience: Timeouts,
+    surroundings: &ProcessEnvironment,
+) -> Box<dyn ExternalEngine> {
+    let link = EngineLink {
         spec: spec.clone(),
         game: game.clone(),
         patience,

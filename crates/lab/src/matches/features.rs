@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 /// What an engine said with `feature`.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Features {
+pub(super) struct CecpFeatures {
     values: HashMap<String, String>,
     /// The names of its options.
     pub(super) options: Vec<EngineOption>,
@@ -18,7 +18,7 @@ pub(super) struct EngineOption {
     pub(super) kind: String,
 }
 
-impl Features {
+impl CecpFeatures {
     /// Takes one feature in.
     pub(super) fn add(&mut self, name: &str, value: &str) {
         if name == "option" {
@@ -75,7 +75,7 @@ mod tests {
     #[test]
     fn features_are_read() {
         let text = r#"ping=1 setboard=0 variants="normal, fairy,8x8+0_x" option="Claim draws -check 1" done=1"#;
-        let mut features = Features::default();
+        let mut features = CecpFeatures::default();
         let read = pairs(text);
         assert_eq!(read.len(), 5);
         for (name, value) in read {

@@ -1,8 +1,8 @@
 //! One game, from its opening to its end, with the rules as the referee.
 
-use super::adjudication::{Adjudication, Verdict, Watch};
-use super::clock::{Clock, Pace};
-use super::player::{Broken, Player, Reply, Score, Thought};
+use super::adjudication::{Adjudication, AdjudicationState, Verdict};
+use super::clock::{GameClock, Pace};
+use super::player::{EngineFault, EngineReply, MoveReport, Player, ReportedScore};
 use hyperrook_notation::record::{Comment, GameResult, Item, MoveStyle, Note, Record, Tags};
 use hyperrook_notation::short::parse_any;
 use hyperrook_rules::{History, Side};
@@ -99,9 +99,9 @@ impl fmt::Display for Termination {
 
 /// What was said with a move.
 #[derive(Clone, Copy, Debug)]
-pub struct Remark {
+pub struct GameNote {
     /// What the mover thinks of the position.
-    pub score: Option<Score>,
+    pub score: Option<ReportedScore>,
     /// Its depth, in plies.
     pub depth: Option<u32>,
     /// Time it took.
@@ -110,14 +110,16 @@ pub struct Remark {
     pub nodes: Option<u64>,
 }
 
-impl Remark {
+impl GameNote {
     /// `+0.35/12 0.45s`, as other match programs write it too.
     fn text(&self) -> String {
         let mut text = String::new();
         match self.score {
-            Some(Score::Centipawns(score)) => text += &format!("{:+.2}", f64::from(score) / 100.0),
-            Some(Score::Mate(moves)) if moves > 0 => text += &format!("+M{moves}"),
-            Some(Score::Mate(moves)) => text += &format!("-M{}", moves.unsigned_abs()),
+            Some(ReportedScore::Centipawns(score)) => {
+                text += &format!("{:+.2}", f64::from(score) / 100.0)
+            }
+            Some(ReportedScore::Mate(moves)) if moves > 0 => text += &format!("+M{moves}"),
+            Some(ReportedScore::Mate(moves)) => text += &format!("-M{}", moves.unsigned_abs()),
             None => {}
         }
         if let (Some(depth), Some(_)) = (self.depth, self.score) {
@@ -132,13 +134,13 @@ impl Remark {
 
 /// A game that is over.
 #[derive(Clone, Debug)]
-pub struct Ended {
+pub struct GameEnd {
     /// The game.
     pub history: History,
     /// Plies of it that were the opening's.
     pub opening_plies: usize,
     /// What was said with each move that a player made.
-    pub remarks: Vec<Remark>,
+    pub remarks: Vec<GameNote>,
     /// Its result.
     pub result: GameResult,
     /// What ended it.
@@ -149,9 +151,9 @@ pub struct Ended {
 
 /// How a game came to no end.
 #[derive(Debug)]
-pub enum Unplayed {
+pub enum GameNotPlayed {
     /// A player cannot play it.
-    Broken(Side, Broken),
+    EngineFault(Side, EngineFault),
     /// All is to end.
     Stopped,
 }
@@ -166,17 +168,17 @@ pub fn play(
     players: [&mut dyn Player; 2],
     paces: [Pace; 2],
     rules: Adjudication,
-) -> Result<Ended, Unplayed> {
+) -> Result<GameEnd, GameNotPlayed> {
     let opening_plies = history.moves().len();
-    let mut clocks = paces.map(Clock::new);
+    let mut clocks = paces.map(GameClock::new);
     for side in Side::BOTH {
         let begun = players[side.index()].begin(&history, side, &clocks);
         begun.map_err(|broken| match broken {
-            Broken::Stopped => Unplayed::Stopped,
-            broken => Unplayed::Broken(side, broken),
+            EngineFault::Stopped => GameNotPlayed::Stopped,
+            broken => GameNotPlayed::EngineFault(side, broken),
         })?;
     }
-    let mut watch = Watch::new(rules);
+    let mut watch = AdjudicationState::new(rules);
     let mut remarks = Vec::new();
     let mut offered = false;
     let (result, termination, detail) = loop {
@@ -197,7 +199,7 @@ pub fn play(
         let text = match judge(&thought, &history, side) {
             Judged::Move(text) => text,
             Judged::End(result, termination, detail) => break (result, termination, detail),
-            Judged::Stopped => return Err(Unplayed::Stopped),
+            Judged::Stopped => return Err(GameNotPlayed::Stopped),
         };
         let mv = match parse_any(history.position(), &text) {
             Ok(mv) => mv,
@@ -211,7 +213,7 @@ pub fn play(
             break (lost(side), Termination::IllegalMove, name(side).to_owned());
         }
         clocks[side.index()].spend(thought.used);
-        remarks.push(Remark {
+        remarks.push(GameNote {
             score: thought.score,
             depth: thought.depth,
             used: thought.used,
@@ -247,7 +249,7 @@ pub fn play(
     for player in players {
         player.end(result, &detail);
     }
-    Ok(Ended {
+    Ok(GameEnd {
         history,
         opening_plies,
         remarks,
@@ -264,14 +266,14 @@ enum Judged {
 }
 
 /// What a reply means, short of reading its move.
-fn judge(thought: &Thought, history: &History, side: Side) -> Judged {
+fn judge(thought: &MoveReport, history: &History, side: Side) -> Judged {
     let end = |termination, detail: String| Judged::End(lost(side), termination, one_line(&detail));
     let name = name(side);
     match &thought.reply {
-        Reply::Move(text) => Judged::Move(text.clone()),
-        Reply::Stopped => Judged::Stopped,
-        Reply::Resign => end(Termination::Resignation, format!("{name} resigns")),
-        Reply::Claim { result, words } => {
+        EngineReply::Move(text) => Judged::Move(text.clone()),
+        EngineReply::Stopped => Judged::Stopped,
+        EngineReply::Resign => end(Termination::Resignation, format!("{name} resigns")),
+        EngineReply::Claim { result, words } => {
             // The rules have been asked already: the game is not over. Only
             // against itself a player is believed.
             if *result == lost(side) {
@@ -280,16 +282,16 @@ fn judge(thought: &Thought, history: &History, side: Side) -> Judged {
                 end(Termination::WrongClaim, format!("{name} claims {words}"))
             }
         }
-        Reply::Complaint(words) => {
+        EngineReply::Complaint(words) => {
             let moves = history.moves().len();
             end(
                 Termination::WrongClaim,
                 format!("{name} refuses ply {moves}: {words}"),
             )
         }
-        Reply::Late => end(Termination::TimeLoss, format!("{name} is out of time")),
-        Reply::Hung => end(Termination::Hang, format!("{name} does not answer")),
-        Reply::Crashed(fate) => end(
+        EngineReply::Late => end(Termination::TimeLoss, format!("{name} is out of time")),
+        EngineReply::Hung => end(Termination::Hang, format!("{name} does not answer")),
+        EngineReply::Crashed(fate) => end(
             Termination::Crash,
             format!("{name}'s program ended ({fate})"),
         ),
@@ -321,7 +323,7 @@ fn one_line(text: &str) -> String {
         .collect()
 }
 
-impl Ended {
+impl GameEnd {
     /// The record of the game, with what the players said about their moves.
     pub fn record(&self, mut tags: Tags) -> Record {
         for (name, value) in [

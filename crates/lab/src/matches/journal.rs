@@ -3,7 +3,7 @@
 //! The file has a line of JSON with the settings and one for each finished
 //! game. A line that a sudden end has cut off is dropped.
 
-use super::game::{Remark, Termination};
+use super::game::{GameNote, Termination};
 use super::settings::MatchSettings;
 use hyperrook_notation::record::GameResult;
 use serde::{Deserialize, Serialize};
@@ -15,7 +15,7 @@ use thiserror::Error;
 
 /// What the moves of one engine took, in a game or in many.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Effort {
+pub struct EngineEffort {
     /// Its moves.
     pub moves: u64,
     /// Their time together, in seconds.
@@ -28,9 +28,9 @@ pub struct Effort {
     pub depths: u64,
 }
 
-impl Effort {
+impl EngineEffort {
     /// Adds what some more moves took.
-    pub fn add(&mut self, other: Effort) {
+    pub fn add(&mut self, other: EngineEffort) {
         self.moves += other.moves;
         self.seconds += other.seconds;
         self.longest_seconds = self.longest_seconds.max(other.longest_seconds);
@@ -39,9 +39,9 @@ impl Effort {
     }
 
     /// One move.
-    pub(super) fn of(remark: &Remark) -> Effort {
+    pub(super) fn of(remark: &GameNote) -> EngineEffort {
         let seconds = remark.used.as_secs_f64();
-        Effort {
+        EngineEffort {
             moves: 1,
             seconds,
             longest_seconds: seconds,
@@ -53,7 +53,7 @@ impl Effort {
 
 /// A finished game of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Played {
+pub struct PlayedGame {
     /// Its number, from 0. Games 2k and 2k + 1 are a pair: the first engine has
     /// White in the even one.
     pub number: u32,
@@ -67,12 +67,12 @@ pub struct Played {
     pub plies: u32,
     /// What it took the first and the second engine.
     #[serde(default)]
-    pub efforts: [Effort; 2],
+    pub efforts: [EngineEffort; 2],
     /// The record as it stands in the file of records.
     pub record: String,
 }
 
-impl Played {
+impl PlayedGame {
     /// Its result; open if the text is none.
     pub fn result(&self) -> GameResult {
         self.result.parse().unwrap_or_default()
@@ -192,7 +192,7 @@ impl Journal {
     pub fn open(
         out: &Path,
         settings: &MatchSettings,
-    ) -> Result<(Journal, Vec<Played>), JournalError> {
+    ) -> Result<(Journal, Vec<PlayedGame>), JournalError> {
         let path = Journal::path_of(out);
         let fail = io_error(&path);
         let options = OpenOptions::new()
@@ -243,7 +243,7 @@ impl Journal {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn add(&mut self, game: &Played) -> Result<(), JournalError> {
+    pub fn add(&mut self, game: &PlayedGame) -> Result<(), JournalError> {
         let fail = io_error(&self.path);
         let line = line(game).map_err(&fail)?;
         self.file.write_all(line.as_bytes()).map_err(&fail)?;
@@ -262,7 +262,7 @@ fn line(value: &impl Serialize) -> io::Result<String> {
 }
 
 /// The bytes of a journal that are whole lines, and its games.
-fn read(path: &Path, text: &[u8], state: &Value) -> Result<(usize, Vec<Played>), JournalError> {
+fn read(path: &Path, text: &[u8], state: &Value) -> Result<(usize, Vec<PlayedGame>), JournalError> {
     // Only a line with its end was written wholly.
     let kept = text
         .iter()
@@ -276,7 +276,7 @@ fn read(path: &Path, text: &[u8], state: &Value) -> Result<(usize, Vec<Played>),
     if kept == 0 && !text.is_empty() && !text.starts_with(br#"{"hyperrook_match""#) {
         return Err(foreign(1, "it has no header".to_owned()));
     }
-    let mut played: Vec<Played> = Vec::new();
+    let mut played: Vec<PlayedGame> = Vec::new();
     for (index, line) in text[..kept].split(|&byte| byte == b'\n').enumerate() {
         if line.is_empty() {
             continue;
@@ -297,7 +297,7 @@ fn read(path: &Path, text: &[u8], state: &Value) -> Result<(usize, Vec<Played>),
             }
             continue;
         }
-        let game: Played =
+        let game: PlayedGame =
             serde_json::from_slice(line).map_err(|error| foreign(index + 1, error.to_string()))?;
         if played.iter().any(|other| other.number == game.number) {
             return Err(foreign(
@@ -346,14 +346,14 @@ mod tests {
     use super::super::settings::tests::settings;
     use super::*;
 
-    fn played(number: u32, result: &str) -> Played {
-        Played {
+    fn played(number: u32, result: &str) -> PlayedGame {
+        PlayedGame {
             number,
             result: result.to_owned(),
             termination: Termination::Rules,
             detail: "checkmate".to_owned(),
             plies: 4,
-            efforts: [Effort::default(); 2],
+            efforts: [EngineEffort::default(); 2],
             record: format!("[Round \"{number}\"]\n\n{result}\n\n"),
         }
     }

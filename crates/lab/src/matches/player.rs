@@ -9,27 +9,27 @@ use thiserror::Error;
 
 /// What a position is worth to the player who says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Score {
+pub enum ReportedScore {
     /// Hundredths of a pawn.
     Centipawns(i32),
     /// Mate in so many moves; if it is negative, the player is mated.
     Mate(i32),
 }
 
-impl Score {
+impl ReportedScore {
     /// The score in centipawns, mates beyond everything else.
     pub fn centipawns(self) -> i32 {
         match self {
-            Score::Centipawns(score) => score.clamp(-29_999, 29_999),
-            Score::Mate(moves) if moves > 0 => 30_000,
-            Score::Mate(_) => -30_000,
+            ReportedScore::Centipawns(score) => score.clamp(-29_999, 29_999),
+            ReportedScore::Mate(moves) if moves > 0 => 30_000,
+            ReportedScore::Mate(_) => -30_000,
         }
     }
 }
 
 /// What a player says when it is to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reply {
+pub enum EngineReply {
     /// A move, as a text. The referee reads it.
     Move(String),
     /// It gives up.
@@ -55,25 +55,25 @@ pub enum Reply {
 
 /// A reply and what came with it.
 #[derive(Clone, Debug)]
-pub struct Thought {
+pub struct MoveReport {
     /// The reply.
-    pub reply: Reply,
+    pub reply: EngineReply,
     /// Time it took.
     pub used: Duration,
     /// Whether a draw is offered with the move.
     pub offers_draw: bool,
     /// What the player thinks of the position.
-    pub score: Option<Score>,
+    pub score: Option<ReportedScore>,
     /// The depth it reached, in plies.
     pub depth: Option<u32>,
     /// Positions it visited.
     pub nodes: Option<u64>,
 }
 
-impl Thought {
+impl MoveReport {
     /// A reply with nothing said beside it.
-    pub fn new(reply: Reply, used: Duration) -> Thought {
-        Thought {
+    pub fn new(reply: EngineReply, used: Duration) -> MoveReport {
+        MoveReport {
             reply,
             used,
             offers_draw: false,
@@ -86,7 +86,7 @@ impl Thought {
 
 /// Why a player cannot begin a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Broken {
+pub enum EngineFault {
     /// The program cannot be run.
     #[error("cannot run `{command}`: {error}")]
     Run {
@@ -157,11 +157,16 @@ pub trait Player {
     ///
     /// # Errors
     /// If the player cannot play it.
-    fn begin(&mut self, opening: &History, side: Side, clocks: &[Clock; 2]) -> Result<(), Broken>;
+    fn begin(
+        &mut self,
+        opening: &History,
+        side: Side,
+        clocks: &[GameClock; 2],
+    ) -> Result<(), EngineFault>;
 
     /// Chooses a move. `clocks` are White's and Black's; `offered` says that
     /// the other player has just offered a draw.
-    fn think(&mut self, history: &History, clocks: &[Clock; 2], offered: bool) -> Thought;
+    fn think(&mut self, history: &History, clocks: &[GameClock; 2], offered: bool) -> MoveReport;
 
     /// Hears how the game ended.
     fn end(&mut self, result: GameResult, why: &str);
@@ -172,21 +177,21 @@ pub trait Player {
 pub struct Chooser<F>(pub F);
 
 impl<F: FnMut(&History) -> Option<Move>> Player for Chooser<F> {
-    fn begin(&mut self, _: &History, _: Side, _: &[Clock; 2]) -> Result<(), Broken> {
+    fn begin(&mut self, _: &History, _: Side, _: &[GameClock; 2]) -> Result<(), EngineFault> {
         Ok(())
     }
 
-    fn think(&mut self, history: &History, _: &[Clock; 2], _: bool) -> Thought {
+    fn think(&mut self, history: &History, _: &[GameClock; 2], _: bool) -> MoveReport {
         let begun = Instant::now();
         let reply = match (self.0)(history) {
-            Some(mv) => Reply::Move(format_move(
+            Some(mv) => EngineReply::Move(format_move(
                 history.position().game().definition(),
                 mv,
                 CellStyle::Plain,
             )),
-            None => Reply::Resign,
+            None => EngineReply::Resign,
         };
-        Thought::new(reply, begun.elapsed())
+        MoveReport::new(reply, begun.elapsed())
     }
 
     fn end(&mut self, _: GameResult, _: &str) {}

@@ -74,7 +74,7 @@ impl Log {
 
 /// What all children of a match share.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Surroundings {
+pub(super) struct ProcessEnvironment {
     pub(super) stop: Arc<AtomicBool>,
     pub(super) log: Option<Log>,
 }
@@ -85,7 +85,7 @@ pub(super) struct Process {
     child: Child,
     input: Sender<String>,
     output: Receiver<Line>,
-    surroundings: Surroundings,
+    surroundings: ProcessEnvironment,
     label: String,
 }
 
@@ -95,7 +95,7 @@ impl Process {
         command: &[String],
         directory: Option<&Path>,
         label: &str,
-        surroundings: &Surroundings,
+        surroundings: &ProcessEnvironment,
     ) -> io::Result<Process> {
         let (program, arguments) = command
             .split_first()

@@ -1,12 +1,12 @@
 //! Playing all games of a match, several at a time.
 
 use super::clock::Pace;
-use super::engine::{Engine, Patience, engine};
-use super::game::{Ended, Unplayed, play};
-use super::journal::{Effort, Journal, JournalError, Played};
+use super::engine::{ExternalEngine, Timeouts, engine};
+use super::game::{GameEnd, GameNotPlayed, play};
+use super::journal::{EngineEffort, Journal, JournalError, PlayedGame};
 use super::openings::OpeningError;
-use super::player::{Broken, Player};
-use super::process::{Log, Surroundings};
+use super::player::{EngineFault, Player};
+use super::process::{Log, ProcessEnvironment};
 use super::settings::MatchSettings;
 use super::summary::Summary;
 use hyperrook_notation::record::{Tags, WriteError, format_record};
@@ -22,7 +22,7 @@ use thiserror::Error;
 
 /// How a match is run; nothing of it changes what is played.
 #[derive(Clone, Debug)]
-pub struct Run {
+pub struct MatchRun {
     /// Games in all, an even number: each opening is played with both colours.
     pub games: u32,
     /// Games at a time.
@@ -52,7 +52,7 @@ pub enum MatchError {
         /// Which one, 1 or 2.
         number: usize,
         /// What is wrong with it.
-        broken: Broken,
+        broken: EngineFault,
     },
     /// The number of games is odd.
     #[error("{0} games are not pairs: each opening is played twice; give an even number")]
@@ -73,9 +73,9 @@ pub enum Event<'a> {
         summary: &'a Summary,
     },
     /// A game is over.
-    Ended {
+    GameEnd {
         /// The game.
-        game: &'a Played,
+        game: &'a PlayedGame,
         /// How the match stands.
         summary: &'a Summary,
     },
@@ -83,7 +83,7 @@ pub enum Event<'a> {
 
 /// What a worker says.
 enum Word {
-    Game(Box<Played>, [String; 2]),
+    Game(Box<PlayedGame>, [String; 2]),
     Failed(MatchError),
 }
 
@@ -93,7 +93,7 @@ enum Word {
 /// If it cannot be played. What was played until then is in the journal.
 pub fn run(
     settings: &MatchSettings,
-    run: &Run,
+    run: &MatchRun,
     tell: &mut dyn FnMut(Event<'_>),
 ) -> Result<Summary, MatchError> {
     if !run.games.is_multiple_of(2) {
@@ -147,7 +147,7 @@ pub fn run(
                     let kept = journal
                         .as_mut()
                         .map_or(Ok(()), |journal| journal.add(&game));
-                    tell(Event::Ended {
+                    tell(Event::GameEnd {
                         game: &game,
                         summary: &summary,
                     });
@@ -173,16 +173,16 @@ pub fn run(
 /// Plays games until there are no more.
 fn work(
     settings: &MatchSettings,
-    run: &Run,
+    run: &MatchRun,
     openings: &[History],
     open: &Mutex<VecDeque<u32>>,
     words: &Sender<Word>,
 ) {
-    let surroundings = Surroundings {
+    let surroundings = ProcessEnvironment {
         stop: run.stop.clone(),
         log: run.log.clone(),
     };
-    let patience = Patience {
+    let patience = Timeouts {
         margin: settings.time_margin,
         untimed: settings.untimed,
     };
@@ -217,7 +217,7 @@ fn work(
 /// Plays one game. An error of `None`: all is to end.
 fn game(
     settings: &MatchSettings,
-    engines: &mut [Box<dyn Engine>; 2],
+    engines: &mut [Box<dyn ExternalEngine>; 2],
     number: u32,
     opening: &History,
 ) -> Result<Word, Option<MatchError>> {
@@ -232,8 +232,8 @@ fn game(
     };
     let ended = play(opening.clone(), players, paces, settings.adjudication);
     let ended = ended.map_err(|unplayed| match unplayed {
-        Unplayed::Stopped => None,
-        Unplayed::Broken(side, broken) => Some(MatchError::Engine {
+        GameNotPlayed::Stopped => None,
+        GameNotPlayed::EngineFault(side, broken) => Some(MatchError::Engine {
             number: by_color[side.index()] + 1,
             broken,
         }),
@@ -244,15 +244,15 @@ fn game(
     Ok(Word::Game(Box::new(played), names))
 }
 
-fn played(number: u32, ended: &Ended, tags: Tags) -> Result<Played, WriteError> {
+fn played(number: u32, ended: &GameEnd, tags: Tags) -> Result<PlayedGame, WriteError> {
     let white = (number % 2) as usize;
-    let mut efforts = [Effort::default(); 2];
+    let mut efforts = [EngineEffort::default(); 2];
     let positions = &ended.history.positions()[ended.opening_plies..];
     for (remark, position) in ended.remarks.iter().zip(positions) {
         // The first engine is the side of the same number, or the other one.
-        efforts[position.turn().index() ^ white].add(Effort::of(remark));
+        efforts[position.turn().index() ^ white].add(EngineEffort::of(remark));
     }
-    Ok(Played {
+    Ok(PlayedGame {
         number,
         result: ended.result.text().to_owned(),
         termination: ended.termination,

@@ -53,7 +53,7 @@ pub struct EngineText(Vec<(String, String)>);
 
 /// Why a text describes no engine.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum BadEngine {
+pub enum EngineSpecError {
     /// Quotation marks do not match.
     #[error("a quotation mark is missing in `{0}`")]
     Quotes(String),
@@ -91,10 +91,10 @@ pub enum BadEngine {
 }
 
 impl FromStr for EngineText {
-    type Err = BadEngine;
+    type Err = EngineSpecError;
 
-    fn from_str(text: &str) -> Result<EngineText, BadEngine> {
-        let words = shlex::split(text).ok_or_else(|| BadEngine::Quotes(text.to_owned()))?;
+    fn from_str(text: &str) -> Result<EngineText, EngineSpecError> {
+        let words = shlex::split(text).ok_or_else(|| EngineSpecError::Quotes(text.to_owned()))?;
         let mut pairs = Vec::with_capacity(words.len());
         for word in words {
             match word.split_once('=') {
@@ -103,7 +103,7 @@ impl FromStr for EngineText {
                     EngineSpec::default().put(key, value)?;
                     pairs.push((key.to_owned(), value.to_owned()));
                 }
-                _ => return Err(BadEngine::Word(word)),
+                _ => return Err(EngineSpecError::Word(word)),
             }
         }
         Ok(EngineText(pairs))
@@ -120,7 +120,7 @@ impl EngineSpec {
         number: usize,
         each: &EngineText,
         own: &EngineText,
-    ) -> Result<EngineSpec, BadEngine> {
+    ) -> Result<EngineSpec, EngineSpecError> {
         let mut spec = EngineSpec::default();
         for (key, value) in &each.0 {
             spec.put(key, value)?;
@@ -135,26 +135,26 @@ impl EngineSpec {
             spec.put(key, value)?;
         }
         if spec.command.is_empty() {
-            return Err(BadEngine::NoCommand(number));
+            return Err(EngineSpecError::NoCommand(number));
         }
         let name = match &*spec.name {
             "" => number.to_string(),
             name => name.to_owned(),
         };
         if spec.pace.is_unlimited() {
-            return Err(BadEngine::NoLimit(name));
+            return Err(EngineSpecError::NoLimit(name));
         }
         if spec.pace.clock.is_some() && spec.pace.move_time.is_some() {
-            return Err(BadEngine::TwoClocks(name));
+            return Err(EngineSpecError::TwoClocks(name));
         }
         if spec.protocol == Protocol::Cecp && spec.pace.nodes.is_some() {
-            return Err(BadEngine::NodesInCecp(name));
+            return Err(EngineSpecError::NodesInCecp(name));
         }
         Ok(spec)
     }
 
-    fn put(&mut self, key: &str, value: &str) -> Result<(), BadEngine> {
-        let bad = |right: &str| BadEngine::Value {
+    fn put(&mut self, key: &str, value: &str) -> Result<(), EngineSpecError> {
+        let bad = |right: &str| EngineSpecError::Value {
             key: key.to_owned(),
             value: value.to_owned(),
             right: right.to_owned(),
@@ -179,8 +179,9 @@ impl EngineSpec {
             }
             "tc" => {
                 let control = value.parse();
-                self.pace.clock =
-                    Some(control.map_err(|error: super::BadTimeControl| bad(&error.to_string()))?);
+                self.pace.clock = Some(
+                    control.map_err(|error: super::TimeControlError| bad(&error.to_string()))?,
+                );
             }
             "st" => match seconds(value) {
                 Some(time) if !time.is_zero() => self.pace.move_time = Some(time),
@@ -209,7 +210,7 @@ impl EngineSpec {
                         .retain(|(old, _)| !old.eq_ignore_ascii_case(name));
                     self.options.push((name.to_owned(), value.to_owned()));
                 }
-                _ => return Err(BadEngine::Key(key.to_owned())),
+                _ => return Err(EngineSpecError::Key(key.to_owned())),
             },
         }
         Ok(())

@@ -52,12 +52,12 @@ pub enum Decision {
 /// A text that states no test.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}; write elo0=0 elo1=5 alpha=0.05 beta=0.05 [model=logistic|normalized]")]
-pub struct BadSprt(String);
+pub struct SprtError(String);
 
 impl FromStr for Sprt {
-    type Err = BadSprt;
+    type Err = SprtError;
 
-    fn from_str(text: &str) -> Result<Sprt, BadSprt> {
+    fn from_str(text: &str) -> Result<Sprt, SprtError> {
         let mut sprt = Sprt {
             elo0: f64::NAN,
             elo1: f64::NAN,
@@ -66,7 +66,7 @@ impl FromStr for Sprt {
             model: EloModel::default(),
         };
         for word in text.split_whitespace() {
-            let bad = || BadSprt(format!("`{word}` states nothing"));
+            let bad = || SprtError(format!("`{word}` states nothing"));
             let (key, value) = word.split_once('=').ok_or_else(bad)?;
             let number = || {
                 value
@@ -92,15 +92,15 @@ impl FromStr for Sprt {
         }
         let is_chance = |p: f64| p > 0.0 && p < 0.5;
         if sprt.elo0.is_nan() || sprt.elo1.is_nan() {
-            Err(BadSprt("elo0 and elo1 are needed".to_owned()))
+            Err(SprtError("elo0 and elo1 are needed".to_owned()))
         } else if sprt.elo0 >= sprt.elo1 {
-            Err(BadSprt("elo0 must be less than elo1".to_owned()))
+            Err(SprtError("elo0 must be less than elo1".to_owned()))
         } else if sprt.elo0.abs().max(sprt.elo1.abs()) > 1_000.0 {
-            Err(BadSprt(
+            Err(SprtError(
                 "elo0 and elo1 lie between -1000 and 1000".to_owned(),
             ))
         } else if !is_chance(sprt.alpha) || !is_chance(sprt.beta) {
-            Err(BadSprt("alpha and beta lie between 0 and 0.5".to_owned()))
+            Err(SprtError("alpha and beta lie between 0 and 0.5".to_owned()))
         } else {
             Ok(sprt)
         }

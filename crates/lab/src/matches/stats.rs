@@ -7,7 +7,7 @@
 
 /// Wins, draws and losses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct GameTally {
     /// Games won.
     pub wins: u64,
     /// Games drawn.
@@ -16,7 +16,7 @@ pub struct Tally {
     pub losses: u64,
 }
 
-impl Tally {
+impl GameTally {
     /// Games played.
     pub fn games(self) -> u64 {
         self.wins + self.draws + self.losses
@@ -105,7 +105,7 @@ impl Estimate {
     }
 
     /// From single games, taken to be independent. `None` without games.
-    pub fn of_games(tally: Tally) -> Option<Estimate> {
+    pub fn of_games(tally: GameTally) -> Option<Estimate> {
         let counts = [tally.losses, tally.draws, tally.wins];
         Estimate::of(&[0.0, 0.5, 1.0], &counts, 1.0)
     }
@@ -228,7 +228,7 @@ mod tests {
     fn an_estimate_of_games_is_the_textbook_one() {
         // 40 wins, 30 draws, 30 losses: mean 0.55, variance
         // (40·0.2025 + 30·0.0025 + 30·0.3025)/100 = 0.1725.
-        let estimate = Estimate::of_games(Tally {
+        let estimate = Estimate::of_games(GameTally {
             wins: 40,
             draws: 30,
             losses: 30,
@@ -238,7 +238,7 @@ mod tests {
         close(estimate.score_error, (0.1725f64 / 100.0).sqrt(), 1e-12);
         close(estimate.elo, 34.86, 0.005);
         close(estimate.los, 0.8857, 1e-4);
-        assert!(Estimate::of_games(Tally::default()).is_none());
+        assert!(Estimate::of_games(GameTally::default()).is_none());
     }
 
     #[test]
@@ -252,7 +252,7 @@ mod tests {
         );
         assert!(even.elo.is_sign_positive());
         // The same games as if they were independent.
-        let games = Tally {
+        let games = GameTally {
             wins: 50,
             draws: 0,
             losses: 50,

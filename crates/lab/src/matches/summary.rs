@@ -1,9 +1,9 @@
 //! How a match stands.
 
 use super::game::Termination;
-use super::journal::{Effort, Played};
+use super::journal::{EngineEffort, PlayedGame};
 use super::sprt::{Decision, Sprt};
-use super::stats::{Estimate, Pentanomial, Tally};
+use super::stats::{Estimate, GameTally, Pentanomial};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -15,9 +15,9 @@ pub struct Summary {
     /// Games that are to be played.
     pub wanted: u32,
     /// Results.
-    pub tally: Tally,
+    pub tally: GameTally,
     /// Results of the games in which the first engine had White, and Black.
-    pub by_color: [Tally; 2],
+    pub by_color: [GameTally; 2],
     /// Complete pairs, by the first engine's points.
     pub pairs: Pentanomial,
     /// The test, if there is one.
@@ -29,7 +29,7 @@ pub struct Summary {
     /// Plies of all games.
     pub plies: u64,
     /// What the moves of each engine took.
-    pub efforts: [Effort; 2],
+    pub efforts: [EngineEffort; 2],
     /// The result of the first game of each pair of which the other is open.
     half: BTreeMap<u32, u64>,
 }
@@ -40,20 +40,20 @@ impl Summary {
         Summary {
             names,
             wanted,
-            tally: Tally::default(),
-            by_color: [Tally::default(); 2],
+            tally: GameTally::default(),
+            by_color: [GameTally::default(); 2],
             pairs: [0; 5],
             sprt,
             terminations: BTreeMap::new(),
             faults: [BTreeMap::new(), BTreeMap::new()],
             plies: 0,
-            efforts: [Effort::default(); 2],
+            efforts: [EngineEffort::default(); 2],
             half: BTreeMap::new(),
         }
     }
 
     /// Counts a game.
-    pub fn add(&mut self, game: &Played) {
+    pub fn add(&mut self, game: &PlayedGame) {
         let points = game.half_points();
         for tally in [&mut self.tally, &mut self.by_color[game.white()]] {
             match points {
@@ -96,7 +96,7 @@ impl Summary {
 
     /// One line: games, score, Elo.
     pub fn line(&self) -> String {
-        let Tally {
+        let GameTally {
             wins,
             draws,
             losses,
@@ -125,7 +125,7 @@ impl Summary {
 
     /// All of it, as lines for people.
     pub fn text(&self) -> String {
-        let Tally {
+        let GameTally {
             wins,
             draws,
             losses,
@@ -218,7 +218,7 @@ impl Summary {
 
     /// All of it, as JSON. Infinite figures are null.
     pub fn json(&self) -> Value {
-        let tally = |tally: Tally| {
+        let tally = |tally: GameTally| {
             json!({
                 "wins": tally.wins, "draws": tally.draws, "losses": tally.losses,
                 "score": tally.score(),
@@ -300,14 +300,14 @@ fn elo_text(estimate: &Estimate) -> String {
 mod tests {
     use super::*;
 
-    fn game(number: u32, result: &str, termination: Termination) -> Played {
-        Played {
+    fn game(number: u32, result: &str, termination: Termination) -> PlayedGame {
+        PlayedGame {
             number,
             result: result.to_owned(),
             termination,
             detail: String::new(),
             plies: 10,
-            efforts: [Effort::default(); 2],
+            efforts: [EngineEffort::default(); 2],
             record: String::new(),
         }
     }
@@ -323,7 +323,7 @@ mod tests {
         summary.add(&game(4, "0-1", Termination::Rules));
         assert_eq!(
             summary.tally,
-            Tally {
+            GameTally {
                 wins: 2,
                 draws: 1,
                 losses: 2
@@ -332,7 +332,7 @@ mod tests {
         assert_eq!(summary.pairs, [0, 1, 0, 0, 1]);
         assert_eq!(
             summary.by_color[1],
-            Tally {
+            GameTally {
                 wins: 1,
                 draws: 0,
                 losses: 1

@@ -4,8 +4,8 @@
 //! is the extension that all variant engines share.
 
 use super::clock::Clock;
-use super::engine::{Engine, GRACE, Link};
-use super::player::{Broken, Player, Reply, Score, Thought};
+use super::engine::{EngineLink, ExternalEngine, GRACE};
+use super::player::{EngineFault, EngineReply, MoveReport, Player, ReportedScore};
 use super::process::NoLine;
 use super::spec::Restart;
 use hyperrook_notation::moves::{CellStyle, format_move};
@@ -26,24 +26,24 @@ struct UciOption {
 /// A UCI engine.
 #[derive(Debug)]
 pub(super) struct Uci {
-    link: Link,
+    link: EngineLink,
     own_name: String,
 }
 
 impl Uci {
-    pub(super) fn new(link: Link) -> Uci {
+    pub(super) fn new(link: EngineLink) -> Uci {
         Uci {
             link,
             own_name: String::new(),
         }
     }
 
-    fn ready(&mut self) -> Result<(), Broken> {
+    fn ready(&mut self) -> Result<(), EngineFault> {
         self.link.ask("isready", |line| line == "readyok")?;
         Ok(())
     }
 
-    fn set_up(&mut self) -> Result<(), Broken> {
+    fn set_up(&mut self) -> Result<(), EngineFault> {
         self.link.start()?;
         let answer = self.link.ask("uci", |line| line == "uciok")?;
         let mut options = Vec::new();
@@ -93,7 +93,7 @@ impl Uci {
         &self,
         options: &[UciOption],
         set: &mut Vec<(String, String)>,
-    ) -> Result<(), Broken> {
+    ) -> Result<(), EngineFault> {
         let link = &self.link;
         let name = link.game.variant(&link.spec);
         let choice = options.iter().find(|option| option.name == "UCI_Variant");
@@ -117,13 +117,18 @@ impl Uci {
         }
     }
 
-    fn new_game(&mut self) -> Result<(), Broken> {
+    fn new_game(&mut self) -> Result<(), EngineFault> {
         self.link.say("ucinewgame");
         self.ready()
     }
 
     /// Waits for the move. `None`: time is up.
-    fn wait(&mut self, begun: Instant, deadline: Instant, thought: &mut Thought) -> Option<Reply> {
+    fn wait(
+        &mut self,
+        begun: Instant,
+        deadline: Instant,
+        thought: &mut MoveReport,
+    ) -> Option<EngineReply> {
         loop {
             match self.link.line(deadline) {
                 Ok(line) => {
@@ -132,7 +137,7 @@ impl Uci {
                         Some("bestmove") => {
                             thought.used = line.at.saturating_duration_since(begun);
                             let mv = words.next().unwrap_or_default();
-                            return Some(Reply::Move(mv.to_owned()));
+                            return Some(EngineReply::Move(mv.to_owned()));
                         }
                         Some("info") => info(words, thought),
                         _ => {}
@@ -144,22 +149,22 @@ impl Uci {
                     let fate = self.link.fate();
                     self.link.kill();
                     let fate = fate.unwrap_or_else(|| "it closed its output".to_owned());
-                    return Some(Reply::Crashed(fate));
+                    return Some(EngineReply::Crashed(fate));
                 }
-                Err(NoLine::Stopped) => return Some(Reply::Stopped),
+                Err(NoLine::Stopped) => return Some(EngineReply::Stopped),
             }
         }
     }
 }
 
 impl Player for Uci {
-    fn begin(&mut self, _: &History, _: Side, _: &[Clock; 2]) -> Result<(), Broken> {
+    fn begin(&mut self, _: &History, _: Side, _: &[GameClock; 2]) -> Result<(), EngineFault> {
         if self.link.spec.restart == Restart::Always {
             self.link.stop();
         }
         if self.link.is_up() {
             match self.new_game() {
-                Err(Broken::Silent { .. } | Broken::Ended { .. }) => self.link.kill(),
+                Err(EngineFault::Silent { .. } | EngineFault::GameEnd { .. }) => self.link.kill(),
                 other => return other,
             }
         }
@@ -167,7 +172,7 @@ impl Player for Uci {
         self.new_game()
     }
 
-    fn think(&mut self, history: &History, clocks: &[Clock; 2], _: bool) -> Thought {
+    fn think(&mut self, history: &History, clocks: &[GameClock; 2], _: bool) -> MoveReport {
         // What it says unasked is of no interest.
         self.link.waiting();
         self.link.say(&position(history));
@@ -180,18 +185,18 @@ impl Player for Uci {
             Some(allowed) => allowed + patience.margin,
             None => patience.untimed,
         };
-        let mut thought = Thought::new(Reply::Late, allowed);
+        let mut thought = MoveReport::new(EngineReply::Late, allowed);
         match self.wait(begun, begun + allowed, &mut thought) {
             Some(reply) => thought.reply = reply,
             None => {
                 self.link.say("stop");
                 let answer = self.wait(begun, Instant::now() + GRACE, &mut thought);
                 thought.reply = match answer {
-                    None => Reply::Hung,
-                    Some(Reply::Stopped) => Reply::Stopped,
+                    None => EngineReply::Hung,
+                    Some(EngineReply::Stopped) => EngineReply::Stopped,
                     // Without a limit it is not late, it hangs.
-                    Some(_) if clocks[side.index()].allowed().is_none() => Reply::Hung,
-                    Some(_) => Reply::Late,
+                    Some(_) if clocks[side.index()].allowed().is_none() => EngineReply::Hung,
+                    Some(_) => EngineReply::Late,
                 };
                 // It begins the next game afresh, whatever it was doing.
                 self.link.kill();
@@ -203,8 +208,8 @@ impl Player for Uci {
     fn end(&mut self, _: GameResult, _: &str) {}
 }
 
-impl Engine for Uci {
-    fn start(&mut self) -> Result<(), Broken> {
+impl ExternalEngine for Uci {
+    fn start(&mut self) -> Result<(), EngineFault> {
         if self.link.is_up() {
             return Ok(());
         }
@@ -263,7 +268,7 @@ fn position(history: &History) -> String {
 }
 
 /// `go` with all that limits the move.
-fn go(side: Side, clocks: &[Clock; 2]) -> String {
+fn go(side: Side, clocks: &[GameClock; 2]) -> String {
     let mut line = "go".to_owned();
     // An engine with nothing left would not even move.
     let ms = |time: Duration| time.as_millis().max(1);
@@ -300,7 +305,7 @@ fn go(side: Side, clocks: &[Clock; 2]) -> String {
 }
 
 /// Keeps what an `info` line says of the best line.
-fn info<'a>(mut words: impl Iterator<Item = &'a str>, thought: &mut Thought) {
+fn info<'a>(mut words: impl Iterator<Item = &'a str>, thought: &mut MoveReport) {
     let (mut score, mut depth) = (None, None);
     let mut first_line = true;
     while let Some(word) = words.next() {
@@ -318,8 +323,8 @@ fn info<'a>(mut words: impl Iterator<Item = &'a str>, thought: &mut Thought) {
                 let kind = words.next();
                 let value = words.next().and_then(|word| word.parse().ok());
                 score = match (kind, value) {
-                    (Some("cp"), Some(value)) => Some(Score::Centipawns(value)),
-                    (Some("mate"), Some(value)) => Some(Score::Mate(value)),
+                    (Some("cp"), Some(value)) => Some(ReportedScore::Centipawns(value)),
+                    (Some("mate"), Some(value)) => Some(ReportedScore::Mate(value)),
                     _ => None,
                 };
             }
@@ -350,12 +355,12 @@ mod tests {
     #[test]
     fn go_says_what_limits_the_move() {
         let clock = |text: &str| {
-            Clock::new(Pace {
+            GameClock::new(Pace {
                 clock: Some(text.parse().unwrap()),
                 ..Pace::default()
             })
         };
-        let fixed = Clock::new(Pace {
+        let fixed = GameClock::new(Pace {
             move_time: Some(Duration::from_millis(50)),
             depth: Some(7),
             ..Pace::default()
@@ -379,18 +384,18 @@ mod tests {
 
     #[test]
     fn the_best_line_is_kept() {
-        let mut thought = Thought::new(Reply::Late, Duration::ZERO);
+        let mut thought = MoveReport::new(EngineReply::Late, Duration::ZERO);
         let mut tell = |text: &str| info(text.split_whitespace(), &mut thought);
         tell("depth 5 seldepth 7 multipv 1 score cp -31 nodes 99 pv e2e4 score cp 5");
         tell("depth 9 multipv 2 score cp 12 nodes 120");
         tell("depth 9 currmove e2e4");
         tell("string score cp 999");
-        assert_eq!(thought.score, Some(Score::Centipawns(-31)));
+        assert_eq!(thought.score, Some(ReportedScore::Centipawns(-31)));
         assert_eq!((thought.depth, thought.nodes), (Some(5), Some(120)));
         info(
             "depth 3 score mate -2 upperbound".split_whitespace(),
             &mut thought,
         );
-        assert_eq!(thought.score, Some(Score::Mate(-2)));
+        assert_eq!(thought.score, Some(ReportedScore::Mate(-2)));
     }
 }

@@ -1,13 +1,13 @@
 //! Moving weights so that evaluations foretell results.
 
-use super::Sample;
+use super::TuningPosition;
 use hyperrook_eval::{Layout, Model, Trace, Weights};
 use hyperrook_rules::fast::{Pos, Rules};
 use hyperrook_rules::{Game, Visit};
 
 /// How weights are fitted.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Fit {
+pub struct FitSettings {
     /// Passes over all samples.
     pub epochs: usize,
     /// How far a weight moves in a pass, at most about so many centipawns.
@@ -21,7 +21,7 @@ pub struct Fit {
 
 /// What came of fitting.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Fitted {
+pub struct FitResult {
     /// The weights.
     pub weights: Weights,
     /// Mean squared error of the expected score, before and after, of the
@@ -37,12 +37,12 @@ pub struct Fitted {
 /// that follow each other with one result are taken to be of one game.
 pub fn fit(
     game: &Game,
-    samples: &[Sample],
+    samples: &[TuningPosition],
     from: Option<&Weights>,
-    how: &Fit,
+    how: &FitSettings,
     made: &str,
     tell: &mut dyn FnMut(usize, f32),
-) -> Fitted {
+) -> FitResult {
     game.start().visit(Fitter {
         game,
         samples,
@@ -55,9 +55,9 @@ pub fn fit(
 
 struct Fitter<'f> {
     game: &'f Game,
-    samples: &'f [Sample],
+    samples: &'f [TuningPosition],
     from: Option<&'f Weights>,
-    how: &'f Fit,
+    how: &'f FitSettings,
     made: &'f str,
     tell: &'f mut dyn FnMut(usize, f32),
 }
@@ -72,9 +72,9 @@ struct Row {
 struct TraceOf<'m, const V: usize>(&'m Model<V>, &'m Rules<V>);
 
 impl Visit for Fitter<'_> {
-    type Output = Fitted;
+    type Output = FitResult;
 
-    fn visit<const W: usize>(self, rules: &Rules<W>, _: &Pos<W>) -> Fitted {
+    fn visit<const W: usize>(self, rules: &Rules<W>, _: &Pos<W>) -> FitResult {
         let model = Model::with_weights(rules, self.from);
         let mut fitted = Vec::new();
         let mut held_back = Vec::new();
@@ -133,7 +133,7 @@ impl Visit for Fitter<'_> {
             error(&held_back, &aim_held, &weights, scale),
         ];
         let unit = normalise(&model, &mut weights);
-        Fitted {
+        FitResult {
             weights: Weights::of(self.game.definition(), model.layout(), &weights, self.made),
             error: [before[0], after[0]],
             held_back: [before[1], after[1]],
@@ -240,7 +240,7 @@ fn descend(
     aim: &[f32],
     checks: Checks<'_>,
     begin: &Begin<'_>,
-    how: &Fit,
+    how: &FitSettings,
     tell: &mut dyn FnMut(usize, f32),
 ) -> Vec<[f32; 2]> {
     let Begin {

@@ -9,7 +9,7 @@
 mod fit;
 mod selfplay;
 
-pub use fit::{Fit, Fitted, fit};
+pub use fit::{FitResult, FitSettings, fit};
 pub use selfplay::{SelfPlay, play};
 
 use hyperrook_notation::position::{format_position, parse_position};
@@ -19,7 +19,7 @@ use thiserror::Error;
 
 /// A quiet position of a finished game.
 #[derive(Clone, Debug)]
-pub struct Sample {
+pub struct TuningPosition {
     /// The position.
     pub position: Position,
     /// What the engine thought of it, in centipawns for White.
@@ -33,9 +33,9 @@ pub struct Sample {
 #[error("{0}")]
 pub struct SampleError(String);
 
-impl Sample {
+impl TuningPosition {
     /// Reads a line: `position;score;result`.
-    pub fn read(game: &Game, line: &str) -> Result<Sample, SampleError> {
+    pub fn read(game: &Game, line: &str) -> Result<TuningPosition, SampleError> {
         let mut parts = line.split(';');
         let (Some(position), Some(score), Some(result), None) =
             (parts.next(), parts.next(), parts.next(), parts.next())
@@ -47,7 +47,7 @@ impl Sample {
         let score_cp = score.trim().parse();
         let result = result.trim().parse();
         match (score_cp, result) {
-            (Ok(score_cp), Ok(result)) if (0.0..=1.0).contains(&result) => Ok(Sample {
+            (Ok(score_cp), Ok(result)) if (0.0..=1.0).contains(&result) => Ok(TuningPosition {
                 position,
                 score_cp,
                 result,
@@ -59,7 +59,7 @@ impl Sample {
     }
 }
 
-impl fmt::Display for Sample {
+impl fmt::Display for TuningPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let position = format_position(&self.position);
         write!(f, "{position};{};{}", self.score_cp, self.result)

@@ -1,6 +1,6 @@
 //! Games of the engine against itself.
 
-use super::Sample;
+use super::TuningPosition;
 use hyperrook_rules::{Game, History, Side};
 use hyperrook_search::{Control, Engine, Limits, Score, Settings, WeightsSource};
 
@@ -32,7 +32,7 @@ const DECIDED_PLIES: u32 = 6;
 
 /// Plays one game; the same number gives the same game. `search` is asked for
 /// nothing else: one engine can play game after game.
-pub fn play(game: &Game, engine: &mut Engine, how: &SelfPlay, number: u64) -> Vec<Sample> {
+pub fn play(game: &Game, engine: &mut Engine, how: &SelfPlay, number: u64) -> Vec<TuningPosition> {
     let mut random = fastrand::Rng::with_seed(number ^ 0x5eed_0f00_d000_0000);
     engine.clear();
     let mut history = History::new(game.start());
@@ -91,7 +91,7 @@ pub fn play(game: &Game, engine: &mut Engine, how: &SelfPlay, number: u64) -> Ve
             && best.promotion().is_none()
             && !position.in_check()
         {
-            samples.push(Sample {
+            samples.push(TuningPosition {
                 position: position.clone(),
                 score_cp,
                 result: 0.5,

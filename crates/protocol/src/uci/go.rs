@@ -1,6 +1,6 @@
 //! Reading `go`.
 
-use crate::options::Options;
+use crate::options::EngineOptions;
 use crate::text::{one_line, quoted};
 use hyperrook_notation::moves::parse_move;
 use hyperrook_rules::{Position, Side};
@@ -17,15 +17,15 @@ const MAX_MS: u64 = 365 * 24 * 3600 * 1000;
 
 /// What `go` asks for.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Go {
+pub(super) enum GoCommand {
     Search(Box<Limits>),
     Perft(u32),
 }
 
 /// What was understood, and what is to be said of the rest.
 #[derive(Debug)]
-pub(super) struct Read {
-    pub(super) go: Go,
+pub(super) struct GoReading {
+    pub(super) go: GoCommand,
     pub(super) remarks: Vec<String>,
 }
 
@@ -47,7 +47,7 @@ const KEYWORDS: [&str; 13] = [
 
 /// Reads what follows `go`. Every text is read as something: who says `go` waits
 /// for a move.
-pub(super) fn read(text: &str, position: &Position, options: &Options) -> Read {
+pub(super) fn read(text: &str, position: &Position, options: &EngineOptions) -> GoReading {
     let mut limits = Limits {
         lines: options.lines,
         strength: options.strength(),
@@ -97,10 +97,7 @@ pub(super) fn read(text: &str, position: &Position, options: &Options) -> Read {
             "mate" => limits.mate_moves = number(&mut remarks).map(|n| small(n).max(1)),
             "movetime" => limits.move_time = number(&mut remarks).map(millis),
             "perft" => perft = number(&mut remarks).map(small),
-            other => remarks.push(format!(
-                "go: `{}` is unknown and passed over",
-                quoted(other)
-            )),
+            other => remarks.push(format!("go: `{}` is unknown and ignored", quoted(other))),
         }
         next = words.next();
     }
@@ -108,8 +105,8 @@ pub(super) fn read(text: &str, position: &Position, options: &Options) -> Read {
         if depth > MAX_PERFT_PLIES {
             remarks.push(format!("perft counts {MAX_PERFT_PLIES} plies at most"));
         }
-        return Read {
-            go: Go::Perft(depth.min(MAX_PERFT_PLIES)),
+        return GoReading {
+            go: GoCommand::Perft(depth.min(MAX_PERFT_PLIES)),
             remarks,
         };
     }
@@ -134,8 +131,8 @@ pub(super) fn read(text: &str, position: &Position, options: &Options) -> Read {
         || limits.move_time.is_some()
         || limits.clock.is_some();
     limits.infinite |= !limited && !limits.ponder;
-    Read {
-        go: Go::Search(Box::new(limits)),
+    GoReading {
+        go: GoCommand::Search(Box::new(limits)),
         remarks,
     }
 }
@@ -172,12 +169,12 @@ mod tests {
     use crate::variants::Variants;
     use hyperrook_search::Strength;
 
-    fn go(text: &str) -> (Go, Vec<String>) {
+    fn go(text: &str) -> (GoCommand, Vec<String>) {
         let games = Variants::default();
         let position = games.game("chess").unwrap().start();
-        let options = Options {
+        let options = EngineOptions {
             overhead: Duration::from_millis(10),
-            ..Options::default()
+            ..EngineOptions::default()
         };
         let read = read(text, &position, &options);
         (read.go, read.remarks)
@@ -185,7 +182,7 @@ mod tests {
 
     fn limits(text: &str) -> Limits {
         match go(text) {
-            (Go::Search(limits), remarks) if remarks.is_empty() => *limits,
+            (GoCommand::Search(limits), remarks) if remarks.is_empty() => *limits,
             other => panic!("{text}: {other:?}"),
         }
     }
@@ -218,13 +215,15 @@ mod tests {
         assert!(ponder.ponder && ponder.clock.is_some());
         let some = limits("searchmoves e2e4 g1f3 depth 3");
         assert_eq!((some.moves.len(), some.depth_plies), (2, Some(3)));
-        assert_eq!(go("perft 3").0, Go::Perft(3));
+        assert_eq!(go("perft 3").0, GoCommand::Perft(3));
     }
 
     #[test]
     fn what_is_odd_is_said_and_does_no_harm() {
         let (read, remarks) = go("wtime -50 btime 10 movestogo 0 depth 0");
-        let Go::Search(limits) = read else { panic!() };
+        let GoCommand::Search(limits) = read else {
+            panic!()
+        };
         assert_eq!(limits.clock.unwrap().remaining, Duration::ZERO);
         assert_eq!(limits.clock.unwrap().moves_to_go, None);
         assert_eq!(limits.depth_plies, Some(1));
@@ -233,7 +232,7 @@ mod tests {
             ("depth", "go: depth needs a number"),
             ("depth x", "go: depth needs a number, not `x`"),
             ("depth infinite", "go: depth needs a number"),
-            ("fast", "go: `fast` is unknown and passed over"),
+            ("fast", "go: `fast` is unknown and ignored"),
             (
                 "winc 5",
                 "winc, binc and movestogo say nothing without wtime or btime",
@@ -244,12 +243,16 @@ mod tests {
             assert_eq!(remarks, [remark], "{text}");
         }
         let (read, remarks) = go("searchmoves e2e5 zz depth 2");
-        let Go::Search(limits) = read else { panic!() };
+        let GoCommand::Search(limits) = read else {
+            panic!()
+        };
         assert_eq!((limits.moves.len(), limits.depth_plies), (0, Some(2)));
         assert_eq!(remarks.len(), 3, "{remarks:?}");
         let huge = "99999999999999999999999999999999999999";
         let (read, _) = go(&format!("wtime {huge} nodes {huge} depth {huge}"));
-        let Go::Search(limits) = read else { panic!() };
+        let GoCommand::Search(limits) = read else {
+            panic!()
+        };
         assert_eq!(limits.nodes, Some(u64::MAX));
         assert_eq!(limits.depth_plies, Some(u32::MAX));
         assert!(limits.clock.unwrap().remaining <= Duration::from_millis(MAX_MS));

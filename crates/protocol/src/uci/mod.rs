@@ -6,14 +6,14 @@ mod perft;
 mod position;
 mod queue;
 
-use crate::engine::{Event, NumberedEngine};
+use crate::engine::{NumberedEngine, ProtocolEvent, start_reading};
 use crate::host::Host;
-use crate::input::{InputLine, MAX_LINE_BYTES, read_lines};
-use crate::options::{self, Changed, Dialect, Options};
+use crate::input::{InputLine, MAX_LINE_BYTES};
+use crate::options::{self, EngineOptions, OptionChange, Protocol};
 use crate::output::Output;
 use crate::text::quoted;
 use crate::variants::{DEFAULT, Variants};
-use go::Go;
+use go::GoCommand;
 use hyperrook_rules::{Game, History};
 use hyperrook_search::{Engine, EngineEvent, SearchRequest, Settings};
 use queue::{RunningJob, RunningTask, Task, WaitingCommand};
@@ -51,13 +51,11 @@ pub(crate) fn run(
 ) -> io::Result<()> {
     let (sender, events) = sync_channel(EVENTS);
     let engine_thread = NumberedEngine::start(sender.clone())?;
-    std::thread::Builder::new()
-        .name("input".to_owned())
-        .spawn(move || read_lines(input, &sender))?;
+    start_reading(input, sender)?;
     let mut uci = Uci::new(Output::new(writer), engine_thread, *host);
     let mut result = Ok(());
     while let Ok(event) = events.recv() {
-        result = uci.hear(event);
+        result = uci.handle_event(event);
         if result.is_err() || uci.is_over() {
             break;
         }
@@ -73,7 +71,7 @@ struct Uci<'w> {
     engine_thread: NumberedEngine,
     host: Host,
     games: Variants,
-    options: Options,
+    options: EngineOptions,
     game: Game,
     history: History,
     running: Option<RunningJob>,
@@ -91,7 +89,7 @@ impl<'w> Uci<'w> {
             engine_thread,
             host,
             games,
-            options: Options::default(),
+            options: EngineOptions::default(),
             history: History::new(game.start()),
             game,
             running: None,
@@ -106,21 +104,21 @@ impl<'w> Uci<'w> {
         self.quitting && self.running.is_none() && self.waiting.is_empty()
     }
 
-    fn hear(&mut self, event: Event) -> io::Result<()> {
+    fn handle_event(&mut self, event: ProtocolEvent) -> io::Result<()> {
         match event {
             // Lines after `quit` are for nobody.
-            Event::Line(_) if self.quitting => Ok(()),
-            Event::Line(InputLine::Text(line)) => self.obey(&line),
-            Event::Line(InputLine::TooLong) => self.say(&format!(
-                "a line of more than {MAX_LINE_BYTES} bytes is passed over"
+            ProtocolEvent::Line(_) if self.quitting => Ok(()),
+            ProtocolEvent::Line(InputLine::Text(line)) => self.handle_command(&line),
+            ProtocolEvent::Line(InputLine::TooLong) => self.say(&format!(
+                "a line of more than {MAX_LINE_BYTES} bytes is ignored"
             )),
-            Event::EndOfInput => self.quit(),
-            Event::Engine(number, _) if !self.is_running(number) => Ok(()),
-            Event::Engine(_, EngineEvent::Info(info)) => {
+            ProtocolEvent::EndOfInput => self.quit(),
+            ProtocolEvent::Engine(number, _) if !self.is_running(number) => Ok(()),
+            ProtocolEvent::Engine(_, EngineEvent::Info(info)) => {
                 self.out.line(&lines::info(&self.running_game(), &info))
             }
-            Event::Engine(_, EngineEvent::Text(line)) => self.out.line(&line),
-            Event::Engine(_, last) => self.job_ended(last),
+            ProtocolEvent::Engine(_, EngineEvent::Text(line)) => self.out.line(&line),
+            ProtocolEvent::Engine(_, last) => self.job_ended(last),
         }
     }
 
@@ -129,8 +127,8 @@ impl<'w> Uci<'w> {
         self.out.led("info string ", text)
     }
 
-    fn obey(&mut self, line: &str) -> io::Result<()> {
-        // What is unknown is passed over, and the rest of the line understood.
+    fn handle_command(&mut self, line: &str) -> io::Result<()> {
+        // Unknown words are skipped, and the rest of the line is understood.
         let mut rest = line;
         let (command, arguments) = loop {
             let (word, after) = first_word(rest);
@@ -148,7 +146,7 @@ impl<'w> Uci<'w> {
         };
         if rest.len() < line.len() {
             let passed = quoted(line[..line.len() - rest.len()].trim_end());
-            self.say(&format!("unknown, passed over: {passed}"))?;
+            self.say(&format!("unknown, ignored: {passed}"))?;
         }
         match command {
             "uci" => self.identify(),
@@ -175,7 +173,7 @@ impl<'w> Uci<'w> {
             .line(concat!("id name Hyperrook ", env!("CARGO_PKG_VERSION")))?;
         self.out.line("id author the Hyperrook developers")?;
         self.out.line("")?;
-        for line in options::announced(&self.options, &self.games, Dialect::Uci) {
+        for line in options::announced(&self.options, &self.games, Protocol::Uci) {
             self.out.line(&line)?;
         }
         self.out.line("uciok")
@@ -204,13 +202,15 @@ impl<'w> Uci<'w> {
         };
         match options::set(&mut self.options, &mut self.games, name, value) {
             Err(error) => self.say(&format!("setoption: {error}")),
-            Ok(Changed::Setting) => Ok(()),
-            Ok(Changed::Engine) => self.prepare(false),
-            Ok(Changed::Clear) => self.prepare(true),
-            Ok(Changed::Variant(name)) => self.play(&name),
-            Ok(Changed::Rule(name)) if name == self.game.definition().name() => self.play(&name),
-            Ok(Changed::Rule(_)) => Ok(()),
-            Ok(Changed::Loaded(name)) => {
+            Ok(OptionChange::Setting) => Ok(()),
+            Ok(OptionChange::Engine) => self.prepare(false),
+            Ok(OptionChange::Clear) => self.prepare(true),
+            Ok(OptionChange::Variant(name)) => self.play(&name),
+            Ok(OptionChange::Rule(name)) if name == self.game.definition().name() => {
+                self.play(&name)
+            }
+            Ok(OptionChange::Rule(_)) => Ok(()),
+            Ok(OptionChange::Loaded(name)) => {
                 self.say(&format!("loaded variant {name}"))?;
                 if name == self.game.definition().name() {
                     return self.play(&name);
@@ -258,11 +258,11 @@ impl<'w> Uci<'w> {
             self.say(remark)?;
         }
         match read.go {
-            Go::Perft(depth) => self.ask(Task::Perft {
+            GoCommand::Perft(depth) => self.ask(Task::Perft {
                 position: self.history.position().clone(),
                 depth,
             }),
-            Go::Search(limits) => {
+            GoCommand::Search(limits) => {
                 if self.debug {
                     self.say(&format!("{limits:?}"))?;
                 }

@@ -86,7 +86,7 @@ impl XBoard<'_> {
     }
 
     /// A line in edit mode.
-    pub(super) fn obey_edit(&mut self, line: &str) -> io::Result<()> {
+    pub(super) fn handle_edit_command(&mut self, line: &str) -> io::Result<()> {
         let Some(edit) = &mut self.editing else {
             return Ok(());
         };
@@ -103,7 +103,7 @@ impl XBoard<'_> {
                 None => Ok(()),
             };
         }
-        let understood = edit.obey(line);
+        let understood = edit.handle_command(line);
         match understood {
             _ if line.is_empty() => Ok(()),
             Some(()) => Ok(()),

@@ -9,7 +9,7 @@ const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
 
 /// The time of a game, as `level`, `st`, `sd`, `time` and `otim` say it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct TimeControl {
+pub(super) struct CecpTimeControl {
     /// Time for each move, if that is the control.
     per_move: Option<Duration>,
     /// Moves in a session, if there are sessions.
@@ -26,17 +26,17 @@ pub(super) struct TimeControl {
     depth_plies: Option<u32>,
 }
 
-impl Default for TimeControl {
+impl Default for CecpTimeControl {
     /// XBoard's: 40 moves in 5 minutes.
-    fn default() -> TimeControl {
-        TimeControl::sessions(40, Duration::from_secs(300), Duration::ZERO)
+    fn default() -> CecpTimeControl {
+        CecpTimeControl::sessions(40, Duration::from_secs(300), Duration::ZERO)
     }
 }
 
-impl TimeControl {
-    fn sessions(moves: u32, base: Duration, increment: Duration) -> TimeControl {
+impl CecpTimeControl {
+    fn sessions(moves: u32, base: Duration, increment: Duration) -> CecpTimeControl {
         let session = Some(moves).filter(|&moves| moves > 0);
-        TimeControl {
+        CecpTimeControl {
             per_move: None,
             session,
             base,
@@ -48,8 +48,8 @@ impl TimeControl {
     }
 
     /// For a new game: clocks as at its start, no limit of depth.
-    pub(super) fn restarted(&self) -> TimeControl {
-        TimeControl {
+    pub(super) fn restarted(&self) -> CecpTimeControl {
+        CecpTimeControl {
             mine: self.base,
             moves_left: self.session,
             depth_plies: None,
@@ -66,9 +66,9 @@ impl TimeControl {
         if words.next().is_some() {
             return None;
         }
-        *self = TimeControl {
+        *self = CecpTimeControl {
             depth_plies: self.depth_plies,
-            ..TimeControl::sessions(moves, base, increment)
+            ..CecpTimeControl::sessions(moves, base, increment)
         };
         Some(())
     }
@@ -139,7 +139,7 @@ fn seconds(text: &str) -> Option<Duration> {
 }
 
 /// Minutes, perhaps with seconds: `5`, `0:30`. What follows may announce later
-/// sessions and is passed over.
+/// sessions and is ignored.
 fn base(text: &str) -> Option<Duration> {
     let end = text.find(|c: char| !c.is_ascii_digit() && c != ':' && c != '.');
     let text = &text[..end.unwrap_or(text.len())];
@@ -160,13 +160,13 @@ fn base(text: &str) -> Option<Duration> {
 mod tests {
     use super::*;
 
-    fn limits(control: &TimeControl) -> Limits {
+    fn limits(control: &CecpTimeControl) -> Limits {
         let mut limits = Limits::default();
         control.limit(&mut limits);
         limits
     }
 
-    fn clock(control: &TimeControl) -> (u128, u128, Option<u32>) {
+    fn clock(control: &CecpTimeControl) -> (u128, u128, Option<u32>) {
         let clock = limits(control).clock.unwrap();
         (
             clock.remaining.as_millis(),
@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn controls_are_read() {
-        let mut control = TimeControl::default();
+        let mut control = CecpTimeControl::default();
         for (text, expected) in [
             ("40 5 0", (300_000, 0, Some(40))),
             ("40 0:30 0", (30_000, 0, Some(40))),
@@ -209,7 +209,7 @@ mod tests {
 
     #[test]
     fn sessions_bring_new_time() {
-        let mut control = TimeControl::default();
+        let mut control = CecpTimeControl::default();
         control.level("2 1 0").unwrap();
         control.moved(Duration::from_secs(10));
         assert_eq!(clock(&control), (50_000, 0, Some(1)));
@@ -221,7 +221,7 @@ mod tests {
 
     #[test]
     fn times_without_end_end() {
-        let mut control = TimeControl::default();
+        let mut control = CecpTimeControl::default();
         control.level("0 99999999999999999999 1e300").unwrap();
         control.moved(Duration::ZERO);
         assert_eq!(limits(&control).clock.unwrap().remaining, LONGEST);

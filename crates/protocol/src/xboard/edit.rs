@@ -24,7 +24,7 @@ impl Edit {
     }
 
     /// Obeys `c`, `#`, `Pa4` or `xa4`; `None` if it is none of these.
-    pub(super) fn obey(&mut self, command: &str) -> Option<()> {
+    pub(super) fn handle_command(&mut self, command: &str) -> Option<()> {
         match command {
             "c" => self.side = self.side.other(),
             "#" => self.setup.pieces.fill(None),
@@ -80,10 +80,10 @@ mod tests {
         let game = Variants::default().game("chess").unwrap();
         let mut edit = Edit::new(&game.start());
         for command in ["#", "Ke1", "Rh1", "Ra2", "Pa4", "xa4", "c", "Ke8", "Ra8"] {
-            edit.obey(command).unwrap();
+            edit.handle_command(command).unwrap();
         }
         for command in ["", "K", "Kz9", "ke1", "Xe1", "1", "é"] {
-            assert_eq!(edit.obey(command), None, "{command}");
+            assert_eq!(edit.handle_command(command), None, "{command}");
         }
         let text = format_position(&edit.position().unwrap());
         assert_eq!(text, "r3k3/8/8/8/8/8/R7/4K2R w Kq - 0 1");
@@ -93,7 +93,7 @@ mod tests {
     fn what_cannot_be_is_refused() {
         let game = Variants::default().game("chess").unwrap();
         let mut edit = Edit::new(&game.start());
-        edit.obey("#").unwrap();
+        edit.handle_command("#").unwrap();
         assert_eq!(edit.position().unwrap_err().len(), 2);
     }
 }

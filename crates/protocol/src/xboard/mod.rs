@@ -6,19 +6,19 @@ mod edit;
 mod gui;
 mod think;
 
-use crate::engine::{Event, NumberedEngine};
-use crate::input::{InputLine, MAX_LINE_BYTES, read_lines};
-use crate::options::{self, Changed, Dialect, OptionError, Options};
+use crate::engine::{NumberedEngine, ProtocolEvent, start_reading};
+use crate::input::{InputLine, MAX_LINE_BYTES};
+use crate::options::{self, EngineOptions, OptionChange, OptionError, Protocol};
 use crate::output::Output;
 use crate::text::quoted;
 use crate::variants::{DEFAULT, Variants};
-use clock::TimeControl;
+use clock::CecpTimeControl;
 use edit::Edit;
 use hyperrook_rules::{Game, History, Move, Side};
 use hyperrook_search::{EngineEvent, Settings};
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::sync_channel;
-use think::Thought;
+use think::Thinking;
 
 /// How many events may wait. With the longest lines they take 16 MiB.
 const EVENTS: usize = 16;
@@ -33,13 +33,11 @@ const NORMAL: &str = "normal";
 pub(crate) fn run(input: Box<dyn BufRead + Send>, writer: &mut dyn Write) -> io::Result<()> {
     let (sender, events) = sync_channel(EVENTS);
     let engine_thread = NumberedEngine::start(sender.clone())?;
-    std::thread::Builder::new()
-        .name("input".to_owned())
-        .spawn(move || read_lines(input, &sender))?;
+    start_reading(input, sender)?;
     let mut xboard = XBoard::new(Output::new(writer), engine_thread);
     let mut result = Ok(());
     while let Ok(event) = events.recv() {
-        result = xboard.hear(event);
+        result = xboard.handle_event(event);
         if result.is_err() || xboard.quitting {
             break;
         }
@@ -55,7 +53,7 @@ struct XBoard<'w> {
     out: Output<'w>,
     engine_thread: NumberedEngine,
     games: Variants,
-    options: Options,
+    options: EngineOptions,
     game: Game,
     history: History,
     /// The side that the engine plays; none in force mode.
@@ -64,8 +62,8 @@ struct XBoard<'w> {
     editing: Option<Edit>,
     /// The position that was set up last is impossible, so no move is legal.
     impossible: bool,
-    clock: TimeControl,
-    thought: Option<Thought>,
+    clock: CecpTimeControl,
+    thought: Option<Thinking>,
     /// The task that makes the engine ready, if it is not yet done.
     preparing: Option<u64>,
     /// `ping`s that wait for the end of a task or a move.
@@ -96,14 +94,14 @@ impl<'w> XBoard<'w> {
             out,
             engine_thread,
             games,
-            options: Options::default(),
+            options: EngineOptions::default(),
             history: History::new(game.start()),
             game,
             plays: Some(Side::Black),
             analysing: false,
             editing: None,
             impossible: false,
-            clock: TimeControl::default(),
+            clock: CecpTimeControl::default(),
             thought: None,
             preparing: None,
             pings: Vec::new(),
@@ -119,18 +117,18 @@ impl<'w> XBoard<'w> {
         }
     }
 
-    fn hear(&mut self, event: Event) -> io::Result<()> {
+    fn handle_event(&mut self, event: ProtocolEvent) -> io::Result<()> {
         match event {
-            Event::Line(InputLine::Text(line)) => self.obey(&line),
-            Event::Line(InputLine::TooLong) => self.out.line(&format!(
-                "Error (line of more than {MAX_LINE_BYTES} bytes): passed over"
+            ProtocolEvent::Line(InputLine::Text(line)) => self.handle_command(&line),
+            ProtocolEvent::Line(InputLine::TooLong) => self.out.line(&format!(
+                "Error (line of more than {MAX_LINE_BYTES} bytes): ignored"
             )),
-            Event::EndOfInput => {
+            ProtocolEvent::EndOfInput => {
                 self.quitting = true;
                 Ok(())
             }
-            Event::Engine(number, EngineEvent::Info(info)) => self.found_line(number, info),
-            Event::Engine(number, last) => self.job_ended(number, last),
+            ProtocolEvent::Engine(number, EngineEvent::Info(info)) => self.found_line(number, info),
+            ProtocolEvent::Engine(number, last) => self.job_ended(number, last),
         }
     }
 
@@ -155,11 +153,11 @@ impl<'w> XBoard<'w> {
         }
     }
 
-    fn obey(&mut self, line: &str) -> io::Result<()> {
+    fn handle_command(&mut self, line: &str) -> io::Result<()> {
         let end = line.find(char::is_whitespace).unwrap_or(line.len());
         let (command, arguments) = (&line[..end], line[end..].trim());
         if self.editing.is_some() && command != "quit" {
-            return self.obey_edit(line);
+            return self.handle_edit_command(line);
         }
         match command {
             "" | "xboard" | "random" | "computer" | "name" | "rating" | "ics" | "egtpath"
@@ -305,7 +303,7 @@ impl<'w> XBoard<'w> {
         ] {
             self.out.line(line)?;
         }
-        for line in options::announced(&self.options, &self.games, Dialect::Cecp) {
+        for line in options::announced(&self.options, &self.games, Protocol::Cecp) {
             self.out.line(&line)?;
         }
         self.out.line("feature done=1")
@@ -336,14 +334,14 @@ impl<'w> XBoard<'w> {
             None => (text, None),
         };
         match options::set(&mut self.options, &mut self.games, name, value) {
-            Ok(Changed::Clear) => self.prepare(true),
-            Ok(Changed::Engine) => self.prepare(false),
-            Ok(Changed::Loaded(game)) => {
+            Ok(OptionChange::Clear) => self.prepare(true),
+            Ok(OptionChange::Engine) => self.prepare(false),
+            Ok(OptionChange::Loaded(game)) => {
                 let message = format!("{game} is loaded; it is played after `variant {game}`");
                 self.out.line(&format!("telluser {message}"))
             }
             // Rules and games change with the next game.
-            Ok(Changed::Setting | Changed::Rule(_) | Changed::Variant(_)) => Ok(()),
+            Ok(OptionChange::Setting | OptionChange::Rule(_) | OptionChange::Variant(_)) => Ok(()),
             Err(OptionError::Unknown(_)) => self.error("unknown option", text),
             Err(error) => {
                 let text = error.to_string();

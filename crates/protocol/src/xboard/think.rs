@@ -23,7 +23,7 @@ const DRAW_CP: i32 = -50;
 const HINT_TIME: Duration = Duration::from_millis(500);
 
 /// A search that goes on.
-pub(super) struct Thought {
+pub(super) struct Thinking {
     number: u64,
     control: Control,
     purpose: Purpose,
@@ -150,7 +150,7 @@ impl XBoard<'_> {
             settings: self.options.engine,
             seed: 0,
         });
-        self.thought = Some(Thought {
+        self.thought = Some(Thinking {
             number,
             control,
             purpose,

@@ -2,10 +2,10 @@
 
 use super::id;
 use super::place::{ordinary, place, royal};
-use crate::pieces::letter;
 use crate::types::{Exercise, ExerciseKind};
-use crate::words::a;
 use fastrand::Rng;
+use hyperrook_explain::pieces::letter;
+use hyperrook_explain::words::a;
 use hyperrook_notation::moves::{CellStyle, format_move};
 use hyperrook_notation::position::format_position;
 use hyperrook_rules::{Game, Kind, Move, Piece, Position, Setup, Side};

@@ -1,5 +1,6 @@
 //! Find the mate.
 
+use super::goal::goal;
 use super::place::{ordinary, place, royal};
 use super::{id, suites};
 use crate::game::values;
@@ -53,15 +54,6 @@ pub(super) fn exercises(game: &Game, seed: u64, count: usize) -> Vec<Exercise> {
         });
     }
     found
-}
-
-/// What is to be done.
-pub(super) fn goal(position: &Position, moves: u32) -> String {
-    let side = position.turn();
-    match moves {
-        1 => format!("{side} wins with one move."),
-        _ => format!("{side} wins in {moves} moves, whatever the answer."),
-    }
 }
 
 /// The royal pieces, and more of White's strong pieces the larger the board is.

@@ -5,6 +5,7 @@
 //! wins of a game, some of them are taken from there.
 
 mod capture;
+mod goal;
 mod mate;
 mod place;
 mod suites;

@@ -1,6 +1,6 @@
 //! Collections of forced wins that come with the program.
 
-use super::mate::goal;
+use super::goal::goal;
 use crate::types::{Exercise, ExerciseKind};
 use fastrand::Rng;
 use hyperrook_notation::moves::{CellStyle, format_move, parse_move};

@@ -13,10 +13,10 @@ pub use draw::escape;
 pub use png::{PictureError, board_png};
 pub use theme::Theme;
 
-use crate::pieces::standing;
 use crate::types::{Arrow, Mark, Side};
 use draw::Canvas;
 use ground::Ground;
+use hyperrook_explain::pieces::standing;
 use hyperrook_rules::Position;
 
 /// What a picture shows beside the pieces, and how.

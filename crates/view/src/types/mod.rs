@@ -15,10 +15,13 @@ pub use game::{
     AxisInfo, CellInfo, ChartInfo, Drawing, GameInfo, GameOption, GameRef, Layout, LayoutKind,
     OptionChoice, Piece, Role, Ruling, Shape, Summary,
 };
-pub use learn::{Exercise, ExerciseKind, Explanation, ReachKind, Reached};
-pub use position::{
-    Attack, Attackers, CellAttacks, EndReason, GameResult, LastMove, Line, MoveCount, MoveInfo,
-    MoveKind, Outcome, PlacedPiece, Score, Side, View, Where,
+pub use hyperrook_explain::types::{
+    Arrow, ArrowRole, Attack, Attackers, CellAttacks, EndReason, Escape, Explanation, GameResult,
+    Mark, MarkRole, Outcome, ReachKind, Reached, Side, Why,
 };
-pub use reasons::{Arrow, ArrowRole, Check, Escape, Fault, Mark, MarkRole, MoveReading, Why};
+pub use learn::{Exercise, ExerciseKind};
+pub use position::{
+    LastMove, Line, MoveCount, MoveInfo, MoveKind, PlacedPiece, Score, View, Where,
+};
+pub use reasons::{Check, Fault, MoveReading};
 pub use tree::{Node, Tree};

@@ -1,57 +1,8 @@
 //! Positions: pieces, moves, checks, attacks, ends.
 
-use super::GameRef;
+use super::{GameRef, Outcome, Side};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-
-/// One of the two sides.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum Side {
-    /// The side that moves first.
-    White,
-    /// The other side.
-    Black,
-}
-
-impl Side {
-    /// The opponent.
-    #[must_use]
-    pub fn other(self) -> Side {
-        match self {
-            Side::White => Side::Black,
-            Side::Black => Side::White,
-        }
-    }
-
-    /// `White` or `Black`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Side::White => "White",
-            Side::Black => "Black",
-        }
-    }
-}
-
-impl From<hyperrook_rules::Side> for Side {
-    fn from(side: hyperrook_rules::Side) -> Side {
-        match side {
-            hyperrook_rules::Side::White => Side::White,
-            hyperrook_rules::Side::Black => Side::Black,
-        }
-    }
-}
-
-impl From<Side> for hyperrook_rules::Side {
-    fn from(side: Side) -> hyperrook_rules::Side {
-        match side {
-            Side::White => hyperrook_rules::Side::White,
-            Side::Black => hyperrook_rules::Side::Black,
-        }
-    }
-}
 
 /// A position to look at: a game, where it starts, and the moves made.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -167,95 +118,6 @@ pub struct MoveCount {
     pub count: u32,
     /// The number at which the game is a draw; 0 if it never is.
     pub limit: u32,
-}
-
-/// How a game ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Outcome {
-    /// Who has won.
-    pub result: GameResult,
-    /// Why.
-    pub reason: EndReason,
-    /// The same in a sentence.
-    pub text: String,
-}
-
-/// Who has won, as it stands at the end of a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
-pub enum GameResult {
-    /// White has won.
-    #[serde(rename = "1-0")]
-    White,
-    /// Black has won.
-    #[serde(rename = "0-1")]
-    Black,
-    /// A draw.
-    #[serde(rename = "1/2-1/2")]
-    Draw,
-    /// Nobody has won and it is no draw: the game was given up before it began.
-    #[serde(rename = "*")]
-    None,
-}
-
-/// Why a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
-pub enum EndReason {
-    /// The side to move is attacked and has no legal move.
-    #[serde(rename = "checkmate")]
-    Checkmate,
-    /// The side to move is not attacked and has no legal move.
-    #[serde(rename = "stalemate")]
-    Stalemate,
-    /// One side, or both, have nothing but their royal pieces, in a game of baring.
-    #[serde(rename = "bared")]
-    Bared,
-    /// The position has occurred as often as the game allows.
-    #[serde(rename = "repetition")]
-    Repetition,
-    /// Too many moves without a capture or a pawn move (fifty in most games).
-    #[serde(rename = "fifty moves")]
-    FiftyMoves,
-    /// Neither side has the pieces to win.
-    #[serde(rename = "dead position")]
-    DeadPosition,
-    /// A player resigned.
-    #[serde(rename = "resignation")]
-    Resignation,
-    /// A player's time ran out.
-    #[serde(rename = "time")]
-    Time,
-    /// The players agreed to a draw.
-    #[serde(rename = "agreement")]
-    Agreement,
-    /// The game was given up before it had begun.
-    #[serde(rename = "aborted")]
-    Aborted,
-}
-
-/// The attackers of each cell.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Attackers {
-    /// One entry for each cell.
-    pub cells: Vec<CellAttacks>,
-}
-
-/// The pieces that attack one cell: that could capture an enemy piece on it. For the
-/// side whose piece stands there they are its defenders.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct CellAttacks {
-    /// White's attackers.
-    pub white: Vec<Attack>,
-    /// Black's attackers.
-    pub black: Vec<Attack>,
-}
-
-/// A piece that attacks a cell.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Attack {
-    /// Where the piece stands; for a piece of several cells, the one that names it.
-    pub from: usize,
-    /// The cells that it passes over, in order; empty for a leap.
-    pub via: Vec<usize>,
 }
 
 /// One line of an analysis.

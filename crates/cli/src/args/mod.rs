@@ -1,5 +1,8 @@
 //! The command line.
 
+#[cfg(feature = "server")]
+pub(crate) mod server;
+
 use clap::{Args, Parser, Subcommand};
 use hyperrook_lab::matches::{DrawRule, EngineText, ResignRule, Sprt};
 use hyperrook_search::{Feature, Settings};
@@ -49,20 +52,31 @@ pub(crate) enum Command {
     Selfplay(SelfplayArgs),
     /// Tune the weights of a game's evaluation
     Tune(TuneArgs),
-    /// Run the engine for programs that speak UCI
+    /// MatchRun the engine for programs that speak UCI
     Uci(UciArgs),
-    /// Run the engine for XBoard and programs that speak CECP
+    /// MatchRun the engine for XBoard and programs that speak CECP
     Xboard(XboardArgs),
     /// Serve the games to browsers
-    Serve(ServeArgs),
+    #[cfg(feature = "server")]
+    Serve(server::ServeArgs),
     /// Manage a server's data
-    Admin(AdminArgs),
-    /// Run the simple opponent for programs that speak UCI
+    #[cfg(feature = "server")]
+    Admin(server::AdminArgs),
+    /// MatchRun the simple opponent for programs that speak UCI
     #[command(hide = true)]
     BasicUci(BasicUciArgs),
     /// Draw the pictures of terminal games for the documentation
     #[command(hide = true)]
     Picture(PictureArgs),
+    /// Write the manual pages and the completions of shells to a folder
+    #[command(hide = true)]
+    Manual(ManualArgs),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ManualArgs {
+    /// The folder; `man1` and `completions` are made in it
+    pub(crate) directory: PathBuf,
 }
 
 /// A game and its options.
@@ -301,11 +315,11 @@ pub(crate) struct PlayArgs {
     #[command(flatten)]
     pub(crate) options: OptionArgs,
     /// Who plays White: `human`, or a level of the computer from 1 to 8 (strongest)
-    #[arg(long, value_name = "WHO", value_parser = crate::play::Seat::parse)]
-    pub(crate) white: Option<crate::play::Seat>,
+    #[arg(long, value_name = "WHO", value_parser = crate::seat::Seat::parse)]
+    pub(crate) white: Option<crate::seat::Seat>,
     /// Who plays Black: `human`, or a level of the computer from 1 to 8 (strongest)
-    #[arg(long, value_name = "WHO", value_parser = crate::play::Seat::parse)]
-    pub(crate) black: Option<crate::play::Seat>,
+    #[arg(long, value_name = "WHO", value_parser = crate::seat::Seat::parse)]
+    pub(crate) black: Option<crate::seat::Seat>,
     /// The position to start from (default: startpos)
     #[arg(long, value_name = "TEXT", requires = "game")]
     pub(crate) position: Option<String>,
@@ -654,98 +668,4 @@ mod tests {
             assert!(resign_rule(bad).is_err(), "{bad}");
         }
     }
-}
-
-/// Server settings that can be given on the command line. The others come from
-/// the environment or the settings file, or have their defaults.
-#[derive(Args, Debug, Clone, Default)]
-pub(crate) struct ServerArgs {
-    /// Read settings from this file (`docs/server.md` lists them)
-    #[arg(long, value_name = "FILE", env = "HYPERROOK_CONFIG", global = true)]
-    pub(crate) config: Option<PathBuf>,
-    /// Keep the database in this folder
-    #[arg(long, value_name = "DIR", global = true)]
-    pub(crate) data: Option<PathBuf>,
-    /// Use this PostgreSQL database instead (`postgres://…`)
-    #[arg(long, value_name = "URL", global = true)]
-    pub(crate) database: Option<String>,
-}
-
-/// `hyperrook serve`
-#[derive(Args, Debug, Clone)]
-#[command(
-    long_about = "Serve the games to browsers, and the API to programs. The first line of output \
-                  says where. Ctrl-C stops the server cleanly. docs/server.md describes all \
-                  settings.",
-    after_help = "Examples:\n  \
-    hyperrook serve\n  \
-    hyperrook serve --port 9000 --data /var/lib/hyperrook"
-)]
-pub(crate) struct ServeArgs {
-    #[command(flatten)]
-    pub(crate) server: ServerArgs,
-    /// Listen on this address (default: 127.0.0.1, only for this machine)
-    #[arg(long, value_name = "ADDRESS")]
-    pub(crate) host: Option<std::net::IpAddr>,
-    /// Listen on this port (default: 8640; 0: any free port)
-    #[arg(long, value_name = "N")]
-    pub(crate) port: Option<u16>,
-    /// Also offer the games defined in this folder
-    #[arg(long, value_name = "DIR")]
-    pub(crate) games: Option<PathBuf>,
-}
-
-/// `hyperrook admin`
-#[derive(Args, Debug, Clone)]
-#[command(after_help = "Examples:\n  \
-    hyperrook admin status --data /var/lib/hyperrook\n  \
-    hyperrook admin backup copy.db")]
-pub(crate) struct AdminArgs {
-    #[command(flatten)]
-    pub(crate) server: ServerArgs,
-    #[command(subcommand)]
-    pub(crate) command: AdminCommand,
-}
-
-/// The administrative commands.
-#[derive(Subcommand, Debug, Clone)]
-pub(crate) enum AdminCommand {
-    /// Show how many people, games and other records there are
-    Status,
-    /// Copy the database to a new file; the server may be running
-    Backup {
-        /// The new file
-        file: PathBuf,
-    },
-    /// Replace the database by a copy; the server must not be running
-    Restore {
-        /// The copy
-        file: PathBuf,
-    },
-    /// List registered people, newest first
-    Users {
-        /// List at most this many
-        #[arg(long, default_value_t = 100)]
-        limit: u32,
-    },
-    /// Close an account: end its sessions and tokens, and block signing in
-    Ban {
-        /// The name of the account
-        name: String,
-    },
-    /// Reopen a closed account
-    Unban {
-        /// The name of the account
-        name: String,
-    },
-    /// Set a new random password, print it, and end all sessions
-    ResetPassword {
-        /// The name of the account
-        name: String,
-    },
-    /// End a game without a result
-    CloseGame {
-        /// The ID of the game
-        id: String,
-    },
 }

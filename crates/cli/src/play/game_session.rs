@@ -1,77 +1,18 @@
 //! A game in progress: its moves, who plays it, and how it stands.
 
 use crate::engine::{self, Player};
+use crate::seat::Seat;
 use crate::{texts, words};
 use hyperrook_catalogue::CompiledGame;
 use hyperrook_geometry::CellSet;
-use hyperrook_lab::simple_opponent::PLIES;
 use hyperrook_notation::record::Tags;
 use hyperrook_rules::{History, Move, MoveClass, Outcome, Piece, Position, Side, State};
-use hyperrook_search::Strength;
-use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Who plays a side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Seat {
-    /// A person.
-    Human,
-    /// The engine.
-    Computer {
-        /// How well it plays: one of [`Strength::LEVELS`].
-        level: u8,
-    },
-    /// The simple opponent, which the engine is measured against.
-    Basic {
-        /// How many plies it looks ahead.
-        plies: u32,
-    },
-}
-
-impl Seat {
-    /// Who sits opposite a person who asks for nobody.
-    pub(crate) const OPPONENT: Seat = Seat::Computer { level: 3 };
-
-    /// Reads `human`, a level of the computer, or `basic1` to `basic3`. Also
-    /// reads what [`Seat`] is written as.
-    pub(crate) fn parse(text: &str) -> Result<Seat, String> {
-        let level = text.strip_prefix("computer ").unwrap_or(text).parse();
-        let plies = text.strip_prefix("basic").map(|plies| plies.trim().parse());
-        match (text, level, plies) {
-            ("human" | "person", ..) => Ok(Seat::Human),
-            ("computer", ..) => Ok(Seat::OPPONENT),
-            (_, Ok(level), _) if Strength::LEVELS.contains(&level) => Ok(Seat::Computer { level }),
-            (.., Some(Ok(plies))) if PLIES.contains(&plies) => Ok(Seat::Basic { plies }),
-            _ => Err("write `human`, or a level from 1 to 8 for the computer".to_owned()),
-        }
-    }
-
-    /// What is said of it to players.
-    pub(crate) fn about(self) -> String {
-        match self {
-            Seat::Human => "person".to_owned(),
-            Seat::Computer { level } => format!("computer, level {level}"),
-            Seat::Basic { plies } => {
-                format!("simple computer, {}", words::count(plies as usize, "ply"))
-            }
-        }
-    }
-}
-
-impl fmt::Display for Seat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Seat::Human => f.write_str("person"),
-            Seat::Computer { level } => write!(f, "computer {level}"),
-            Seat::Basic { plies } => write!(f, "basic {plies}"),
-        }
-    }
-}
-
 /// A game in progress.
 #[derive(Clone, Debug)]
-pub(crate) struct Session {
+pub(crate) struct GameSession {
     /// The game.
     pub(crate) loaded: CompiledGame,
     /// Who plays, White first.
@@ -96,10 +37,10 @@ pub(crate) struct Session {
     resigned: Option<Side>,
 }
 
-impl Session {
+impl GameSession {
     /// A new game, a person against the computer.
-    pub(crate) fn new(loaded: CompiledGame, start: Position) -> Session {
-        Session {
+    pub(crate) fn new(loaded: CompiledGame, start: Position) -> GameSession {
+        GameSession {
             loaded,
             seats: [Seat::Human, Seat::OPPONENT],
             move_time: Duration::from_secs(1),
@@ -142,7 +83,7 @@ impl Session {
             Seat::Computer { level } => {
                 Some(Player::Engine(engine::to_play(level, self.move_time)))
             }
-            Seat::Basic { plies } => Some(Player::Simple {
+            Seat::Simple { plies } => Some(Player::Simple {
                 plies,
                 seed: self.seed,
             }),
@@ -220,7 +161,7 @@ impl Session {
         true
     }
 
-    /// Makes moves that were taken back again, as many as [`Session::undo`]
+    /// Makes moves that were taken back again, as many as [`GameSession::undo`]
     /// takes back. Returns whether there was one.
     pub(crate) fn redo(&mut self) -> bool {
         let mut done = false;
@@ -247,7 +188,7 @@ impl Session {
             .find(|side| self.seats[side.index()] == Seat::Human);
         self.resigned = Some(match self.seat() {
             Seat::Human => turn,
-            Seat::Computer { .. } | Seat::Basic { .. } => human.unwrap_or(turn),
+            Seat::Computer { .. } | Seat::Simple { .. } => human.unwrap_or(turn),
         });
     }
 

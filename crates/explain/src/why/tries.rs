@@ -1,6 +1,6 @@
 //! What a side might try: moves by the pieces' ways of moving alone.
 
-use crate::pieces::{Standing, standing};
+use crate::pieces::{PieceOnBoard, standing};
 use hyperrook_geometry::Cell;
 use hyperrook_notation::moves::Reading;
 use hyperrook_notation::walk::each_walk;
@@ -9,9 +9,9 @@ use std::collections::BTreeSet;
 
 /// A move that a piece could make if its royal piece did not mind.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Try {
+pub(super) struct EscapeAttempt {
     /// The piece.
-    pub(super) piece: Standing,
+    pub(super) piece: PieceOnBoard,
     /// The move.
     pub(super) reading: Reading,
     /// Whether it captures.
@@ -20,14 +20,14 @@ pub(super) struct Try {
 
 /// All that the side to move might try, legal or not: by piece, then by
 /// destination. Castling is left out, as it is never an answer to an attack.
-pub(super) fn tries(position: &Position) -> Vec<Try> {
+pub(super) fn tries(position: &Position) -> Vec<EscapeAttempt> {
     let pieces = standing(position).into_iter();
     let own = pieces.filter(|piece| piece.piece.side == position.turn());
     own.flat_map(|piece| tries_of(position, piece)).collect()
 }
 
 /// What one piece might try.
-pub(super) fn tries_of(position: &Position, piece: Standing) -> Vec<Try> {
+pub(super) fn tries_of(position: &Position, piece: PieceOnBoard) -> Vec<EscapeAttempt> {
     let definition = position.game().definition();
     let mut ends = BTreeSet::new();
     each_walk(definition, piece.piece, piece.name, &mut |end, walk| {
@@ -53,9 +53,9 @@ pub(super) fn tries_of(position: &Position, piece: Standing) -> Vec<Try> {
             ends.insert(end);
         }
     });
-    let mut tries: Vec<Try> = ends
+    let mut tries: Vec<EscapeAttempt> = ends
         .into_iter()
-        .map(|end| Try {
+        .map(|end| EscapeAttempt {
             piece,
             reading: Reading {
                 origin: piece.name,
@@ -68,7 +68,7 @@ pub(super) fn tries_of(position: &Position, piece: Standing) -> Vec<Try> {
     if let Some(change) = definition.transformation()
         && change.from == piece.piece.kind
     {
-        tries.extend(piece.body.iter().map(|cell| Try {
+        tries.extend(piece.body.iter().map(|cell| EscapeAttempt {
             piece,
             reading: Reading {
                 origin: piece.name,
@@ -82,7 +82,7 @@ pub(super) fn tries_of(position: &Position, piece: Standing) -> Vec<Try> {
 }
 
 /// Whether a piece that comes to a cell captures there; `None` if it cannot land.
-fn takes(position: &Position, piece: &Standing, end: Cell) -> Option<bool> {
+fn takes(position: &Position, piece: &PieceOnBoard, end: Cell) -> Option<bool> {
     let definition = position.game().definition();
     let body = definition.body(piece.piece.kind, end)?;
     let mut captures = false;
@@ -102,7 +102,7 @@ fn takes(position: &Position, piece: &Standing, end: Cell) -> Option<bool> {
 /// What a piece has to become on a cell, if it has to: the first choice.
 fn promotion(
     definition: &Definition,
-    piece: &Standing,
+    piece: &PieceOnBoard,
     end: Cell,
 ) -> Option<hyperrook_rules::Kind> {
     let promotion = definition.promotion(piece.piece.side, piece.piece.kind, end)?;

@@ -8,7 +8,7 @@ use hyperrook_rules::{Game, Hop, Kind, Piece, Side};
 
 /// Where a lone piece can go.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Alone {
+pub struct LonePiece {
     /// Where it can move without capturing.
     pub quiet: CellSet,
     /// Where it could capture, if an enemy piece stood there.
@@ -23,7 +23,7 @@ pub fn explain(game: &Game, kind: Kind, side: Side, cell: Option<Cell>) -> Optio
     let definition = game.definition();
     let cell = cell.unwrap_or_else(|| central_cell(game, kind, side));
     let body = definition.body(kind, cell)?;
-    let alone = alone(game, kind, side, cell);
+    let alone = lone_piece(game, kind, side, cell);
     let piece = Piece { side, kind };
     let mut ways: Vec<Vec<Vec<usize>>> = vec![Vec::new(); definition.board().len()];
     each_walk(definition, piece, cell, &mut |end, walk| {
@@ -81,7 +81,7 @@ pub fn central_cell(game: &Game, kind: Kind, side: Side) -> Cell {
     cells.sort_by_key(|&cell| off_centre(cell));
     cells.truncate(16);
     let count = |cell: Cell| {
-        let alone = alone(game, kind, side, cell);
+        let alone = lone_piece(game, kind, side, cell);
         (alone.quiet | alone.capture).count()
     };
     // Of equal ones the first, which is nearest the middle.
@@ -90,7 +90,7 @@ pub fn central_cell(game: &Game, kind: Kind, side: Side) -> Cell {
 }
 
 /// Where a lone piece can go, from the compiled rules.
-pub fn alone(game: &Game, kind: Kind, side: Side, cell: Cell) -> Alone {
+pub fn lone_piece(game: &Game, kind: Kind, side: Side, cell: Cell) -> LonePiece {
     let body = game.definition().body(kind, cell).unwrap_or_default();
     let quiet = game
         .destinations(kind, side, cell, body, CellSet::EMPTY)
@@ -104,5 +104,5 @@ pub fn alone(game: &Game, kind: Kind, side: Side, cell: Cell) -> Alone {
             reach.captures.contains(other)
         })
         .collect();
-    Alone { quiet, capture }
+    LonePiece { quiet, capture }
 }

@@ -1,8 +1,8 @@
 //! Why it is check, and why it is mate.
 
-use super::tries::{Try, tries};
+use super::tries::{EscapeAttempt, tries};
 use crate::attacks::Paths;
-use crate::pieces::{Standing, numbers, royal, standing};
+use crate::pieces::{PieceOnBoard, numbers, royal, standing};
 use crate::types::{ArrowRole, Escape, MarkRole, Why};
 use crate::words::{capital, list};
 use hyperrook_geometry::{Cell, CellSet};
@@ -12,7 +12,7 @@ use hyperrook_rules::{Definition, MoveClass, Position};
 
 /// The royal piece of the side to move is attacked; there are moves.
 pub(super) fn check(position: &Position, why: &mut Why) {
-    let Some(scene) = Scene::new(position) else {
+    let Some(scene) = CheckScene::new(position) else {
         return;
     };
     scene.attack(why);
@@ -85,7 +85,7 @@ pub(super) fn check(position: &Position, why: &mut Why) {
 
 /// The royal piece of the side to move is attacked, and nothing helps.
 pub(super) fn checkmate(position: &Position, why: &mut Why) {
-    let Some(scene) = Scene::new(position) else {
+    let Some(scene) = CheckScene::new(position) else {
         return;
     };
     scene.attack(why);
@@ -115,20 +115,20 @@ pub(super) fn checkmate(position: &Position, why: &mut Why) {
 }
 
 /// What it is all about.
-pub(super) struct Scene<'p> {
+pub(super) struct CheckScene<'p> {
     position: &'p Position,
     definition: &'p Definition,
-    royal: Standing,
-    checkers: Vec<Standing>,
+    royal: PieceOnBoard,
+    checkers: Vec<PieceOnBoard>,
 }
 
-impl Scene<'_> {
+impl CheckScene<'_> {
     /// The royal piece of the side to move, and who attacks it.
-    pub(super) fn new(position: &Position) -> Option<Scene<'_>> {
+    pub(super) fn new(position: &Position) -> Option<CheckScene<'_>> {
         let royal = royal(position, position.turn())?;
         let cells = position.checkers();
         let pieces = standing(position).into_iter();
-        Some(Scene {
+        Some(CheckScene {
             position,
             definition: position.game().definition(),
             royal,
@@ -245,10 +245,10 @@ impl Scene<'_> {
 
     /// What could be thought to help: every move of the royal piece, and what
     /// takes an attacker or comes between.
-    fn tries(&self) -> Vec<Try> {
+    fn tries(&self) -> Vec<EscapeAttempt> {
         let useful = self.checker_cells() | self.open_cells();
         let all = tries(self.position).into_iter();
-        let mut tries: Vec<Try> = all
+        let mut tries: Vec<EscapeAttempt> = all
             .filter(|attempt| {
                 self.is_royal(attempt) || useful.contains(attempt.reading.destination)
             })
@@ -266,11 +266,11 @@ impl Scene<'_> {
         })
     }
 
-    fn is_royal(&self, attempt: &Try) -> bool {
+    fn is_royal(&self, attempt: &EscapeAttempt) -> bool {
         attempt.piece.name == self.royal.name
     }
 
-    fn transforms(&self, attempt: &Try) -> bool {
+    fn transforms(&self, attempt: &EscapeAttempt) -> bool {
         let change = self.definition.transformation();
         change.is_some_and(|change| {
             change.from == attempt.piece.piece.kind && attempt.reading.promotion == Some(change.to)
@@ -278,7 +278,7 @@ impl Scene<'_> {
     }
 
     /// Where a piece would stand that stood elsewhere before.
-    fn new_cells(&self, attempt: &Try) -> Vec<usize> {
+    fn new_cells(&self, attempt: &EscapeAttempt) -> Vec<usize> {
         let to = attempt.reading.destination;
         if self.transforms(attempt) {
             return vec![to.index()];
@@ -288,7 +288,7 @@ impl Scene<'_> {
     }
 
     /// Adds why a move does not help.
-    pub(super) fn refute(&self, attempt: &Try, why: &mut Why) {
+    pub(super) fn refute(&self, attempt: &EscapeAttempt, why: &mut Why) {
         let reading = attempt.reading;
         let refusal = refusal::why_despite_end(self.position, reading);
         let board = self.definition.board();

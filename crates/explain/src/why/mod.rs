@@ -8,7 +8,7 @@ mod tries;
 pub use refusals::{refusal, refusal_of_text};
 
 use crate::attacks::{Paths, is_confined};
-use crate::pieces::{Standing, numbers, royal};
+use crate::pieces::{PieceOnBoard, numbers, royal};
 use crate::types::{Arrow, ArrowRole, Mark, MarkRole, Side, Why};
 use crate::words::capital;
 use hyperrook_geometry::{Cell, CellSet};
@@ -91,7 +91,7 @@ impl Why {
     fn attack(
         &mut self,
         definition: &Definition,
-        attacker: &Standing,
+        attacker: &PieceOnBoard,
         target: Cell,
         occupied: &dyn Fn(Cell) -> bool,
     ) {

@@ -1,6 +1,6 @@
 //! Who attacks what, and over which cells.
 
-use crate::pieces::{Standing, numbers, standing};
+use crate::pieces::{PieceOnBoard, numbers, standing};
 use crate::types::{Attack, Attackers, CellAttacks};
 use hyperrook_geometry::{Cell, CellSet};
 use hyperrook_notation::walk::each_walk;
@@ -46,7 +46,7 @@ impl Paths {
     /// The paths if these cells are occupied.
     pub(crate) fn of(
         definition: &Definition,
-        piece: &Standing,
+        piece: &PieceOnBoard,
         occupied: &dyn Fn(Cell) -> bool,
     ) -> Paths {
         let mut paths: Vec<Option<Vec<usize>>> = vec![None; definition.board().len()];
@@ -76,7 +76,7 @@ impl Paths {
 }
 
 /// The cells of pieces that are held or bound.
-pub(crate) fn bound(position: &Position) -> Vec<usize> {
+pub fn confined_cells(position: &Position) -> Vec<usize> {
     let sides = Side::BOTH.into_iter();
     let cells = sides
         .filter(|&side| is_confined(position, side))

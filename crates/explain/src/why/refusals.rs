@@ -1,7 +1,7 @@
 //! Why a piece cannot go where someone wanted it to.
 
 use super::sentence;
-use crate::pieces::{Standing, standing, standing_on};
+use crate::pieces::{PieceOnBoard, standing, standing_on};
 use crate::types::{ArrowRole, MarkRole, Why};
 use hyperrook_geometry::{Cell, CellSet};
 use hyperrook_notation::moves::{MoveTextError, Reading};
@@ -227,7 +227,7 @@ fn left_attacked(
         |cell: Cell| come.contains(cell) || position.piece(cell).is_some() && !gone.contains(cell);
     for attacker in attackers {
         let body = body(definition, attacker.piece, position, attacker.at.cell);
-        let standing = Standing {
+        let standing = PieceOnBoard {
             piece: attacker.piece,
             name: attacker.at.cell,
             body,

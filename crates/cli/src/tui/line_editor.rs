@@ -4,7 +4,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// What a key did to a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Typed {
+pub(super) enum TypedText {
     /// It is still being typed.
     On,
     /// It is done.
@@ -15,23 +15,23 @@ pub(super) enum Typed {
 
 /// A line of text being typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Line {
+pub(super) struct LineEditor {
     /// What stands there.
     pub(super) text: String,
 }
 
-impl Line {
+impl LineEditor {
     /// A line that begins with a text.
-    pub(super) fn new(text: impl Into<String>) -> Line {
-        Line { text: text.into() }
+    pub(super) fn new(text: impl Into<String>) -> LineEditor {
+        LineEditor { text: text.into() }
     }
 
     /// Takes a key in.
-    pub(super) fn key(&mut self, key: KeyEvent) -> Typed {
+    pub(super) fn key(&mut self, key: KeyEvent) -> TypedText {
         match key.code {
-            KeyCode::Enter => return Typed::CommandResult,
-            KeyCode::Esc => return Typed::Left,
-            KeyCode::Backspace if self.text.is_empty() => return Typed::Left,
+            KeyCode::Enter => return TypedText::CommandResult,
+            KeyCode::Esc => return TypedText::Left,
+            KeyCode::Backspace if self.text.is_empty() => return TypedText::Left,
             KeyCode::Backspace => {
                 self.text.pop();
             }
@@ -51,6 +51,6 @@ impl Line {
             }
             _ => {}
         }
-        Typed::On
+        TypedText::On
     }
 }

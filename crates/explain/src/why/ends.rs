@@ -1,14 +1,14 @@
 //! Why a game is over without mate.
 
-use super::check::Scene;
+use super::check::CheckScene;
 use super::tries::tries_of;
-use crate::pieces::{Standing, royal, standing};
+use crate::pieces::{PieceOnBoard, royal, standing};
 use crate::types::{MarkRole, Why};
 use hyperrook_rules::{History, Position, Reason, Side};
 
 /// The side to move is not attacked and has no move.
 pub(super) fn stalemate(position: &Position, why: &mut Why) {
-    let Some(scene) = Scene::new(position) else {
+    let Some(scene) = CheckScene::new(position) else {
         return;
     };
     let definition = position.game().definition();
@@ -64,9 +64,10 @@ fn material(position: &Position, reason: Reason, why: &mut Why) {
     let definition = position.game().definition();
     let pieces = standing(position);
     for side in Side::BOTH {
-        let royal_piece = |piece: &&Standing| definition.piece(piece.piece.kind).royal;
+        let royal_piece = |piece: &&PieceOnBoard| definition.piece(piece.piece.kind).royal;
         let of_side = pieces.iter().filter(|piece| piece.piece.side == side);
-        let (royal, others): (Vec<&Standing>, Vec<&Standing>) = of_side.partition(royal_piece);
+        let (royal, others): (Vec<&PieceOnBoard>, Vec<&PieceOnBoard>) =
+            of_side.partition(royal_piece);
         if !others.is_empty() {
             continue;
         }

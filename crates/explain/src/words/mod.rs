@@ -21,9 +21,19 @@ pub fn list<T: AsRef<str>>(items: &[T], last: &str) -> String {
     }
 }
 
-/// The noun with its article: `a king`, `an emperor`.
+/// The noun with its article, by its sound: `a king`, `an emperor`, `a unicorn`.
 pub fn a(noun: &str) -> String {
-    let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) {
+    /// Written with a vowel, but spoken with a consonant: "yoo…" or "won…".
+    const CONSONANT: [&str; 7] = ["eu", "one", "once", "ouija", "ubi", "uni", "use"];
+    /// Written with a vowel and spoken so, though they begin like those above.
+    const VOWEL: [&str; 3] = ["unid", "unim", "unin"];
+    /// The `h` is silent.
+    const SILENT_H: [&str; 4] = ["heir", "honest", "honour", "hour"];
+    let word = noun.to_lowercase();
+    let begins = |list: &[&str]| list.iter().any(|start| word.starts_with(start));
+    let vowel =
+        word.starts_with(['a', 'e', 'i', 'o', 'u']) && (!begins(&CONSONANT) || begins(&VOWEL));
+    let article = if vowel || begins(&SILENT_H) {
         "an"
     } else {
         "a"
@@ -80,10 +90,18 @@ mod tests {
         assert_eq!(list(&["a"], "and"), "a");
         assert_eq!(list(&["a", "b", "c"], "or"), "a, b or c");
         assert_eq!(capital("king"), "King");
-        assert_eq!(
-            (a("king"), a("emperor")),
-            ("a king".into(), "an emperor".into())
-        );
+        for (noun, told) in [
+            ("king", "a king"),
+            ("emperor", "an emperor"),
+            ("unicorn", "a unicorn"),
+            ("Unicorn", "a Unicorn"),
+            ("umbrella", "an umbrella"),
+            ("usher", "an usher"),
+            ("heir", "an heir"),
+            ("hawk", "a hawk"),
+        ] {
+            assert_eq!(a(noun), told);
+        }
     }
 
     #[test]

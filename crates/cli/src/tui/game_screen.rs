@@ -1,12 +1,13 @@
 //! A game on the table: the cursor, the chosen piece, typed moves, and the
 //! computer at work.
 
-use super::board::View;
 use super::insight::{Insight, Shown};
-use super::line::{Line, Typed};
+use super::line_editor::{LineEditor, TypedText};
+use super::viewport::Viewport;
 use crate::draw::{Direction, Layout};
 use crate::engine::{self, Player};
-use crate::play::{self, Seat, Session};
+use crate::play::{self, GameSession};
+use crate::seat::Seat;
 use crate::texts;
 use hyperrook_geometry::{Cell, CellSet};
 use hyperrook_lab::simple_opponent::SimpleSearch;
@@ -21,7 +22,7 @@ fn start_engine() -> std::io::Result<EngineThread> {
 
 /// What the table asks of the program around it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Act {
+pub(super) enum ScreenAction {
     /// Nothing.
     None,
     /// To leave.
@@ -40,7 +41,7 @@ pub(super) enum Act {
 
 /// How a message sounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Tone {
+pub(super) enum MessageTone {
     /// Something happened.
     News,
     /// Something is not possible.
@@ -67,9 +68,9 @@ struct Before {
 
 /// A game on the table.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct GameScreen {
     /// The game.
-    pub(super) session: Session,
+    pub(super) session: GameSession,
     /// Where the cursor is.
     pub(super) cursor: Cell,
     /// The chosen piece's cell.
@@ -79,11 +80,11 @@ pub(super) struct Table {
     /// Whether attackers of the cursor's cell are shown.
     pub(super) attackers: bool,
     /// The move being typed.
-    pub(super) line: Option<Line>,
+    pub(super) line: Option<LineEditor>,
     /// What there is to say.
-    pub(super) message: Option<(Tone, String)>,
+    pub(super) message: Option<(MessageTone, String)>,
     /// How the board was last shown.
-    pub(super) view: View,
+    pub(super) view: Viewport,
     /// Whether each move is kept for `--resume`.
     pub(super) keep: bool,
     /// What the engine finds.
@@ -101,18 +102,18 @@ pub(super) struct Table {
     before: Option<Before>,
 }
 
-impl Table {
+impl GameScreen {
     /// Puts a game on the table.
-    pub(super) fn new(session: Session) -> Table {
+    pub(super) fn new(session: GameSession) -> GameScreen {
         let flipped = session.seats[0] != Seat::Human && session.seats[1] == Seat::Human;
-        let mut table = Table {
+        let mut table = GameScreen {
             cursor: Cell::default(),
             selected: None,
             flipped,
             attackers: false,
             line: None,
             message: None,
-            view: View::default(),
+            view: Viewport::default(),
             keep: true,
             insight: Insight::default(),
             engine: None,
@@ -143,7 +144,7 @@ impl Table {
         }
     }
 
-    fn tell(&mut self, tone: Tone, text: impl Into<String>) {
+    fn tell(&mut self, tone: MessageTone, text: impl Into<String>) {
         self.message = Some((tone, text.into()));
     }
 
@@ -181,7 +182,7 @@ impl Table {
             (Some(Purpose::Hint), Some(mv)) => self.show_hint(mv),
             (Some(Purpose::Move | Purpose::Hint), None) => {
                 self.gave_up = true;
-                self.tell(Tone::Alarm, "The computer found no move");
+                self.tell(MessageTone::Alarm, "The computer found no move");
             }
             (Some(Purpose::Insight), _) => self.is_clear = true,
             (None, _) => {}
@@ -196,7 +197,10 @@ impl Table {
             Ok(engine) => self.engine.insert(engine),
             Err(error) => {
                 self.search_ended(None);
-                self.tell(Tone::Alarm, format!("The engine cannot start: {error}"));
+                self.tell(
+                    MessageTone::Alarm,
+                    format!("The engine cannot start: {error}"),
+                );
                 return;
             }
         };
@@ -250,7 +254,7 @@ impl Table {
         let text = texts::short(self.session.position(), mv);
         self.cursor = self.targets(mv).first().unwrap_or(mv.destination());
         self.selected = Some(mv.origin());
-        self.tell(Tone::News, format!("The computer would play {text}"));
+        self.tell(MessageTone::News, format!("The computer would play {text}"));
     }
 
     /// Makes a move and keeps the game.
@@ -265,14 +269,14 @@ impl Table {
             self.cursor = mv.destination();
         }
         if let (true, Some(short)) = (by_computer, self.session.shorts().last().cloned()) {
-            self.tell(Tone::News, format!("The computer played {short}"));
+            self.tell(MessageTone::News, format!("The computer played {short}"));
         }
         if self.session.is_over() {
             let text = format!(
                 "{}. n: another game, u: take back, s: save",
                 self.session.status()
             );
-            self.tell(Tone::News, text);
+            self.tell(MessageTone::News, text);
         }
         self.keep_game();
     }
@@ -281,7 +285,7 @@ impl Table {
         if self.keep
             && let Err(failure) = play::autosave(&self.session)
         {
-            self.tell(Tone::Alarm, format!("Not kept for later: {failure}"));
+            self.tell(MessageTone::Alarm, format!("Not kept for later: {failure}"));
         }
     }
 
@@ -330,20 +334,20 @@ impl Table {
     }
 
     /// Chooses the piece on a cell, or moves the chosen one there.
-    pub(super) fn activate(&mut self, cell: Cell) -> Act {
+    pub(super) fn activate(&mut self, cell: Cell) -> ScreenAction {
         self.message = None;
         if self.session.is_over() {
             let text = format!("The game is over: {}", self.session.status());
-            self.tell(Tone::Alarm, text);
-            return Act::None;
+            self.tell(MessageTone::Alarm, text);
+            return ScreenAction::None;
         }
         if self.session.seat() != Seat::Human {
-            self.tell(Tone::Alarm, "It is the computer's turn");
-            return Act::None;
+            self.tell(MessageTone::Alarm, "It is the computer's turn");
+            return ScreenAction::None;
         }
         let Some(selected) = self.selected else {
             self.select(cell);
-            return Act::None;
+            return ScreenAction::None;
         };
         let moves = self.moves_from(selected);
         let meant: Vec<Move> = moves
@@ -365,13 +369,13 @@ impl Table {
                     let text = board.name(selected) + &board.name(cell);
                     self.refuse(&text);
                 }
-                Act::None
+                ScreenAction::None
             }
             [mv] => {
                 self.make(mv);
-                Act::None
+                ScreenAction::None
             }
-            _ => Act::Choose(meant),
+            _ => ScreenAction::Choose(meant),
         }
     }
 
@@ -384,18 +388,18 @@ impl Table {
                 if self.moves_from(cell).is_empty() {
                     let text = format!("The {named} on {name} has no legal move");
                     self.selected = None;
-                    self.tell(Tone::Alarm, text);
+                    self.tell(MessageTone::Alarm, text);
                 } else {
                     self.selected = Some(cell);
                 }
             }
             Some(piece) => {
                 let text = format!("That is {}'s; {} is to move", piece.side, position.turn());
-                self.tell(Tone::Alarm, text);
+                self.tell(MessageTone::Alarm, text);
             }
             None => {
                 let text = format!("{name} is empty; choose one of your pieces (Tab)");
-                self.tell(Tone::Alarm, text);
+                self.tell(MessageTone::Alarm, text);
             }
         }
     }
@@ -404,7 +408,7 @@ impl Table {
     fn refuse(&mut self, text: &str) {
         let reason = texts::read_move(self.session.position(), text);
         let reason = reason.err().unwrap_or_else(|| "not now".to_owned());
-        self.tell(Tone::Alarm, reason);
+        self.tell(MessageTone::Alarm, reason);
     }
 
     /// Legal moves whose text begins as the typed line does.
@@ -430,7 +434,7 @@ impl Table {
     }
 
     /// Takes a key.
-    pub(super) fn key(&mut self, key: KeyEvent) -> Act {
+    pub(super) fn key(&mut self, key: KeyEvent) -> ScreenAction {
         if let Some(before) = self.before.take()
             && let KeyCode::Char(digit) = key.code
             && digit.is_ascii_digit()
@@ -441,8 +445,8 @@ impl Table {
             self.show(before.shown);
             self.stop_hint();
             self.message = None;
-            self.line = Some(Line::new(format!("{}{digit}", before.letter)));
-            return Act::None;
+            self.line = Some(LineEditor::new(format!("{}{digit}", before.letter)));
+            return ScreenAction::None;
         }
         if self.line.is_some() {
             return self.line_key(key);
@@ -476,10 +480,10 @@ impl Table {
             }
             _ => {}
         }
-        Act::None
+        ScreenAction::None
     }
 
-    fn letter(&mut self, c: char) -> Act {
+    fn letter(&mut self, c: char) -> ScreenAction {
         if c.is_ascii_lowercase() {
             self.before = Some(Before {
                 letter: c,
@@ -505,18 +509,18 @@ impl Table {
                     ..shown
                 });
             }
-            'u' => self.change(Session::undo, "There is no move to take back"),
-            'r' => self.change(Session::redo, "There is no move to make again"),
-            's' => return Act::Save,
-            'l' => return Act::Load,
-            'n' => return Act::Menu,
-            'q' => return Act::Quit,
-            '?' => return Act::Help,
-            ':' | '/' => self.line = Some(Line::default()),
-            c if c.is_alphanumeric() => self.line = Some(Line::new(c)),
+            'u' => self.change(GameSession::undo, "There is no move to take back"),
+            'r' => self.change(GameSession::redo, "There is no move to make again"),
+            's' => return ScreenAction::Save,
+            'l' => return ScreenAction::Load,
+            'n' => return ScreenAction::Menu,
+            'q' => return ScreenAction::Quit,
+            '?' => return ScreenAction::Help,
+            ':' | '/' => self.line = Some(LineEditor::default()),
+            c if c.is_alphanumeric() => self.line = Some(LineEditor::new(c)),
             _ => {}
         }
-        Act::None
+        ScreenAction::None
     }
 
     /// Whether a letter that was taken as a command may yet begin a move: a
@@ -530,55 +534,55 @@ impl Table {
         self.before = None;
     }
 
-    fn line_key(&mut self, key: KeyEvent) -> Act {
+    fn line_key(&mut self, key: KeyEvent) -> ScreenAction {
         let Some(line) = &mut self.line else {
-            return Act::None;
+            return ScreenAction::None;
         };
         match line.key(key) {
-            Typed::On => self.message = None,
-            Typed::Left => self.line = None,
-            Typed::CommandResult => {
+            TypedText::On => self.message = None,
+            TypedText::Left => self.line = None,
+            TypedText::CommandResult => {
                 let text = line.text.trim().to_owned();
                 return self.submit(&text);
             }
         }
-        Act::None
+        ScreenAction::None
     }
 
-    fn submit(&mut self, text: &str) -> Act {
+    fn submit(&mut self, text: &str) -> ScreenAction {
         match text {
             "" => self.line = None,
             "resign" => {
                 self.line = None;
                 self.rest();
                 self.session.resign();
-                self.tell(Tone::News, self.session.status());
+                self.tell(MessageTone::News, self.session.status());
                 self.keep_game();
             }
             "quit" => {
                 self.line = None;
-                return Act::Quit;
+                return ScreenAction::Quit;
             }
             _ if self.session.is_over() => {
                 self.line = None;
                 let text = format!("The game is over: {}", self.session.status());
-                self.tell(Tone::Alarm, text);
+                self.tell(MessageTone::Alarm, text);
             }
             _ if self.session.seat() != Seat::Human => {
-                self.tell(Tone::Alarm, "It is the computer's turn");
+                self.tell(MessageTone::Alarm, "It is the computer's turn");
             }
             _ => match texts::read_move(self.session.position(), text) {
                 Ok(mv) => self.make(mv),
                 // The line stays, to be mended.
-                Err(error) => self.tell(Tone::Alarm, error),
+                Err(error) => self.tell(MessageTone::Alarm, error),
             },
         }
-        Act::None
+        ScreenAction::None
     }
 
     fn hint(&mut self) {
         if self.session.is_over() {
-            self.tell(Tone::Alarm, "The game is over");
+            self.tell(MessageTone::Alarm, "The game is over");
         } else if !matches!(self.purpose, Some(Purpose::Move | Purpose::Hint)) {
             let lines = self.insight.shown.lines.max(1);
             let limits = engine::to_advise(lines, self.session.move_time);
@@ -607,12 +611,12 @@ impl Table {
         self.insight.shown = shown;
     }
 
-    fn change(&mut self, change: fn(&mut Session) -> bool, otherwise: &str) {
+    fn change(&mut self, change: fn(&mut GameSession) -> bool, otherwise: &str) {
         self.turn_over();
         if change(&mut self.session) {
             self.keep_game();
         } else {
-            self.tell(Tone::Alarm, otherwise);
+            self.tell(MessageTone::Alarm, otherwise);
         }
     }
 

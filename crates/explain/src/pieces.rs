@@ -5,47 +5,47 @@ use hyperrook_rules::{Definition, Piece, Position, Side};
 
 /// A piece with its cells.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Standing {
+pub struct PieceOnBoard {
     /// The piece.
-    pub(crate) piece: Piece,
+    pub piece: Piece,
     /// The cell that names it.
-    pub(crate) name: Cell,
+    pub name: Cell,
     /// All its cells.
-    pub(crate) body: CellSet,
+    pub body: CellSet,
 }
 
-impl Standing {
+impl PieceOnBoard {
     /// `the king on e8`.
-    pub(crate) fn words(&self, definition: &Definition) -> String {
+    pub fn words(&self, definition: &Definition) -> String {
         let name = &definition.piece(self.piece.kind).name;
         format!("the {name} on {}", definition.board().name(self.name))
     }
 
     /// Its cells as numbers, the one that names it first.
-    pub(crate) fn cells(&self) -> Vec<usize> {
+    pub fn cells(&self) -> Vec<usize> {
         named_first(self.name, self.body)
     }
 }
 
 /// Cells as numbers, the given one first.
-pub(crate) fn named_first(name: Cell, body: CellSet) -> Vec<usize> {
+pub fn named_first(name: Cell, body: CellSet) -> Vec<usize> {
     let others = body.without(name);
     let cells = std::iter::once(name).chain(others.iter());
     cells.map(Cell::index).collect()
 }
 
 /// All cells of a set as numbers.
-pub(crate) fn numbers(cells: CellSet) -> Vec<usize> {
+pub fn numbers(cells: CellSet) -> Vec<usize> {
     cells.iter().map(Cell::index).collect()
 }
 
 /// The letter of a piece, upper case.
-pub(crate) fn letter(definition: &Definition, kind: hyperrook_rules::Kind) -> String {
+pub fn letter(definition: &Definition, kind: hyperrook_rules::Kind) -> String {
     definition.piece(kind).letter.to_string()
 }
 
 /// All pieces of a position, in the order of the cells that name them.
-pub(crate) fn standing(position: &Position) -> Vec<Standing> {
+pub fn standing(position: &Position) -> Vec<PieceOnBoard> {
     let definition = position.game().definition();
     let mut taken = CellSet::EMPTY;
     let mut pieces = Vec::new();
@@ -59,14 +59,14 @@ pub(crate) fn standing(position: &Position) -> Vec<Standing> {
         let whole = |cell: Cell| position.piece(cell) == Some(piece) && !taken.contains(cell);
         if body.iter().all(whole) {
             taken |= body;
-            pieces.push(Standing { piece, name, body });
+            pieces.push(PieceOnBoard { piece, name, body });
         }
     }
     pieces
 }
 
 /// The piece that stands on a cell, with all its cells.
-pub(crate) fn standing_on(position: &Position, cell: Cell) -> Option<Standing> {
+pub fn standing_on(position: &Position, cell: Cell) -> Option<PieceOnBoard> {
     let piece = position.piece(cell)?;
     if position
         .game()
@@ -76,7 +76,7 @@ pub(crate) fn standing_on(position: &Position, cell: Cell) -> Option<Standing> {
         .is_none()
     {
         let body = CellSet::of(cell);
-        return Some(Standing {
+        return Some(PieceOnBoard {
             piece,
             name: cell,
             body,
@@ -87,6 +87,6 @@ pub(crate) fn standing_on(position: &Position, cell: Cell) -> Option<Standing> {
 }
 
 /// The royal piece of a side.
-pub(crate) fn royal(position: &Position, side: Side) -> Option<Standing> {
+pub fn royal(position: &Position, side: Side) -> Option<PieceOnBoard> {
     standing_on(position, position.royal_cells(side).first()?)
 }

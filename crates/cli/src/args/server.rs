@@ -1,0 +1,98 @@
+//! The command line of the server.
+
+use clap::{Args, Subcommand};
+use std::path::PathBuf;
+
+/// Server settings that can be given on the command line. The others come from
+/// the environment or the settings file, or have their defaults.
+#[derive(Args, Debug, Clone, Default)]
+pub(crate) struct ServerArgs {
+    /// Read settings from this file (`docs/server.md` lists them)
+    #[arg(long, value_name = "FILE", env = "HYPERROOK_CONFIG", global = true)]
+    pub(crate) config: Option<PathBuf>,
+    /// Keep the database in this folder
+    #[arg(long, value_name = "DIR", global = true)]
+    pub(crate) data: Option<PathBuf>,
+    /// Use this PostgreSQL database instead (`postgres://…`)
+    #[arg(long, value_name = "URL", global = true)]
+    pub(crate) database: Option<String>,
+}
+
+/// `hyperrook serve`
+#[derive(Args, Debug, Clone)]
+#[command(
+    long_about = "Serve the games to browsers, and the API to programs. The first line of output \
+                  says where. Ctrl-C stops the server cleanly. docs/server.md describes all \
+                  settings.",
+    after_help = "Examples:\n  \
+    hyperrook serve\n  \
+    hyperrook serve --port 9000 --data /var/lib/hyperrook"
+)]
+pub(crate) struct ServeArgs {
+    #[command(flatten)]
+    pub(crate) server: ServerArgs,
+    /// Listen on this address (default: 127.0.0.1, only for this machine)
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) host: Option<std::net::IpAddr>,
+    /// Listen on this port (default: 8640; 0: any free port)
+    #[arg(long, value_name = "N")]
+    pub(crate) port: Option<u16>,
+    /// Also offer the games defined in this folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) games: Option<PathBuf>,
+}
+
+/// `hyperrook admin`
+#[derive(Args, Debug, Clone)]
+#[command(after_help = "Examples:\n  \
+    hyperrook admin status --data /var/lib/hyperrook\n  \
+    hyperrook admin backup copy.db")]
+pub(crate) struct AdminArgs {
+    #[command(flatten)]
+    pub(crate) server: ServerArgs,
+    #[command(subcommand)]
+    pub(crate) command: AdminCommand,
+}
+
+/// The administrative commands.
+#[derive(Subcommand, Debug, Clone)]
+pub(crate) enum AdminCommand {
+    /// Show how many people, games and other records there are
+    Status,
+    /// Copy the database to a new file; the server may be running
+    Backup {
+        /// The new file
+        file: PathBuf,
+    },
+    /// Replace the database by a copy; the server must not be running
+    Restore {
+        /// The copy
+        file: PathBuf,
+    },
+    /// List registered people, newest first
+    Users {
+        /// List at most this many
+        #[arg(long, default_value_t = 100)]
+        limit: u32,
+    },
+    /// Close an account: end its sessions and tokens, and block signing in
+    Ban {
+        /// The name of the account
+        name: String,
+    },
+    /// Reopen a closed account
+    Unban {
+        /// The name of the account
+        name: String,
+    },
+    /// Set a new random password, print it, and end all sessions
+    ResetPassword {
+        /// The name of the account
+        name: String,
+    },
+    /// End a game without a result
+    CloseGame {
+        /// The ID of the game
+        id: String,
+    },
+}

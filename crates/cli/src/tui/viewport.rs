@@ -1,0 +1,63 @@
+//! Which part of a board is seen on the screen.
+
+use crate::draw::Layout;
+use hyperrook_geometry::Cell;
+use ratatui::layout::Rect;
+
+/// How the board was last shown.
+#[derive(Debug, Default)]
+pub(super) struct Viewport {
+    /// Where the cells went.
+    pub(super) layout: Option<Layout>,
+    /// The first column and row of the scrolled part.
+    pub(super) scroll: (usize, usize),
+    /// The part of the screen with the board.
+    pub(super) area: Rect,
+}
+
+impl Viewport {
+    /// The cell at a column and row of the screen.
+    pub(super) fn cell_at(&self, column: u16, row: u16) -> Option<Cell> {
+        let layout = self.layout.as_ref()?;
+        if !self.area.contains((column, row).into()) {
+            return None;
+        }
+        let window = Window::new(layout, self.area, self.scroll);
+        let x = window.column(usize::from(column - self.area.x));
+        let y = window.row(usize::from(row - self.area.y));
+        layout.cell_at(x, y)
+    }
+}
+
+/// Which characters of a sheet are seen.
+pub(super) struct Window {
+    pub(super) scroll: (usize, usize),
+    pub(super) left: usize,
+    /// Rows above the ones that stay.
+    pub(super) body_height: usize,
+    /// The first row that stays.
+    pub(super) bottom: usize,
+}
+
+impl Window {
+    pub(super) fn new(layout: &Layout, area: Rect, scroll: (usize, usize)) -> Window {
+        let height = usize::from(area.height);
+        Window {
+            scroll,
+            left: layout.frozen_left,
+            body_height: height.saturating_sub(layout.frozen_bottom),
+            bottom: layout.height - layout.frozen_bottom,
+        }
+    }
+
+    pub(super) fn column(&self, x: usize) -> usize {
+        if x < self.left { x } else { x + self.scroll.0 }
+    }
+
+    pub(super) fn row(&self, y: usize) -> usize {
+        match y.checked_sub(self.body_height) {
+            Some(below) => self.bottom + below,
+            None => y + self.scroll.1,
+        }
+    }
+}

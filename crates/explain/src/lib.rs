@@ -1,0 +1,37 @@
+//! Reasons and rules in words: why it is check, mate or another end, why a move is
+//! refused, who attacks what, and how a piece moves.
+//!
+//! Everything is made from definitions and positions, so it fits every game, also
+//! those of a user's own. [`types`] are plain data; [`words`] are sentences.
+//!
+//! - [`why`]: why a position is a check, a mate or another end;
+//! - [`refusal`], [`refusal_of_text`]: why a move is not legal, with what there is to
+//!   see of it. The reason itself is a [`hyperrook_notation::refusal::Refusal`];
+//! - [`attackers`]: who attacks which cell;
+//! - [`explain`]: how a piece moves;
+//! - [`outcome`], [`ended`]: how a game ended.
+//!
+//! ```
+//! use hyperrook_notation::position::parse_position;
+//! use hyperrook_rules::{Game, GameFile, History};
+//!
+//! let chess = GameFile::shipped("chess").unwrap();
+//! let game = Game::new(chess.define(&[]).unwrap()).unwrap();
+//! let mate = parse_position(&game, "7k/6Q1/5K2/8/8/8/8/8 b - - 0 1").unwrap();
+//! let why = hyperrook_explain::why(&History::new(mate));
+//! assert!(why.sentences[0].contains("the queen on g7"), "{:?}", why.sentences);
+//! ```
+#![forbid(unsafe_code)]
+
+mod attacks;
+mod lone_piece;
+mod outcome;
+pub mod pieces;
+pub mod types;
+mod why;
+pub mod words;
+
+pub use attacks::{attackers, confined_cells};
+pub use lone_piece::{LonePiece, central_cell, explain, lone_piece};
+pub use outcome::{ended, outcome};
+pub use why::{refusal, refusal_of_text, why};

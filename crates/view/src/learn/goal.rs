@@ -1,0 +1,12 @@
+//! What a learner is to do, in a sentence.
+
+use hyperrook_rules::Position;
+
+/// What is to be done.
+pub(super) fn goal(position: &Position, moves: u32) -> String {
+    let side = position.turn();
+    match moves {
+        1 => format!("{side} wins with one move."),
+        _ => format!("{side} wins in {moves} moves, whatever the answer."),
+    }
+}
