@@ -2,7 +2,7 @@
 
 use crate::engine::{self, Player};
 use crate::seat::Seat;
-use crate::{texts, words};
+use crate::texts;
 use hyperrook_catalogue::CompiledGame;
 use hyperrook_geometry::CellSet;
 use hyperrook_notation::record::Tags;

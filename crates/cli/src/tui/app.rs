@@ -5,7 +5,7 @@ use super::game_screen::{GameScreen, MessageTone, ScreenAction};
 use super::menu::{Menu, MenuChoice};
 use super::panel;
 use super::popup::{Answer, Popup};
-use super::{line, theme};
+use super::{line_editor, theme};
 use crate::draw::Room;
 use crate::play::{self, GameSession, SaveResult};
 use hyperrook_geometry::Cell;

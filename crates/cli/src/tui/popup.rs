@@ -1,6 +1,6 @@
 //! Boxes over the board: the keys, a choice of moves, a file's name.
 
-use super::line_editor::{Line as Typing, TypedText};
+use super::line_editor::{LineEditor, TypedText};
 use super::theme;
 use crate::words;
 use hyperrook_rules::{Definition, Move};
@@ -32,12 +32,12 @@ pub(super) enum Popup {
     /// A file to save to.
     Save {
         /// Its name.
-        line: Typing,
+        line: LineEditor,
         /// Whether there is such a file, and the player has been told.
         exists: bool,
     },
     /// A file to load.
-    Load(Typing),
+    Load(LineEditor),
 }
 
 /// What a key in a box leads to.
@@ -220,7 +220,7 @@ impl Popup {
     }
 }
 
-fn prompt(line: &Typing, what: &str) -> Vec<Line<'static>> {
+fn prompt(line: &LineEditor, what: &str) -> Vec<Line<'static>> {
     vec![
         Line::raw(format!("{:<40}", format!("{}▏", line.text))),
         Line::styled(format!("Enter: {what}   Esc: not now"), theme::dim()),

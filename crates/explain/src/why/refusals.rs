@@ -175,7 +175,7 @@ fn explain(position: &Position, reading: Option<Reading>, refusal: &Refusal) -> 
         Refusal::CastlingAttacked { attacked, .. } => attackers_of(position, attacked, &mut why),
         Refusal::Held { royal, .. } | Refusal::Bound(royal) => {
             why.mark([royal.at.cell.index()], MarkRole::Held);
-            for mark in crate::attacks::bound(position) {
+            for mark in crate::attacks::confined_cells(position) {
                 why.mark([mark], MarkRole::Held);
             }
         }

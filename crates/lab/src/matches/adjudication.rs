@@ -1,6 +1,6 @@
 //! Ending games whose result both players agree on.
 
-use super::player::Score;
+use super::player::ReportedScore;
 use hyperrook_rules::Side;
 use serde::{Deserialize, Serialize};
 

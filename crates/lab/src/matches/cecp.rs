@@ -3,7 +3,7 @@
 //! Source: Tim Mann and H. G. Muller, "Chess Engine Communication Protocol",
 //! version 2 of September 2009.
 
-use super::clock::Clock;
+use super::clock::GameClock;
 use super::engine::{EngineLink, ExternalEngine, GRACE, START_TIME};
 use super::features::{CecpFeatures, pairs};
 use super::player::{EngineFault, EngineReply, MoveReport, Player, ReportedScore};
@@ -319,7 +319,7 @@ impl Player for Cecp {
         }
         if self.link.is_up() {
             match self.new_game(opening, side, clocks) {
-                Err(EngineFault::Silent { .. } | EngineFault::GameEnd { .. }) => self.link.kill(),
+                Err(EngineFault::Silent { .. } | EngineFault::Ended { .. }) => self.link.kill(),
                 other => return other,
             }
         }

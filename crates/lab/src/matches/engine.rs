@@ -76,7 +76,7 @@ impl EngineLink {
             &spec.name,
             &self.surroundings,
         );
-        self.process = Some(process.map_err(|error| EngineFault::MatchRun {
+        self.process = Some(process.map_err(|error| EngineFault::Run {
             command: self.command(),
             error: error.to_string(),
         })?);
@@ -152,7 +152,7 @@ impl EngineLink {
                     Protocol::Cecp => String::new(),
                 },
             },
-            NoLine::Closed => EngineFault::GameEnd {
+            NoLine::Closed => EngineFault::Ended {
                 command,
                 asked,
                 fate: self

@@ -1,6 +1,6 @@
 //! Whoever makes moves: an engine, or a function of this program.
 
-use super::clock::Clock;
+use super::clock::GameClock;
 use hyperrook_notation::moves::{CellStyle, format_move};
 use hyperrook_notation::record::GameResult;
 use hyperrook_rules::{History, Move, Side};

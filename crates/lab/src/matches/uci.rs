@@ -3,7 +3,7 @@
 //! Source: the UCI protocol of April 2006 by Stefan Meyer-Kahlen; `UCI_Variant`
 //! is the extension that all variant engines share.
 
-use super::clock::Clock;
+use super::clock::GameClock;
 use super::engine::{EngineLink, ExternalEngine, GRACE};
 use super::player::{EngineFault, EngineReply, MoveReport, Player, ReportedScore};
 use super::process::NoLine;
@@ -164,7 +164,7 @@ impl Player for Uci {
         }
         if self.link.is_up() {
             match self.new_game() {
-                Err(EngineFault::Silent { .. } | EngineFault::GameEnd { .. }) => self.link.kill(),
+                Err(EngineFault::Silent { .. } | EngineFault::Ended { .. }) => self.link.kill(),
                 other => return other,
             }
         }

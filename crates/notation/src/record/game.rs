@@ -1,7 +1,7 @@
 //! Reading one record.
 
 use super::error::{RecordError, RecordErrorKind as Kind};
-use super::reader::Limits;
+use super::limits::Limits;
 use super::source::{Place, Source, decode};
 use super::tags::is_name_byte;
 use super::{Comment, GameResult, Item, Line, Note, Ply, Record, Tags, next_move};

@@ -11,6 +11,7 @@
 
 mod error;
 mod game;
+mod limits;
 mod lines;
 mod reader;
 mod replay;
@@ -20,7 +21,8 @@ mod tags;
 mod write;
 
 pub use error::{RecordError, RecordErrorKind};
-pub use reader::{Limits, Reader};
+pub use limits::Limits;
+pub use reader::Reader;
 pub use replay::{MoveStyle, Replay, ReplayError, RuleSetDiffers, Warning};
 pub use resolve::{GameError, STANDARD_GAME, ShippedGames};
 pub use tags::{BadTagName, Tags};

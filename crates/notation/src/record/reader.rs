@@ -3,31 +3,9 @@
 use super::Record;
 use super::error::{RecordError, RecordErrorKind as Kind};
 use super::game::{Game, TagStart, tag_start};
+use super::limits::Limits;
 use super::source::Source;
 use std::io::BufRead;
-
-/// How much one record may take, so that reading takes bounded memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Bytes of a record.
-    pub bytes: usize,
-    /// Tags, moves, remarks and variations of a record together.
-    pub items: usize,
-    /// Depth of variations in variations.
-    pub depth: usize,
-}
-
-impl Default for Limits {
-    /// 8 MiB, a million items, depth 64: more than the largest opening books
-    /// that people keep as one annotated game.
-    fn default() -> Limits {
-        Limits {
-            bytes: 8 << 20,
-            items: 1_000_000,
-            depth: 64,
-        }
-    }
-}
 
 /// Reads records one after the other; an iterator over them.
 ///

@@ -3,7 +3,7 @@
 // Each test uses the part it needs.
 #![allow(dead_code)]
 
-use hyperrook_protocol::{Host, Say};
+use hyperrook_protocol::{Host, WriteLine};
 use hyperrook_rules::Position;
 use hyperrook_search::Control;
 use std::io::{self, BufReader, Read, Write};
@@ -32,7 +32,7 @@ fn draw(position: &Position) -> String {
     format!("(a board of {} cells)\n", position.game().board().len())
 }
 
-fn bench(depth: Option<u32>, control: &Control, say: Say<'_>) {
+fn bench(depth: Option<u32>, control: &Control, say: WriteLine<'_>) {
     say(&format!("bench at {depth:?}"));
     // At depth 99 it goes on until it is stopped.
     while depth == Some(99) && !control.is_stopped() {

@@ -5,7 +5,7 @@ use super::theme::Colours;
 use crate::drawing::path::{place, short};
 use crate::drawing::{LINE_WIDTH, drawing, glyphs};
 use crate::types::{Arrow, ArrowRole, Drawing, Mark, MarkRole, Role};
-use hyperrook_explain::pieces::Standing;
+use hyperrook_explain::pieces::PieceOnBoard;
 use hyperrook_geometry::Cell;
 use hyperrook_notation::position::format_position;
 use hyperrook_rules::{Definition, Kind, Position, Side};
@@ -283,7 +283,7 @@ impl<'g> Canvas<'g> {
     }
 
     /// One piece.
-    pub(super) fn piece(&mut self, definition: &Definition, piece: &Standing) {
+    pub(super) fn piece(&mut self, definition: &Definition, piece: &PieceOnBoard) {
         let kind = piece.piece.kind;
         let picture = self
             .drawings
@@ -388,7 +388,7 @@ impl<'g> Canvas<'g> {
 }
 
 /// The cells of a piece, in rising order along the axis that it spans.
-fn along_axis(definition: &Definition, piece: &Standing) -> Vec<Cell> {
+fn along_axis(definition: &Definition, piece: &PieceOnBoard) -> Vec<Cell> {
     let mut cells: Vec<Cell> = piece.body.iter().collect();
     if let Some(span) = definition.piece(piece.piece.kind).span {
         let chart = &definition.board().charts()[span.chart];

@@ -1,0 +1,24 @@
+//! How much a reader of records takes in.
+
+/// How much one record may take, so that reading takes bounded memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes of a record.
+    pub bytes: usize,
+    /// Tags, moves, remarks and variations of a record together.
+    pub items: usize,
+    /// Depth of variations in variations.
+    pub depth: usize,
+}
+
+impl Default for Limits {
+    /// 8 MiB, a million items, depth 64: more than the largest opening books
+    /// that people keep as one annotated game.
+    fn default() -> Limits {
+        Limits {
+            bytes: 8 << 20,
+            items: 1_000_000,
+            depth: 64,
+        }
+    }
+}
