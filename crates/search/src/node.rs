@@ -1,188 +1,169 @@
-//! The search of a node: principal variation search with what spares work.
+//! The search of a node: principal variation search with pruning, extensions and
+//! reductions.
 //!
-//! The steps are numbered; each says what it is for. Distances are plies,
-//! scores centipawns. Steps that guess are features that can be left out
-//! ([`Feature`]); without them this is alpha-beta.
+//! The steps are numbered. Depths and distances are in plies, scores in centipawns.
+//! Heuristics that can be left out are [`Feature`]s; without them this is alpha-beta.
+//! Margins and reductions are in `params`.
 
-use crate::Bound;
 use crate::features::Feature;
-use crate::memory::MOST as MOST_HISTORY;
-use crate::picker::{MovePicker, Want};
-use crate::value::{FORCED, INFINITE, MAX_PLY, from_table, is_forced, lost, won};
-use crate::worker::{BEFORE, Worker};
-use hyperrook_eval::Accumulator;
-use hyperrook_rules::fast::Pos;
-use hyperrook_rules::{Move, Stalemate};
+use crate::move_picker::{MovePicker, PickerMode};
+use crate::params::*;
+use crate::report::Bound;
+use crate::score::{INFINITE, MATE_IN_MAX_PLY, MAX_PLY, from_tt, is_mate_score, mate_in, mated_in};
+use crate::stack::{Node, NodeParams, STACK_OFFSET};
+use crate::transposition_table::TtEntry;
+use crate::worker::{Worker, bound_of, decides, improves_eval};
+use hyperrook_rules::Move;
 
-/// What the caller of a node knows about it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct NodeParams {
-    pub(crate) alpha: i32,
-    pub(crate) beta: i32,
-    pub(crate) depth: i32,
-    pub(crate) ply: usize,
-    /// Whether the node is likely to fail high.
-    pub(crate) cut: bool,
+/// What step 13 finds out about the move of the transposition table.
+enum Singularity {
+    /// The move is to be searched with so much more depth.
+    Extend(i32),
+    /// Several moves fail high: the node can be cut off with this score.
+    Cut(i32),
 }
 
 impl<const W: usize> Worker<'_, W> {
-    /// The worth of a position to the side to move.
-    pub(crate) fn search(
-        &mut self,
-        pos: &Pos<W>,
-        accumulator: &Accumulator,
-        attacked: bool,
-        ask: NodeParams,
-    ) -> i32 {
+    /// The score of a node for the side to move.
+    pub(crate) fn search(&mut self, node: &Node<W>, params: NodeParams) -> i32 {
         let NodeParams {
             mut alpha,
             mut beta,
             mut depth,
             ply,
-            cut,
-        } = ask;
-        let pv = beta - alpha > 1;
+            cut_node,
+        } = params;
+        let (pos, in_check) = (&node.pos, node.in_check);
+        let is_pv = beta - alpha > 1;
 
-        // 1. At the end of the depth captures are played out.
+        // 1. Quiescence. At the end of the depth captures are played out.
         if depth <= 0 {
-            return self.quiesce(pos, accumulator, attacked, (alpha, beta), ply, ply);
+            return self.quiesce(node, alpha, beta, ply, ply);
         }
-        self.visit();
-        self.lines[ply].clear();
+        self.count_node();
+        self.pv[ply].clear();
         if self.stopped {
             return 0;
         }
-        self.deepest = self.deepest.max(ply);
+        self.seldepth = self.seldepth.max(ply);
 
-        // 2. The game may be over: by baring, by a draw. Having no moves is seen
-        // when there are none.
-        if let Some(score) = self.ended(pos, ply) {
+        // 2. End of the game. Baring and draws are scored at once; mate and stalemate show
+        // when there are no moves.
+        if let Some(score) = self.score_of_baring(pos, ply) {
             return score;
         }
-        if self.is_draw(pos, attacked) {
+        if self.is_draw(pos, in_check) {
             return 0;
         }
         if ply >= MAX_PLY - 1 {
-            return if attacked {
-                0
-            } else {
-                let eval = self.evaluate(pos, accumulator);
-                self.adjust(pos, eval)
-            };
+            return self.eval_at_max_ply(node);
         }
 
-        // 3. Mate distance: a line no better than a mate already found is of no
-        // use, whoever mates.
-        if self.features.has(Feature::MateDistance) {
-            alpha = alpha.max(lost(ply));
-            beta = beta.min(won(ply + 1));
+        // 3. Mate distance pruning. A shorter mate was found already, so no score of this
+        // node can matter.
+        if self.uses(Feature::MateDistance) {
+            alpha = alpha.max(mated_in(ply));
+            beta = beta.min(mate_in(ply + 1));
             if alpha >= beta {
                 return alpha;
             }
         }
 
-        // 4. The table may know the score, or at least a good first move. Near
-        // the draw by count its scores, which know no count, are not taken over.
-        let excluded = self.frame(ply).excluded;
-        let known = match excluded {
-            None => self.table.probe(pos.hash()),
+        // 4. Transposition table. An earlier result of enough depth decides the node, unless
+        // the draw by the move count is near, which the table does not know of.
+        let excluded = self.entry(ply).excluded;
+        let tt_entry = match excluded {
+            None => self.tt.probe(pos.hash()),
             Some(_) => None,
         };
-        let count = self.rules.definition().ends().moves.saturating_mul(2);
-        let late = count > 0 && pos.halfmove() + 10 >= count;
-        let known_score = known.map(|entry| from_table(entry.score, ply));
-        if let (Some(entry), Some(score)) = (known, known_score)
-            && !pv
+        let tt_score = tt_entry.map(|entry| from_tt(entry.score, ply));
+        let draw_plies = self.rules.definition().ends().moves.saturating_mul(2);
+        let is_draw_near = draw_plies > 0 && pos.halfmove() + MOVE_COUNT_DRAW_NEAR >= draw_plies;
+        if let (Some(entry), Some(tt_score)) = (tt_entry, tt_score)
+            && !is_pv
             && entry.depth >= depth
-            && !late
-            && self.features.has(Feature::HashCuts)
+            && !is_draw_near
+            && self.uses(Feature::HashCuts)
+            && decides(entry.bound, tt_score, alpha, beta)
         {
-            let cuts = match entry.limit {
-                Bound::Exact => true,
-                Bound::Lower => score >= beta,
-                Bound::Upper => score <= alpha,
-            };
-            if cuts {
-                return score;
-            }
+            return tt_score;
         }
-        let hash = known
+        let tt_move = tt_entry
             .and_then(|entry| entry.mv)
-            .filter(|_| self.features.has(Feature::HashMove))
+            .filter(|_| self.uses(Feature::HashMove))
             .filter(|&mv| pos.is_legal(self.rules, mv));
-        let hash_is_tactical = hash.is_some_and(|mv| pos.is_tactical(self.rules, mv));
+        let tt_move_is_tactical = tt_move.is_some_and(|mv| pos.is_tactical(self.rules, mv));
 
-        // 5. The static evaluation, or what the table knows better.
-        let (mut raw, mut fixed) = (None, None);
+        // 5. Static evaluation. The score of the table replaces it where it tells more. The
+        // position is improving if the evaluation has risen since our last move.
+        let (mut raw_eval, mut static_eval) = (None, None);
         let mut eval = 0;
         let mut improving = false;
-        if !attacked {
-            let value = match (excluded, known.and_then(|entry| entry.eval)) {
-                (_, Some(value)) => value,
-                _ => self.evaluate(pos, accumulator),
+        if !in_check {
+            let raw = match tt_entry.and_then(|entry| entry.raw_eval) {
+                Some(eval) => eval,
+                None => self.raw_eval(node),
             };
-            raw = Some(value);
-            let value = self.adjust(pos, value);
-            fixed = Some(value);
-            eval = value;
-            if let (Some(entry), Some(score)) = (known, known_score) {
-                let is_better = match entry.limit {
-                    Bound::Exact => true,
-                    Bound::Lower => score > eval,
-                    Bound::Upper => score < eval,
-                };
-                if is_better && !is_forced(score) && self.features.has(Feature::HashCuts) {
-                    eval = score;
-                }
-            }
-            let before = [2, 4].into_iter().find_map(|ago| {
-                let at = (ply + BEFORE).checked_sub(ago)?;
-                self.frames[at].eval
-            });
-            improving = before.is_none_or(|before| value > before);
-        }
-        self.frame(ply).eval = fixed;
-        self.frame(ply + 1).excluded = None;
-        self.frame(ply + 1).cutoffs = 0;
-        self.frames[ply + BEFORE + 2].killers = [None; 2];
-        let doubled = self.frames[ply + BEFORE - 1].doubled;
-        self.frame(ply).doubled = doubled;
-
-        let may_guess = !pv && !attacked && excluded.is_none();
-        if may_guess {
-            // 6. Razoring: far below alpha only captures can help.
-            if depth <= 3
-                && eval + 180 + 140 * depth * depth < alpha
-                && self.features.has(Feature::Razoring)
+            let corrected = self.static_eval(pos, raw);
+            raw_eval = Some(raw);
+            static_eval = Some(corrected);
+            eval = corrected;
+            if let (Some(entry), Some(tt_score)) = (tt_entry, tt_score)
+                && improves_eval(entry.bound, tt_score, eval)
+                && !is_mate_score(tt_score)
+                && self.uses(Feature::HashCuts)
             {
-                let score = self.quiesce(pos, accumulator, attacked, (alpha, alpha + 1), ply, ply);
+                eval = tt_score;
+            }
+            let earlier_eval = [2, 4].into_iter().find_map(|plies_ago| {
+                let at = (ply + STACK_OFFSET).checked_sub(plies_ago)?;
+                self.stack[at].static_eval
+            });
+            improving = earlier_eval.is_none_or(|earlier| corrected > earlier);
+        }
+        self.entry(ply).static_eval = static_eval;
+        self.entry(ply + 1).excluded = None;
+        self.entry(ply + 1).cutoff_count = 0;
+        self.entry(ply + 2).killers = [None; 2];
+        let double_extensions = self.previous_entry(ply).double_extensions;
+        self.entry(ply).double_extensions = double_extensions;
+
+        let can_prune = !is_pv && !in_check && excluded.is_none();
+        if can_prune {
+            // 6. Razoring. The evaluation is far below alpha: check that captures do not help,
+            // then give up.
+            if self.uses(Feature::Razoring)
+                && depth <= RAZORING_MAX_DEPTH
+                && eval + razoring_margin(depth) < alpha
+            {
+                let score = self.quiesce(node, alpha, alpha + 1, ply, ply);
                 if score <= alpha {
                     return score;
                 }
             }
 
-            // 7. Reverse futility: so far above beta that a shallow search will
-            // not fall below it.
-            if depth <= 8
-                && eval - 75 * (depth - i32::from(improving)) >= beta
-                && eval < FORCED
-                && beta > -FORCED
-                && self.features.has(Feature::ReverseFutility)
+            // 7. Reverse futility pruning. The evaluation is so far above beta that a shallow
+            // search will not fall below it.
+            if self.uses(Feature::ReverseFutility)
+                && depth <= REVERSE_FUTILITY_MAX_DEPTH
+                && eval - reverse_futility_margin(depth, improving) >= beta
+                && eval < MATE_IN_MAX_PLY
+                && beta > -MATE_IN_MAX_PLY
             {
                 return (eval + beta) / 2;
             }
 
-            // 8. Null move: if even passing keeps the score above beta, a move
-            // will. Not with so few pieces that passing may be the best move.
-            if depth >= 3
+            // 8. Null-move pruning. If the score stays above beta although the opponent moves
+            // twice, a move will keep it there. Not safe in zugzwang.
+            if self.uses(Feature::NullMove)
+                && depth >= NULL_MOVE_MIN_DEPTH
                 && eval >= beta
-                && fixed.is_some_and(|fixed| fixed >= beta - 20 * depth + 120)
-                && beta > -FORCED
-                && ply >= self.no_null_before
-                && self.frames[ply + BEFORE - 1].step.is_some()
+                && static_eval.is_some_and(|eval| eval >= beta + null_move_margin(depth))
+                && beta > -MATE_IN_MAX_PLY
+                && ply >= self.null_move_min_ply
+                && self.previous_entry(ply).piece_to.is_some()
                 && self.model.can_null_move(pos)
-                && self.features.has(Feature::NullMove)
-                && let Some(score) = self.try_null(pos, accumulator, beta, depth, eval, ply)
+                && let Some(score) = self.null_move_search(node, beta, depth, eval, ply)
             {
                 return score;
             }
@@ -191,29 +172,31 @@ impl<const W: usize> Worker<'_, W> {
             return 0;
         }
 
-        // 9. Internal reduction: without a known first move a shallower search
-        // finds one for the next time.
-        if depth >= 4
-            && known.is_none_or(|entry| entry.mv.is_none())
-            && (pv || cut)
+        // 9. Internal iterative reduction. Without a move from the table a shallower search
+        // finds one for the next iteration.
+        if self.uses(Feature::InternalReductions)
+            && depth >= INTERNAL_REDUCTION_MIN_DEPTH
+            && tt_entry.is_none_or(|entry| entry.mv.is_none())
+            && (is_pv || cut_node)
             && excluded.is_none()
-            && self.features.has(Feature::InternalReductions)
         {
             depth -= 1;
         }
 
-        // 10. ProbCut: a capture that is far above beta at less depth will be
-        // above it at full depth.
-        let raised = beta + 180 - 50 * i32::from(improving);
-        if may_guess
-            && depth >= 5
-            && !is_forced(beta)
-            && !known.is_some_and(|entry| {
-                entry.depth >= depth - 3 && known_score.is_some_and(|score| score < raised)
-            })
-            && self.features.has(Feature::ProbCut)
+        // 10. ProbCut. A capture that is far above beta at reduced depth will be above beta at
+        // full depth.
+        let probcut_beta = beta + probcut_margin(improving);
+        let tt_denies_probcut = tt_entry.is_some_and(|entry| {
+            entry.depth >= depth - PROBCUT_REDUCTION + 1
+                && tt_score.is_some_and(|score| score < probcut_beta)
+        });
+        if self.uses(Feature::ProbCut)
+            && can_prune
+            && depth >= PROBCUT_MIN_DEPTH
+            && !is_mate_score(beta)
+            && !tt_denies_probcut
             && let Some(score) =
-                self.try_captures(pos, accumulator, raised, depth, fixed, hash, ply)
+                self.probcut_search(node, probcut_beta, depth, static_eval, tt_move, ply)
         {
             return score;
         }
@@ -221,503 +204,298 @@ impl<const W: usize> Worker<'_, W> {
             return 0;
         }
 
-        // 11. The moves, best first.
-        let killers = if self.features.has(Feature::Killers) {
-            self.frame(ply).killers
+        // 11. Moves, in the order of the move picker.
+        let killers = if self.uses(Feature::Killers) {
+            self.entry(ply).killers
         } else {
             [None; 2]
         };
-        let earlier = self.earlier(ply);
-        let want = if attacked { Want::Evasions } else { Want::All };
-        let hash = hash.filter(|&mv| Some(mv) != excluded);
-        let list = self.list();
-        let mut picker = MovePicker::new(want, hash, killers, earlier, list, 0);
-        let mut tried = self.tried.pop().unwrap_or_default();
-        tried.iter_mut().for_each(Vec::clear);
-        let before = alpha;
-        let mut best = -INFINITE;
+        let earlier = self.continuations(ply);
+        let mode = if in_check {
+            PickerMode::Evasions
+        } else {
+            PickerMode::All
+        };
+        let tt_move = tt_move.filter(|&mv| Some(mv) != excluded);
+        let list = self.take_list();
+        let mut picker = MovePicker::new(mode, tt_move, killers, earlier, list, 0);
+        let mut searched = self.free_searched.pop().unwrap_or_default();
+        searched.clear();
+        let original_alpha = alpha;
+        let mut best_score = -INFINITE;
         let mut best_move = None;
-        let mut number = 0;
-        self.keys.push(pos.hash());
-        while let Some(mv) = picker.next(self, pos) {
+        let mut move_count = 0;
+        self.key_history.push(pos.hash());
+        while let Some(mv) = picker.next(&self.ordering(), pos) {
             if Some(mv) == excluded {
                 continue;
             }
-            number += 1;
-            let tactical = pos.is_tactical(self.rules, mv);
-            let kind = pos.piece(mv.origin()).map(|piece| piece.kind);
-            let history = if tactical {
-                let victim = pos.piece(mv.destination()).map(|piece| piece.kind);
-                kind.map_or(0, |kind| self.memory.capture(kind, mv, victim))
+            move_count += 1;
+            let is_tactical = pos.is_tactical(self.rules, mv);
+            let history = if is_tactical {
+                self.ordering().capture_history(pos, mv)
             } else {
-                self.quiet_score(pos, mv, earlier)
+                self.ordering().quiet_score(pos, mv, earlier)
             };
-            let reduction = self.reduction(depth, number);
+            let base_reduction = self.base_reduction(depth, move_count);
 
-            // 12. Shallow pruning: late, hopeless or losing moves are left out,
-            // once a move is known that does not lose by force. Checks may mate.
-            if best > -FORCED && !attacked_out(attacked, number) && !self.attacks_royal(pos, mv) {
-                let lean = (depth - reduction / 1024).max(0);
-                if !tactical {
-                    let most = (4 + depth * depth) * self.model.branching_factor()
-                        / (32 * (2 - i32::from(improving)));
-                    if depth <= 8 && number > most && self.features.has(Feature::LateMovePruning) {
+            // 12. Pruning of moves at low depth. Late, hopeless and losing moves are skipped,
+            // once a move is known that is not mated. Direct checks are always searched.
+            let is_early_evasion = in_check && move_count <= EVASIONS_NEVER_PRUNED;
+            if best_score > -MATE_IN_MAX_PLY
+                && !is_early_evasion
+                && !self.ordering().gives_direct_check(pos, mv)
+            {
+                let lmr_depth = (depth - base_reduction / PLY).max(0);
+                if !is_tactical {
+                    // Late move pruning.
+                    let threshold =
+                        late_move_threshold(depth, self.model.branching_factor(), improving);
+                    if self.uses(Feature::LateMovePruning)
+                        && depth <= LATE_MOVE_PRUNING_MAX_DEPTH
+                        && move_count > threshold
+                    {
                         picker.skip_quiets = true;
-                        if !attacked {
+                        if !in_check {
                             continue;
                         }
                     }
-                    if lean <= 7
-                        && fixed
-                            .is_some_and(|fixed| fixed + 90 + 85 * lean + history / 128 <= alpha)
-                        && self.features.has(Feature::Futility)
+                    // Futility pruning.
+                    let margin = futility_margin(lmr_depth, history);
+                    if self.uses(Feature::Futility)
+                        && lmr_depth <= FUTILITY_MAX_LMR_DEPTH
+                        && static_eval.is_some_and(|eval| eval + margin <= alpha)
                     {
                         continue;
                     }
                 }
-                let threshold = if tactical {
-                    -85 * depth
+                // SEE pruning.
+                let threshold = if is_tactical {
+                    see_tactical_threshold(depth)
                 } else {
-                    -22 * lean * lean
+                    see_quiet_threshold(lmr_depth)
                 };
-                if depth <= 9
-                    && (picker.is_bad() || !tactical)
-                    && self.features.has(Feature::ExchangePruning)
+                if self.uses(Feature::ExchangePruning)
+                    && depth <= SEE_PRUNING_MAX_DEPTH
+                    && (picker.is_at_bad_tactical() || !is_tactical)
                     && !pos.see_ge(self.rules, self.values, mv, threshold)
                 {
                     continue;
                 }
             }
 
-            // 13. Extensions.
+            // 13. Extensions. A move without which the score would be lower is singular and is
+            // searched deeper, and so is a check.
             let mut extension = 0;
-            if Some(mv) == hash
-                && ply < 2 * self.root_depth as usize
-                && depth >= 7
+            if Some(mv) == tt_move
                 && excluded.is_none()
-                && self.features.has(Feature::Singular)
-                && let (Some(entry), Some(score)) = (known, known_score)
-                && entry.depth >= depth - 3
-                && entry.limit != Bound::Upper
-                && !is_forced(score)
+                && let Some(entry) = tt_entry
+                && self.may_be_singular(entry, depth, ply)
             {
-                // A move that alone holds the score deserves a closer look.
-                let bar = score - 2 * depth;
-                self.frame(ply).excluded = Some(mv);
-                self.keys.pop();
-                let without = self.search(
-                    pos,
-                    accumulator,
-                    attacked,
-                    NodeParams {
-                        alpha: bar - 1,
-                        beta: bar,
-                        depth: (depth - 1) / 2,
-                        ply,
-                        cut,
-                    },
-                );
-                self.keys.push(pos.hash());
-                self.frame(ply).excluded = None;
-                self.frame(ply).eval = fixed;
+                let singularity = self.singular_search(node, params, depth, mv, entry, beta);
+                self.entry(ply).static_eval = static_eval;
                 if self.stopped {
                     break;
                 }
-                if without < bar {
-                    extension = 1;
-                    if !pv && without < bar - 20 && doubled < 6 {
-                        extension = 2;
-                        self.frame(ply).doubled = doubled + 1;
+                match singularity {
+                    Singularity::Extend(plies) => extension = plies,
+                    Singularity::Cut(score) => {
+                        self.key_history.pop();
+                        self.free_lists.push(picker.into_list());
+                        self.free_searched.push(searched);
+                        return score;
                     }
-                } else if bar >= beta {
-                    // Several moves are that good.
-                    self.keys.pop();
-                    self.spare.push(picker.finish());
-                    self.tried.push(tried);
-                    return bar;
-                } else if score >= beta {
-                    extension = -1;
                 }
             }
-            let (after, new_accumulator) = self.after(pos, accumulator, mv);
-            let checks = after.is_in_check(self.rules, after.turn());
-            if checks
+            let child = self.child(node, mv);
+            let gives_check = child.in_check;
+            if self.uses(Feature::CheckExtension)
+                && gives_check
                 && extension == 0
-                && depth <= 10
-                && ply < 2 * self.root_depth as usize
-                && self.features.has(Feature::CheckExtension)
-                && !picker.is_bad()
-                && (pv || number <= 4)
+                && depth <= CHECK_EXTENSION_MAX_DEPTH
+                && self.may_extend(ply)
+                && !picker.is_at_bad_tactical()
+                && (is_pv || move_count <= CHECK_EXTENSION_MAX_MOVES)
             {
                 extension = 1;
             }
-            let step = kind.map(|kind| self.memory.step(kind, mv));
-            self.frame(ply).step = step;
-            self.frame(ply).to = Some(mv.destination());
+            self.set_current_move(pos, mv, ply);
             let new_depth = depth - 1 + extension;
 
-            // 14. Late moves are searched to less depth, and again if they turn
-            // out better than expected.
-            let mut score = best;
-            let mut full = number > 1 || !pv;
-            if depth >= 2
-                && number > 1 + i32::from(pv)
-                && self.features.has(Feature::Reductions)
-                && !(tactical && !picker.is_bad() && pv)
+            // 14. Late move reductions. Late moves are searched at reduced depth, and again at
+            // full depth if they score above alpha.
+            let mut score = best_score;
+            let mut needs_full_depth = move_count > 1 || !is_pv;
+            if self.uses(Feature::Reductions)
+                && depth >= LMR_MIN_DEPTH
+                && move_count > 1 + i32::from(is_pv)
+                && !(is_tactical && !picker.is_at_bad_tactical() && is_pv)
             {
-                let mut r = reduction;
-                if tactical {
-                    r -= 700;
-                    r -= history / 12;
+                let mut reduction = base_reduction;
+                if is_tactical {
+                    reduction += LMR_TACTICAL - lmr_capture_history(history);
                 } else {
-                    r -= history * 1024 / 9000;
-                    r += 900 * i32::from(hash_is_tactical);
-                    r -= 800 * i32::from(killers.contains(&Some(mv)));
+                    reduction -= lmr_quiet_history(history);
+                    reduction += LMR_QUIET_WITH_TACTICAL_TT_MOVE * i32::from(tt_move_is_tactical);
+                    reduction += LMR_KILLER * i32::from(killers.contains(&Some(mv)));
                 }
-                r += 1200 * i32::from(cut);
-                r -= 1000 * i32::from(pv);
-                r -= 900 * i32::from(checks);
-                r += 600 * i32::from(!improving);
-                r += 600 * i32::from(self.frames[ply + 1 + BEFORE].cutoffs > 3);
-                let reduced = (new_depth - r / 1024).clamp(1, new_depth + i32::from(pv));
-                score = -self.search(
-                    &after,
-                    &new_accumulator,
-                    checks,
-                    NodeParams {
-                        alpha: -alpha - 1,
-                        beta: -alpha,
-                        depth: reduced,
-                        ply: ply + 1,
-                        cut: true,
-                    },
-                );
-                full = score > alpha && reduced < new_depth;
+                let many_cutoffs = self.entry(ply + 1).cutoff_count > LMR_CUTOFF_COUNT;
+                reduction += LMR_CUT_NODE * i32::from(cut_node);
+                reduction += LMR_PV * i32::from(is_pv);
+                reduction += LMR_CHECK * i32::from(gives_check);
+                reduction += LMR_NOT_IMPROVING * i32::from(!improving);
+                reduction += LMR_MANY_CUTOFFS * i32::from(many_cutoffs);
+                let max_depth = new_depth + i32::from(is_pv);
+                let reduced_depth = (new_depth - reduction / PLY).clamp(1, max_depth);
+                let reduced = NodeParams::zero_window(-alpha, reduced_depth, ply + 1, true);
+                score = -self.search(&child, reduced);
+                needs_full_depth = score > alpha && reduced_depth < new_depth;
             }
-            if full && !self.stopped {
-                score = -self.search(
-                    &after,
-                    &new_accumulator,
-                    checks,
-                    NodeParams {
-                        alpha: -alpha - 1,
-                        beta: -alpha,
-                        depth: new_depth,
-                        ply: ply + 1,
-                        cut: !cut,
-                    },
-                );
+            if needs_full_depth && !self.stopped {
+                let full = NodeParams::zero_window(-alpha, new_depth, ply + 1, !cut_node);
+                score = -self.search(&child, full);
             }
-            if pv && (number == 1 || score > alpha) && !self.stopped {
-                score = -self.search(
-                    &after,
-                    &new_accumulator,
-                    checks,
-                    NodeParams {
-                        alpha: -beta,
-                        beta: -alpha,
-                        depth: new_depth,
-                        ply: ply + 1,
-                        cut: false,
-                    },
-                );
+            if is_pv && (move_count == 1 || score > alpha) && !self.stopped {
+                let full_window = NodeParams {
+                    alpha: -beta,
+                    beta: -alpha,
+                    depth: new_depth,
+                    ply: ply + 1,
+                    cut_node: false,
+                };
+                score = -self.search(&child, full_window);
             }
             if self.stopped {
                 break;
             }
 
-            // 15. Is it the best so far?
-            if score > best {
-                best = score;
+            // 15. Best move so far. A score of at least beta cuts the node off.
+            if score > best_score {
+                best_score = score;
                 if score > alpha {
                     best_move = Some(mv);
-                    self.extend_line(ply, mv);
+                    self.update_pv(ply, mv);
                     if score >= beta {
-                        self.frame(ply).cutoffs += 1;
+                        self.entry(ply).cutoff_count += 1;
                         break;
                     }
                     alpha = score;
                 }
             }
-            tried[usize::from(tactical)].push(mv);
+            if is_tactical {
+                searched.tactical.push(mv);
+            } else {
+                searched.quiet.push(mv);
+            }
         }
-        self.keys.pop();
-        self.spare.push(picker.finish());
+        self.key_history.pop();
+        self.free_lists.push(picker.into_list());
         if self.stopped {
-            self.tried.push(tried);
+            self.free_searched.push(searched);
             return 0;
         }
 
-        // 16. Without moves the game is over.
-        if number == 0 {
-            self.tried.push(tried);
+        // 16. Checkmate and stalemate. There was no move.
+        if move_count == 0 {
+            self.free_searched.push(searched);
             return match excluded {
                 Some(_) => alpha,
-                None => self.without_moves(attacked, ply),
+                None => self.score_without_moves(in_check, ply),
             };
         }
 
-        // 17. Learn from a move that was too good, and from those before it.
-        if best >= beta
+        // 17. History. Learn from a cut-off.
+        if best_score >= beta
             && let Some(mv) = best_move
         {
-            self.learn(pos, mv, &tried, depth, earlier, ply);
+            self.update_histories(pos, mv, &searched, depth, earlier, ply);
         }
-        self.tried.push(tried);
+        self.free_searched.push(searched);
 
-        // 18. Keep what was found out.
+        // 18. Transposition table and correction history. Store the result, and how far the
+        // evaluation was from it.
         if excluded.is_none() {
-            let limit = if best >= beta {
-                Bound::Lower
-            } else if best > before {
-                Bound::Exact
-            } else {
-                Bound::Upper
-            };
-            self.store(pos, best_move, best, limit, depth, raw, ply);
-            if let Some(fixed) = fixed
+            let bound = bound_of(best_score, original_alpha, beta);
+            self.store(pos, best_move, best_score, bound, depth, raw_eval, ply);
+            if let Some(static_eval) = static_eval
                 && !best_move.is_some_and(|mv| pos.is_tactical(self.rules, mv))
-                && !(limit == Bound::Lower && best <= fixed)
-                && !(limit == Bound::Upper && best >= fixed)
-                && !is_forced(best)
-                && self.features.has(Feature::Correction)
+                && !(bound == Bound::Lower && best_score <= static_eval)
+                && !(bound == Bound::Upper && best_score >= static_eval)
+                && !is_mate_score(best_score)
+                && self.uses(Feature::Correction)
             {
                 let structure = self.structure(pos);
-                let known = raw.unwrap_or(fixed);
-                self.memory
-                    .learn_correction(pos.turn(), structure, best - known, depth);
+                let error = best_score - raw_eval.unwrap_or(static_eval);
+                self.histories
+                    .update_correction(pos.turn(), structure, error, depth);
             }
         }
-        best
+        best_score
     }
 
-    /// PieceTo 8: lets the opponent move twice.
-    fn try_null(
+    /// Whether a line at a ply may be extended. It grows to at most twice the depth of the
+    /// iteration.
+    #[inline]
+    fn may_extend(&self, ply: usize) -> bool {
+        ply < 2 * self.root_depth as usize
+    }
+
+    /// Whether the move of a table entry may be singular.
+    #[inline]
+    fn may_be_singular(&self, entry: TtEntry, depth: i32, ply: usize) -> bool {
+        self.uses(Feature::Singular)
+            && depth >= SINGULAR_MIN_DEPTH
+            && self.may_extend(ply)
+            && entry.depth >= depth - SINGULAR_ENTRY_DEPTH
+            && entry.bound != Bound::Upper
+            && !is_mate_score(from_tt(entry.score, ply))
+    }
+
+    /// Step 13. Searches the node without the move of the table, to see whether another move
+    /// scores nearly as much.
+    fn singular_search(
         &mut self,
-        pos: &Pos<W>,
-        accumulator: &Accumulator,
+        node: &Node<W>,
+        params: NodeParams,
+        depth: i32,
+        tt_move: Move,
+        entry: TtEntry,
         beta: i32,
-        depth: i32,
-        eval: i32,
-        ply: usize,
-    ) -> Option<i32> {
-        let reduced = depth - (4 + depth / 3 + ((eval - beta) / 200).min(3));
-        let mut after = pos.clone();
-        after.make_null(self.rules);
-        self.frame(ply).step = None;
-        self.frame(ply).to = None;
-        self.keys.push(pos.hash());
-        let attacked = after.is_in_check(self.rules, after.turn());
-        let score = -self.search(
-            &after,
-            accumulator,
-            attacked,
-            NodeParams {
-                alpha: -beta,
-                beta: 1 - beta,
-                depth: reduced,
-                ply: ply + 1,
-                cut: true,
-            },
-        );
-        self.keys.pop();
-        if self.stopped || score < beta {
-            return None;
+    ) -> Singularity {
+        let NodeParams { ply, cut_node, .. } = params;
+        let is_pv = params.beta - params.alpha > 1;
+        let tt_score = from_tt(entry.score, ply);
+        let singular_beta = tt_score - singular_margin(depth);
+        self.entry(ply).excluded = Some(tt_move);
+        self.key_history.pop();
+        let without = NodeParams::zero_window(singular_beta, singular_depth(depth), ply, cut_node);
+        let score = self.search(node, without);
+        self.key_history.push(node.pos.hash());
+        self.entry(ply).excluded = None;
+        if self.stopped {
+            return Singularity::Extend(0);
         }
-        let score = if is_forced(score) { beta } else { score };
-        if self.no_null_before > 0 || depth < 14 {
-            return Some(score);
+        if score < singular_beta {
+            let double_extensions = self.previous_entry(ply).double_extensions;
+            if !is_pv
+                && score < singular_beta - DOUBLE_EXTENSION_MARGIN
+                && double_extensions < MAX_DOUBLE_EXTENSIONS
+            {
+                self.entry(ply).double_extensions = double_extensions + 1;
+                return Singularity::Extend(2);
+            }
+            return Singularity::Extend(1);
         }
-        // At high depth, verify without null moves for some plies.
-        self.no_null_before = ply + (3 * reduced.max(1) / 4) as usize;
-        let verified = self.search(
-            pos,
-            accumulator,
-            false,
-            NodeParams {
-                alpha: beta - 1,
-                beta,
-                depth: reduced,
-                ply,
-                cut: false,
-            },
-        );
-        self.no_null_before = 0;
-        (verified >= beta && !self.stopped).then_some(score)
+        if singular_beta >= beta {
+            return Singularity::Cut(singular_beta);
+        }
+        Singularity::Extend(if tt_score >= beta { -1 } else { 0 })
     }
 
-    /// PieceTo 10: looks whether a capture is above a raised beta.
-    #[allow(clippy::too_many_arguments, reason = "what the node knows")]
-    fn try_captures(
-        &mut self,
-        pos: &Pos<W>,
-        accumulator: &Accumulator,
-        raised: i32,
-        depth: i32,
-        fixed: Option<i32>,
-        hash: Option<Move>,
-        ply: usize,
-    ) -> Option<i32> {
-        let hash = hash.filter(|&mv| pos.is_tactical(self.rules, mv));
-        let list = self.list();
-        let threshold = raised - fixed.unwrap_or(raised);
-        let earlier = self.earlier(ply);
-        let mut picker = MovePicker::new(Want::Tactical, hash, [None; 2], earlier, list, threshold);
-        let mut found = None;
-        self.keys.push(pos.hash());
-        while let Some(mv) = picker.next(self, pos) {
-            let (after, new_accumulator) = self.after(pos, accumulator, mv);
-            let checks = after.is_in_check(self.rules, after.turn());
-            let kind = pos.piece(mv.origin()).map(|piece| piece.kind);
-            self.frame(ply).step = kind.map(|kind| self.memory.step(kind, mv));
-            self.frame(ply).to = Some(mv.destination());
-            let mut score = -self.quiesce(
-                &after,
-                &new_accumulator,
-                checks,
-                (-raised, 1 - raised),
-                ply + 1,
-                ply + 1,
-            );
-            if score >= raised && !self.stopped {
-                score = -self.search(
-                    &after,
-                    &new_accumulator,
-                    checks,
-                    NodeParams {
-                        alpha: -raised,
-                        beta: 1 - raised,
-                        depth: depth - 4,
-                        ply: ply + 1,
-                        cut: true,
-                    },
-                );
-            }
-            if self.stopped {
-                break;
-            }
-            if score >= raised {
-                found = Some((mv, score));
-                break;
-            }
-        }
-        self.keys.pop();
-        self.spare.push(picker.finish());
-        let (mv, score) = found?;
-        self.store(pos, Some(mv), score, Bound::Lower, depth - 3, None, ply);
-        Some(score)
-    }
-
-    /// Whether the piece that moves attacks the enemy's royal piece afterwards:
-    /// checks by other pieces, whose line it opens, are not seen.
+    /// The reduction of a move by depth and move count, in parts of 1024 of a ply.
     #[inline]
-    pub(crate) fn attacks_royal(&self, pos: &Pos<W>, mv: Move) -> bool {
-        let Some(piece) = pos.piece(mv.origin()) else {
-            return false;
-        };
-        let kind = mv.promotion().unwrap_or(piece.kind);
-        let piece = hyperrook_rules::Piece { kind, ..piece };
-        let occupied = pos.occupied().without(mv.origin());
-        let royal = pos.royal_cells(self.rules, piece.side.other());
-        let attacked = self.rules.attacked_from(piece, mv.destination(), occupied);
-        attacked.meets(royal)
+    pub(crate) fn base_reduction(&self, depth: i32, move_count: i32) -> i32 {
+        let log = |n: i32| self.log_table[n.clamp(1, 255) as usize];
+        (LMR_BASE + log(depth) * log(move_count) * LMR_FACTOR) as i32
     }
-
-    /// How much less deep a move is searched, in parts of 1024 of a ply.
-    #[inline]
-    pub(crate) fn reduction(&self, depth: i32, number: i32) -> i32 {
-        let log = |n: i32| self.logs[n.clamp(1, 255) as usize];
-        (430.0 + log(depth) * log(number) * 430.0) as i32
-    }
-
-    /// The score of a position that ends the game whatever moves there are.
-    #[inline]
-    pub(crate) fn ended(&self, pos: &Pos<W>, ply: usize) -> Option<i32> {
-        let ends = self.rules.definition().ends();
-        if !ends.baring {
-            return None;
-        }
-        let turn = pos.turn();
-        if !pos.is_bare(self.rules, turn) && !pos.is_bare(self.rules, turn.other()) {
-            return None;
-        }
-        let outcome = pos.outcome(self.rules)?;
-        if !outcome.reason.comes_first() {
-            return None;
-        }
-        Some(match outcome.winner {
-            None => 0,
-            Some(winner) if winner == turn => won(ply),
-            Some(_) => lost(ply),
-        })
-    }
-
-    /// The score of a side without moves.
-    pub(crate) fn without_moves(&self, attacked: bool, ply: usize) -> i32 {
-        if attacked {
-            return lost(ply);
-        }
-        match self.rules.definition().ends().stalemate {
-            Stalemate::Draw => 0,
-            Stalemate::Loss => lost(ply),
-            Stalemate::Win => won(ply),
-        }
-    }
-
-    /// PieceTo 17: what a refutation teaches.
-    fn learn(
-        &mut self,
-        pos: &Pos<W>,
-        mv: Move,
-        tried: &[Vec<Move>; 2],
-        depth: i32,
-        earlier: [Option<crate::memory::PieceTo>; 2],
-        ply: usize,
-    ) {
-        let bonus = (160 * depth - 80).min(1800).min(MOST_HISTORY);
-        let victim = |mv: Move| pos.piece(mv.destination()).map(|piece| piece.kind);
-        let kind = |mv: Move| pos.piece(mv.origin()).map(|piece| piece.kind);
-        if pos.is_tactical(self.rules, mv) {
-            if let Some(kind) = kind(mv) {
-                self.memory.learn_capture(kind, mv, victim(mv), bonus);
-            }
-        } else {
-            let killers = &mut self.frame(ply).killers;
-            if killers[0] != Some(mv) {
-                *killers = [Some(mv), killers[0]];
-            }
-            self.learn_quiet(pos, mv, earlier, bonus);
-            for &other in &tried[0] {
-                self.learn_quiet(pos, other, earlier, -bonus);
-            }
-        }
-        for &other in &tried[1] {
-            if let Some(kind) = kind(other) {
-                self.memory
-                    .learn_capture(kind, other, victim(other), -bonus);
-            }
-        }
-    }
-
-    fn learn_quiet(
-        &mut self,
-        pos: &Pos<W>,
-        mv: Move,
-        earlier: [Option<crate::memory::PieceTo>; 2],
-        bonus: i32,
-    ) {
-        self.memory.learn_quiet(pos.turn(), mv, bonus);
-        if let Some(piece) = pos.piece(mv.origin()) {
-            let step = self.memory.step(piece.kind, mv);
-            for earlier in earlier {
-                self.memory.learn_continuation(earlier, step, bonus);
-            }
-        }
-    }
-}
-
-/// An attacked side has few moves: the first ones are always looked at.
-#[inline]
-fn attacked_out(attacked: bool, number: i32) -> bool {
-    attacked && number <= 4
 }

@@ -1,59 +1,51 @@
-//! Tests: the search without heuristics is alpha-beta, a table that lies makes
-//! no illegal move, and searching allocates nothing.
+//! Tests: the search without heuristics is alpha-beta, and a transposition table that gives
+//! wrong entries leads to no illegal move.
 
 use crate::features::{Feature, Features};
-use crate::memory::HistoryTables;
-use crate::root::{RootMove, RootState};
-use crate::table::TranspositionTable;
-use crate::value::INFINITE;
-use crate::worker::{SearchJob, SharedState, Worker};
-use hyperrook_eval::{Accumulator, Model};
+use crate::history::HistoryTables;
+use crate::root_moves::{RootMove, RootState};
+use crate::score::INFINITE;
+use crate::shared::{SearchJob, SharedState};
+use crate::stack::Node;
+use crate::transposition_table::TranspositionTable;
+use crate::worker::Worker;
+use hyperrook_eval::Model;
 use hyperrook_rules::fast::{MoveGroup, PieceValues, Pos, Rules};
 use hyperrook_rules::{Game, GameFile, History, Position, SHIPPED, Visit};
 
-/// Minimax with alpha-beta cuts and nothing else, over the same quiescence.
+/// Minimax with alpha-beta cut-offs and nothing else, over the same quiescence.
 fn plain<const W: usize>(
     worker: &mut Worker<'_, W>,
-    pos: &Pos<W>,
-    accumulator: &Accumulator,
+    node: &Node<W>,
     mut alpha: i32,
     beta: i32,
     depth: i32,
     ply: usize,
 ) -> i32 {
-    let attacked = pos.is_in_check(worker.rules, pos.turn());
+    let pos = &node.pos;
     if depth == 0 {
-        return worker.quiesce(pos, accumulator, attacked, (alpha, beta), ply, ply);
+        return worker.quiesce(node, alpha, beta, ply, ply);
     }
     if ply > 0 {
-        if let Some(score) = worker.ended(pos, ply) {
+        if let Some(score) = worker.score_of_baring(pos, ply) {
             return score;
         }
-        if worker.is_draw(pos, attacked) {
+        if worker.is_draw(pos, node.in_check) {
             return 0;
         }
     }
     let mut moves = Vec::new();
     pos.moves(worker.rules, MoveGroup::All, |mv| moves.push(mv));
     if moves.is_empty() {
-        return worker.without_moves(attacked, ply);
+        return worker.score_without_moves(node.in_check, ply);
     }
     let mut best = -INFINITE;
     for mv in moves {
-        let (after, accumulator) = worker.after(pos, accumulator, mv);
-        let to = Some(mv.destination());
-        worker.frame(ply).to = to;
-        worker.keys.push(pos.hash());
-        let score = -plain(
-            worker,
-            &after,
-            &accumulator,
-            -beta,
-            -alpha,
-            depth - 1,
-            ply + 1,
-        );
-        worker.keys.pop();
+        let child = worker.child(node, mv);
+        worker.entry(ply).destination = Some(mv.destination());
+        worker.key_history.push(pos.hash());
+        let score = -plain(worker, &child, -beta, -alpha, depth - 1, ply + 1);
+        worker.key_history.pop();
         best = best.max(score);
         alpha = alpha.max(score);
         if alpha >= beta {
@@ -66,7 +58,7 @@ fn plain<const W: usize>(
 struct Compare {
     depth: i32,
     features: Features,
-    blind: bool,
+    ignore_keys: bool,
     keys: Vec<u64>,
 }
 
@@ -77,10 +69,10 @@ impl Visit for Compare {
     fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) -> (i32, i32) {
         let model = Model::new(rules);
         let values = PieceValues::new(rules, &model.values());
-        let mut table = TranspositionTable::new(1);
-        table.blind = self.blind;
+        let mut tt = TranspositionTable::new(1);
+        tt.ignore_keys = self.ignore_keys;
         let definition = rules.definition();
-        let mut memory = HistoryTables::new(definition.board().len(), definition.pieces().len());
+        let mut histories = HistoryTables::new(definition.board().len(), definition.pieces().len());
         let mut moves = Vec::new();
         pos.moves(rules, MoveGroup::All, |mv| moves.push(RootMove::new(mv)));
         let mut root = RootState { moves, depth: 0 };
@@ -89,38 +81,35 @@ impl Visit for Compare {
             rules,
             model: &model,
             values: &values,
-            table: &table,
+            tt: &tt,
             shared: &shared,
             features: self.features,
             pos,
             accumulator: model.accumulator(pos),
-            keys: self.keys,
-            most_moves: crate::engine::most_moves(rules, pos),
-            deepest: self.depth,
-            lines: 1,
+            game_keys: self.keys,
+            max_moves: crate::engine::max_moves(rules, pos),
+            max_depth: self.depth,
+            multi_pv: 1,
         };
-        let mut worker = Worker::new(&job, &mut memory, &(), 0);
-        worker.iterate(&job, &mut root, 0, &mut |_, _, _, _, _, _| true);
+        let mut worker = Worker::new(&job, &mut histories, &(), 0);
+        worker.iterate(&job, &mut root, 0, &mut |_, _| true);
         for found in &root.moves {
             let mut at = pos.clone();
-            for &mv in &found.line {
-                assert!(at.is_legal(rules, mv), "{mv:?} in {:?}", found.line);
+            for &mv in &found.pv {
+                assert!(at.is_legal(rules, mv), "{mv:?} in {:?}", found.pv);
                 at.make(rules, mv);
             }
         }
         let found = root.moves[0].score;
-        if self.blind {
+        if self.ignore_keys {
             return (found, found);
         }
-        let expected = plain(
-            &mut worker,
-            pos,
-            &job.accumulator,
-            -INFINITE,
-            INFINITE,
-            self.depth,
-            0,
-        );
+        let node = Node {
+            pos: pos.clone(),
+            accumulator: job.accumulator,
+            in_check: pos.is_in_check(rules, pos.turn()),
+        };
+        let expected = plain(&mut worker, &node, -INFINITE, INFINITE, self.depth, 0);
         (found, expected)
     }
 }
@@ -157,7 +146,7 @@ fn without_heuristics_it_is_alpha_beta() {
             let (found, expected) = position.visit(Compare {
                 depth,
                 features: Features::none(),
-                blind: false,
+                ignore_keys: false,
                 keys,
             });
             assert_eq!(found, expected, "{name}: {:?}", position.setup());
@@ -182,7 +171,7 @@ fn what_orders_and_cuts_soundly_changes_no_score() {
             let (found, expected) = position.visit(Compare {
                 depth,
                 features,
-                blind: false,
+                ignore_keys: false,
                 keys,
             });
             assert_eq!(found, expected, "{name}: {:?}", position.setup());
@@ -197,7 +186,7 @@ fn a_table_that_takes_all_positions_for_one_makes_no_illegal_move() {
             position.visit(Compare {
                 depth: 5,
                 features: Features::all(),
-                blind: true,
+                ignore_keys: true,
                 keys,
             });
         }

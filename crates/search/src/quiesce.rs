@@ -1,233 +1,177 @@
-//! Quiescence: captures are played out before a position is evaluated.
+//! Quiescence search: plays captures out until the position can be evaluated.
 
-use crate::Bound;
 use crate::features::Feature;
-use crate::picker::{MovePicker, Want};
-use crate::table::TtEntry;
-use crate::value::{INFINITE, MAX_PLY, from_table, is_forced, lost, to_table};
-use crate::worker::{BEFORE, Worker};
-use hyperrook_eval::Accumulator;
-use hyperrook_rules::fast::Pos;
-
-/// Plies of quiescence in which all good captures are looked at.
-const FREE_PLIES: usize = 2;
+use crate::move_picker::{MovePicker, PickerMode};
+use crate::params::{ALL_CAPTURES_PLIES, DELTA_PRUNING_MARGIN, QUIESCENCE_EVASIONS};
+use crate::report::Bound;
+use crate::score::{INFINITE, MAX_PLY, from_tt, is_mate_score, mated_in};
+use crate::stack::Node;
+use crate::worker::{Worker, bound_of, decides, improves_eval};
 
 impl<const W: usize> Worker<'_, W> {
-    /// The worth of a position between the ends of a window when only captures
-    /// and promotions are played, and all moves of an attacked side. `from` is
-    /// the ply where quiescence began.
+    /// The score of a node if only captures and promotions are played, or all moves of a
+    /// side in check. Quiescence began at `start_ply`.
     pub(crate) fn quiesce(
         &mut self,
-        pos: &Pos<W>,
-        accumulator: &Accumulator,
-        attacked: bool,
-        window: (i32, i32),
+        node: &Node<W>,
+        mut alpha: i32,
+        beta: i32,
         ply: usize,
-        from: usize,
+        start_ply: usize,
     ) -> i32 {
-        let (mut alpha, beta) = window;
-        self.visit();
-        self.lines[ply].clear();
+        let pos = &node.pos;
+        let in_check = node.in_check;
+        self.count_node();
+        self.pv[ply].clear();
         if self.stopped {
             return 0;
         }
-        self.deepest = self.deepest.max(ply);
+        self.seldepth = self.seldepth.max(ply);
 
-        // 1. The game may be over.
-        if let Some(score) = self.ended(pos, ply) {
+        // 1. End of the game. Baring and draws are scored at once.
+        if let Some(score) = self.score_of_baring(pos, ply) {
             return score;
         }
-        if self.is_draw(pos, attacked) {
+        if self.is_draw(pos, in_check) {
             return 0;
         }
         if ply >= MAX_PLY - 1 {
-            return if attacked {
-                0
-            } else {
-                let eval = self.evaluate(pos, accumulator);
-                self.adjust(pos, eval)
-            };
+            return self.eval_at_max_ply(node);
         }
 
-        // 2. The table may know.
-        let pv = beta - alpha > 1;
-        let known = self.table.probe(pos.hash());
-        if let Some(entry) = known
-            && !pv
-            && self.features.has(Feature::HashCuts)
+        // 2. Transposition table. Outside of the principal variation an earlier result may
+        // decide the node.
+        let is_pv = beta - alpha > 1;
+        let tt_entry = self.tt.probe(pos.hash());
+        if let Some(entry) = tt_entry
+            && !is_pv
+            && self.uses(Feature::HashCuts)
         {
-            let score = from_table(entry.score, ply);
-            let cuts = match entry.limit {
-                Bound::Exact => true,
-                Bound::Lower => score >= beta,
-                Bound::Upper => score <= alpha,
+            let tt_score = from_tt(entry.score, ply);
+            if decides(entry.bound, tt_score, alpha, beta) {
+                return tt_score;
+            }
+        }
+
+        // 3. Stand pat. A side not in check need not capture: its evaluation is a lower
+        // bound.
+        let mut best_score = -INFINITE;
+        let mut raw_eval = None;
+        let mut futility_base = -INFINITE;
+        if !in_check {
+            let raw = match tt_entry.and_then(|entry| entry.raw_eval) {
+                Some(eval) => eval,
+                None => self.raw_eval(node),
             };
-            if cuts {
-                return score;
-            }
-        }
-
-        // 3. A side that is not attacked may leave it at the evaluation.
-        let mut best = -INFINITE;
-        let mut raw = None;
-        let mut floor = -INFINITE;
-        if !attacked {
-            let eval = known
-                .and_then(|entry| entry.eval)
-                .unwrap_or_else(|| self.evaluate(pos, accumulator));
-            raw = Some(eval);
-            best = self.adjust(pos, eval);
-            if let Some(entry) = known {
-                let score = from_table(entry.score, ply);
-                let is_better = match entry.limit {
-                    Bound::Exact => true,
-                    Bound::Lower => score > best,
-                    Bound::Upper => score < best,
-                };
-                if is_better && !is_forced(score) && self.features.has(Feature::HashCuts) {
-                    best = score;
+            raw_eval = Some(raw);
+            best_score = self.static_eval(pos, raw);
+            if let Some(entry) = tt_entry {
+                let tt_score = from_tt(entry.score, ply);
+                if improves_eval(entry.bound, tt_score, best_score)
+                    && !is_mate_score(tt_score)
+                    && self.uses(Feature::HashCuts)
+                {
+                    best_score = tt_score;
                 }
             }
-            if best >= beta {
-                if known.is_none() {
-                    self.store(pos, None, best, Bound::Lower, -1, raw, ply);
+            if best_score >= beta {
+                if tt_entry.is_none() {
+                    self.store(pos, None, best_score, Bound::Lower, -1, raw_eval, ply);
                 }
-                return best;
+                return best_score;
             }
-            alpha = alpha.max(best);
-            floor = best + 120;
+            alpha = alpha.max(best_score);
+            futility_base = best_score + DELTA_PRUNING_MARGIN;
         }
 
-        // 4. Captures, or all moves if attacked. Far from the last full node only
-        // recaptures are played: with pieces in contact everywhere all orders of all
-        // exchanges are too many.
-        let last = self.frames[ply + BEFORE - 1].to;
-        let only = last.filter(|_| !attacked && ply >= from + FREE_PLIES);
-        let hash = known.and_then(|entry| entry.mv).filter(|&mv| {
-            (attacked || pos.is_tactical(self.rules, mv))
-                && only.is_none_or(|only| only == mv.destination())
+        // 4. Moves. After some plies only recaptures are searched: where pieces are in
+        // contact everywhere, all orders of all exchanges are too many.
+        let recapture_cell = self
+            .previous_entry(ply)
+            .destination
+            .filter(|_| !in_check && ply >= start_ply + ALL_CAPTURES_PLIES);
+        let tt_move = tt_entry.and_then(|entry| entry.mv).filter(|&mv| {
+            (in_check || pos.is_tactical(self.rules, mv))
+                && recapture_cell.is_none_or(|cell| cell == mv.destination())
                 && pos.is_legal(self.rules, mv)
         });
-        let want = if attacked {
-            Want::Evasions
+        let mode = if in_check {
+            PickerMode::Evasions
         } else {
-            Want::Tactical
+            PickerMode::Tactical
         };
-        let before = alpha;
-        let list = self.list();
-        let earlier = self.earlier(ply);
-        let mut picker = MovePicker::new(want, hash, [None; 2], earlier, list, 0);
-        picker.only = only;
-        let prunes = self.features.has(Feature::QuietPruning);
+        let original_alpha = alpha;
+        let list = self.take_list();
+        let earlier = self.continuations(ply);
+        let mut picker = MovePicker::new(mode, tt_move, [None; 2], earlier, list, 0);
+        picker.recapture_cell = recapture_cell;
+        let prunes = self.uses(Feature::QuietPruning);
         let mut best_move = None;
-        let mut tried = 0;
-        self.keys.push(pos.hash());
+        let mut move_count = 0;
+        self.key_history.push(pos.hash());
         loop {
-            // 5. Leave out captures that cannot raise alpha, and late evasions.
-            if prunes && !attacked && !is_forced(best) {
-                picker.least = alpha - floor + 1;
+            // 5. Delta pruning. Captures that cannot raise alpha are skipped, and so are
+            // quiet evasions after the first moves.
+            if prunes && !in_check && !is_mate_score(best_score) {
+                picker.min_gain = alpha - futility_base + 1;
             }
-            let Some(mv) = picker.next(self, pos) else {
+            let Some(mv) = picker.next(&self.ordering(), pos) else {
                 break;
             };
-            tried += 1;
+            move_count += 1;
             if prunes
-                && attacked
-                && tried > 3
-                && !is_forced(best)
+                && in_check
+                && move_count > QUIESCENCE_EVASIONS
+                && !is_mate_score(best_score)
                 && !pos.is_tactical(self.rules, mv)
             {
                 continue;
             }
-            let (after, new_accumulator) = self.after(pos, accumulator, mv);
-            let checks = after.is_in_check(self.rules, after.turn());
-            let step = pos
-                .piece(mv.origin())
-                .map(|piece| self.memory.step(piece.kind, mv));
-            self.frame(ply).step = step;
-            self.frame(ply).to = Some(mv.destination());
-            let score = -self.quiesce(
-                &after,
-                &new_accumulator,
-                checks,
-                (-beta, -alpha),
-                ply + 1,
-                from,
-            );
+            let child = self.child(node, mv);
+            self.set_current_move(pos, mv, ply);
+            let score = -self.quiesce(&child, -beta, -alpha, ply + 1, start_ply);
             if self.stopped {
                 break;
             }
-            if score > best {
-                best = score;
+            if score > best_score {
+                best_score = score;
                 if score > alpha {
                     alpha = score;
                     best_move = Some(mv);
-                    self.extend_line(ply, mv);
+                    self.update_pv(ply, mv);
                     if score >= beta {
                         break;
                     }
                 }
             }
         }
-        self.keys.pop();
-        let passed_over = picker.passed_over;
-        self.spare.push(picker.finish());
+        self.key_history.pop();
+        let skipped_any = picker.skipped_any;
+        self.free_lists.push(picker.into_list());
         if self.stopped {
             return 0;
         }
 
-        // 6. An attacked side without moves has lost.
-        if attacked && tried == 0 {
-            return lost(ply);
+        // 6. Checkmate.
+        if in_check && move_count == 0 {
+            return mated_in(ply);
         }
-        if passed_over {
-            // Those could have been worth as much as alpha.
-            best = best.max(alpha);
+        if skipped_any {
+            // The skipped captures could have scored up to alpha.
+            best_score = best_score.max(alpha);
         }
-        let limit = if best >= beta {
-            Bound::Lower
-        } else if best > before {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
-        self.store(pos, best_move, best, limit, 0, raw, ply);
-        best
+        let bound = bound_of(best_score, original_alpha, beta);
+        self.store(pos, best_move, best_score, bound, 0, raw_eval, ply);
+        best_score
     }
 
-    /// Keeps what was found out about a position.
-    #[allow(clippy::too_many_arguments, reason = "the parts of an entry")]
-    #[inline]
-    pub(crate) fn store(
-        &self,
-        pos: &Pos<W>,
-        mv: Option<hyperrook_rules::Move>,
-        score: i32,
-        limit: Bound,
-        depth: i32,
-        eval: Option<i32>,
-        ply: usize,
-    ) {
-        let score = to_table(score, ply);
-        self.table.store(
-            pos.hash(),
-            TtEntry {
-                mv,
-                score,
-                limit,
-                depth,
-                eval,
-            },
-        );
-    }
-
-    /// Makes a move the first of the best line from a ply.
-    #[inline]
-    pub(crate) fn extend_line(&mut self, ply: usize, mv: hyperrook_rules::Move) {
-        let (before, after) = self.lines.split_at_mut(ply + 1);
-        let line = &mut before[ply];
-        line.clear();
-        line.push(mv);
-        line.extend_from_slice(&after[0]);
+    /// The score of a node at which the line has reached its greatest length.
+    #[cold]
+    pub(crate) fn eval_at_max_ply(&mut self, node: &Node<W>) -> i32 {
+        if node.in_check {
+            return 0;
+        }
+        let raw_eval = self.raw_eval(node);
+        self.static_eval(&node.pos, raw_eval)
     }
 }

@@ -1,28 +1,28 @@
-//! Playing weaker than one can, as a person would: with less depth, and by
-//! taking one of the plausible moves. What loses at once is no plausible move:
-//! no level walks into a mate in one.
+//! Handicaps: playing weaker, as a person would, by searching less and by choosing among
+//! the plausible moves. A move that allows a mate in one is never plausible.
 
-use crate::root::RootMove;
-use crate::value::FORCED;
-use crate::{Limits, Strength};
+use crate::limits::{Limits, Strength};
+use crate::root_moves::RootMove;
+use crate::score::MATE_IN_MAX_PLY;
+use hyperrook_rules::fast::SplitMix64;
 use hyperrook_rules::{Move, Position};
 
-/// How a level plays.
+/// How a limited strength plays.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Handicap {
-    /// The most positions looked at for a move.
+    /// The most nodes for a move.
     pub(crate) nodes: u64,
-    /// The deepest iteration, in plies; at least 2, to see the answer.
+    /// The deepest iteration, in plies. At least 2, to see the reply.
     pub(crate) depth_plies: u32,
-    /// How far a move may be behind the best, in centipawns: the mean of what
-    /// is given away where there is a choice.
+    /// How much a move may lose against the best one, in centipawns: the mean of the random
+    /// bonus of each move.
     pub(crate) spread_cp: f64,
 }
 
-/// The strength of a rating at chess, in straight parts between what was
-/// measured (docs/strength.md): 600 is 0, 1500 a half, 2000 is 1, and more than 1
-/// takes more nodes only.
-fn of_elo(elo: f64) -> f64 {
+/// The strength of an Elo rating at chess: linear between the measured points
+/// (docs/strength.md). 600 is 0, 1500 is 0.5 and 2000 is 1; beyond 1 only the number of nodes
+/// grows.
+fn strength_of_elo(elo: f64) -> f64 {
     if elo < 1500.0 {
         0.5 * (elo - 600.0) / 900.0
     } else {
@@ -30,11 +30,11 @@ fn of_elo(elo: f64) -> f64 {
     }
 }
 
-/// Moves among which a weak player chooses.
-pub(crate) const CHOICES: usize = 6;
+/// The number of moves among which a weak level chooses.
+const CANDIDATES: usize = 6;
 
 impl Handicap {
-    /// The handicap of a strength; none at full strength.
+    /// The handicap of a strength; `None` for full strength.
     pub(crate) fn of(strength: Strength) -> Option<Handicap> {
         let strength = match strength {
             Strength::Full => return None,
@@ -45,7 +45,7 @@ impl Handicap {
             }
             Strength::Elo(elo) => {
                 let elo = elo.clamp(*Strength::ELO.start(), *Strength::ELO.end());
-                of_elo(f64::from(elo))
+                strength_of_elo(f64::from(elo))
             }
         };
         Some(Handicap {
@@ -55,70 +55,68 @@ impl Handicap {
         })
     }
 
-    /// Makes limits at most those of the handicap.
-    pub(crate) fn narrow(&self, limits: &mut Limits) {
+    /// Lowers limits to those of the handicap.
+    pub(crate) fn apply_to(&self, limits: &mut Limits) {
         let depth = limits.depth_plies.unwrap_or(u32::MAX);
         limits.depth_plies = Some(depth.min(self.depth_plies));
         limits.nodes = Some(limits.nodes.unwrap_or(u64::MAX).min(self.nodes));
-        limits.lines = limits.lines.max(CHOICES);
+        limits.lines = limits.lines.max(CANDIDATES);
     }
 
-    /// Chooses among first moves, best first: the number of the one to play.
-    /// `draw` gives numbers from 0 up to 1; `loses_at_once` says whether the
-    /// enemy can end the game with its answer, which few positions are too few
-    /// to see.
+    /// Chooses one of the root moves, which come best first. Gives its index. `random` gives
+    /// numbers from 0 up to 1. `loses_at_once` tells whether the opponent can win with the
+    /// next move, which a search of few nodes may overlook.
     pub(crate) fn choose(
         &self,
         moves: &[RootMove],
         mut loses_at_once: impl FnMut(Move) -> bool,
-        mut draw: impl FnMut() -> f64,
+        mut random: impl FnMut() -> f64,
     ) -> usize {
         let Some(best) = moves.first() else { return 0 };
-        if best.score >= FORCED {
+        if best.score >= MATE_IN_MAX_PLY {
             return 0;
         }
-        // Each gets its score and a random gain; the rest is as a strong player
-        // would do it. Exponential gains: small ones often, large ones rarely.
-        let plausible = moves.iter().take(CHOICES).enumerate();
-        let mut worth: Vec<(f64, usize)> = plausible
-            .filter_map(|(i, found)| {
-                let behind = f64::from(best.score) - f64::from(found.score);
-                let luck = -(1.0 - draw()).max(1e-9).ln() * self.spread_cp;
-                let plausible = behind <= 4.0 * self.spread_cp + 20.0;
-                plausible.then_some((luck - behind, i))
+        // Each move gets a random bonus; the best sum wins. Bonuses are exponentially
+        // distributed: small ones are frequent, large ones rare.
+        let candidates = moves.iter().take(CANDIDATES).enumerate();
+        let mut ranked: Vec<(f64, usize)> = candidates
+            .filter_map(|(i, root_move)| {
+                let behind = f64::from(best.score) - f64::from(root_move.score);
+                let bonus = -(1.0 - random()).max(1e-9).ln() * self.spread_cp;
+                let is_plausible = behind <= 4.0 * self.spread_cp + 20.0;
+                is_plausible.then_some((bonus - behind, i))
             })
             .collect();
-        worth.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let first = worth.into_iter().map(|(_, i)| i);
+        ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let first = ranked.into_iter().map(|(_, i)| i);
         let mut all = first.chain(0..moves.len());
         all.find(|&i| !loses_at_once(moves[i].mv)).unwrap_or(0)
     }
 }
 
-/// Whether the enemy can win the game with its answer to a legal move.
+/// Whether the opponent can win the game with its reply to a legal move.
 pub(crate) fn loses_at_once(position: &Position, mv: Move) -> bool {
     let Ok(after) = position.after(mv) else {
         return true;
     };
-    let wins = |answer: &Move| {
-        let end = after.after(*answer).ok().and_then(|end| end.outcome());
+    let wins = |reply: &Move| {
+        let end = after.after(*reply).ok().and_then(|end| end.outcome());
         end.is_some_and(|end| end.winner == Some(after.turn()))
     };
     after.outcome().is_none() && after.moves().iter().any(wins)
 }
 
-/// Sebastiano Vigna's SplitMix64, from the position: the same choice each time
-/// unless the caller mixes in something else.
-pub(crate) struct Luck(pub(crate) u64);
+/// The random numbers of a level's choice. They follow from the position, so that the same
+/// seed makes the same choice.
+pub(crate) struct ChoiceNoise(SplitMix64);
 
-impl Luck {
+impl ChoiceNoise {
+    pub(crate) fn new(seed: u64) -> ChoiceNoise {
+        ChoiceNoise(SplitMix64::new(seed))
+    }
+
     /// A number from 0 up to 1.
-    pub(crate) fn draw(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^= z >> 31;
-        (z >> 11) as f64 / (1u64 << 53) as f64
+    pub(crate) fn next(&mut self) -> f64 {
+        (self.0.next_u64() >> 11) as f64 / (1u64 << 53) as f64
     }
 }

@@ -1,102 +1,106 @@
-//! The threads of a search (lazy SMP): all search the same position and share
-//! the transposition table, which is how they help each other; and what one has
-//! completed first, the others do not finish but take over. The first one also
-//! watches the limits and tells what is found.
+//! The threads of a search (lazy SMP). All threads search the same position and help each
+//! other through the shared transposition table. When one completes an iteration, the
+//! others adopt its result. The main thread also watches the limits and reports progress.
 
-use crate::memory::HistoryTables;
-use crate::root::{RootMove, RootState};
+use crate::history::HistoryTables;
+use crate::iterate::Progress;
+use crate::limits::Limits;
+use crate::report::{Bound, Info, Score};
+use crate::root_moves::{RootMove, RootState};
+use crate::score::{MATE, MAX_PLY, is_mate_score, reported};
+use crate::shared::SearchJob;
 use crate::time::TimeManager;
-use crate::value::{MATE, MAX_PLY, is_forced, score};
-use crate::worker::{SearchJob, Worker};
-use crate::{Bound, Info, Limits, Score};
+use crate::worker::Worker;
 use std::sync::atomic::Ordering;
 use std::thread::Builder;
 use std::time::Duration;
 
-/// Stack of a searching thread: lines can be [`MAX_PLY`] long, and positions on
-/// large boards take more than a kilobyte each.
+/// The stack of a search thread. Lines can be [`MAX_PLY`] long, and a position on a large
+/// board takes more than a kilobyte.
 const STACK_BYTES: usize = 64 << 20;
 
-/// Searches with a thread for each memory and gives what the best of them
-/// found. There must be first moves.
+/// Searches with one thread for each of the history tables. Gives the best result. There
+/// must be root moves.
 pub(crate) fn search<const W: usize>(
     job: &SearchJob<'_, W>,
     root: RootState,
-    memories: &mut [HistoryTables],
+    histories: &mut [HistoryTables],
     limits: &Limits,
     time: &mut TimeManager<'_>,
     tell: &mut (dyn FnMut(&Info) + Send),
 ) -> RootState {
-    let Some((first, others)) = memories.split_first_mut() else {
+    let Some((first, others)) = histories.split_first_mut() else {
         return root;
     };
     std::thread::scope(|scope| {
         let start = || Builder::new().stack_size(STACK_BYTES);
         let mut helpers = Vec::new();
-        for (i, memory) in others.iter_mut().enumerate() {
+        for (i, histories) in others.iter_mut().enumerate() {
             let root = root.clone();
-            // Without room for another thread the others go on.
-            let helper = start().spawn_scoped(scope, move || help(job, memory, i + 1, root));
+            // If the system has no room for this thread, the others go on without it.
+            let helper =
+                start().spawn_scoped(scope, move || run_helper(job, histories, i + 1, root));
             helpers.extend(helper);
         }
         let copy = root.clone();
-        let leader = start().spawn_scoped(scope, || lead(job, first, copy, limits, time, tell));
-        let found = leader.map(|leader| leader.join());
+        let main = start().spawn_scoped(scope, || run_main(job, first, copy, limits, time, tell));
+        let found = main.map(|main| main.join());
         job.shared.stop.store(true, Ordering::Relaxed);
         let found = match found {
             Ok(Ok(found)) => found,
             Ok(Err(panic)) => std::panic::resume_unwind(panic),
-            // No thread could be started: any move is still a move.
+            // No thread could be started. Any legal move is better than none.
             Err(_) => root,
         };
         let others = helpers.into_iter().filter_map(|helper| helper.join().ok());
-        match limits.lines {
-            0 | 1 => others.fold(found, better),
-            _ => found,
+        if limits.lines <= 1 {
+            others.fold(found, better)
+        } else {
+            found
         }
     })
 }
 
-/// The one of two results that went deeper and is no worse, or has a mate.
+/// The better of two results: the deeper one if it scores no less, or a better mate.
 fn better(best: RootState, other: RootState) -> RootState {
     let (a, b) = (best.moves[0].score, other.moves[0].score);
     let deeper = other.depth > best.depth && b >= a;
-    if deeper || is_forced(b) && b > a && other.depth > 0 {
+    if deeper || is_mate_score(b) && b > a && other.depth > 0 {
         other
     } else {
         best
     }
 }
 
-/// What threads beside the first do.
-fn help<const W: usize>(
+/// A thread other than the main one.
+fn run_helper<const W: usize>(
     job: &SearchJob<'_, W>,
-    memory: &mut HistoryTables,
-    number: usize,
+    histories: &mut HistoryTables,
+    thread: usize,
     mut root: RootState,
 ) -> RootState {
-    let mut worker = Worker::new(job, memory, &(), number);
-    // Every other thread is a ply ahead.
-    let ahead = number as i32 & 1;
-    worker.iterate(job, &mut root, ahead, &mut |_, _, _, _, _, _| true);
+    let mut worker = Worker::new(job, histories, &(), thread);
+    // Every other thread searches one ply deeper.
+    let ahead = thread as i32 & 1;
+    worker.iterate(job, &mut root, ahead, &mut |_, _| true);
     root
 }
 
-/// What the first thread does.
-fn lead<const W: usize>(
+/// The main thread.
+fn run_main<const W: usize>(
     job: &SearchJob<'_, W>,
-    memory: &mut HistoryTables,
+    histories: &mut HistoryTables,
     mut root: RootState,
     limits: &Limits,
     time: &mut TimeManager<'_>,
     tell: &mut (dyn FnMut(&Info) + Send),
 ) -> RootState {
     let time = &*time;
-    let mut worker = Worker::new(job, memory, time, 0);
+    let mut worker = Worker::new(job, histories, time, 0);
     if job.shared.nodes.len() == 1 {
-        worker.most_nodes = limits.nodes.unwrap_or(u64::MAX);
+        worker.node_limit = limits.nodes.unwrap_or(u64::MAX);
     }
-    let mut leader = Leader {
+    let mut reporter = Reporter {
         limits,
         time,
         tell,
@@ -109,93 +113,98 @@ fn lead<const W: usize>(
             nodes: 0,
             time: Duration::ZERO,
             hash_permille: 0,
-            // Lines are written into it again and again.
+            // Reused for every line, so that reporting does not allocate.
             moves: Vec::with_capacity(MAX_PLY + 2),
         },
-        steady: 0,
-        last: None,
+        stable_iterations: 0,
+        last_best: None,
     };
-    worker.iterate(
-        job,
-        &mut root,
-        0,
-        &mut |worker, root, lines, depth, bound, done| {
-            let first = if done { 0 } else { lines - 1 };
-            for (i, found) in root.moves[first..lines].iter().enumerate() {
-                leader.tell(worker, first + i + 1, found, depth, bound);
-            }
-            !done || leader.goes_on(root, depth)
-        },
-    );
+    worker.iterate(job, &mut root, 0, &mut |worker, progress| {
+        reporter.report(worker, &progress);
+        !progress.is_complete || reporter.continues(progress.root, progress.depth)
+    });
     root
 }
 
-/// Tells what is found and decides whether another iteration is worth it.
-struct Leader<'l, 'c> {
+/// Reports lines and decides whether to begin another iteration.
+struct Reporter<'l, 'c> {
     limits: &'l Limits,
     time: &'l TimeManager<'c>,
     tell: &'l mut (dyn FnMut(&Info) + Send),
     info: Info,
     /// For how many iterations the best move has been the same.
-    steady: u32,
-    /// The best move and its score, an iteration before.
-    last: Option<(hyperrook_rules::Move, i32)>,
+    stable_iterations: u32,
+    /// The best move of the last iteration, and its score.
+    last_best: Option<(hyperrook_rules::Move, i32)>,
 }
 
-impl Leader<'_, '_> {
-    fn tell<const W: usize>(
+impl Reporter<'_, '_> {
+    /// Reports all lines of a complete iteration, otherwise the newest one.
+    fn report<const W: usize>(&mut self, worker: &Worker<'_, W>, progress: &Progress<'_>) {
+        let lines = progress.lines;
+        let first = if progress.is_complete { 0 } else { lines - 1 };
+        for (i, root_move) in progress.root.moves[first..lines].iter().enumerate() {
+            let (depth, bound) = (progress.depth, progress.bound);
+            self.report_line(worker, first + i + 1, root_move, depth, bound);
+        }
+    }
+
+    fn report_line<const W: usize>(
         &mut self,
         worker: &Worker<'_, W>,
         line: usize,
-        found: &RootMove,
+        root_move: &RootMove,
         depth: i32,
         bound: Bound,
     ) {
         let info = &mut self.info;
         info.line = line;
         info.depth_plies = depth as u32;
-        info.selective_depth_plies = found.deepest as u32;
-        info.score = score(found.score);
+        info.selective_depth_plies = root_move.seldepth as u32;
+        info.score = reported(root_move.score);
         info.bound = bound;
         info.nodes = worker.all_nodes();
-        info.time = self.time.begun.elapsed();
-        info.hash_permille = worker.table.permille();
+        info.time = self.time.start.elapsed();
+        info.hash_permille = worker.tt.hashfull();
         info.moves.clear();
-        info.moves.extend_from_slice(&found.line);
+        info.moves.extend_from_slice(&root_move.pv);
         (self.tell)(info);
     }
 
-    /// Whether to search deeper.
-    fn goes_on(&mut self, root: &RootState, depth: i32) -> bool {
-        self.time.ready.set(true);
+    /// Whether to begin another iteration.
+    fn continues(&mut self, root: &RootState, depth: i32) -> bool {
+        self.time.has_move.set(true);
         let best = &root.moves[0];
-        let (steady, fell) = match self.last {
+        let (stable_iterations, score_drop) = match self.last_best {
             Some((mv, _)) if mv != best.mv => (0, 0),
-            Some((_, score)) => (self.steady + 1, (score - best.score).clamp(-50, 150)),
+            Some((_, score)) => (
+                self.stable_iterations + 1,
+                (score - best.score).clamp(-50, 150),
+            ),
             None => (0, 0),
         };
-        self.steady = steady;
-        self.last = Some((best.mv, best.score));
+        self.stable_iterations = stable_iterations;
+        self.last_best = Some((best.mv, best.score));
         if self.time.must_wait() {
             return true;
         }
         let mate_plies = MATE - best.score.abs();
         if let Some(moves) = self.limits.mate_moves
-            && is_forced(best.score)
+            && is_mate_score(best.score)
             && (mate_plies + 1) / 2 <= moves as i32
         {
             return false;
         }
-        // A mate that is seen cannot be beaten by one that needs more plies than
-        // have been searched.
-        if is_forced(best.score) && depth > mate_plies + 2 && self.limits.lines <= 1 {
+        // No deeper search can find a shorter mate than one within the depth searched.
+        if is_mate_score(best.score) && depth > mate_plies + 2 && self.limits.lines <= 1 {
             return false;
         }
         if self.time.has_clock() && root.moves.len() == 1 && depth >= 4 {
             return false;
         }
-        // Longer where the best move changes or its score falls.
-        let factor = 1.35 - 0.1 * f64::from(steady.min(7)) + f64::from(fell) / 150.0;
-        !self.time.is_enough(factor.clamp(0.45, 2.2))
+        // Take longer if the best move changes or its score falls.
+        let factor =
+            1.35 - 0.1 * f64::from(stable_iterations.min(7)) + f64::from(score_drop) / 150.0;
+        !self.time.is_time_up(factor.clamp(0.45, 2.2))
     }
 }

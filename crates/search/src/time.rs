@@ -1,39 +1,40 @@
-//! When to stop.
+//! Time management: when to stop a search.
 
-use crate::worker::StopCheck;
-use crate::{Clock, Control, Limits};
+use crate::control::Control;
+use crate::limits::{Clock, Limits};
+use crate::shared::StopCheck;
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-/// Keeps the time and the other limits of a search.
+/// Watches the time and the other limits of a search.
 #[derive(Debug)]
 pub(crate) struct TimeManager<'c> {
-    pub(crate) begun: Instant,
+    pub(crate) start: Instant,
     control: &'c Control,
     nodes: Option<u64>,
     budget: Option<TimeBudget>,
     infinite: bool,
     ponder: bool,
-    /// Whether an iteration is complete, so that there is a move to play:
-    /// before that the clock does not count.
-    pub(crate) ready: Cell<bool>,
-    /// When the move pondered on was played.
-    hit: Cell<Option<Instant>>,
+    /// Whether an iteration is complete, so that there is a move to play. Before that the
+    /// clock does not stop the search.
+    pub(crate) has_move: Cell<bool>,
+    /// When the expected move was played, if pondering.
+    ponder_hit: Cell<Option<Instant>>,
 }
 
-/// Time for a move.
+/// The time for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TimeBudget {
-    /// What it should take, if nothing is special.
+    /// The time that a usual move takes.
     pub(crate) soft: Duration,
-    /// What it may take at most.
+    /// The time that no move may exceed.
     pub(crate) hard: Duration,
-    /// Whether it should take neither more nor less.
+    /// Whether the move is to take exactly this time.
     pub(crate) fixed: bool,
 }
 
 impl TimeBudget {
-    /// The time for a move by the limits; `None` if there is no clock.
+    /// The time for a move within some limits; `None` if they do not limit it.
     pub(crate) fn of(limits: &Limits) -> Option<TimeBudget> {
         if let Some(time) = limits.move_time {
             let time = time.saturating_sub(limits.overhead.min(time / 4));
@@ -49,10 +50,10 @@ impl TimeBudget {
     }
 
     fn by_clock(clock: Clock, overhead: Duration) -> TimeBudget {
-        // Something is always left for the answer itself.
+        // Some time is always left to answer.
         let usable = clock.remaining.saturating_sub(overhead);
         let usable = usable.max(clock.remaining / 10);
-        // Moves that the time must last for: a game is rarely decided sooner.
+        // The number of moves that the time must last for.
         let to_go = match clock.moves_to_go {
             Some(moves) => f64::from(moves.clamp(1, 50)),
             None => 28.0,
@@ -75,46 +76,46 @@ impl TimeBudget {
 impl<'c> TimeManager<'c> {
     pub(crate) fn new(limits: &Limits, control: &'c Control) -> TimeManager<'c> {
         TimeManager {
-            begun: Instant::now(),
+            start: Instant::now(),
             control,
             nodes: limits.nodes,
             budget: TimeBudget::of(limits),
             infinite: limits.infinite,
             ponder: limits.ponder,
-            ready: Cell::new(false),
-            hit: Cell::new(None),
+            has_move: Cell::new(false),
+            ponder_hit: Cell::new(None),
         }
     }
 
-    /// Whether the search may not end by itself.
+    /// Whether the search must go on until it is told to stop.
     pub(crate) fn must_wait(&self) -> bool {
-        self.note_hit();
-        !self.control.is_stopped() && (self.infinite || self.ponder && self.hit.get().is_none())
+        self.note_ponder_hit();
+        !self.control.is_stopped()
+            && (self.infinite || self.ponder && self.ponder_hit.get().is_none())
     }
 
-    fn note_hit(&self) {
-        if self.ponder && self.hit.get().is_none() && self.control.is_ponder_hit() {
-            self.hit.set(Some(Instant::now()));
+    fn note_ponder_hit(&self) {
+        if self.ponder && self.ponder_hit.get().is_none() && self.control.is_ponder_hit() {
+            self.ponder_hit.set(Some(Instant::now()));
         }
     }
 
-    /// Time used of the budget: that of the opponent does not count.
+    /// The time used of the budget. Time on the opponent's clock does not count.
     fn used(&self) -> Duration {
-        match (self.ponder, self.hit.get()) {
-            (false, _) => self.begun.elapsed(),
+        match (self.ponder, self.ponder_hit.get()) {
+            (false, _) => self.start.elapsed(),
             (true, Some(hit)) => hit.elapsed(),
             (true, None) => Duration::ZERO,
         }
     }
 
-    /// Whether there is a clock to care for.
+    /// Whether there is a clock.
     pub(crate) fn has_clock(&self) -> bool {
         self.budget.is_some_and(|budget| !budget.fixed)
     }
 
-    /// Whether another iteration is not worth beginning. `factor`: how much of
-    /// the soft limit to use.
-    pub(crate) fn is_enough(&self, factor: f64) -> bool {
+    /// Whether not to begin another iteration. The soft limit is multiplied by `factor`.
+    pub(crate) fn is_time_up(&self, factor: f64) -> bool {
         if self.must_wait() {
             return false;
         }
@@ -127,13 +128,15 @@ impl<'c> TimeManager<'c> {
 }
 
 impl StopCheck for TimeManager<'_> {
-    fn is_over(&self, nodes: u64) -> bool {
-        self.note_hit();
-        if self.control.is_stopped() || self.nodes.is_some_and(|most| nodes >= most) {
+    fn must_stop(&self, nodes: u64) -> bool {
+        self.note_ponder_hit();
+        if self.control.is_stopped() || self.nodes.is_some_and(|limit| nodes >= limit) {
             return true;
         }
-        let waits = self.infinite || self.ponder && self.hit.get().is_none();
-        !waits && self.ready.get() && self.budget.is_some_and(|budget| self.used() >= budget.hard)
+        let must_wait = self.infinite || self.ponder && self.ponder_hit.get().is_none();
+        !must_wait
+            && self.has_move.get()
+            && self.budget.is_some_and(|budget| self.used() >= budget.hard)
     }
 }
 

@@ -1,11 +1,11 @@
-//! The transposition table: what was found out about positions, shared by all
-//! threads without locks.
+//! The transposition table: results of earlier searches, shared by all threads without
+//! locks.
 //!
-//! An entry is two words, written and read one after the other without order.
-//! The first is the key exclusive-or the second, so that halves of two writes
-//! do not pass for an entry (the idea is Robert Hyatt's and Tim Mann's, "A lock-less
-//! transposition table", 2002). What passes nevertheless, by equal
-//! keys, is a wrong score at worst: a move is made only if it is legal.
+//! An entry is two words, which are written and read in no fixed order. The first is
+//! the key exclusive-or the second, so that halves of two writes are not taken for an
+//! entry (Robert Hyatt and Tim Mann, "A lock-less transposition table", 2002). Two
+//! positions with equal keys can still be confused. At worst this gives a wrong score:
+//! a move from the table is made only if it is legal.
 
 use crate::report::Bound;
 use hyperrook_geometry::Cell;
@@ -15,79 +15,83 @@ use loom::sync::atomic::{AtomicU64, Ordering};
 #[cfg(not(loom))]
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What was found out about a position.
+/// The result of a search of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TtEntry {
     pub(crate) mv: Option<Move>,
-    /// With forced ends counted from the position.
+    /// The score; mates count from the position.
     pub(crate) score: i32,
-    pub(crate) limit: Bound,
+    pub(crate) bound: Bound,
     pub(crate) depth: i32,
-    /// The static evaluation; `None` if attacked.
-    pub(crate) eval: Option<i32>,
+    /// The uncorrected static evaluation; `None` in check.
+    pub(crate) raw_eval: Option<i32>,
 }
 
-/// Entries that share an index.
-const WAYS: usize = 4;
+/// Entries of a bucket, which share an index.
+const BUCKET_LEN: usize = 4;
 
-type Slot = [AtomicU64; 2];
+type TtSlot = [AtomicU64; 2];
 
-/// The table. Generations are 6 bits, 0 to 63.
+/// The table.
 #[derive(Debug)]
 pub(crate) struct TranspositionTable {
-    slots: Vec<Slot>,
+    slots: Vec<TtSlot>,
     buckets: u64,
+    /// The number of the search, modulo 64.
     generation: u8,
-    /// For tests: takes any entry for the one asked for.
+    /// For tests: gives any entry, whatever its key.
     #[cfg(test)]
-    pub(crate) blind: bool,
+    pub(crate) ignore_keys: bool,
 }
 
-/// Depths are kept with this added, so that quiescence has a depth below 0.
-const DEPTH_SHIFT: i32 = 2;
+/// Stored depths have this added, because those of quiescence are negative.
+const DEPTH_OFFSET: i32 = 2;
 const NO_EVAL: i16 = i16::MIN;
 const NO_MOVE: u32 = 7 << 21;
 
 impl TranspositionTable {
-    /// A table of at most `mib` MiB; smaller, by halves, if there is no room.
+    /// A table of at most `mib` MiB. If there is not enough memory, half as large, and so
+    /// on.
     pub(crate) fn new(mib: usize) -> TranspositionTable {
         let mut bytes = mib.max(1) << 20;
         loop {
-            let buckets = (bytes / (WAYS * size_of::<Slot>())).max(1);
-            let mut slots: Vec<Slot> = Vec::new();
-            if slots.try_reserve_exact(buckets * WAYS).is_err() && bytes > 1 << 20 {
+            let buckets = (bytes / (BUCKET_LEN * size_of::<TtSlot>())).max(1);
+            let mut slots: Vec<TtSlot> = Vec::new();
+            if slots.try_reserve_exact(buckets * BUCKET_LEN).is_err() && bytes > 1 << 20 {
                 bytes /= 2;
                 continue;
             }
-            slots.resize_with(buckets * WAYS, || [AtomicU64::new(0), AtomicU64::new(0)]);
+            slots.resize_with(buckets * BUCKET_LEN, || {
+                [AtomicU64::new(0), AtomicU64::new(0)]
+            });
             return TranspositionTable {
                 slots,
                 buckets: buckets as u64,
                 generation: 0,
                 #[cfg(test)]
-                blind: false,
+                ignore_keys: false,
             };
         }
     }
 
-    /// A table of so many buckets.
+    /// A table of some number of buckets.
     #[cfg(all(test, loom))]
     fn of_buckets(buckets: usize) -> TranspositionTable {
         let slot = || [AtomicU64::new(0), AtomicU64::new(0)];
         TranspositionTable {
-            slots: (0..buckets * WAYS).map(|_| slot()).collect(),
+            slots: (0..buckets * BUCKET_LEN).map(|_| slot()).collect(),
             buckets: buckets as u64,
             generation: 0,
-            blind: false,
+            ignore_keys: false,
         }
     }
 
-    /// Its size in MiB.
+    /// The size in MiB.
     pub(crate) fn mib(&self) -> usize {
-        (self.slots.len() * size_of::<Slot>()) >> 20
+        (self.slots.len() * size_of::<TtSlot>()) >> 20
     }
 
-    /// Empties it.
+    /// Removes all entries.
     pub(crate) fn clear(&mut self) {
         for [key, data] in &self.slots {
             key.store(0, Ordering::Relaxed);
@@ -96,21 +100,21 @@ impl TranspositionTable {
         self.generation = 0;
     }
 
-    /// Makes the entries so far old.
-    pub(crate) fn age(&mut self) {
+    /// Begins a new search: entries so far become old.
+    pub(crate) fn new_search(&mut self) {
         self.generation = (self.generation + 1) & 63;
     }
 
-    /// The first slot of a position: by the key's low byte first, as that
-    /// makes room in the entry.
+    /// The bucket of a position. The index begins with the key's low byte, which makes
+    /// room in the entry.
     #[inline]
-    fn bucket(&self, hash: u64) -> &[Slot] {
+    fn bucket(&self, hash: u64) -> &[TtSlot] {
         let index = (u128::from(hash.swap_bytes()) * u128::from(self.buckets)) >> 64;
-        let at = index as usize * WAYS;
-        &self.slots[at..at + WAYS]
+        let at = index as usize * BUCKET_LEN;
+        &self.slots[at..at + BUCKET_LEN]
     }
 
-    /// What is known of a position.
+    /// The entry of a position.
     #[inline]
     pub(crate) fn probe(&self, hash: u64) -> Option<TtEntry> {
         for [key, data] in self.bucket(hash) {
@@ -118,7 +122,7 @@ impl TranspositionTable {
             let key = key.load(Ordering::Relaxed) ^ data;
             let is_same = key >> 8 == hash >> 8;
             #[cfg(test)]
-            let is_same = is_same || self.blind;
+            let is_same = is_same || self.ignore_keys;
             if is_same && data != 0 {
                 return Some(unpack(key as u8, data));
             }
@@ -126,45 +130,46 @@ impl TranspositionTable {
         None
     }
 
-    /// Keeps what was found out.
+    /// Stores an entry. It replaces the least valuable one of its bucket: the shallowest and
+    /// oldest.
     #[inline]
     pub(crate) fn store(&self, hash: u64, mut entry: TtEntry) {
         let bucket = self.bucket(hash);
-        let mut worst = 0;
-        let mut least = i32::MAX;
+        let mut replaced = 0;
+        let mut least_value = i32::MAX;
         for (i, [key, data]) in bucket.iter().enumerate() {
             let old = data.load(Ordering::Relaxed);
             let key = key.load(Ordering::Relaxed) ^ old;
             let is_same = key >> 8 == hash >> 8 && old != 0;
             if is_same {
-                let known = unpack(key as u8, old);
-                entry.mv = entry.mv.or(known.mv);
-                let is_new = key as u8 >> 2 != self.generation;
-                if entry.limit != Bound::Exact && !is_new && entry.depth + 4 < known.depth {
+                let old_entry = unpack(key as u8, old);
+                entry.mv = entry.mv.or(old_entry.mv);
+                let is_old = key as u8 >> 2 != self.generation;
+                if entry.bound != Bound::Exact && !is_old && entry.depth + 4 < old_entry.depth {
                     return;
                 }
-                worst = i;
+                replaced = i;
                 break;
             }
             let age = i32::from((self.generation + 64 - (key as u8 >> 2)) & 63);
-            let worth = if old == 0 {
+            let value = if old == 0 {
                 i32::MIN
             } else {
                 (old >> 56) as i32 - 8 * age
             };
-            if worth < least {
-                (worst, least) = (i, worth);
+            if value < least_value {
+                (replaced, least_value) = (i, value);
             }
         }
         let data = pack(&entry);
-        let meta = self.generation << 2 | entry.limit as u8;
+        let meta = self.generation << 2 | entry.bound as u8;
         let key = hash & !0xff | u64::from(meta);
-        bucket[worst][1].store(data, Ordering::Relaxed);
-        bucket[worst][0].store(key ^ data, Ordering::Relaxed);
+        bucket[replaced][1].store(data, Ordering::Relaxed);
+        bucket[replaced][0].store(key ^ data, Ordering::Relaxed);
     }
 
-    /// How full it is with entries of this search, in thousandths.
-    pub(crate) fn permille(&self) -> u32 {
+    /// How full the table is with entries of this search, in thousandths.
+    pub(crate) fn hashfull(&self) -> u32 {
         let sample = self.slots.len().min(1000);
         let used = self.slots[..sample].iter().filter(|[key, data]| {
             let data = data.load(Ordering::Relaxed);
@@ -181,8 +186,8 @@ fn pack(entry: &TtEntry) -> u64 {
         let cells = u32::from(mv.origin().byte()) | u32::from(mv.destination().byte()) << 8;
         cells | promotion << 16 | (mv.class() as u32) << 21
     });
-    let eval = entry.eval.map_or(NO_EVAL, |eval| eval as i16);
-    let depth = (entry.depth + DEPTH_SHIFT).clamp(1, 255) as u64;
+    let eval = entry.raw_eval.map_or(NO_EVAL, |eval| eval as i16);
+    let depth = (entry.depth + DEPTH_OFFSET).clamp(1, 255) as u64;
     u64::from(mv)
         | u64::from(entry.score as i16 as u16) << 24
         | u64::from(eval as u16) << 40
@@ -201,7 +206,7 @@ fn unpack(meta: u8, data: u64) -> TtEntry {
     };
     let promotion = match (data >> 16) as usize & 31 {
         0 => None,
-        // Halves of two writes can make any number.
+        // Halves of two writes can give any number.
         n => Some(Kind::from_index(n - 1)),
     };
     let cells = [data as u8, (data >> 8) as u8].map(Cell::from_byte);
@@ -209,13 +214,13 @@ fn unpack(meta: u8, data: u64) -> TtEntry {
     TtEntry {
         mv: class.map(|class| Move::new(cells[0], cells[1], promotion, class)),
         score: i32::from((data >> 24) as u16 as i16),
-        limit: match meta & 3 {
+        bound: match meta & 3 {
             0 => Bound::Exact,
             1 => Bound::Lower,
             _ => Bound::Upper,
         },
-        depth: (data >> 56) as i32 - DEPTH_SHIFT,
-        eval: (eval != NO_EVAL).then_some(i32::from(eval)),
+        depth: (data >> 56) as i32 - DEPTH_OFFSET,
+        raw_eval: (eval != NO_EVAL).then_some(i32::from(eval)),
     }
 }
 
@@ -243,11 +248,11 @@ mod tests {
         TtEntry {
             mv: random.bool().then_some(mv),
             score: random.i32(-32_000..=32_000),
-            limit: *random
+            bound: *random
                 .choice([Bound::Exact, Bound::Lower, Bound::Upper].iter())
                 .unwrap(),
             depth: random.i32(-1..=240),
-            eval: random.bool().then(|| random.i32(-25_000..=25_000)),
+            raw_eval: random.bool().then(|| random.i32(-25_000..=25_000)),
         }
     }
 
@@ -264,12 +269,12 @@ mod tests {
     }
 
     #[test]
-    fn any_words_are_an_entry() {
+    fn any_words_can_be_unpacked() {
         let mut random = fastrand::Rng::with_seed(4);
         for _ in 0..1_000_000 {
             // Nothing panics, and moves are within what moves can be.
             let entry = unpack(random.u8(..), random.u64(..));
-            assert!(entry.depth >= -DEPTH_SHIFT && entry.depth <= 255);
+            assert!(entry.depth >= -DEPTH_OFFSET && entry.depth <= 255);
         }
     }
 
@@ -279,16 +284,16 @@ mod tests {
         let deep = |depth| TtEntry {
             mv: None,
             score: depth,
-            limit: Bound::Lower,
+            bound: Bound::Lower,
             depth,
-            eval: None,
+            raw_eval: None,
         };
         // The same low bytes: the same bucket.
         let key = |n: u64| n << 56 | 0x1234;
         table.store(key(1), deep(20));
         (2..40).for_each(|n| table.store(key(n), deep(2)));
         assert_eq!(table.probe(key(1)), Some(deep(20)));
-        (0..4).for_each(|_| table.age());
+        (0..4).for_each(|_| table.new_search());
         (40..80).for_each(|n| table.store(key(n), deep(2)));
         assert_eq!(table.probe(key(1)), None);
     }
@@ -301,15 +306,15 @@ mod model {
     use loom::sync::Arc;
 
     #[test]
-    fn halves_of_two_entries_are_no_entry() {
+    fn halves_of_two_entries_are_not_found() {
         loom::model(|| {
             let table = Arc::new(TranspositionTable::of_buckets(1));
             let entry = |depth| TtEntry {
                 mv: None,
                 score: 100 * depth,
-                limit: Bound::Exact,
+                bound: Bound::Exact,
                 depth,
-                eval: Some(depth),
+                raw_eval: Some(depth),
             };
             // One bucket, so that both use its first slot.
             let keys = [0x0100_0000_0000_0000, 0x0200_0000_0000_0000];

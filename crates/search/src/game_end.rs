@@ -1,0 +1,97 @@
+//! Ends of the game within the search: baring, mate and stalemate, draws.
+
+use crate::score::{mate_in, mated_in};
+use crate::worker::Worker;
+use hyperrook_rules::fast::{MoveGroup, Pos};
+use hyperrook_rules::{Reason, Stalemate};
+
+impl<const W: usize> Worker<'_, W> {
+    /// The score of a position that ends the game whatever moves there are: by baring.
+    #[inline]
+    pub(crate) fn score_of_baring(&self, pos: &Pos<W>, ply: usize) -> Option<i32> {
+        if !self.rules.definition().ends().baring {
+            return None;
+        }
+        let turn = pos.turn();
+        if !pos.is_bare(self.rules, turn) && !pos.is_bare(self.rules, turn.other()) {
+            return None;
+        }
+        let outcome = pos.outcome(self.rules)?;
+        if !outcome.reason.comes_first() {
+            return None;
+        }
+        Some(match outcome.winner {
+            None => 0,
+            Some(winner) if winner == turn => mate_in(ply),
+            Some(_) => mated_in(ply),
+        })
+    }
+
+    /// The score of a side without moves.
+    pub(crate) fn score_without_moves(&self, in_check: bool, ply: usize) -> i32 {
+        if in_check {
+            return mated_in(ply);
+        }
+        match self.rules.definition().ends().stalemate {
+            Stalemate::Draw => 0,
+            Stalemate::Loss => mated_in(ply),
+            Stalemate::Win => mate_in(ply),
+        }
+    }
+
+    /// Whether the position is a draw although there may be moves: by move count, material
+    /// or repetition. Within the search a single repetition is enough, because what was
+    /// good once is good again.
+    #[inline]
+    pub(crate) fn is_draw(&self, pos: &Pos<W>, in_check: bool) -> bool {
+        if let Some(reason) = pos.draw_reason(self.rules) {
+            // Mate and stalemate come before the move count. That is rare, so look for
+            // them only if one of them can decide the game.
+            let ends_first = reason == Reason::MoveCount
+                && (in_check || self.model.is_stalemate_decisive())
+                && pos
+                    .outcome(self.rules)
+                    .is_some_and(|o| o.reason.comes_first());
+            return !ends_first;
+        }
+        self.is_repetition(pos)
+    }
+
+    fn is_repetition(&self, pos: &Pos<W>) -> bool {
+        let occurrences_for_draw = self.rules.definition().ends().repetition;
+        let keys = &self.key_history;
+        let reversible = pos.reversible_plies(self.rules).min(keys.len());
+        let mut earlier = 0;
+        let mut plies_ago = 4;
+        while plies_ago <= reversible {
+            let at = keys.len() - plies_ago;
+            if keys[at] == pos.hash() {
+                if at >= self.game_len {
+                    return true;
+                }
+                earlier += 1;
+                if occurrences_for_draw > 0 && earlier + 1 >= occurrences_for_draw {
+                    return true;
+                }
+            }
+            plies_ago += 2;
+        }
+        false
+    }
+
+    /// Whether the side to move can end the game at once by a repetition.
+    pub(crate) fn can_draw_by_repetition(&self, pos: &Pos<W>) -> bool {
+        if self.nearly_repeated.is_empty() {
+            return false;
+        }
+        let mut found = false;
+        pos.moves(self.rules, MoveGroup::All, |mv| {
+            if !found {
+                let mut after = pos.clone();
+                after.make(self.rules, mv);
+                found = self.nearly_repeated.contains(&after.hash());
+            }
+        });
+        found
+    }
+}

@@ -1,0 +1,170 @@
+//! Move-ordering statistics of one search thread: quiet, capture and continuation
+//! history, and corrections of the static evaluation.
+
+use hyperrook_rules::{Kind, Move, Side};
+
+/// Upper bound of a history score, in absolute value.
+pub(crate) const MAX_HISTORY: i32 = 16_384;
+
+/// The most pairs of piece and destination that continuation history tells apart. On
+/// larger boards several pairs share a slot.
+const CONTINUATION_SLOTS: usize = 2_048;
+
+/// Slots of the correction history, for each side.
+const CORRECTION_SLOTS: usize = 16_384;
+/// A correction of one centipawn.
+pub(crate) const CORRECTION_UNIT: i32 = 256;
+/// The greatest correction, in centipawns.
+const MAX_CORRECTION: i32 = 32;
+
+/// The history tables of one thread. They are kept between the searches of a game.
+#[derive(Clone, Debug)]
+pub(crate) struct HistoryTables {
+    cells: usize,
+    kinds: usize,
+    /// The number of slots of a continuation.
+    continuation_len: usize,
+    /// By side, origin and destination.
+    quiet: [Vec<i16>; 2],
+    /// By moved kind, destination and captured kind.
+    capture: Vec<i16>,
+    /// By an earlier piece and destination, and the present ones.
+    continuation: Vec<i16>,
+    /// By side and pawn structure.
+    correction: [Vec<i16>; 2],
+}
+
+/// A piece that moved to a cell: an index into continuation history.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct PieceTo(u32);
+
+/// The moves one ply and two plies before a node; `None` for a null move and before
+/// the root.
+pub(crate) type Continuations = [Option<PieceTo>; 2];
+
+impl HistoryTables {
+    pub(crate) fn new(cells: usize, kinds: usize) -> HistoryTables {
+        let continuation_len = (cells * kinds).min(CONTINUATION_SLOTS);
+        HistoryTables {
+            cells,
+            kinds,
+            continuation_len,
+            quiet: [vec![0; cells * cells], vec![0; cells * cells]],
+            capture: vec![0; kinds * cells * kinds],
+            continuation: vec![0; continuation_len * continuation_len],
+            correction: [vec![0; CORRECTION_SLOTS], vec![0; CORRECTION_SLOTS]],
+        }
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        let [white, black] = &mut self.quiet;
+        for history in [white, black, &mut self.capture, &mut self.continuation] {
+            history.fill(0);
+        }
+        for correction in &mut self.correction {
+            correction.fill(0);
+        }
+    }
+
+    /// The index of a kind that moves to the destination of a move.
+    #[inline]
+    pub(crate) fn piece_to(&self, kind: Kind, mv: Move) -> PieceTo {
+        let index = kind.index() * self.cells + mv.destination().index();
+        PieceTo((index % self.continuation_len) as u32)
+    }
+
+    #[inline]
+    fn quiet_index(&self, mv: Move) -> usize {
+        mv.origin().index() * self.cells + mv.destination().index()
+    }
+
+    /// The history of a quiet move.
+    #[inline]
+    pub(crate) fn quiet(&self, side: Side, mv: Move) -> i32 {
+        i32::from(self.quiet[side.index()][self.quiet_index(mv)])
+    }
+
+    /// Rewards or punishes a quiet move.
+    pub(crate) fn update_quiet(&mut self, side: Side, mv: Move, bonus: i32) {
+        let at = self.quiet_index(mv);
+        update(&mut self.quiet[side.index()][at], bonus);
+    }
+
+    #[inline]
+    fn capture_index(&self, kind: Kind, mv: Move, captured: Option<Kind>) -> usize {
+        let captured = captured.map_or(0, Kind::index);
+        (kind.index() * self.cells + mv.destination().index()) * self.kinds + captured
+    }
+
+    /// The history of a capture or promotion.
+    #[inline]
+    pub(crate) fn capture(&self, kind: Kind, mv: Move, captured: Option<Kind>) -> i32 {
+        i32::from(self.capture[self.capture_index(kind, mv, captured)])
+    }
+
+    /// Rewards or punishes a capture or promotion.
+    pub(crate) fn update_capture(
+        &mut self,
+        kind: Kind,
+        mv: Move,
+        captured: Option<Kind>,
+        bonus: i32,
+    ) {
+        let at = self.capture_index(kind, mv, captured);
+        update(&mut self.capture[at], bonus);
+    }
+
+    /// The history of a move as a continuation of an earlier one.
+    #[inline]
+    pub(crate) fn continuation(&self, earlier: Option<PieceTo>, now: PieceTo) -> i32 {
+        earlier.map_or(0, |earlier| {
+            let at = earlier.0 as usize * self.continuation_len + now.0 as usize;
+            i32::from(self.continuation[at])
+        })
+    }
+
+    /// Rewards or punishes a move as a continuation of an earlier one.
+    pub(crate) fn update_continuation(
+        &mut self,
+        earlier: Option<PieceTo>,
+        now: PieceTo,
+        bonus: i32,
+    ) {
+        if let Some(earlier) = earlier {
+            let at = earlier.0 as usize * self.continuation_len + now.0 as usize;
+            update(&mut self.continuation[at], bonus);
+        }
+    }
+
+    /// By how much evaluations of a pawn structure were wrong, in parts of
+    /// [`CORRECTION_UNIT`].
+    #[inline]
+    pub(crate) fn correction(&self, side: Side, structure: u64) -> i32 {
+        i32::from(self.correction[side.index()][structure as usize % CORRECTION_SLOTS])
+    }
+
+    /// Notes that an evaluation was wrong by `error_cp`, as a search of a depth found.
+    pub(crate) fn update_correction(
+        &mut self,
+        side: Side,
+        structure: u64,
+        error_cp: i32,
+        depth: i32,
+    ) {
+        let slot = &mut self.correction[side.index()][structure as usize % CORRECTION_SLOTS];
+        let weight = (depth + 1).min(16);
+        let error = error_cp * CORRECTION_UNIT;
+        let new = (i32::from(*slot) * (256 - weight) + error * weight) / 256;
+        let max = MAX_CORRECTION * CORRECTION_UNIT;
+        *slot = new.clamp(-max, max) as i16;
+    }
+}
+
+/// Moves a history score towards a bonus: the nearer it is to its bound, the less.
+#[inline]
+fn update(history: &mut i16, bonus: i32) {
+    let bonus = bonus.clamp(-MAX_HISTORY, MAX_HISTORY);
+    let old = i32::from(*history);
+    *history = (old + bonus - old * bonus.abs() / MAX_HISTORY) as i16;
+}

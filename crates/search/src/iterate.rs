@@ -1,0 +1,251 @@
+//! Iterative deepening, aspiration windows, and the search of the root.
+
+use crate::features::Feature;
+use crate::params::{
+    ASPIRATION_DELTA, ASPIRATION_MAX_DELTA, ASPIRATION_MAX_REDUCTION, ASPIRATION_MIN_DEPTH, PLY,
+    ROOT_LMR_FULL_MOVES, ROOT_LMR_MIN_DEPTH, ROOT_LMR_OFFSET, wider_delta,
+};
+use crate::report::Bound;
+use crate::root_moves::RootState;
+use crate::score::{INFINITE, is_mate_score};
+use crate::shared::SearchJob;
+use crate::stack::{Node, NodeParams};
+use crate::worker::{Worker, bound_of};
+
+/// What a thread has found out.
+pub(crate) struct Progress<'p> {
+    pub(crate) root: &'p RootState,
+    /// The number of lines found so far in this iteration.
+    pub(crate) lines: usize,
+    pub(crate) depth: i32,
+    /// What the score of the last of these lines says.
+    pub(crate) bound: Bound,
+    /// Whether the iteration is complete.
+    pub(crate) is_complete: bool,
+}
+
+/// Is told of the progress. After a complete iteration it decides whether to go on.
+pub(crate) type Listener<'l, const W: usize> =
+    &'l mut dyn FnMut(&Worker<'_, W>, Progress<'_>) -> bool;
+
+impl<const W: usize> Worker<'_, W> {
+    /// Searches deeper and deeper until it is stopped or has reached the greatest depth.
+    /// The thread adopts iterations that another one completes first, and goes on `ahead`
+    /// plies deeper, so that not all threads do the same.
+    pub(crate) fn iterate(
+        &mut self,
+        job: &SearchJob<'_, W>,
+        root: &mut RootState,
+        ahead: i32,
+        listener: Listener<'_, W>,
+    ) {
+        let node = Node {
+            pos: job.pos.clone(),
+            accumulator: job.accumulator,
+            in_check: job.pos.is_in_check(self.rules, job.pos.turn()),
+        };
+        let lines = job.multi_pv.clamp(1, root.moves.len().max(1));
+        let mut depth = 1 + ahead;
+        while depth <= job.max_depth {
+            self.root_depth = depth;
+            for first in 0..lines {
+                self.seldepth = 0;
+                self.aspiration_search(&node, root, depth, first, listener);
+                if self.stopped {
+                    break;
+                }
+            }
+            if !self.stopped {
+                root.depth = depth;
+                self.shared.publish_iteration(root);
+                depth += 1;
+            } else if self.shared.adopt_iteration(root) {
+                self.stopped = false;
+                depth = root.depth + 1 + ahead;
+            } else {
+                return;
+            }
+            let progress = Progress {
+                root,
+                lines,
+                depth: root.depth,
+                bound: Bound::Exact,
+                is_complete: true,
+            };
+            if !listener(self, progress) {
+                return;
+            }
+        }
+    }
+
+    /// Searches the root moves from `first` on in a narrow window about the last score, and
+    /// in wider ones while the score is outside.
+    fn aspiration_search(
+        &mut self,
+        node: &Node<W>,
+        root: &mut RootState,
+        depth: i32,
+        first: usize,
+        listener: Listener<'_, W>,
+    ) {
+        let last_score = root.moves[first].score;
+        let mut delta = ASPIRATION_DELTA;
+        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+        if self.uses(Feature::Aspiration)
+            && depth >= ASPIRATION_MIN_DEPTH
+            && last_score > -INFINITE
+            && !is_mate_score(last_score)
+        {
+            alpha = (last_score - delta).max(-INFINITE);
+            beta = (last_score + delta).min(INFINITE);
+        }
+        let mut fail_high_count = 0;
+        loop {
+            let depth = (depth - fail_high_count).max(1);
+            let score = self.search_root(node, root, depth, first, alpha, beta);
+            // The sort is stable: moves with equal scores keep their order.
+            root.moves[first..].sort_by_key(|m| std::cmp::Reverse(m.score));
+            if self.stopped {
+                return;
+            }
+            let bound = if score <= alpha && alpha > -INFINITE {
+                beta = (alpha + beta) / 2;
+                alpha = (score - delta).max(-INFINITE);
+                fail_high_count = 0;
+                Bound::Upper
+            } else if score >= beta && beta < INFINITE {
+                beta = (score + delta).min(INFINITE);
+                fail_high_count = (fail_high_count + 1).min(ASPIRATION_MAX_REDUCTION);
+                Bound::Lower
+            } else {
+                return;
+            };
+            let progress = Progress {
+                root,
+                lines: first + 1,
+                depth,
+                bound,
+                is_complete: false,
+            };
+            listener(self, progress);
+            delta = wider_delta(delta);
+            if is_mate_score(score) {
+                (alpha, beta) = (-INFINITE, INFINITE);
+            } else if delta > ASPIRATION_MAX_DELTA {
+                if alpha >= score {
+                    alpha = -INFINITE;
+                }
+                if beta <= score {
+                    beta = INFINITE;
+                }
+            }
+        }
+    }
+
+    /// Searches the root moves from `first` on.
+    fn search_root(
+        &mut self,
+        node: &Node<W>,
+        root: &mut RootState,
+        depth: i32,
+        first: usize,
+        mut alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        let pos = &node.pos;
+        self.count_node();
+        self.pv[0].clear();
+        let original_alpha = alpha;
+        let raw_eval = (!node.in_check).then(|| self.raw_eval(node));
+        let static_eval = raw_eval.map(|raw_eval| self.static_eval(pos, raw_eval));
+        self.entry(0).static_eval = static_eval;
+        self.entry(0).double_extensions = 0;
+        let mut best_score = -INFINITE;
+        let mut best_move = None;
+        self.key_history.push(pos.hash());
+        for i in first..root.moves.len() {
+            if self.stopped {
+                break;
+            }
+            let mv = root.moves[i].mv;
+            let move_count = (i - first + 1) as i32;
+            let is_tactical = pos.is_tactical(self.rules, mv);
+            let child = self.child(node, mv);
+            self.set_current_move(pos, mv, 0);
+            self.entry(1).excluded = None;
+            self.entry(1).cutoff_count = 0;
+            let new_depth = depth - 1;
+            let mut score = best_score;
+            let mut needs_full_depth = move_count > 1;
+            if self.uses(Feature::Reductions)
+                && move_count > ROOT_LMR_FULL_MOVES
+                && depth >= ROOT_LMR_MIN_DEPTH
+                && !is_tactical
+                && !child.in_check
+            {
+                let reduction = self.base_reduction(depth, move_count) + ROOT_LMR_OFFSET;
+                let reduced_depth = (new_depth - reduction.max(0) / PLY).clamp(1, new_depth);
+                let params = NodeParams::zero_window(-alpha, reduced_depth, 1, true);
+                score = self.search_root_move(&child, params);
+                needs_full_depth = score > alpha && reduced_depth < new_depth;
+            }
+            if needs_full_depth && !self.stopped {
+                let params = NodeParams::zero_window(-alpha, new_depth, 1, true);
+                score = self.search_root_move(&child, params);
+            }
+            if (move_count == 1 || score > alpha) && !self.stopped {
+                let params = NodeParams {
+                    alpha: -beta,
+                    beta: -alpha,
+                    depth: new_depth,
+                    ply: 1,
+                    cut_node: false,
+                };
+                score = self.search_root_move(&child, params);
+            }
+            if self.stopped {
+                break;
+            }
+            let root_move = &mut root.moves[i];
+            if move_count == 1 || score > alpha {
+                root_move.score = score;
+                root_move.seldepth = self.seldepth;
+                root_move.pv.clear();
+                root_move.pv.push(mv);
+                root_move.pv.extend_from_slice(&self.pv[1]);
+            } else {
+                root_move.score = -INFINITE;
+            }
+            if score > best_score {
+                best_score = score;
+                if score > alpha {
+                    best_move = Some(mv);
+                    if score >= beta {
+                        break;
+                    }
+                    alpha = score;
+                }
+            }
+        }
+        self.key_history.pop();
+        if !self.stopped && first == 0 {
+            let bound = bound_of(best_score, original_alpha, beta);
+            self.store(pos, best_move, best_score, bound, depth, raw_eval, 0);
+        }
+        best_score
+    }
+
+    /// The score of a root move, from the search of the position after it.
+    ///
+    /// The replies are not all searched: the transposition table and pruning know nothing
+    /// of the game before the root. So a repetition with which the opponent can draw at once
+    /// is looked for here.
+    fn search_root_move(&mut self, child: &Node<W>, params: NodeParams) -> i32 {
+        let score = -self.search(child, params);
+        if score > 0 && self.can_draw_by_repetition(&child.pos) {
+            0
+        } else {
+            score
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Updating the history tables after a cut-off.
+
+use crate::history::Continuations;
+use crate::params::history_bonus;
+use crate::stack::SearchedMoves;
+use crate::worker::Worker;
+use hyperrook_rules::Move;
+use hyperrook_rules::fast::Pos;
+
+impl<const W: usize> Worker<'_, W> {
+    /// Step 17. Rewards the move that caused a cut-off and punishes those searched before.
+    pub(crate) fn update_histories(
+        &mut self,
+        pos: &Pos<W>,
+        best_move: Move,
+        searched: &SearchedMoves,
+        depth: i32,
+        earlier: Continuations,
+        ply: usize,
+    ) {
+        let bonus = history_bonus(depth);
+        if pos.is_tactical(self.rules, best_move) {
+            self.update_capture_history(pos, best_move, bonus);
+        } else {
+            let killers = &mut self.entry(ply).killers;
+            if killers[0] != Some(best_move) {
+                *killers = [Some(best_move), killers[0]];
+            }
+            self.update_quiet_histories(pos, best_move, earlier, bonus);
+            for &mv in &searched.quiet {
+                self.update_quiet_histories(pos, mv, earlier, -bonus);
+            }
+        }
+        for &mv in &searched.tactical {
+            self.update_capture_history(pos, mv, -bonus);
+        }
+    }
+
+    fn update_capture_history(&mut self, pos: &Pos<W>, mv: Move, bonus: i32) {
+        if let Some(piece) = pos.piece(mv.origin()) {
+            let captured = pos.piece(mv.destination()).map(|piece| piece.kind);
+            self.histories
+                .update_capture(piece.kind, mv, captured, bonus);
+        }
+    }
+
+    fn update_quiet_histories(
+        &mut self,
+        pos: &Pos<W>,
+        mv: Move,
+        earlier: Continuations,
+        bonus: i32,
+    ) {
+        self.histories.update_quiet(pos.turn(), mv, bonus);
+        if let Some(piece) = pos.piece(mv.origin()) {
+            let now = self.histories.piece_to(piece.kind, mv);
+            for earlier in earlier {
+                self.histories.update_continuation(earlier, now, bonus);
+            }
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! Gives the moves of a node one by one, those most likely best first. Each group of
+//! moves is generated only when it is needed.
+
+use crate::history::Continuations;
+use crate::ordering::MoveOrdering;
+use hyperrook_geometry::Cell;
+use hyperrook_rules::Move;
+use hyperrook_rules::fast::{MoveGroup, Pos};
+
+/// A move and its score for ordering.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ScoredMove {
+    mv: Move,
+    score: i32,
+}
+
+/// What the picker gives next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum PickerStage {
+    TtMove,
+    GenerateTactical,
+    GoodTactical,
+    Killers(usize),
+    GenerateQuiet,
+    Quiet,
+    BadTactical,
+    GenerateAll,
+    All,
+    Done,
+}
+
+/// Which moves the picker gives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum PickerMode {
+    /// All moves.
+    All,
+    /// All moves of a side in check. They are few and generated together.
+    Evasions,
+    /// Captures and promotions only.
+    Tactical,
+}
+
+/// The moves of a node in the order in which they are to be searched.
+pub(crate) struct MovePicker {
+    stage: PickerStage,
+    mode: PickerMode,
+    tt_move: Option<Move>,
+    killers: [Option<Move>; 2],
+    earlier: Continuations,
+    moves: Vec<ScoredMove>,
+    /// Index of the next move.
+    next: usize,
+    /// The list begins with so many bad tactical moves, put off until the end.
+    bad_len: usize,
+    /// Whether quiet moves are no longer wanted.
+    pub(crate) skip_quiets: bool,
+    /// The static exchange value that a good tactical move has at least.
+    see_threshold: i32,
+    /// Only captures on this cell are wanted.
+    pub(crate) recapture_cell: Option<Cell>,
+    /// Tactical moves that gain less are skipped, unless they give check.
+    pub(crate) min_gain: i32,
+    /// Whether moves were skipped for that.
+    pub(crate) skipped_any: bool,
+}
+
+impl MovePicker {
+    /// A picker that uses the memory of a list; [`MovePicker::into_list`] returns it.
+    pub(crate) fn new(
+        mode: PickerMode,
+        tt_move: Option<Move>,
+        killers: [Option<Move>; 2],
+        earlier: Continuations,
+        mut list: Vec<ScoredMove>,
+        see_threshold: i32,
+    ) -> MovePicker {
+        list.clear();
+        MovePicker {
+            stage: if tt_move.is_some() {
+                PickerStage::TtMove
+            } else {
+                first_stage(mode)
+            },
+            mode,
+            tt_move,
+            killers,
+            earlier,
+            moves: list,
+            next: 0,
+            bad_len: 0,
+            skip_quiets: false,
+            see_threshold,
+            recapture_cell: None,
+            min_gain: i32::MIN,
+            skipped_any: false,
+        }
+    }
+
+    /// The list, for another picker.
+    pub(crate) fn into_list(self) -> Vec<ScoredMove> {
+        self.moves
+    }
+
+    /// The next move.
+    pub(crate) fn next<const W: usize>(
+        &mut self,
+        ordering: &MoveOrdering<'_, W>,
+        pos: &Pos<W>,
+    ) -> Option<Move> {
+        loop {
+            match self.stage {
+                PickerStage::TtMove => {
+                    self.stage = first_stage(self.mode);
+                    return self.tt_move;
+                }
+                PickerStage::GenerateTactical => {
+                    self.generate_tactical(ordering, pos);
+                    self.stage = PickerStage::GoodTactical;
+                }
+                PickerStage::GoodTactical => match self.take_best() {
+                    Some(scored) => {
+                        let mv = scored.mv;
+                        if self.min_gain > i32::MIN
+                            && ordering.material_gain(pos, mv) < self.min_gain
+                            && !ordering.gives_direct_check(pos, mv)
+                        {
+                            self.skipped_any = true;
+                            continue;
+                        }
+                        let (rules, values) = (ordering.rules, ordering.values);
+                        if pos.see_ge(rules, values, mv, self.see_threshold) {
+                            return Some(mv);
+                        }
+                        if self.mode != PickerMode::Tactical {
+                            self.moves[self.bad_len] = scored;
+                            self.bad_len += 1;
+                        }
+                    }
+                    None if self.mode == PickerMode::Tactical => self.stage = PickerStage::Done,
+                    None => self.stage = PickerStage::Killers(0),
+                },
+                PickerStage::Killers(n) => {
+                    if n == self.killers.len() || self.skip_quiets {
+                        self.stage = PickerStage::GenerateQuiet;
+                        continue;
+                    }
+                    self.stage = PickerStage::Killers(n + 1);
+                    let Some(mv) = self.killers[n] else {
+                        continue;
+                    };
+                    let is_new = Some(mv) != self.tt_move && !self.killers[..n].contains(&Some(mv));
+                    if is_new
+                        && !pos.is_tactical(ordering.rules, mv)
+                        && pos.is_legal(ordering.rules, mv)
+                    {
+                        return Some(mv);
+                    }
+                    self.killers[n] = None;
+                }
+                PickerStage::GenerateQuiet => {
+                    if !self.skip_quiets {
+                        self.generate_quiet(ordering, pos);
+                    }
+                    self.stage = PickerStage::Quiet;
+                }
+                PickerStage::Quiet => {
+                    if !self.skip_quiets
+                        && let Some(scored) = self.take_best()
+                    {
+                        return Some(scored.mv);
+                    }
+                    self.stage = PickerStage::BadTactical;
+                    self.next = 0;
+                }
+                PickerStage::BadTactical => {
+                    if self.next < self.bad_len {
+                        self.next += 1;
+                        return Some(self.moves[self.next - 1].mv);
+                    }
+                    self.stage = PickerStage::Done;
+                }
+                PickerStage::GenerateAll => {
+                    self.generate_all(ordering, pos);
+                    self.stage = PickerStage::All;
+                }
+                PickerStage::All => match self.take_best() {
+                    Some(scored) => return Some(scored.mv),
+                    None => self.stage = PickerStage::Done,
+                },
+                PickerStage::Done => return None,
+            }
+        }
+    }
+
+    /// Whether the moves that come now are the bad tactical ones.
+    pub(crate) fn is_at_bad_tactical(&self) -> bool {
+        self.stage == PickerStage::BadTactical
+    }
+
+    /// Takes the best of the remaining moves.
+    #[inline]
+    fn take_best(&mut self) -> Option<ScoredMove> {
+        let rest = &mut self.moves[self.next..];
+        let mut best = 0;
+        for (i, scored) in rest.iter().enumerate().skip(1) {
+            if scored.score > rest[best].score {
+                best = i;
+            }
+        }
+        let scored = *rest.get(best)?;
+        rest.swap(0, best);
+        self.next += 1;
+        Some(scored)
+    }
+
+    fn generate_tactical<const W: usize>(&mut self, ordering: &MoveOrdering<'_, W>, pos: &Pos<W>) {
+        let (moves, tt_move, only) = (&mut self.moves, self.tt_move, self.recapture_cell);
+        pos.moves(ordering.rules, MoveGroup::Tactical, |mv| {
+            if Some(mv) != tt_move && only.is_none_or(|only| only == mv.destination()) {
+                let score = ordering.tactical_score(pos, mv);
+                moves.push(ScoredMove { mv, score });
+            }
+        });
+    }
+
+    fn generate_quiet<const W: usize>(&mut self, ordering: &MoveOrdering<'_, W>, pos: &Pos<W>) {
+        // The bad tactical moves stay at the beginning.
+        self.moves.truncate(self.bad_len);
+        self.next = self.bad_len;
+        let (moves, tt_move, killers, earlier) =
+            (&mut self.moves, self.tt_move, self.killers, self.earlier);
+        pos.moves(ordering.rules, MoveGroup::Quiet, |mv| {
+            if Some(mv) != tt_move && !killers.contains(&Some(mv)) {
+                let score = ordering.quiet_score(pos, mv, earlier);
+                moves.push(ScoredMove { mv, score });
+            }
+        });
+    }
+
+    fn generate_all<const W: usize>(&mut self, ordering: &MoveOrdering<'_, W>, pos: &Pos<W>) {
+        /// More than any score of a quiet move: tactical moves come first.
+        const TACTICAL_FIRST: i32 = 1 << 24;
+        let (moves, tt_move, earlier) = (&mut self.moves, self.tt_move, self.earlier);
+        pos.moves(ordering.rules, MoveGroup::All, |mv| {
+            if Some(mv) != tt_move {
+                let score = if pos.is_tactical(ordering.rules, mv) {
+                    TACTICAL_FIRST + ordering.tactical_score(pos, mv)
+                } else {
+                    ordering.quiet_score(pos, mv, earlier)
+                };
+                moves.push(ScoredMove { mv, score });
+            }
+        });
+    }
+}
+
+/// The stage after the table's move.
+fn first_stage(mode: PickerMode) -> PickerStage {
+    match mode {
+        PickerMode::All | PickerMode::Tactical => PickerStage::GenerateTactical,
+        PickerMode::Evasions => PickerStage::GenerateAll,
+    }
+}

@@ -1,0 +1,103 @@
+//! Pruning by searches of less depth: null move and ProbCut. See `node` for the order of
+//! the steps.
+
+use crate::move_picker::{MovePicker, PickerMode};
+use crate::params::{
+    NULL_MOVE_VERIFICATION_DEPTH, PROBCUT_REDUCTION, null_move_reduction,
+    null_move_verification_plies,
+};
+use crate::report::Bound;
+use crate::score::is_mate_score;
+use crate::stack::{Node, NodeParams};
+use crate::worker::Worker;
+use hyperrook_rules::Move;
+
+impl<const W: usize> Worker<'_, W> {
+    /// Step 8. Lets the opponent move twice. Gives a score if it is still at least beta.
+    pub(crate) fn null_move_search(
+        &mut self,
+        node: &Node<W>,
+        beta: i32,
+        depth: i32,
+        eval: i32,
+        ply: usize,
+    ) -> Option<i32> {
+        let reduced_depth = depth - null_move_reduction(depth, eval - beta);
+        let mut pos = node.pos.clone();
+        pos.make_null(self.rules);
+        let entry = self.entry(ply);
+        entry.piece_to = None;
+        entry.destination = None;
+        self.key_history.push(node.pos.hash());
+        let in_check = pos.is_in_check(self.rules, pos.turn());
+        let child = Node {
+            pos,
+            accumulator: node.accumulator,
+            in_check,
+        };
+        let params = NodeParams::zero_window(1 - beta, reduced_depth, ply + 1, true);
+        let score = -self.search(&child, params);
+        self.key_history.pop();
+        if self.stopped || score < beta {
+            return None;
+        }
+        // A mate after a null move is not proven.
+        let score = if is_mate_score(score) { beta } else { score };
+        if self.null_move_min_ply > 0 || depth < NULL_MOVE_VERIFICATION_DEPTH {
+            return Some(score);
+        }
+        // At high depth a search without null moves must confirm the cut-off, in case of
+        // zugzwang.
+        self.null_move_min_ply = ply + null_move_verification_plies(reduced_depth);
+        let params = NodeParams::zero_window(beta, reduced_depth, ply, false);
+        let verified = self.search(node, params);
+        self.null_move_min_ply = 0;
+        (verified >= beta && !self.stopped).then_some(score)
+    }
+
+    /// Step 10. Looks for a capture that scores at least `probcut_beta` at reduced depth.
+    /// Gives its score.
+    pub(crate) fn probcut_search(
+        &mut self,
+        node: &Node<W>,
+        probcut_beta: i32,
+        depth: i32,
+        static_eval: Option<i32>,
+        tt_move: Option<Move>,
+        ply: usize,
+    ) -> Option<i32> {
+        let pos = &node.pos;
+        let tt_move = tt_move.filter(|&mv| pos.is_tactical(self.rules, mv));
+        let threshold = probcut_beta - static_eval.unwrap_or(probcut_beta);
+        let earlier = self.continuations(ply);
+        let list = self.take_list();
+        let mode = PickerMode::Tactical;
+        let mut picker = MovePicker::new(mode, tt_move, [None; 2], earlier, list, threshold);
+        let mut found = None;
+        self.key_history.push(pos.hash());
+        while let Some(mv) = picker.next(&self.ordering(), pos) {
+            let child = self.child(node, mv);
+            self.set_current_move(pos, mv, ply);
+            let (alpha, beta) = (-probcut_beta, 1 - probcut_beta);
+            let mut score = -self.quiesce(&child, alpha, beta, ply + 1, ply + 1);
+            if score >= probcut_beta && !self.stopped {
+                let reduced_depth = depth - PROBCUT_REDUCTION;
+                let params = NodeParams::zero_window(beta, reduced_depth, ply + 1, true);
+                score = -self.search(&child, params);
+            }
+            if self.stopped {
+                break;
+            }
+            if score >= probcut_beta {
+                found = Some((mv, score));
+                break;
+            }
+        }
+        self.key_history.pop();
+        self.free_lists.push(picker.into_list());
+        let (mv, score) = found?;
+        let stored_depth = depth - PROBCUT_REDUCTION + 1;
+        self.store(pos, Some(mv), score, Bound::Lower, stored_depth, None, ply);
+        Some(score)
+    }
+}

@@ -1,0 +1,66 @@
+//! The moves at the root, with what is known of them.
+
+use crate::score::{INFINITE, MAX_PLY};
+use hyperrook_rules::Move;
+
+/// A move at the root and what the search knows of it.
+#[derive(Debug)]
+pub(crate) struct RootMove {
+    pub(crate) mv: Move,
+    /// The score of the last iteration that gave an exact one.
+    pub(crate) score: i32,
+    /// The principal variation that begins with the move.
+    pub(crate) pv: Vec<Move>,
+    /// The greatest ply that its search reached.
+    pub(crate) seldepth: usize,
+}
+
+impl RootMove {
+    pub(crate) fn new(mv: Move) -> RootMove {
+        let mut pv = Vec::with_capacity(MAX_PLY + 2);
+        pv.push(mv);
+        RootMove {
+            mv,
+            score: -INFINITE,
+            pv,
+            seldepth: 0,
+        }
+    }
+
+    /// Copies another one without allocating.
+    fn copy_from(&mut self, other: &RootMove) {
+        self.mv = other.mv;
+        self.score = other.score;
+        self.seldepth = other.seldepth;
+        self.pv.clear();
+        self.pv.extend_from_slice(&other.pv);
+    }
+}
+
+/// A clone reserves the same room for its variation.
+impl Clone for RootMove {
+    fn clone(&self) -> RootMove {
+        let mut copy = RootMove::new(self.mv);
+        copy.copy_from(self);
+        copy
+    }
+}
+
+/// What a thread has found out about the moves at the root.
+#[derive(Clone, Debug)]
+pub(crate) struct RootState {
+    /// The best move first.
+    pub(crate) moves: Vec<RootMove>,
+    /// The last completed iteration.
+    pub(crate) depth: i32,
+}
+
+impl RootState {
+    /// Copies another state of the same moves without allocating.
+    pub(crate) fn copy_from(&mut self, other: &RootState) {
+        self.depth = other.depth;
+        for (mine, theirs) in self.moves.iter_mut().zip(&other.moves) {
+            mine.copy_from(theirs);
+        }
+    }
+}

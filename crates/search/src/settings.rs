@@ -1,0 +1,73 @@
+//! Settings of an engine.
+
+use crate::features::Features;
+use hyperrook_eval::Weights;
+
+/// What an engine may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Size of the hash table in MiB, within [`Settings::HASH_MIB`].
+    pub hash_mib: usize,
+    /// Threads that search together, within [`Settings::THREADS`].
+    pub threads: usize,
+    /// The heuristics in use: all of them, unless one is to be measured.
+    pub features: Features,
+    /// The weights of the evaluation.
+    pub weights: WeightsSource,
+}
+
+/// Where the weights of the evaluation come from.
+#[derive(Clone, Copy, Debug, Default)]
+pub enum WeightsSource {
+    /// The tuned weights that come with the program; derived ones for other games.
+    #[default]
+    Shipped,
+    /// Weights derived from the rules.
+    Derived,
+    /// Other weights. They must live as long as the program.
+    Given(&'static Weights),
+}
+
+impl PartialEq for WeightsSource {
+    fn eq(&self, other: &WeightsSource) -> bool {
+        match (self, other) {
+            (WeightsSource::Shipped, WeightsSource::Shipped)
+            | (WeightsSource::Derived, WeightsSource::Derived) => true,
+            (WeightsSource::Given(a), WeightsSource::Given(b)) => std::ptr::eq(*a, *b),
+            _ => false,
+        }
+    }
+}
+
+impl Eq for WeightsSource {}
+
+impl Settings {
+    /// The sizes that a hash table can have, in MiB.
+    pub const HASH_MIB: std::ops::RangeInclusive<usize> = 1..=65_536;
+    /// The possible numbers of threads.
+    pub const THREADS: std::ops::RangeInclusive<usize> = 1..=512;
+
+    /// These settings with every value in its range.
+    pub(crate) fn clamped(self) -> Settings {
+        Settings {
+            hash_mib: self
+                .hash_mib
+                .clamp(*Self::HASH_MIB.start(), *Self::HASH_MIB.end()),
+            threads: self
+                .threads
+                .clamp(*Self::THREADS.start(), *Self::THREADS.end()),
+            ..self
+        }
+    }
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            hash_mib: 16,
+            threads: 1,
+            features: Features::all(),
+            weights: WeightsSource::Shipped,
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! What the threads of a search share.
+
+use crate::features::Features;
+use crate::root_moves::RootState;
+use crate::transposition_table::TranspositionTable;
+use hyperrook_eval::{Accumulator, Model};
+use hyperrook_rules::fast::{PieceValues, Pos, Rules};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
+
+/// What all threads of a search are given.
+pub(crate) struct SearchJob<'s, const W: usize> {
+    pub(crate) rules: &'s Rules<W>,
+    pub(crate) model: &'s Model<W>,
+    pub(crate) values: &'s PieceValues,
+    pub(crate) tt: &'s TranspositionTable,
+    pub(crate) shared: &'s SharedState,
+    pub(crate) features: Features,
+    pub(crate) pos: &'s Pos<W>,
+    pub(crate) accumulator: Accumulator,
+    /// Keys of the game's positions before this one.
+    pub(crate) game_keys: Vec<u64>,
+    /// The most moves that a position of this search can have.
+    pub(crate) max_moves: usize,
+    /// The last iteration, in plies.
+    pub(crate) max_depth: i32,
+    /// The number of best moves to find.
+    pub(crate) multi_pv: usize,
+}
+
+/// The state that threads change together.
+#[derive(Debug)]
+pub(crate) struct SharedState {
+    /// Tells all threads to stop at their next check.
+    pub(crate) stop: AtomicBool,
+    /// Nodes visited, by thread.
+    pub(crate) nodes: Vec<AtomicU64>,
+    /// The deepest iteration that a thread has completed, if there are several threads.
+    completed_depth: AtomicI32,
+    /// The result of that iteration.
+    completed: Mutex<RootState>,
+}
+
+impl SharedState {
+    /// The state of a search by some threads that begins with these root moves.
+    pub(crate) fn new(threads: usize, root: &RootState) -> SharedState {
+        SharedState {
+            stop: AtomicBool::new(false),
+            nodes: (0..threads).map(|_| AtomicU64::new(0)).collect(),
+            completed_depth: AtomicI32::new(0),
+            completed: Mutex::new(root.clone()),
+        }
+    }
+
+    /// Publishes a completed iteration, unless another thread has completed one as deep.
+    pub(crate) fn publish_iteration(&self, root: &RootState) {
+        if self.nodes.len() > 1
+            && let Ok(mut completed) = self.completed.lock()
+            && root.depth > completed.depth
+        {
+            completed.copy_from(root);
+            self.completed_depth.store(root.depth, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether some thread has completed an iteration of this depth.
+    pub(crate) fn is_completed(&self, depth: i32) -> bool {
+        self.completed_depth.load(Ordering::Relaxed) >= depth
+    }
+
+    /// Adopts the deepest iteration that another thread has completed, if it is deeper.
+    /// Returns whether the thread goes on from there: not if the search is to stop.
+    pub(crate) fn adopt_iteration(&self, root: &mut RootState) -> bool {
+        if self.stop.load(Ordering::Relaxed) {
+            return false;
+        }
+        match self.completed.lock() {
+            Ok(completed) if completed.depth > root.depth => {
+                root.copy_from(&completed);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Nodes visited by all threads.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes.iter().map(|n| n.load(Ordering::Relaxed)).sum()
+    }
+}
+
+/// Decides whether a search must stop. The main thread asks it from time to time.
+pub(crate) trait StopCheck {
+    /// Whether to stop, after all threads have visited so many nodes.
+    fn must_stop(&self, nodes: u64) -> bool;
+}
+
+/// The other threads leave the decision to the main thread.
+impl StopCheck for () {
+    fn must_stop(&self, _: u64) -> bool {
+        false
+    }
+}

@@ -1,0 +1,76 @@
+//! What the search keeps of each node of the line that it is at.
+
+use crate::history::PieceTo;
+use hyperrook_eval::Accumulator;
+use hyperrook_geometry::Cell;
+use hyperrook_rules::Move;
+use hyperrook_rules::fast::Pos;
+
+/// A position of the search tree, with what goes along with it.
+#[derive(Clone)]
+pub(crate) struct Node<const W: usize> {
+    pub(crate) pos: Pos<W>,
+    pub(crate) accumulator: Accumulator,
+    /// Whether the side to move is in check.
+    pub(crate) in_check: bool,
+}
+
+/// How a node is to be searched.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NodeParams {
+    pub(crate) alpha: i32,
+    pub(crate) beta: i32,
+    pub(crate) depth: i32,
+    pub(crate) ply: usize,
+    /// Whether the node is expected to fail high.
+    pub(crate) cut_node: bool,
+}
+
+impl NodeParams {
+    /// A search that only asks whether the score is at least beta.
+    pub(crate) fn zero_window(beta: i32, depth: i32, ply: usize, cut_node: bool) -> NodeParams {
+        NodeParams {
+            alpha: beta - 1,
+            beta,
+            depth,
+            ply,
+            cut_node,
+        }
+    }
+}
+
+/// The entry of one ply on the search stack.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct StackEntry {
+    /// The move being searched; `None` for a null move.
+    pub(crate) piece_to: Option<PieceTo>,
+    /// The destination of that move.
+    pub(crate) destination: Option<Cell>,
+    /// The corrected static evaluation; `None` in check.
+    pub(crate) static_eval: Option<i32>,
+    /// Quiet moves that caused cut-offs in siblings.
+    pub(crate) killers: [Option<Move>; 2],
+    /// The move left out by a singular search.
+    pub(crate) excluded: Option<Move>,
+    /// How many moves of the line were extended by two plies.
+    pub(crate) double_extensions: u32,
+    /// How many nodes at this ply have failed high since their parent was entered.
+    pub(crate) cutoff_count: u32,
+}
+
+/// Stack entries before that of the root, so that earlier plies can always be asked for.
+pub(crate) const STACK_OFFSET: usize = 2;
+
+/// The moves of a node that were searched without a cut-off.
+#[derive(Debug, Default)]
+pub(crate) struct SearchedMoves {
+    pub(crate) quiet: Vec<Move>,
+    pub(crate) tactical: Vec<Move>,
+}
+
+impl SearchedMoves {
+    pub(crate) fn clear(&mut self) {
+        self.quiet.clear();
+        self.tactical.clear();
+    }
+}
