@@ -394,7 +394,7 @@ fn features(value: &str) -> Result<Features, OptionError> {
         let feature: Feature = name.trim().parse().map_err(|error| OptionError::Value {
             name: WITHOUT.to_owned(),
             value: quoted(value),
-            allowed: format!("names with commas between: {error}"),
+            allowed: format!("names separated by commas: {error}"),
         })?;
         features = features.without(feature);
     }

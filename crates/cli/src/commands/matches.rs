@@ -53,7 +53,7 @@ pub(super) fn run(args: &MatchArgs, out: &mut dyn Write) -> CommandResult {
         0 => Ok(()),
         number => {
             if args.out.is_some() {
-                eprintln!("stopped; the same command goes on");
+                eprintln!("stopped; run the same command to continue");
             }
             Err(CommandError::Signal(number as u8))
         }

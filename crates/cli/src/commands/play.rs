@@ -24,7 +24,9 @@ fn session(args: &PlayArgs) -> CommandResult<Option<GameSession>> {
     } else if args.resume {
         let path = autosave_path()
             .filter(|path| path.is_file())
-            .ok_or_else(|| CommandError::Data("there is no game to go on with".to_owned()))?;
+            .ok_or_else(|| {
+                CommandError::Data("there is no unfinished game to continue".to_owned())
+            })?;
         load_record(&path)?
     } else {
         let Some(game) = &args.game else {

@@ -271,7 +271,7 @@ impl GameSession {
         }
         if let Some(cell) = state.en_passant {
             let name = definition.board().name(cell);
-            lines.push(format!("Capture in passing on {name}"));
+            lines.push(format!("En passant on {name}"));
         }
         let most = definition.ends().moves * 2;
         if most > 0 && position.halfmove() * 2 >= most {

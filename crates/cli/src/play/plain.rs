@@ -220,7 +220,7 @@ impl Plain<'_> {
     /// Keeps the game for later; that this may fail does not stop it.
     fn keep(&mut self) -> CommandResult {
         if let Err(failure) = autosave(&self.session) {
-            writeln!(self.out, "The game could not be kept for later: {failure}")?;
+            writeln!(self.out, "The game could not be saved for later: {failure}")?;
         }
         Ok(())
     }
@@ -243,7 +243,7 @@ impl Plain<'_> {
                 return self.changed(GameSession::undo, "There is no move to take back.");
             }
             ("redo", _) => {
-                return self.changed(GameSession::redo, "There is no move to make again.");
+                return self.changed(GameSession::redo, "There is no move to redo.");
             }
             ("resign", _) => {
                 self.session.resign();

@@ -16,7 +16,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 pub(crate) enum SaveResult {
     /// It is saved.
     Yes,
-    /// There is such a file, and it is left as it was.
+    /// The file exists already, and it is left as it was.
     Exists,
 }
 
@@ -93,7 +93,7 @@ pub(crate) fn load_record(path: &Path) -> CommandResult<GameSession> {
     let text = load::read(path)?;
     let record = Reader::new(text.as_bytes())
         .next()
-        .ok_or_else(|| fault("there is no game in it".to_owned()))?
+        .ok_or_else(|| fault("it contains no game".to_owned()))?
         .map_err(|error| fault(error.to_string()))?;
     let loaded = game_of(&record.tags).map_err(|failure| fault(failure.to_string()))?;
     let replay = record
@@ -109,7 +109,7 @@ pub(crate) fn load_record(path: &Path) -> CommandResult<GameSession> {
         // Draws end our games at once; others may have gone on.
         if !session.play(mv) {
             session.warnings.push(
-                "The record goes on after the end of the game; that part is left out".to_owned(),
+                "The record continues after the end of the game; that part is ignored".to_owned(),
             );
             break;
         }

@@ -285,7 +285,10 @@ impl GameScreen {
         if self.keep
             && let Err(failure) = play::autosave(&self.session)
         {
-            self.tell(MessageTone::Alarm, format!("Not kept for later: {failure}"));
+            self.tell(
+                MessageTone::Alarm,
+                format!("Not saved for later: {failure}"),
+            );
         }
     }
 
@@ -510,7 +513,7 @@ impl GameScreen {
                 });
             }
             'u' => self.change(GameSession::undo, "There is no move to take back"),
-            'r' => self.change(GameSession::redo, "There is no move to make again"),
+            'r' => self.change(GameSession::redo, "There is no move to redo"),
             's' => return ScreenAction::Save,
             'l' => return ScreenAction::Load,
             'n' => return ScreenAction::Menu,

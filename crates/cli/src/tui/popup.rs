@@ -165,7 +165,7 @@ impl Popup {
             Popup::Quit => (
                 "Leave?",
                 vec![
-                    Line::raw("The game is kept; `hyperrook play --resume`"),
+                    Line::raw("The game is saved; `hyperrook play --resume`"),
                     Line::raw("goes on with it."),
                     Line::raw(""),
                     Line::styled("y leave   n stay", theme::heading()),
@@ -190,7 +190,7 @@ impl Popup {
                 exists: false,
             } => ("Save to file", prompt(line, "save")),
             Popup::Save { line, exists: true } => {
-                ("There is such a file", prompt(line, "replace it"))
+                ("The file exists already", prompt(line, "replace it"))
             }
             Popup::Load(line) => ("Load file", prompt(line, "load")),
         };

@@ -542,7 +542,7 @@ fn games_are_saved_and_loaded() {
     type_in(&mut other, "s");
     clear(&mut other);
     type_in(&mut other, &format!("{}\n", path.display()));
-    assert!(screen(&mut other).contains("There is such a file"));
+    assert!(screen(&mut other).contains("The file exists already"));
     type_in(&mut other, "\u{1b}l");
     clear(&mut other);
     type_in(&mut other, &format!("{}\n", path.display()));

@@ -21,7 +21,7 @@ pub struct TimeControl {
 /// A text that is no time control.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "`{0}` is no time control; write `moves/time+increment`, such as `5+0.05`, `40/60` or `2:30+1`"
+    "`{0}` is not a time control; write `moves/time+increment`, such as `5+0.05`, `40/60` or `2:30+1`"
 )]
 pub struct TimeControlError(pub String);
 

@@ -117,7 +117,7 @@ pub enum JournalError {
     #[error("{0} is in use: the same match is running already")]
     InUse(String),
     /// It is something else.
-    #[error("{path}:{line}: this is no journal of a match: {message}")]
+    #[error("{path}:{line}: this is not the journal of a match: {message}")]
     Foreign {
         /// The file.
         path: String,
@@ -302,7 +302,7 @@ fn read(path: &Path, text: &[u8], state: &Value) -> Result<(usize, Vec<PlayedGam
         if played.iter().any(|other| other.number == game.number) {
             return Err(foreign(
                 index + 1,
-                format!("game {} stands there twice", game.number),
+                format!("game {} is in it twice", game.number),
             ));
         }
         played.push(game);

@@ -58,7 +58,7 @@ pub enum EngineSpecError {
     #[error("a quotation mark is missing in `{0}`")]
     Quotes(String),
     /// A word is no `key=value`.
-    #[error("`{0}` is no `key=value`; values with spaces are quoted, as in cmd='hyperrook uci'")]
+    #[error("`{0}` is not `key=value`; quote values with spaces, as in cmd='hyperrook uci'")]
     Word(String),
     /// A key that there is not.
     #[error(

@@ -122,7 +122,7 @@ pub(super) fn read(text: &str, position: &Position, options: &EngineOptions) -> 
             moves_to_go,
         });
     } else if increment.iter().any(Option::is_some) || moves_to_go.is_some() {
-        remarks.push("winc, binc and movestogo say nothing without wtime or btime".to_owned());
+        remarks.push("winc, binc and movestogo have no effect without wtime or btime".to_owned());
     }
     // A search without any limit goes on until it is stopped.
     let limited = limits.depth_plies.is_some()
@@ -235,7 +235,7 @@ mod tests {
             ("fast", "go: `fast` is unknown and ignored"),
             (
                 "winc 5",
-                "winc, binc and movestogo say nothing without wtime or btime",
+                "winc, binc and movestogo have no effect without wtime or btime",
             ),
             ("perft 999", "perft counts 64 plies at most"),
         ] {

@@ -247,7 +247,7 @@ impl<'w> Uci<'w> {
                 for reason in reasons {
                     self.say(&format!("position: {reason}"))?;
                 }
-                self.say("position: the position stays as it was")
+                self.say("position: the position is unchanged")
             }
         }
     }

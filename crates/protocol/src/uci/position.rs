@@ -20,8 +20,7 @@ pub(super) fn read(game: &Game, text: &str) -> Result<History, Vec<String>> {
             lines.lines().map(str::to_owned).collect::<Vec<_>>()
         })?,
         _ => {
-            let right =
-                "write `position startpos` or `position fen TEXT`, and then perhaps `moves …`";
+            let right = "write `position startpos` or `position fen TEXT`, optionally followed by `moves …`";
             return Err(vec![right.to_owned()]);
         }
     };

@@ -233,20 +233,20 @@ impl Uci<'_> {
                     best: history.position().moves().first().copied(),
                     ..Report::default()
                 });
-                self.say("the search has failed: this is a fault of the program")?;
+                self.say("the search failed because of an error in this program")?;
                 return self.tell_if_found();
             }
             (RunningTask::Preparing { asked }, EngineEvent::Ready(settings)) => {
                 let asked = *asked;
                 if settings.hash_mib < asked.hash_mib {
                     self.say(&format!(
-                        "there was no room for a hash table of {} MiB; it has {} MiB",
+                        "there is not enough memory for a hash table of {} MiB; it now has {} MiB",
                         asked.hash_mib, settings.hash_mib
                     ))?;
                 }
             }
             (_, EngineEvent::Failed) => {
-                self.say("the command has failed: this is a fault of the program")?;
+                self.say("the command failed because of an error in this program")?;
             }
             _ => {}
         }

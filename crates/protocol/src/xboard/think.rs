@@ -224,7 +224,7 @@ impl XBoard<'_> {
                 if settings.hash_mib < asked {
                     let has = settings.hash_mib;
                     self.comment(&format!(
-                        "there was no room for a hash table of {asked} MiB; it has {has} MiB"
+                        "there is not enough memory for a hash table of {asked} MiB; it now has {has} MiB"
                     ))?;
                 }
                 self.pong()
@@ -232,7 +232,7 @@ impl XBoard<'_> {
             EngineEvent::Finished(report) => self.search_done(number, report),
             EngineEvent::Failed if self.thought.as_ref().is_some_and(|t| t.number == number) => {
                 self.out
-                    .line("tellusererror the search has failed: this is a fault of the program")?;
+                    .line("tellusererror the search failed because of an error in this program")?;
                 // Who waits for a move must get one.
                 let best = self.history.position().moves().first().copied();
                 let report = Report {
