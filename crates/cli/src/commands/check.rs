@@ -10,7 +10,8 @@ use std::io::Write;
 
 /// What became of one file.
 enum CheckedFile {
-    Good(Box<Definition>),
+    /// It can be played; perhaps with warnings.
+    Good(Box<Definition>, Vec<Diagnostic>),
     Faulty(Vec<Diagnostic>),
     Unplayable(String),
 }
@@ -29,7 +30,7 @@ pub(super) fn run(args: &CheckArgs, out: &mut dyn Write) -> CommandResult {
             Err(other) => return Err(other),
         };
         match &checked {
-            CheckedFile::Good(_) => {}
+            CheckedFile::Good(..) => {}
             CheckedFile::Faulty(found) => {
                 failed += 1;
                 faults += found.len();
@@ -75,21 +76,26 @@ fn check(name: &str, text: &str) -> CheckedFile {
         Err(error) => return CheckedFile::Unplayable(error.to_string()),
     };
     match Game::new(definition) {
-        Ok(game) => CheckedFile::Good(Box::new(game.definition().clone())),
+        Ok(game) => CheckedFile::Good(Box::new(game.definition().clone()), file.warnings()),
         Err(error) => CheckedFile::Unplayable(error.to_string()),
     }
 }
 
 fn report(out: &mut dyn Write, name: &str, text: &str, checked: &CheckedFile) -> CommandResult {
     match checked {
-        CheckedFile::Good(definition) => writeln!(
-            out,
-            "{name}: ok, {}, {}, {}, identity {}",
-            definition.name(),
-            words::count(definition.pieces().len(), "piece"),
-            words::count(definition.board().len(), "cell"),
-            definition.identity()
-        )?,
+        CheckedFile::Good(definition, warnings) => {
+            for warning in warnings {
+                writeln!(out, "warning: {}", load::pointed(text, warning))?;
+            }
+            writeln!(
+                out,
+                "{name}: ok, {}, {}, {}, identity {}",
+                definition.name(),
+                words::count(definition.pieces().len(), "piece"),
+                words::count(definition.board().len(), "cell"),
+                definition.identity()
+            )?;
+        }
         CheckedFile::Faulty(faults) => {
             for fault in faults {
                 writeln!(out, "{}", load::pointed(text, fault))?;
@@ -102,25 +108,26 @@ fn report(out: &mut dyn Write, name: &str, text: &str, checked: &CheckedFile) ->
 
 fn value(name: &str, checked: &CheckedFile) -> serde_json::Value {
     match checked {
-        CheckedFile::Good(definition) => json!({
+        CheckedFile::Good(definition, warnings) => json!({
             "file": name, "ok": true, "name": definition.name(),
             "pieces": definition.pieces().len(), "cells": definition.board().len(),
-            "identity": definition.identity(), "faults": [],
+            "identity": definition.identity(), "faults": [], "warnings": listed(warnings),
         }),
         CheckedFile::Faulty(faults) => {
-            let faults: Vec<_> = faults
-                .iter()
-                .map(|fault| {
-                    json!({
-                        "line": fault.line, "column": fault.column,
-                        "message": fault.message, "help": fault.help,
-                    })
-                })
-                .collect();
-            json!({ "file": name, "ok": false, "faults": faults })
+            json!({ "file": name, "ok": false, "faults": listed(faults) })
         }
         CheckedFile::Unplayable(error) => {
             json!({ "file": name, "ok": false, "faults": [{ "message": error }] })
         }
     }
+}
+
+fn listed(found: &[Diagnostic]) -> Vec<serde_json::Value> {
+    let fault = |fault: &Diagnostic| {
+        json!({
+            "line": fault.line, "column": fault.column,
+            "message": fault.message, "help": fault.help,
+        })
+    };
+    found.iter().map(fault).collect()
 }

@@ -6,6 +6,7 @@
 pub mod pieces;
 pub mod rules;
 mod vectors;
+mod zones;
 
 use hyperrook_geometry::{Board, Cell, CellSet, Place};
 

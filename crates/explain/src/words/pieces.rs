@@ -299,6 +299,7 @@ fn features(definition: &Definition, kind: Kind, side: Side) -> Vec<String> {
                 .to_owned(),
         );
     }
+    lines.extend(super::zones::zone(definition, kind, side));
     if spec.royal {
         lines.push(format!(
             "The {name} is royal: a move may not leave it attacked, and it is lost when it is \

@@ -340,6 +340,21 @@ fn read_definition(
 
     let part = board::read(&mut file, faults);
     let pieces = pieces::read(&mut file, &part, faults);
+    if pieces.is_empty() {
+        // Whatever else the file says is about pieces.
+        for key in [
+            "start",
+            "promotion",
+            "castling",
+            "hold",
+            "transformation",
+            "ends",
+        ] {
+            file.node(key);
+        }
+        file.finish(faults);
+        return None;
+    }
     let mut start = file.table("start", faults);
     if !file.has("start") {
         file.missing("start", "a table [start] with `board`");

@@ -1,0 +1,146 @@
+//! Zones that a piece never leaves, such as the palaces of Xiangqi.
+
+use super::region;
+use hyperrook_geometry::{Board, Cell, CellSet};
+use hyperrook_rules::{Definition, Kind, Side};
+
+/// Where the pieces of this kind and side must stay, in a sentence; nothing if they
+/// can go anywhere, or if pieces can become this kind during a game.
+///
+/// A piece that moves over groups of axes only never changes the other coordinates of
+/// their chart.
+pub(super) fn zone(definition: &Definition, kind: Kind, side: Side) -> Option<String> {
+    let spec = definition.piece(kind);
+    let promoted = definition.promotions().iter().any(|p| p.to.contains(&kind));
+    let transformed = definition.transformation().is_some_and(|t| t.to == kind);
+    if promoted || transformed || spec.span.is_some() {
+        return None;
+    }
+    let chart = spec.moves.terms.first()?.chart;
+    if spec.moves.terms.iter().any(|term| term.chart != chart) {
+        return None;
+    }
+    let changes = |axis| {
+        spec.moves
+            .terms
+            .iter()
+            .any(|term| term.axes.contains(&axis))
+    };
+    let board = definition.board();
+    let chart = &board.charts()[chart];
+    let fixed: Vec<usize> = (0..chart.axes().len())
+        .filter(|&axis| !changes(axis))
+        .collect();
+    let zone = |from: Cell| -> CellSet {
+        let same = |cell: &Cell| {
+            let (here, there) = (chart.coordinate(*cell), chart.coordinate(from));
+            fixed.iter().all(|&axis| here[axis] == there[axis])
+        };
+        board.cells().filter(same).collect()
+    };
+    let starts = |cell: &Cell| {
+        let piece = definition.start().piece(*cell);
+        piece.is_some_and(|piece| piece.kind == kind && piece.side == side)
+    };
+    let mut zones: Vec<CellSet> = Vec::new();
+    for found in board.cells().filter(starts).map(zone) {
+        if !zones.contains(&found) {
+            zones.push(found);
+        }
+    }
+    let name = &spec.name;
+    match &zones[..] {
+        [] => None,
+        [one] if one.count() == board.len() => None,
+        [one] => Some(format!(
+            "{side}'s {name} never leaves {}.",
+            cells(board, *one)
+        )),
+        several => {
+            let texts: Vec<String> = several.iter().map(|&zone| cells(board, zone)).collect();
+            let zones = super::list(&texts, "or");
+            Some(format!(
+                "{side}'s {name} never leaves the zone in which it starts: {zones}."
+            ))
+        }
+    }
+}
+
+/// Cells by name, a box as `d1..f3`.
+fn cells(board: &Board, set: CellSet) -> String {
+    let mut cells = set.iter();
+    if let (Some(first), Some(last)) = (cells.next(), cells.last()) {
+        let corners = format!("{}..{}", board.name(first), board.name(last));
+        if board.region(&corners) == Some(set) {
+            return corners;
+        }
+    }
+    region(board, set)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::pieces;
+    use hyperrook_rules::{GameFile, Side};
+
+    /// The example of the page on definitions.
+    fn xiangqi() -> &'static str {
+        let page = include_str!("../../../../docs/definitions.md");
+        let example = page
+            .split("## Example: palaces and a river")
+            .nth(1)
+            .unwrap();
+        let text = example.split("```toml\n").nth(1).unwrap();
+        text.split("```").next().unwrap()
+    }
+
+    #[test]
+    fn palaces_and_banks_are_told() {
+        let definition = GameFile::parse("xiangqi.toml", xiangqi()).unwrap();
+        let definition = definition.define(&[]).unwrap();
+        for (letter, side, wanted) in [
+            (
+                'G',
+                Side::White,
+                Some("White's general never leaves d1..f3."),
+            ),
+            (
+                'G',
+                Side::Black,
+                Some("Black's general never leaves d8..f10."),
+            ),
+            (
+                'A',
+                Side::White,
+                Some("White's advisor never leaves d1..f3."),
+            ),
+            (
+                'E',
+                Side::Black,
+                Some("Black's elephant never leaves a6..i10."),
+            ),
+            ('R', Side::White, None),
+            ('T', Side::White, None),
+        ] {
+            let kind = definition.kind(letter).unwrap();
+            let lines = pieces::piece(&definition, kind, side);
+            let found = lines.iter().find(|line| line.contains("never leaves"));
+            assert_eq!(found.map(String::as_str), wanted, "{letter}");
+        }
+        let kind = definition.kind('G').unwrap();
+        assert_eq!(
+            pieces::moves(&definition, kind),
+            ["On palace (file and rank): steps one cell orthogonally."]
+        );
+    }
+
+    #[test]
+    fn shipped_pieces_go_anywhere() {
+        for (name, _) in hyperrook_rules::SHIPPED {
+            let definition = GameFile::shipped(name).unwrap().define(&[]).unwrap();
+            for kind in definition.kinds() {
+                assert_eq!(super::zone(&definition, kind, Side::White), None, "{name}");
+            }
+        }
+    }
+}
