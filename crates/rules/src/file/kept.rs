@@ -5,6 +5,7 @@
 //! when it is read: the old keys are renamed in place, and everything else, such as
 //! comments and layout, stays as it is.
 
+use super::kept_rule;
 use std::borrow::Cow;
 use std::ops::Range;
 use toml_parser::Source;
@@ -13,17 +14,15 @@ use toml_parser::parser::{Event, EventKind, RecursionGuard, parse_document};
 /// Deeper than any definition may be nested.
 const MAX_DEPTH: u32 = 32;
 
-/// The text with the words of today: `men` becomes `pieces`, and a later leg in
-/// brackets that turned any way without saying so gets an `a`.
+/// The text with the words of today: `men` becomes `pieces`, and move rules say what they
+/// said with the letters of today.
 ///
 /// A text without old words comes back unchanged. So does a text that is not
 /// TOML, up to its first error at least: reading it names the error.
 pub(super) fn upgrade(text: &str) -> Cow<'_, str> {
-    if !text.contains("men") && !text.contains('[') {
-        return Cow::Borrowed(text);
-    }
     let edits = edits(text);
-    if edits.is_empty() {
+    // Every definition of the earlier version has the old words, and none of today's has.
+    if edits.iter().all(|edit| edit.rule) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + edits.len() * 3);
@@ -147,7 +146,7 @@ impl<'a> Walk<'a> {
                 self.edit(span, renamed, false);
             }
         } else if is_move_rule(&path)
-            && let Cow::Owned(rule) = with_turns(written)
+            && let Cow::Owned(rule) = kept_rule::today(written)
         {
             self.edit(span, rule, true);
         }
@@ -189,51 +188,6 @@ fn dropped(written: &str) -> Option<String> {
     }
     let renamed = parts.join(".");
     (renamed != path).then(|| format!("{quote}{renamed}{quote}"))
-}
-
-/// A move rule in which each later leg that says no direction, and has another atom
-/// than the leg before, says `a`: any way.
-fn with_turns(written: &str) -> Cow<'_, str> {
-    let mut out = String::new();
-    let mut inside = false;
-    let mut before = "";
-    let mut rest = written;
-    while let Some(c) = rest.chars().next() {
-        match c {
-            '[' => (inside, before) = (true, ""),
-            ']' => inside = false,
-            _ => {}
-        }
-        if inside && matches!(c, '[' | '-' | '?') {
-            out.push(c);
-            rest = &rest[1..];
-            let letters = rest.bytes().take_while(u8::is_ascii_lowercase).count();
-            let atom = &rest[letters..];
-            // A number in <…> can have a sign.
-            let close: &[char] = if atom.starts_with('<') {
-                &['>']
-            } else {
-                &['-', '?', ']']
-            };
-            let len = atom.find(close).unwrap_or(atom.len());
-            let atom = &atom[..len];
-            let leg = &rest[..letters + len];
-            if c != '[' && letters == 0 && atom != before {
-                out.push('a');
-            }
-            before = atom;
-            out.push_str(leg);
-            rest = &rest[leg.len()..];
-        } else {
-            out.push(c);
-            rest = &rest[c.len_utf8()..];
-        }
-    }
-    if out == written {
-        Cow::Borrowed(written)
-    } else {
-        Cow::Owned(out)
-    }
 }
 
 #[cfg(test)]
@@ -308,6 +262,8 @@ pieces = "R"
 "#;
         assert_eq!(upgrade(old), new);
         assert_eq!(upgrade(new), new, "it upgrades once");
+        let today = "[pieces.N]\nmoves = \"flN [F-R]\"\n";
+        assert_eq!(upgrade(today), today, "rules of today are left alone");
     }
 
     #[test]

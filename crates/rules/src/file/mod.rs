@@ -11,6 +11,7 @@ mod cross;
 mod diagnostic;
 mod identity;
 mod kept;
+mod kept_rule;
 mod options;
 mod pieces;
 mod reader;

@@ -1,0 +1,315 @@
+//! Upgrades move rules of earlier versions: what they say there is written as it
+//! is written now.
+//!
+//! - Direction letters before N, C, Z and before K, Q, F had other meanings. They
+//!   become letters, or several moves, that mean the same now.
+//! - A letter that stood twice counted once, and of `p` and `g` the last counted.
+//! - A later leg of a path without a letter turned any way. It says `a` now.
+//!
+//! Two things stay as they are written, because there is no way to write them now: `s` before
+//! N, C and Z in scopes of three and more axes, and first legs with `l` or `r`, which Black read
+//! as White does.
+
+use std::borrow::Cow;
+
+/// The rule, with the quotes around it or without, as it is written now.
+pub(super) fn today(written: &str) -> Cow<'_, str> {
+    let mut reader = Reader {
+        rest: written,
+        out: String::with_capacity(written.len()),
+    };
+    while !reader.rest.is_empty() {
+        reader.item();
+    }
+    if reader.out == written {
+        Cow::Borrowed(written)
+    } else {
+        Cow::Owned(reader.out)
+    }
+}
+
+struct Reader<'a> {
+    rest: &'a str,
+    out: String,
+}
+
+/// How an atom's direction letters were read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    /// Each letter by itself, as now.
+    Straight,
+    /// In pairs or alone: F, A, G, B.
+    Diagonal,
+    /// In pairs or alone: N, C, L, Z. Alone they need another letter now.
+    Oblique,
+    /// Each letter by itself: J.
+    Zebra,
+    /// Each letter by itself: K, Q.
+    Mixed,
+}
+
+impl<'a> Reader<'a> {
+    fn take(&mut self, len: usize) -> &'a str {
+        let (taken, rest) = self.rest.split_at(len);
+        self.rest = rest;
+        taken
+    }
+
+    fn take_while(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
+        let end = self.rest.find(|c| !wanted(c)).unwrap_or(self.rest.len());
+        self.take(end)
+    }
+
+    /// Copies a scope, upgrades a move, or copies a character.
+    fn item(&mut self) {
+        let name = |c: char| c.is_alphanumeric() || c == '_';
+        let word = self.rest.find(|c| !name(c)).unwrap_or(self.rest.len());
+        let after = self.rest[word..].trim_start();
+        if word > 0 && after.starts_with([':', ',']) {
+            let taken = self.take(word);
+            self.out.push_str(taken);
+            return;
+        }
+        let modifiers = self.take_while(|c| c.is_ascii_lowercase());
+        match self.rest.chars().next() {
+            Some('[') => {
+                let (others, directions) = parted(modifiers);
+                self.out.push_str(&others);
+                self.out.push_str(&directions);
+                self.path();
+            }
+            Some(c) if c.is_ascii_uppercase() || c == '(' || c == '<' => {
+                let atom = self.atom();
+                let range = self.take_while(|c| c.is_ascii_digit());
+                let (others, directions) = parted(modifiers);
+                let spelt = spelt(&directions, atom);
+                if others.len() + directions.len() == modifiers.len()
+                    && matches!(&spelt[..], [(now, same)] if *now == directions && same == atom)
+                {
+                    for part in [modifiers, atom, range] {
+                        self.out.push_str(part);
+                    }
+                    return;
+                }
+                let terms: Vec<String> = spelt
+                    .into_iter()
+                    .map(|(directions, atom)| format!("{others}{directions}{atom}{range}"))
+                    .collect();
+                self.out.push_str(&terms.join(" "));
+            }
+            Some('\\') => {
+                self.out.push_str(modifiers);
+                let len = self.rest.chars().take(2).map(char::len_utf8).sum();
+                let taken = self.take(len);
+                self.out.push_str(taken);
+            }
+            next => {
+                self.out.push_str(modifiers);
+                if let Some(c) = next {
+                    self.take(c.len_utf8());
+                    self.out.push(c);
+                }
+            }
+        }
+    }
+
+    /// Takes a letter, the same letter twice, or numbers in brackets.
+    fn atom(&mut self) -> &'a str {
+        let mut chars = self.rest.chars();
+        let close = match chars.next() {
+            Some('(') => ')',
+            Some('<') => '>',
+            Some(letter) => {
+                let doubled = letter.is_ascii_uppercase()
+                    && chars.next() == Some(letter)
+                    && !"RBQ".contains(letter);
+                return self.take(if doubled { 2 } else { letter.len_utf8() });
+            }
+            None => return "",
+        };
+        let end = self.rest.find(close).map_or(self.rest.len(), |at| at + 1);
+        self.take(end)
+    }
+
+    fn path(&mut self) {
+        let open = self.take(1);
+        self.out.push_str(open);
+        let mut before: Option<&str> = None;
+        loop {
+            let letters = self.take_while(|c| c.is_ascii_lowercase());
+            let atom = self.atom();
+            match before {
+                None => match &spelt(letters, atom)[..] {
+                    [(directions, same)] if same == atom => self.out.push_str(directions),
+                    // Legs cannot be several moves.
+                    _ => self.out.push_str(letters),
+                },
+                Some(before) if letters.is_empty() && before != atom => self.out.push('a'),
+                Some(_) => self.out.push_str(letters),
+            }
+            before = Some(atom);
+            self.out.push_str(atom);
+            let range = self.take_while(|c| c.is_ascii_digit());
+            self.out.push_str(range);
+            match self.rest.chars().next() {
+                Some('-' | '?') => {
+                    let joint = self.take(1);
+                    self.out.push_str(joint);
+                }
+                _ => return,
+            }
+        }
+    }
+}
+
+/// The modifiers that are not directions, each once, and the directions.
+fn parted(modifiers: &str) -> (String, String) {
+    let (mut others, mut directions) = (String::new(), String::new());
+    for letter in modifiers.chars() {
+        if "fbsvlr".contains(letter) {
+            directions.push(letter);
+        } else {
+            if "pg".contains(letter) {
+                others.retain(|other| !"pg".contains(other));
+            }
+            if !others.contains(letter) {
+                others.push(letter);
+            }
+        }
+    }
+    (others, directions)
+}
+
+impl Class {
+    fn of(atom: &str) -> Class {
+        match atom.chars().next() {
+            Some('F' | 'A' | 'G' | 'B') => Class::Diagonal,
+            Some('N' | 'C' | 'L' | 'Z') => Class::Oblique,
+            Some('J') => Class::Zebra,
+            Some('K' | 'Q') => Class::Mixed,
+            Some('(') => {
+                let sizes = atom.trim_matches(['(', ')']).split('.').map(str::trim);
+                let sizes: Vec<&str> = sizes.filter(|size| *size != "0").collect();
+                match &sizes[..] {
+                    [] | [_] => Class::Straight,
+                    [first, others @ ..] if others.iter().all(|size| size == first) => {
+                        Class::Diagonal
+                    }
+                    _ => Class::Oblique,
+                }
+            }
+            _ => Class::Straight,
+        }
+    }
+}
+
+/// Directions and atoms of the moves that are now what the letters before the atom
+/// said.
+fn spelt(letters: &str, atom: &str) -> Vec<(String, String)> {
+    let class = Class::of(atom);
+    let same = |directions: &str| vec![(directions.to_owned(), atom.to_owned())];
+    if letters.is_empty() || class == Class::Straight {
+        return same(letters);
+    }
+    let old = old_directions(letters, class);
+    match class {
+        Class::Oblique | Class::Zebra => {
+            let new = old.iter().map(|direction| match direction.as_str() {
+                "f" | "b" | "l" | "r" => format!("{direction}h"),
+                "v" => "fhbh".to_owned(),
+                // Both corners: the longest coordinate either way.
+                "fl" | "fr" | "bl" | "br" => {
+                    let turned: String = direction.chars().rev().collect();
+                    format!("{direction}{turned}")
+                }
+                _ => direction.clone(),
+            });
+            same(&new.collect::<String>())
+        }
+        Class::Mixed => {
+            let ahead = letters.contains(['f', 'b', 'v']);
+            if !letters.contains('s') && !(ahead && letters.contains(['l', 'r'])) {
+                return same(letters);
+            }
+            let straight = |atom: &str| match atom {
+                "K" => "W".to_owned(),
+                other => other.replace('K', "W").replace('Q', "R"),
+            };
+            old.into_iter()
+                .map(|direction| match direction.as_str() {
+                    "s" => (direction, straight(atom)),
+                    _ => (direction, atom.to_owned()),
+                })
+                .collect()
+        }
+        _ if old.concat() == letters && old.len() == 1 => same(letters),
+        _ => old
+            .into_iter()
+            // These never selected anything.
+            .filter(|direction| !["fs", "bs"].contains(&direction.as_str()))
+            .map(|direction| (direction, atom.to_owned()))
+            .collect(),
+    }
+}
+
+/// The directions that the letters stood for, each with its letters.
+fn old_directions(letters: &str, class: Class) -> Vec<String> {
+    let in_pairs = matches!(class, Class::Diagonal | Class::Oblique);
+    let mut directions = Vec::new();
+    let mut rest = letters;
+    while let Some(first) = rest.chars().next() {
+        let second = rest[1..].chars().next();
+        let paired = in_pairs
+            && matches!(first, 'f' | 'b')
+            && second.is_some_and(|second| second == first || "slr".contains(second));
+        let (direction, after) = rest.split_at(if paired { 2 } else { 1 });
+        rest = after;
+        if !directions.iter().any(|other| other == direction) {
+            directions.push(direction.to_owned());
+        }
+    }
+    directions
+}
+
+#[cfg(test)]
+mod tests {
+    use super::today;
+
+    #[test]
+    fn rules_mean_what_they_meant() {
+        for (old, new) in [
+            ("mfW cefF imfnD", "mfW cefF imfnD"),
+            ("fmW fcF", "fmW fcF"),
+            ("big, little: K nested: fsW", "big, little: K nested: fsW"),
+            ("\"flat: B bW\"", "\"flat: B bW\""),
+            ("WFN HH0 R3 BB", "WFN HH0 R3 BB"),
+            // Directions.
+            ("fN bcN", "fhN cbhN"),
+            ("ffN fsN bbbsN", "ffN fsN bbbsN"),
+            ("flN", "fllfN"),
+            ("mlfF", "mlF mfF"),
+            ("flF frbrF", "flF frF brF"),
+            ("vN", "fhbhN"),
+            ("vF fbF", "vF fF bF"),
+            ("fJ flJ", "fhJ fhlhJ"),
+            ("f(2.1) f(1.1) f(3)", "fh(2.1) f(1.1) f(3)"),
+            ("fK vQ sK fsQ3 flK", "fK vQ sW fQ3 sR3 fK lK"),
+            // Letters that stood twice.
+            ("cppR mmW pgQ gpR", "cpR mW gQ pR"),
+            // Paths.
+            ("[K?K] [W-sW]2 [W-F] [F-fR]", "[K?K] [W-sW]2 [W-aF] [F-fR]"),
+            ("[fN-W] c[<1.-1>-<-1.1>]", "[fhN-aW] c[<1.-1>-a<-1.1>]"),
+        ] {
+            assert_eq!(today(old), new, "{old}");
+        }
+    }
+
+    #[test]
+    fn nonsense_does_no_harm() {
+        for text in [
+            "", "[", "(", "<", "[W-", "f", "[fé-", "\\", "\\é", "[]", "[-]", "a:b,c",
+        ] {
+            today(text);
+        }
+    }
+}
