@@ -313,9 +313,10 @@ impl<'a> Fields<'a> {
                 .missing
                 .iter()
                 .any(|(missing, _)| meant == Some(*missing));
-            if let Some((message, help)) = unsupported::told(key, &self.name).filter(|_| !misspelt)
-            {
-                faults.add(&entry.key, message, help);
+            let told = unsupported::told(key, &self.name)
+                .filter(|told| !misspelt && (told.unsupported || meant.is_none()));
+            if let Some(told) = told {
+                faults.add(&entry.key, told.message, told.help);
                 continue;
             }
             let help = suggest(key, self.asked.iter().copied());

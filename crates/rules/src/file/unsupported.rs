@@ -365,8 +365,16 @@ const ELSEWHERE: &[Elsewhere] = &[
     },
 ];
 
-/// What to say of a key that a table does not have: message and help.
-pub(super) fn told(key: &str, table: &str) -> Option<(String, String)> {
+/// What to say of a key that a table does not have.
+pub(super) struct Told {
+    pub(super) message: String,
+    pub(super) help: String,
+    /// Whether it asks for something that cannot be described at all.
+    pub(super) unsupported: bool,
+}
+
+/// What to say of a key that a table does not have, if it is a known one.
+pub(super) fn told(key: &str, table: &str) -> Option<Told> {
     let plain: String = key
         .chars()
         .filter(|c| !matches!(c, '_' | '-'))
@@ -378,11 +386,18 @@ pub(super) fn told(key: &str, table: &str) -> Option<(String, String)> {
             "`{key}` is not supported: {} cannot be described",
             feature.what
         );
-        return Some((message, READ.to_owned()));
+        return Some(Told {
+            message,
+            help: READ.to_owned(),
+            unsupported: true,
+        });
     }
     let elsewhere = ELSEWHERE.iter().find(|other| named(&other.keys))?;
-    let message = format!("unknown key `{key}` in {table}");
-    Some((message, elsewhere.write.to_owned()))
+    Some(Told {
+        message: format!("unknown key `{key}` in {table}"),
+        help: elsewhere.write.to_owned(),
+        unsupported: false,
+    })
 }
 
 #[cfg(test)]

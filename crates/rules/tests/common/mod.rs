@@ -40,7 +40,18 @@ pub(crate) fn all_definitions() -> Vec<Definition> {
     for (name, _) in SHIPPED {
         let file = GameFile::shipped(name).unwrap();
         for options in combinations(&file) {
-            all.push(file.define(&options).unwrap());
+            // Another array of Walkers changes nothing but the start, so it is not tried
+            // with every option.
+            let other = |name: &str| !["array", "black_setup"].contains(&name);
+            let default = |(name, value): &(String, String)| {
+                let option = file.options().iter().find(|option| option.name == *name);
+                option.is_some_and(|option| option.values[0] == *value)
+            };
+            let other_array = options.iter().any(|o| o.0 == "array" && !default(o));
+            let only_array = options.iter().filter(|o| other(&o.0)).all(default);
+            if !other_array || only_array {
+                all.push(file.define(&options).unwrap());
+            }
         }
     }
     all

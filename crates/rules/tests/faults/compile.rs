@@ -73,7 +73,7 @@ fn a_path_that_would_take_for_ever_is_refused() {
     assert_eq!(
         found,
         [
-            "twice.toml:21:9: the path `[R-R-R-R-a(3.3)]` can be walked in too many ways; give it \
+            "twice.toml:21:10: the path `[R-R-R-R-a(3.3)]` can be walked in too many ways; give it \
           fewer or shorter legs"
         ]
     );
