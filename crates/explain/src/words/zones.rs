@@ -20,7 +20,7 @@ pub(super) fn zone(definition: &Definition, kind: Kind, side: Side) -> Option<St
     if spec.moves.terms.iter().any(|term| term.chart != chart) {
         return None;
     }
-    let changes = |axis| {
+    let changes = |axis: usize| {
         spec.moves
             .terms
             .iter()
@@ -51,7 +51,7 @@ pub(super) fn zone(definition: &Definition, kind: Kind, side: Side) -> Option<St
     let name = &spec.name;
     match &zones[..] {
         [] => None,
-        [one] if one.count() == board.len() => None,
+        [one] if one.count() as usize == board.len() => None,
         [one] => Some(format!(
             "{side}'s {name} never leaves {}.",
             cells(board, *one)
