@@ -4,7 +4,7 @@
 
 CARGO ?= cargo
 
-.PHONY: run play build test postgres fmt lint unit docs portable loom soak bench fuzz pictures clean web web-test e2e chromium screenshots
+.PHONY: run play build dist test postgres fmt lint unit docs portable loom soak bench fuzz pictures clean web web-test e2e chromium screenshots
 
 # Serves the games to browsers; its first line says where.
 run: web
@@ -16,6 +16,18 @@ play:
 
 build:
 	$(CARGO) build --release --locked
+
+# A release as an archive in target/dist, and a check that it starts elsewhere. The
+# build is the portable one: PORTABLE=no makes one for x86-64-v3, which is faster.
+dist: web
+ifeq ($(PORTABLE),no)
+	$(CARGO) build --release --locked -p hyperrook-cli
+	packaging/dist.sh target/release/hyperrook target/dist
+else
+	RUSTFLAGS="-C target-cpu=x86-64" $(CARGO) build --release --locked --target-dir target/portable -p hyperrook-cli
+	packaging/dist.sh target/portable/release/hyperrook target/dist
+endif
+	packaging/check-dist.sh target/dist/hyperrook-*.tar.gz
 
 # What must hold of every commit.
 test: fmt web web-test lint postgres unit docs e2e

@@ -1,6 +1,7 @@
 //! Maps of a board onto itself.
 
 use crate::{Board, Cell, Chart, MAX_AXES};
+use itertools::Itertools;
 use std::collections::BTreeSet;
 
 /// A one-to-one map of the cells of a board onto its cells.
@@ -27,7 +28,7 @@ pub fn symmetries(board: &Board) -> Vec<Symmetry> {
         let axes = chart.axes().len();
         // Beyond five axes only reflections: 8 axes have 10 million orders.
         let orders = if axes <= 5 {
-            permutations(axes)
+            (0..axes).permutations(axes).collect()
         } else {
             vec![(0..axes).collect()]
         };
@@ -92,20 +93,6 @@ fn turned_on(
             .collect();
         found.extend(map.map(Symmetry));
     }
-}
-
-fn permutations(n: usize) -> Vec<Vec<usize>> {
-    (0..n).fold(vec![vec![]], |all, next| {
-        all.iter()
-            .flat_map(|order| {
-                (0..=order.len()).map(move |at| {
-                    let mut order = order.clone();
-                    order.insert(at, next);
-                    order
-                })
-            })
-            .collect()
-    })
 }
 
 #[cfg(test)]

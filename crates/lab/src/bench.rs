@@ -1,27 +1,32 @@
 //! How fast the search is, on fixed positions: node counts that change only
 //! when its behaviour does, and times.
 
-use hyperrook_notation::position::parse_position;
+use hyperrook_notation::position::{format_position, parse_position};
 use hyperrook_rules::{Game, History};
 use hyperrook_search::{Control, Engine, Limits, Settings};
+use std::borrow::Cow;
 use std::time::Duration;
 
 /// The positions of a game, and how deep they are searched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bench {
-    /// The game.
-    pub game: &'static str,
+    /// The name of the game, or the path of its definition.
+    pub game: Cow<'static, str>,
     /// The depth that takes a second or two in all.
     pub depth_plies: u32,
-    text: &'static str,
+    text: Cow<'static, str>,
 }
 
 macro_rules! bench {
     ($game:literal, $depth:literal) => {
         Bench {
-            game: $game,
+            game: Cow::Borrowed($game),
             depth_plies: $depth,
-            text: include_str!(concat!("../../../testdata/bench/", $game, ".positions")),
+            text: Cow::Borrowed(include_str!(concat!(
+                "../../../testdata/bench/",
+                $game,
+                ".positions"
+            ))),
         }
     };
 }
@@ -53,15 +58,57 @@ impl Bench {
         BENCHES.into_iter().find(|bench| bench.game == game)
     }
 
+    /// A bench of any game: its starting position, and some that random moves lead
+    /// to. They are the same whenever the rules are the same. The depth is the one
+    /// that the search reaches from the start in a second or so.
+    pub fn of_game(name: &str, game: &Game) -> Bench {
+        /// After so many random moves from the start.
+        const RANDOM_PLIES: [usize; 5] = [0, 8, 16, 24, 32];
+        /// About what a second allows.
+        const NODES: u64 = 100_000;
+        let mut random = fastrand::Rng::with_seed(1);
+        let mut text = String::new();
+        for plies in RANDOM_PLIES {
+            let mut position = game.start();
+            for _ in 0..plies {
+                let Some(mv) = random.choice(position.moves()) else {
+                    break;
+                };
+                match position.after(mv) {
+                    Ok(after) if after.outcome().is_none() => position = after,
+                    _ => break,
+                }
+            }
+            text.push_str(&format_position(&position));
+            text.push('\n');
+        }
+        let limits = Limits {
+            nodes: Some(NODES),
+            ..Limits::default()
+        };
+        let history = History::new(game.start());
+        let mut engine = Engine::new(game, Settings::default());
+        let report = engine.search(&history, &limits, &Control::new(), &mut |_| ());
+        Bench {
+            game: Cow::Owned(name.to_owned()),
+            depth_plies: report
+                .lines
+                .first()
+                .map_or(1, |line| line.depth_plies)
+                .max(1),
+            text: Cow::Owned(text),
+        }
+    }
+
     /// Its positions.
-    pub fn positions(&self) -> impl Iterator<Item = &'static str> {
+    pub fn positions(&self) -> impl Iterator<Item = &str> {
         let lines = self.text.lines();
         lines.filter(|line| !line.starts_with('#'))
     }
 
     /// Searches each position with an engine that remembers nothing, and tells
     /// what was measured, until `control` stops it. Positions that cannot be read
-    /// are passed over: a test reads them all.
+    /// are left out: a test reads them all.
     pub fn run(
         &self,
         game: &Game,
@@ -111,7 +158,7 @@ mod tests {
     #[test]
     fn positions_are_read_and_searches_repeat_themselves() {
         for bench in BENCHES {
-            let file = GameFile::shipped(bench.game).unwrap();
+            let file = GameFile::shipped(&bench.game).unwrap();
             let game = Game::new(file.define(&[]).unwrap()).unwrap();
             for text in bench.positions() {
                 parse_position(&game, text).unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -124,6 +171,19 @@ mod tests {
                 nodes
             };
             assert_eq!(count(), count(), "{}", bench.game);
+        }
+    }
+
+    #[test]
+    fn any_game_has_a_bench() {
+        let file = GameFile::shipped("sesqui").unwrap();
+        let game = Game::new(file.define(&[]).unwrap()).unwrap();
+        let bench = Bench::of_game("mine.toml", &game);
+        assert_eq!(bench, Bench::of_game("mine.toml", &game));
+        assert_eq!(bench.positions().count(), 5);
+        assert!(bench.depth_plies > 1);
+        for text in bench.positions() {
+            assert!(parse_position(&game, text).unwrap().outcome().is_none());
         }
     }
 

@@ -2,7 +2,7 @@
 
 use hyperrook_lab::matches::{
     Adjudication, DrawRule, EngineSpec, EngineText, Event, MatchError, MatchGame, MatchRun,
-    MatchSettings, OpeningSource, PlayedGame, ResignRule, Summary, Termination, run,
+    MatchSettings, MatchSummary, OpeningSource, PlayedGame, ResignRule, Termination, run,
 };
 use hyperrook_notation::record::{Reader, ShippedGames};
 use hyperrook_rules::{Game, GameFile};
@@ -76,7 +76,7 @@ fn how(games: u32) -> MatchRun {
 }
 
 /// A match that ends, and its games.
-fn played(settings: &MatchSettings, how: &MatchRun) -> (Summary, Vec<PlayedGame>) {
+fn played(settings: &MatchSettings, how: &MatchRun) -> (MatchSummary, Vec<PlayedGame>) {
     let mut games = Vec::new();
     let summary = run(settings, how, &mut |event| {
         if let Event::GameEnd { game, .. } = event {
@@ -87,7 +87,7 @@ fn played(settings: &MatchSettings, how: &MatchRun) -> (Summary, Vec<PlayedGame>
 }
 
 /// A match of two games in which the first engine misbehaves.
-fn misbehaving(protocol: &str, behaviour: &str, words: &str) -> (Summary, Vec<PlayedGame>) {
+fn misbehaving(protocol: &str, behaviour: &str, words: &str) -> (MatchSummary, Vec<PlayedGame>) {
     let engines = [
         engine(1, "sesqui", protocol, behaviour, words),
         engine(2, "sesqui", "uci", "", ""),

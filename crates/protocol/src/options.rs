@@ -60,7 +60,7 @@ impl EngineOptions {
 
 /// The protocol that options are announced in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Protocol {
+pub(crate) enum ProtocolKind {
     Uci,
     Cecp,
 }
@@ -137,13 +137,17 @@ const WEIGHTS: &str = "Weights";
 const WITHOUT: &str = "Without";
 
 /// All options of a protocol, with the values that they have.
-fn declared(options: &EngineOptions, games: &Variants, dialect: Protocol) -> Vec<DeclaredOption> {
+fn declared(
+    options: &EngineOptions,
+    games: &Variants,
+    dialect: ProtocolKind,
+) -> Vec<DeclaredOption> {
     let elo = *Strength::ELO.start() as usize..=*Strength::ELO.end() as usize;
     let levels = usize::from(*Strength::LEVELS.start())..=usize::from(*Strength::LEVELS.end());
     let engine = options.engine;
     let mut list: Vec<(&str, OptionType)> = Vec::new();
     // XBoard has commands of its own for these.
-    if dialect == Protocol::Uci {
+    if dialect == ProtocolKind::Uci {
         let names = games.names().into_iter().map(str::to_owned).collect();
         list.extend([
             (
@@ -175,8 +179,8 @@ fn declared(options: &EngineOptions, games: &Variants, dialect: Protocol) -> Vec
         (WITHOUT, OptionType::Text),
     ]);
     match dialect {
-        Protocol::Uci => list.push((PATH, OptionType::Text)),
-        Protocol::Cecp => list.extend([
+        ProtocolKind::Uci => list.push((PATH, OptionType::Text)),
+        ProtocolKind::Cecp => list.extend([
             (PATH, OptionType::File),
             (RESIGN, OptionType::Check(options.resign)),
         ]),
@@ -203,20 +207,20 @@ fn declared(options: &EngineOptions, games: &Variants, dialect: Protocol) -> Vec
 pub(crate) fn announced(
     options: &EngineOptions,
     games: &Variants,
-    dialect: Protocol,
+    dialect: ProtocolKind,
 ) -> Vec<String> {
     let list = declared(options, games, dialect);
     list.iter()
         .map(|option| match dialect {
-            Protocol::Uci => option.uci(),
-            Protocol::Cecp => option.cecp(),
+            ProtocolKind::Uci => option.uci(),
+            ProtocolKind::Cecp => option.cecp(),
         })
         .collect()
 }
 
 /// The lines that announce the options of one game.
 pub(crate) fn announced_of(options: &EngineOptions, games: &Variants, game: &str) -> Vec<String> {
-    let list = declared(options, games, Protocol::Uci);
+    let list = declared(options, games, ProtocolKind::Uci);
     let own = |option: &&DeclaredOption| {
         let rest = option.name.strip_prefix(game);
         rest.is_some_and(|rest| rest.starts_with(' '))

@@ -52,9 +52,9 @@ pub(crate) enum Command {
     Selfplay(SelfplayArgs),
     /// Tune the weights of a game's evaluation
     Tune(TuneArgs),
-    /// MatchRun the engine for programs that speak UCI
+    /// Run the engine for programs that speak UCI
     Uci(UciArgs),
-    /// MatchRun the engine for XBoard and programs that speak CECP
+    /// Run the engine for XBoard and programs that speak CECP
     Xboard(XboardArgs),
     /// Serve the games to browsers
     #[cfg(feature = "server")]
@@ -62,7 +62,7 @@ pub(crate) enum Command {
     /// Manage a server's data
     #[cfg(feature = "server")]
     Admin(server::AdminArgs),
-    /// MatchRun the simple opponent for programs that speak UCI
+    /// Run the simple opponent for programs that speak UCI
     #[command(hide = true)]
     BasicUci(BasicUciArgs),
     /// Draw the pictures of terminal games for the documentation

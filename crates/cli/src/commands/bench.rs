@@ -2,7 +2,7 @@
 
 use super::{json, speed};
 use crate::args::BenchArgs;
-use crate::error::{CommandError, CommandResult};
+use crate::error::CommandResult;
 use crate::{load, words};
 use hyperrook_lab::bench::{BENCHES, Bench, Measured, geometric_mean};
 use hyperrook_rules::Game;
@@ -49,13 +49,13 @@ pub(super) fn run(args: &BenchArgs, out: &mut dyn Write) -> CommandResult {
         )?;
     }
     for bench in benches {
-        let game = load::load(bench.game, &[])?.game;
+        let game = load::load(&bench.game, &[])?.game;
         let depth = args.depth.unwrap_or(bench.depth_plies) - u32::from(args.quick);
         let plain = measure(&bench, &game, base, depth);
-        report.row(out, bench.game, "", depth, &plain, None)?;
+        report.row(out, &bench.game, "", depth, &plain, None)?;
         for (name, settings) in &ways {
             let other = measure(&bench, &game, *settings, depth);
-            report.row(out, bench.game, name, depth, &other, Some(&plain))?;
+            report.row(out, &bench.game, name, depth, &other, Some(&plain))?;
         }
     }
     if args.json {
@@ -68,19 +68,16 @@ pub(super) fn run(args: &BenchArgs, out: &mut dyn Write) -> CommandResult {
     Ok(())
 }
 
-/// The benches of the games asked for.
+/// The benches of the games asked for; a path stands for the game of that file.
 fn chosen(games: &[String]) -> CommandResult<Vec<Bench>> {
-    for game in games {
-        if Bench::of(game).is_none() {
-            let known = BENCHES.map(|bench| bench.game);
-            return Err(CommandError::Usage(format!(
-                "there is no bench of `{game}`; there are {}",
-                words::list(&known, "and")
-            )));
-        }
+    if games.is_empty() {
+        return Ok(BENCHES.into());
     }
-    let wanted = |bench: &Bench| games.is_empty() || games.iter().any(|game| game == bench.game);
-    Ok(BENCHES.into_iter().filter(wanted).collect())
+    let bench = |name: &String| match Bench::of(name) {
+        Some(bench) => Ok(bench),
+        None => Ok(Bench::of_game(name, &load::load(name, &[])?.game)),
+    };
+    games.iter().map(bench).collect()
 }
 
 fn measure(bench: &Bench, game: &Game, settings: Settings, depth: u32) -> Vec<Measured> {

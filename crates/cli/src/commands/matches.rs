@@ -6,7 +6,7 @@ use crate::error::{CommandError, CommandResult};
 use crate::load;
 use hyperrook_lab::matches::{
     Adjudication, EngineSpec, Event, Log, MatchError, MatchGame, MatchRun, MatchSettings,
-    OpeningSource, Summary, run as play,
+    MatchSummary, OpeningSource, run as play,
 };
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::io::{IsTerminal, Write};
@@ -158,7 +158,7 @@ impl Progress {
     }
 
     /// The time that the rest may take.
-    fn left(&self, summary: &Summary) -> String {
+    fn left(&self, summary: &MatchSummary) -> String {
         let games = summary.tally.games();
         let played = games.saturating_sub(self.before);
         let left = u64::from(summary.wanted).saturating_sub(games);

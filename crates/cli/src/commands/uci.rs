@@ -33,7 +33,7 @@ fn bench_hook(depth: Option<u32>, control: &Control, say: WriteLine<'_>) {
     let begun = Instant::now();
     let mut nodes = 0;
     for bench in BENCHES {
-        let file = GameFile::shipped(bench.game);
+        let file = GameFile::shipped(&bench.game);
         let definition = file.and_then(|file| file.define(&[]).ok());
         // That shipped games are sound is tested.
         let Some(game) = definition.and_then(|definition| Game::new(definition).ok()) else {

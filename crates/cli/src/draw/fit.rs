@@ -1,7 +1,7 @@
 //! The best layout for the room there is.
 
 use super::lay_out::lay_out;
-use super::layout::{CellSize, Layout, Style};
+use super::layout::{CellSize, SheetLayout, Style};
 use hyperrook_geometry::{Board, Cell, Drawing};
 
 /// The columns and rows that a board may take.
@@ -22,7 +22,7 @@ const fn size(width: usize, height: usize) -> CellSize {
 
 /// The layout with the largest cells that fits the room; if none does, one
 /// with small cells that will have to scroll.
-pub(crate) fn fit(board: &Board, flipped: bool, anchor: Cell, room: Room) -> Layout {
+pub(crate) fn fit(board: &Board, flipped: bool, anchor: Cell, room: Room) -> SheetLayout {
     let (_, _, levels) = board.extent();
     let rounds: &[bool] = match board.drawing() {
         Drawing::Ring { .. } => &[true, false],
@@ -35,7 +35,7 @@ pub(crate) fn fit(board: &Board, flipped: bool, anchor: Cell, room: Room) -> Lay
         round,
         anchor,
     };
-    let fits = |layout: &Layout| layout.width <= room.width && layout.height <= room.height;
+    let fits = |layout: &SheetLayout| layout.width <= room.width && layout.height <= room.height;
     for &round in rounds {
         for cell in SIZES {
             for in_a_row in (1..=levels).rev() {

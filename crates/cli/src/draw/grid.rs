@@ -1,6 +1,6 @@
 //! Flat boards and stacks of them.
 
-use super::layout::{Label, Layout, Style};
+use super::layout::{Label, SheetLayout, Style};
 use hyperrook_geometry::{Board, Drawing};
 
 /// One run of cells along an axis of the drawing: where each coordinate starts.
@@ -27,7 +27,7 @@ fn track(count: usize, size: usize, block: usize, reversed: bool) -> Track {
     Track { starts, len: at }
 }
 
-pub(super) fn layout(board: &Board, style: &Style) -> Layout {
+pub(super) fn layout(board: &Board, style: &Style) -> SheetLayout {
     let (files, ranks, levels) = board.extent();
     let (block_width, block_height, names) = match board.drawing() {
         Drawing::Flat { blocks, .. } => {
@@ -91,7 +91,7 @@ pub(super) fn layout(board: &Board, style: &Style) -> Layout {
         let (x, y) = origin(place.level);
         (x + across.starts[place.file], y + up.starts[place.rank])
     };
-    Layout {
+    SheetLayout {
         width,
         height,
         frozen_left: left,

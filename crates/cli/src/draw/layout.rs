@@ -71,7 +71,7 @@ pub(crate) enum Direction {
 
 /// Where everything is.
 #[derive(Clone, Debug)]
-pub(crate) struct Layout {
+pub(crate) struct SheetLayout {
     /// Columns in all.
     pub(crate) width: usize,
     /// Rows in all.
@@ -96,7 +96,7 @@ pub(crate) struct Layout {
     pub(crate) style: Style,
 }
 
-impl Layout {
+impl SheetLayout {
     /// The cell at a character of the sheet.
     pub(crate) fn cell_at(&self, x: usize, y: usize) -> Option<Cell> {
         let within = |&(cx, cy): &(usize, usize)| {

@@ -1,4 +1,4 @@
-//! Boards as characters: where each cell goes ([`Layout`]), and what it shows
+//! Boards as characters: where each cell goes ([`SheetLayout`]), and what it shows
 //! ([`paint`]). Text output, terminal play and pictures share it.
 
 mod fit;
@@ -10,7 +10,7 @@ mod scene;
 mod sheet;
 
 pub(crate) use fit::{Room, fit};
-pub(crate) use layout::{Direction, Layout, Style};
+pub(crate) use layout::{Direction, SheetLayout, Style};
 pub(crate) use scene::{CellMark, Scene, paint};
 pub(crate) use sheet::{CellColour, Ink, Sheet, SheetSpot};
 

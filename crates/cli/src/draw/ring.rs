@@ -1,9 +1,9 @@
 //! Rings: as a ring of cells around a rectangle, or as a table of sectors.
 
-use super::layout::{Label, Layout, Style};
+use super::layout::{Label, SheetLayout, Style};
 use hyperrook_geometry::{Board, Cell, Place};
 
-pub(super) fn layout(board: &Board, cells: usize, sectors: usize, style: &Style) -> Layout {
+pub(super) fn layout(board: &Board, cells: usize, sectors: usize, style: &Style) -> SheetLayout {
     // A rectangle of whole cells has an even number of them around it.
     if style.round && cells.is_multiple_of(2) && cells >= 8 {
         round(board, cells, sectors, style)
@@ -24,7 +24,7 @@ fn around(columns: usize, rows: usize) -> Vec<(usize, usize)> {
     track
 }
 
-fn round(board: &Board, cells: usize, sectors: usize, style: &Style) -> Layout {
+fn round(board: &Board, cells: usize, sectors: usize, style: &Style) -> SheetLayout {
     let size = style.cell;
     let half = (cells + 4) / 2;
     let columns = half.div_ceil(2);
@@ -39,7 +39,7 @@ fn round(board: &Board, cells: usize, sectors: usize, style: &Style) -> Layout {
     // Room for names or sector letters around the track.
     let (left, top) = (3, 1);
     let (right, bottom) = (left + columns * size.width, top + rows * size.height);
-    let mut layout = Layout {
+    let mut layout = SheetLayout {
         width: right + left,
         height: bottom + 1,
         frozen_left: 0,
@@ -88,11 +88,11 @@ fn round(board: &Board, cells: usize, sectors: usize, style: &Style) -> Layout {
     layout
 }
 
-fn table(board: &Board, cells: usize, sectors: usize, style: &Style) -> Layout {
+fn table(board: &Board, cells: usize, sectors: usize, style: &Style) -> SheetLayout {
     let size = style.cell;
     let per_sector = cells / sectors;
     let left = 2;
-    let mut layout = Layout {
+    let mut layout = SheetLayout {
         width: left + per_sector * size.width,
         height: sectors * size.height + 1,
         frozen_left: left,

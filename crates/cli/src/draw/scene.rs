@@ -1,6 +1,6 @@
 //! What the cells show.
 
-use super::layout::Layout;
+use super::layout::SheetLayout;
 use super::sheet::{CellColour, Ink, Sheet, SheetSpot};
 use hyperrook_geometry::{Board, Cell, CellSet};
 use hyperrook_rules::Side;
@@ -82,7 +82,7 @@ impl Scene {
 }
 
 /// Draws a scene.
-pub(crate) fn paint(layout: &Layout, board: &Board, scene: &Scene) -> Sheet {
+pub(crate) fn paint(layout: &SheetLayout, board: &Board, scene: &Scene) -> Sheet {
     let mut sheet = Sheet::new(layout.width, layout.height);
     for label in &layout.labels {
         sheet.write(label.x, label.y, &label.text, Ink::Label);
@@ -93,7 +93,7 @@ pub(crate) fn paint(layout: &Layout, board: &Board, scene: &Scene) -> Sheet {
     sheet
 }
 
-fn ground(layout: &Layout, scene: &Scene, cell: Cell) -> CellColour {
+fn ground(layout: &SheetLayout, scene: &Scene, cell: Cell) -> CellColour {
     // The more pressing comes first.
     let order = [
         (CellMark::Selected, CellColour::Selected),
@@ -126,7 +126,7 @@ fn sign(scene: &Scene, cell: Cell) -> Option<(char, char)> {
     marked.map(|&(_, signs)| signs)
 }
 
-fn paint_cell(sheet: &mut Sheet, layout: &Layout, board: &Board, scene: &Scene, cell: Cell) {
+fn paint_cell(sheet: &mut Sheet, layout: &SheetLayout, board: &Board, scene: &Scene, cell: Cell) {
     let (x, y) = layout.corners[cell.index()];
     let (width, height) = (layout.cell.width, layout.cell.height);
     let ground = ground(layout, scene, cell);

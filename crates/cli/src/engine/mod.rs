@@ -10,7 +10,7 @@ use std::time::Duration;
 
 /// Who chooses a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Player {
+pub(crate) enum ComputerPlayer {
     /// The engine.
     Engine(Limits),
     /// The simple opponent.
@@ -22,12 +22,12 @@ pub(crate) enum Player {
     },
 }
 
-/// Size of the hash table at the table, in MiB: the machine is shared with
+/// Size of the hash table of terminal games, in MiB: the machine is shared with
 /// whatever else the player is doing.
 const HASH_MIB: usize = 32;
 
-/// What the engine may use at the table.
-pub(crate) fn at_table() -> Settings {
+/// What the engine may use in terminal games.
+pub(crate) fn terminal_settings() -> Settings {
     Settings {
         hash_mib: HASH_MIB,
         ..Settings::default()

@@ -1,6 +1,6 @@
 //! A game in progress: its moves, who plays it, and how it stands.
 
-use crate::engine::{self, Player};
+use crate::engine::{self, ComputerPlayer};
 use crate::seat::Seat;
 use crate::texts;
 use hyperrook_catalogue::CompiledGame;
@@ -77,13 +77,14 @@ impl GameSession {
     }
 
     /// Who thinks for the side to move, unless it is a person.
-    pub(crate) fn player(&self) -> Option<Player> {
+    pub(crate) fn player(&self) -> Option<ComputerPlayer> {
         match self.seat() {
             Seat::Human => None,
-            Seat::Computer { level } => {
-                Some(Player::Engine(engine::to_play(level, self.move_time)))
-            }
-            Seat::Simple { plies } => Some(Player::Simple {
+            Seat::Computer { level } => Some(ComputerPlayer::Engine(engine::to_play(
+                level,
+                self.move_time,
+            ))),
+            Seat::Simple { plies } => Some(ComputerPlayer::Simple {
                 plies,
                 seed: self.seed,
             }),

@@ -2,7 +2,7 @@
 
 use super::{GameSession, SaveResult, autosave, load_record, save_as};
 use crate::draw::{self, Scene};
-use crate::engine::{self, Player, at_table};
+use crate::engine::{self, ComputerPlayer, terminal_settings};
 use crate::error::CommandResult;
 use crate::{load, texts, words};
 use hyperrook_geometry::Cell;
@@ -193,10 +193,10 @@ impl Plain<'_> {
         Ok(played)
     }
 
-    fn chosen(&mut self, player: Player) -> Option<Move> {
+    fn chosen(&mut self, player: ComputerPlayer) -> Option<Move> {
         match player {
-            Player::Engine(limits) => self.search(&limits).best,
-            Player::Simple { plies, seed } => {
+            ComputerPlayer::Engine(limits) => self.search(&limits).best,
+            ComputerPlayer::Simple { plies, seed } => {
                 let searcher = SimpleSearch::new(&self.session.loaded.game, plies, seed);
                 searcher.choose(self.session.history(), &Control::new())
             }
@@ -209,11 +209,11 @@ impl Plain<'_> {
             .search(&history, limits, &Control::new(), &mut |_| {})
     }
 
-    /// The engine of the game on the table; it remembers what it has seen.
+    /// The engine of the game on the screen; it remembers what it has seen.
     fn engine(&mut self) -> &mut Engine {
         let game = &self.session.loaded.game;
         let known = self.engine.take().filter(|engine| engine.game().is(game));
-        let engine = known.unwrap_or_else(|| Engine::new(game, at_table()));
+        let engine = known.unwrap_or_else(|| Engine::new(game, terminal_settings()));
         self.engine.insert(engine)
     }
 
@@ -257,7 +257,7 @@ impl Plain<'_> {
             ("save" | "save!", path) => {
                 let sure = word == "save!";
                 match save_as(&mut self.session, Path::new(path), sure) {
-                    Ok(SaveResult::Yes) => writeln!(self.out, "SaveResult to {path}.")?,
+                    Ok(SaveResult::Yes) => writeln!(self.out, "Saved to {path}.")?,
                     Ok(SaveResult::Exists) => {
                         writeln!(self.out, "{path} exists; `save! {path}` replaces it.")?;
                     }

@@ -1,4 +1,4 @@
-//! The program on the screen: the menu, the table and the boxes over them.
+//! The program on the screen: the menu, the game and the boxes over them.
 
 use super::board;
 use super::game_screen::{GameScreen, MessageTone, ScreenAction};
@@ -26,12 +26,12 @@ use std::time::Duration;
 pub(super) struct App {
     /// Whether it is to end.
     pub(super) quit: bool,
-    /// The game on the table.
-    pub(super) table: Option<GameScreen>,
+    /// The game on the screen.
+    pub(super) game_screen: Option<GameScreen>,
     /// The box over everything.
     pub(super) popup: Option<Popup>,
     menu: Menu,
-    /// Whether the menu is shown, not the table.
+    /// Whether the menu is shown, not the game.
     in_menu: bool,
     /// What the menu has to say.
     menu_message: Option<String>,
@@ -49,7 +49,7 @@ impl App {
         let mut app = App {
             quit: false,
             in_menu: session.is_none(),
-            table: None,
+            game_screen: None,
             popup: None,
             menu: Menu::new(),
             menu_message: None,
@@ -66,15 +66,15 @@ impl App {
     }
 
     fn put(&mut self, session: GameSession) {
-        let mut table = GameScreen::new(session);
-        table.keep = self.keep;
-        if let Some(before) = &self.table {
-            table.insight.shown = before.insight.shown;
+        let mut game_screen = GameScreen::new(session);
+        game_screen.keep = self.keep;
+        if let Some(before) = &self.game_screen {
+            game_screen.insight.shown = before.insight.shown;
         }
-        if let Some(warning) = table.session.warnings.first() {
-            table.message = Some((MessageTone::Alarm, warning.clone()));
+        if let Some(warning) = game_screen.session.warnings.first() {
+            game_screen.message = Some((MessageTone::Alarm, warning.clone()));
         }
-        self.table = Some(table);
+        self.game_screen = Some(game_screen);
         self.in_menu = false;
         self.menu_message = None;
     }
@@ -83,32 +83,34 @@ impl App {
     pub(super) fn keep_nothing(&mut self) {
         self.keep = false;
         self.menu.can_resume = false;
-        if let Some(table) = &mut self.table {
-            table.keep = false;
+        if let Some(game_screen) = &mut self.game_screen {
+            game_screen.keep = false;
         }
     }
 
     /// Stands still for a picture: a piece chosen, its attackers shown or not.
     pub(super) fn pose(&mut self, cursor: Option<Cell>, attackers: bool) {
         self.keep_nothing();
-        if let (Some(table), Some(cell)) = (&mut self.table, cursor) {
-            table.cursor = cell;
-            table.attackers = attackers;
+        if let (Some(game_screen), Some(cell)) = (&mut self.game_screen, cursor) {
+            game_screen.cursor = cell;
+            game_screen.attackers = attackers;
             if !attackers {
-                table.activate(cell);
+                game_screen.activate(cell);
             }
         }
     }
 
     /// Whether the computer is thinking.
     pub(super) fn is_thinking(&self) -> bool {
-        self.table.as_ref().is_some_and(GameScreen::is_thinking)
+        self.game_screen
+            .as_ref()
+            .is_some_and(GameScreen::is_thinking)
     }
 
     /// Lets the computer go on.
     pub(super) fn tick(&mut self) {
-        if let Some(table) = self.table.as_mut().filter(|_| !self.in_menu) {
-            table.tick();
+        if let Some(game_screen) = self.game_screen.as_mut().filter(|_| !self.in_menu) {
+            game_screen.tick();
         }
     }
 
@@ -122,11 +124,14 @@ impl App {
         if let Some(popup) = &mut self.popup {
             // `n4` is a typed move, though `n` alone opened something.
             let digit = matches!(key.code, KeyCode::Char(c) if c.is_ascii_digit());
-            let pending = self.table.as_ref().is_some_and(GameScreen::letter_pending);
+            let pending = self
+                .game_screen
+                .as_ref()
+                .is_some_and(GameScreen::letter_pending);
             if !(digit && pending && !self.in_menu) {
                 let answer = popup.key(key);
-                if let Some(table) = &mut self.table {
-                    table.letter_settled();
+                if let Some(game_screen) = &mut self.game_screen {
+                    game_screen.letter_settled();
                 }
                 self.answer(answer);
                 return;
@@ -135,32 +140,36 @@ impl App {
         }
         if self.in_menu {
             let digit = matches!(key.code, KeyCode::Char(c) if c.is_ascii_digit());
-            if let Some(table) = self.table.as_mut().filter(|t| digit && t.letter_pending()) {
+            if let Some(game_screen) = self
+                .game_screen
+                .as_mut()
+                .filter(|t| digit && t.letter_pending())
+            {
                 self.in_menu = false;
-                table.key(key);
+                game_screen.key(key);
                 return;
             }
-            if let Some(table) = &mut self.table {
-                table.letter_settled();
+            if let Some(game_screen) = &mut self.game_screen {
+                game_screen.letter_settled();
             }
             let wish = self.menu.key(key);
             self.wish(wish);
             return;
         }
-        let Some(table) = &mut self.table else {
+        let Some(game_screen) = &mut self.game_screen else {
             return;
         };
-        let act = table.key(key);
-        self.act(act);
+        let action = game_screen.key(key);
+        self.action(action);
     }
 
-    fn act(&mut self, act: ScreenAction) {
-        match act {
+    fn action(&mut self, action: ScreenAction) {
+        match action {
             ScreenAction::None => {}
             ScreenAction::Quit => self.popup = Some(Popup::Quit),
             ScreenAction::Menu => {
-                if let Some(table) = &mut self.table {
-                    table.rest();
+                if let Some(game_screen) = &mut self.game_screen {
+                    game_screen.rest();
                 }
                 self.in_menu = true;
                 self.menu.can_resume = self.keep && saved_game().is_some();
@@ -176,8 +185,8 @@ impl App {
                 self.popup = Some(Popup::Load(line_editor::LineEditor::new(self.file.clone())))
             }
             ScreenAction::Choose(moves) => {
-                if let Some(table) = &self.table {
-                    let definition = table.session.position().game().definition();
+                if let Some(game_screen) = &self.game_screen {
+                    let definition = game_screen.session.position().game().definition();
                     self.popup = Some(Popup::choice(definition, moves));
                 }
             }
@@ -190,8 +199,8 @@ impl App {
             Answer::Close => {}
             Answer::Quit => self.quit = true,
             Answer::Make(mv) => {
-                if let Some(table) = &mut self.table {
-                    table.make(mv);
+                if let Some(game_screen) = &mut self.game_screen {
+                    game_screen.make(mv);
                 }
             }
             Answer::Save { path, sure } => {
@@ -206,12 +215,12 @@ impl App {
 
     /// Saves the game; returns whether the box can go away.
     fn save(&mut self, path: String, sure: bool) -> bool {
-        let Some(table) = self.table.as_mut().filter(|_| !path.is_empty()) else {
+        let Some(game_screen) = self.game_screen.as_mut().filter(|_| !path.is_empty()) else {
             return true;
         };
-        let saved = play::save_as(&mut table.session, Path::new(&path), sure);
-        table.message = Some(match saved {
-            Ok(SaveResult::Yes) => (MessageTone::News, format!("SaveResult to {path}")),
+        let saved = play::save_as(&mut game_screen.session, Path::new(&path), sure);
+        game_screen.message = Some(match saved {
+            Ok(SaveResult::Yes) => (MessageTone::News, format!("Saved to {path}")),
             Ok(SaveResult::Exists) => {
                 if let Some(Popup::Save { exists, .. }) = &mut self.popup {
                     *exists = true;
@@ -235,8 +244,8 @@ impl App {
     }
 
     fn complain(&mut self, text: String) {
-        match self.table.as_mut().filter(|_| !self.in_menu) {
-            Some(table) => table.message = Some((MessageTone::Alarm, text)),
+        match self.game_screen.as_mut().filter(|_| !self.in_menu) {
+            Some(game_screen) => game_screen.message = Some((MessageTone::Alarm, text)),
             None => self.menu_message = Some(text),
         }
     }
@@ -256,8 +265,8 @@ impl App {
                     self.load(&path);
                 }
             }
-            MenuChoice::Load => self.act(ScreenAction::Load),
-            MenuChoice::Back => match self.table {
+            MenuChoice::Load => self.action(ScreenAction::Load),
+            MenuChoice::Back => match self.game_screen {
                 Some(_) => self.in_menu = false,
                 None => self.popup = Some(Popup::Quit),
             },
@@ -271,15 +280,15 @@ impl App {
         if self.popup.is_some() || self.in_menu {
             return;
         }
-        let Some(table) = &mut self.table else {
+        let Some(game_screen) = &mut self.game_screen else {
             return;
         };
         if mouse.kind == MouseEventKind::Down(MouseButton::Left)
-            && let Some(cell) = table.view.cell_at(mouse.column, mouse.row)
+            && let Some(cell) = game_screen.view.cell_at(mouse.column, mouse.row)
         {
-            table.cursor = cell;
-            let act = table.activate(cell);
-            self.act(act);
+            game_screen.cursor = cell;
+            let action = game_screen.activate(cell);
+            self.action(action);
         }
     }
 
@@ -303,11 +312,11 @@ impl App {
             ..screen
         };
         let high = screen.height;
-        match self.table.as_mut().filter(|_| !self.in_menu) {
-            Some(table) => {
-                draw_header(table, rows(0, 1), buffer);
-                draw_table(table, rows(1, high - 3), buffer);
-                draw_message(table, rows(high - 2, 1), buffer);
+        match self.game_screen.as_mut().filter(|_| !self.in_menu) {
+            Some(game_screen) => {
+                draw_header(game_screen, rows(0, 1), buffer);
+                draw_game_screen(game_screen, rows(1, high - 3), buffer);
+                draw_message(game_screen, rows(high - 2, 1), buffer);
                 let keys = "Enter choose/move  Tab next  type a move  a attackers  u undo  h hint  \
                             t think along  ? keys  q leave";
                 let keys = if usize::from(screen.width) < keys.len() {
@@ -343,8 +352,8 @@ fn saved_game() -> Option<PathBuf> {
     play::autosave_path().filter(|path| path.is_file())
 }
 
-fn draw_header(table: &GameScreen, area: Rect, buffer: &mut Buffer) {
-    let definition = table.session.position().game().definition();
+fn draw_header(game_screen: &GameScreen, area: Rect, buffer: &mut Buffer) {
+    let definition = game_screen.session.position().game().definition();
     let options: String = definition
         .changed_options()
         .map(|option| format!("  {}={}", option.name, option.value))
@@ -365,16 +374,16 @@ const PANEL_HEIGHT: u16 = 8;
 
 /// Puts the board and its panel side by side, or one above the other, whichever
 /// shows more of the board.
-fn draw_table(table: &mut GameScreen, area: Rect, buffer: &mut Buffer) {
+fn draw_game_screen(game_screen: &mut GameScreen, area: Rect, buffer: &mut Buffer) {
     let beside = PANEL_WIDTH.max(area.width / 4).min(area.width / 2);
     let below = PANEL_HEIGHT.max(area.height / 5).min(area.height / 2);
     let room = |width: u16, height: u16| Room {
         width: usize::from(width),
         height: usize::from(height),
     };
-    let right = board::layout(table, room(area.width - beside - 1, area.height));
-    let under = board::layout(table, room(area.width, area.height - below));
-    let seen = |layout: &crate::draw::Layout, room: Room| {
+    let right = board::layout(game_screen, room(area.width - beside - 1, area.height));
+    let under = board::layout(game_screen, room(area.width, area.height - below));
+    let seen = |layout: &crate::draw::SheetLayout, room: Room| {
         let fits = layout.width <= room.width && layout.height <= room.height;
         (fits, layout.cell.width * layout.cell.height)
     };
@@ -410,35 +419,38 @@ fn draw_table(table: &mut GameScreen, area: Rect, buffer: &mut Buffer) {
         };
         (under, board_area, panel)
     };
-    board::draw(table, layout, board_area, buffer);
-    panel::draw(table, panel, buffer);
+    board::draw(game_screen, layout, board_area, buffer);
+    panel::draw(game_screen, panel, buffer);
 }
 
-fn layout_width(layout: &crate::draw::Layout) -> u16 {
+fn layout_width(layout: &crate::draw::SheetLayout) -> u16 {
     u16::try_from(layout.width).unwrap_or(u16::MAX)
 }
 
-fn draw_message(table: &GameScreen, area: Rect, buffer: &mut Buffer) {
-    let line = if let Some(typed) = &table.line {
+fn draw_message(game_screen: &GameScreen, area: Rect, buffer: &mut Buffer) {
+    let line = if let Some(typed) = &game_screen.line {
         let mut spans = vec![
             Span::styled("move: ", theme::heading()),
             Span::raw(format!("{}▏ ", typed.text)),
         ];
-        match &table.message {
+        match &game_screen.message {
             Some((_, text)) => {
                 spans.push(Span::styled(text.clone(), Style::new().fg(theme::ALARM)));
             }
-            None => spans.push(Span::styled(table.completions(8).join(" "), theme::dim())),
+            None => spans.push(Span::styled(
+                game_screen.completions(8).join(" "),
+                theme::dim(),
+            )),
         }
         Line::from(spans)
-    } else if let Some((tone, text)) = &table.message {
+    } else if let Some((tone, text)) = &game_screen.message {
         let colour = match tone {
             MessageTone::News => theme::NEWS,
             MessageTone::Alarm => theme::ALARM,
         };
         Line::styled(text.clone(), Style::new().fg(colour))
     } else {
-        Line::styled(table.thinking().unwrap_or_default(), theme::dim())
+        Line::styled(game_screen.thinking().unwrap_or_default(), theme::dim())
     };
     line.render(area, buffer);
 }

@@ -3,30 +3,35 @@
 use super::game_screen::GameScreen;
 use super::theme;
 use super::viewport::Window;
-use crate::draw::{self, CellMark, Layout, Room, Scene, Sheet, paint};
+use crate::draw::{self, CellMark, Room, Scene, Sheet, SheetLayout, paint};
 use hyperrook_geometry::{Cell, CellSet, Drawing};
 use hyperrook_rules::Side;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-/// The layout that suits a table in some room.
-pub(super) fn layout(table: &GameScreen, room: Room) -> Layout {
-    let definition = table.session.position().game().definition();
-    let side = if table.flipped {
+/// The layout that suits a game in some room.
+pub(super) fn layout(game_screen: &GameScreen, room: Room) -> SheetLayout {
+    let definition = game_screen.session.position().game().definition();
+    let side = if game_screen.flipped {
         Side::Black
     } else {
         Side::White
     };
     let anchor = draw::anchor(definition, side);
-    draw::fit(definition.board(), table.flipped, anchor, room)
+    draw::fit(definition.board(), game_screen.flipped, anchor, room)
 }
 
-/// Draws the board of a table into a part of the screen.
-pub(super) fn draw(table: &mut GameScreen, layout: Layout, area: Rect, buffer: &mut Buffer) {
-    let scene = scene(table);
-    let board = table.session.position().game().board();
+/// Draws the board of a game into a part of the screen.
+pub(super) fn draw(
+    game_screen: &mut GameScreen,
+    layout: SheetLayout,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
+    let scene = scene(game_screen);
+    let board = game_screen.session.position().game().board();
     let mut sheet = paint(&layout, board, &scene);
-    describe_inside(table, &layout, &mut sheet);
+    describe_inside(game_screen, &layout, &mut sheet);
     let (wide, high) = (usize::from(area.width), usize::from(area.height));
     let scrolls = (layout.width > wide, layout.height > high);
     // Bars take a column or row of their own.
@@ -42,7 +47,7 @@ pub(super) fn draw(table: &mut GameScreen, layout: Layout, area: Rect, buffer: &
         width: seen.width.min(layout.width as u16),
         height: seen.height.min(layout.height as u16),
     };
-    let scroll = follow(&layout, shown, table.view.scroll, table.cursor);
+    let scroll = follow(&layout, shown, game_screen.view.scroll, game_screen.cursor);
     let window = Window::new(&layout, shown, scroll);
     for y in 0..shown.height {
         for x in 0..shown.width {
@@ -76,9 +81,9 @@ pub(super) fn draw(table: &mut GameScreen, layout: Layout, area: Rect, buffer: &
                 .set_style(theme::dim());
         }
     }
-    table.view.scroll = scroll;
-    table.view.area = shown;
-    table.view.layout = Some(layout);
+    game_screen.view.scroll = scroll;
+    game_screen.view.area = shown;
+    game_screen.view.layout = Some(layout);
 }
 
 /// Where the dark part of a scroll bar begins, and its length.
@@ -90,7 +95,12 @@ fn thumb(at: usize, seen: usize, all: usize, bar: usize) -> (usize, usize) {
 
 /// The scroll position, near the one before, that shows the cursor with some
 /// cells around it.
-fn follow(layout: &Layout, shown: Rect, before: (usize, usize), cursor: Cell) -> (usize, usize) {
+fn follow(
+    layout: &SheetLayout,
+    shown: Rect,
+    before: (usize, usize),
+    cursor: Cell,
+) -> (usize, usize) {
     let (x, y) = layout.corners[cursor.index()];
     let along = |at: usize, size: usize, body: usize, all: usize, before: usize| {
         // As much beyond the cursor as fits, at most a cell and a half.
@@ -121,22 +131,22 @@ fn follow(layout: &Layout, shown: Rect, before: (usize, usize), cursor: Cell) ->
 }
 
 /// What the cells show.
-fn scene(table: &GameScreen) -> Scene {
-    let position = table.session.position();
+fn scene(game_screen: &GameScreen) -> Scene {
+    let position = game_screen.session.position();
     let board = position.game().board();
     let mut scene = Scene::new(draw::letters(position));
     if std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) {
         scene.empty = '.';
     }
     let marks = &mut scene.marks;
-    marks.add(CellMark::Last, table.session.last_move());
+    marks.add(CellMark::Last, game_screen.session.last_move());
     if position.in_check() {
         marks.add(CellMark::Check, position.royal_cells(position.turn()));
     }
-    let (quiet, captures) = table.destinations();
+    let (quiet, captures) = game_screen.destinations();
     marks.add(CellMark::Quiet, quiet);
     marks.add(CellMark::Capture, captures);
-    if let Some(selected) = table.selected {
+    if let Some(selected) = game_screen.selected {
         // A piece of several cells is chosen with all of them.
         let body = position.piece(selected).and_then(|piece| {
             let definition = position.game().definition();
@@ -149,8 +159,8 @@ fn scene(table: &GameScreen) -> Scene {
         });
         marks.add(CellMark::Selected, body.unwrap_or(CellSet::of(selected)));
     }
-    if table.attackers {
-        let here = position.piece(table.cursor);
+    if game_screen.attackers {
+        let here = position.piece(game_screen.cursor);
         for side in Side::BOTH {
             let defends = here.is_some_and(|piece| piece.side == side);
             let mark = if defends {
@@ -158,19 +168,19 @@ fn scene(table: &GameScreen) -> Scene {
             } else {
                 CellMark::Attacker
             };
-            marks.add(mark, position.attackers(table.cursor, side));
+            marks.add(mark, position.attackers(game_screen.cursor, side));
         }
     }
-    if let Some(opposite) = opposite(table, table.cursor) {
+    if let Some(opposite) = opposite(game_screen, game_screen.cursor) {
         marks.add(CellMark::Opposite, CellSet::of(opposite));
     }
-    marks.add(CellMark::Cursor, CellSet::of(table.cursor));
+    marks.add(CellMark::Cursor, CellSet::of(game_screen.cursor));
     scene
 }
 
 /// The cell across the ring.
-pub(super) fn opposite(table: &GameScreen, cell: Cell) -> Option<Cell> {
-    let board = table.session.position().game().board();
+pub(super) fn opposite(game_screen: &GameScreen, cell: Cell) -> Option<Cell> {
+    let board = game_screen.session.position().game().board();
     match board.drawing() {
         Drawing::Ring { cells, .. } if cells.is_multiple_of(2) => {
             let mut place = board.place(cell);
@@ -182,18 +192,18 @@ pub(super) fn opposite(table: &GameScreen, cell: Cell) -> Option<Cell> {
 }
 
 /// Words in the middle of a ring.
-fn describe_inside(table: &GameScreen, layout: &Layout, sheet: &mut Sheet) {
+fn describe_inside(game_screen: &GameScreen, layout: &SheetLayout, sheet: &mut Sheet) {
     let (Some((x, y, width, height)), Some(opposite)) =
-        (layout.inside, opposite(table, table.cursor))
+        (layout.inside, opposite(game_screen, game_screen.cursor))
     else {
         return;
     };
-    let board = table.session.position().game().board();
+    let board = game_screen.session.position().game().board();
     let lines = [
         "numbers rise counterclockwise".to_owned(),
         format!(
             "[ ] {} is opposite ( ) {}",
-            board.name(table.cursor),
+            board.name(game_screen.cursor),
             board.name(opposite)
         ),
     ];

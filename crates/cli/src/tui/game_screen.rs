@@ -1,11 +1,11 @@
-//! A game on the table: the cursor, the chosen piece, typed moves, and the
+//! A game on the screen: the cursor, the chosen piece, typed moves, and the
 //! computer at work.
 
 use super::insight::{Insight, Shown};
 use super::line_editor::{LineEditor, TypedText};
 use super::viewport::Viewport;
-use crate::draw::{Direction, Layout};
-use crate::engine::{self, Player};
+use crate::draw::{Direction, SheetLayout};
+use crate::engine::{self, ComputerPlayer};
 use crate::play::{self, GameSession};
 use crate::seat::Seat;
 use crate::texts;
@@ -20,7 +20,7 @@ fn start_engine() -> std::io::Result<EngineThread> {
     EngineThread::named("engine").spawn()
 }
 
-/// What the table asks of the program around it.
+/// What the screen asks of the program around it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum ScreenAction {
     /// Nothing.
@@ -50,7 +50,7 @@ pub(super) enum MessageTone {
 
 /// What the computer thinks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Purpose {
+enum SearchPurpose {
     Move,
     Hint,
     /// To show what is found.
@@ -66,7 +66,7 @@ struct Before {
     shown: Shown,
 }
 
-/// A game on the table.
+/// A game on the screen.
 #[derive(Debug)]
 pub(super) struct GameScreen {
     /// The game.
@@ -94,7 +94,7 @@ pub(super) struct GameScreen {
     /// The job that the engine is doing, and what it reports.
     job: Option<(Control, Receiver<EngineEvent>)>,
     /// What it is thinking for.
-    purpose: Option<Purpose>,
+    purpose: Option<SearchPurpose>,
     /// Whether the computer had no answer to the position as it is.
     gave_up: bool,
     /// Whether all was found that there is to the position as it is.
@@ -103,10 +103,10 @@ pub(super) struct GameScreen {
 }
 
 impl GameScreen {
-    /// Puts a game on the table.
+    /// Shows a game.
     pub(super) fn new(session: GameSession) -> GameScreen {
         let flipped = session.seats[0] != Seat::Human && session.seats[1] == Seat::Human;
-        let mut table = GameScreen {
+        let mut game_screen = GameScreen {
             cursor: Cell::default(),
             selected: None,
             flipped,
@@ -124,10 +124,10 @@ impl GameScreen {
             before: None,
             session,
         };
-        let turn = table.session.position().turn();
-        let royal = table.session.position().royal_cells(turn);
-        table.cursor = royal.first().unwrap_or_default();
-        table
+        let turn = game_screen.session.position().turn();
+        let royal = game_screen.session.position().royal_cells(turn);
+        game_screen.cursor = royal.first().unwrap_or_default();
+        game_screen
     }
 
     /// Whether the computer is thinking.
@@ -138,9 +138,9 @@ impl GameScreen {
     /// What the computer is doing, if it is doing something for itself.
     pub(super) fn thinking(&self) -> Option<&'static str> {
         match self.purpose? {
-            Purpose::Move => Some("the computer is thinking…"),
-            Purpose::Hint => Some("looking for a hint…"),
-            Purpose::Insight => None,
+            SearchPurpose::Move => Some("the computer is thinking…"),
+            SearchPurpose::Hint => Some("looking for a hint…"),
+            SearchPurpose::Insight => None,
         }
     }
 
@@ -165,10 +165,13 @@ impl GameScreen {
             return;
         }
         match self.session.player() {
-            Some(player) if !self.gave_up => self.think(Purpose::Move, player),
+            Some(player) if !self.gave_up => self.think(SearchPurpose::Move, player),
             None if self.insight.shown.any() && !self.is_clear => {
                 let lines = self.insight.shown.lines.max(1);
-                self.think(Purpose::Insight, Player::Engine(engine::to_analyse(lines)));
+                self.think(
+                    SearchPurpose::Insight,
+                    ComputerPlayer::Engine(engine::to_analyse(lines)),
+                );
             }
             _ => {}
         }
@@ -178,18 +181,18 @@ impl GameScreen {
     fn search_ended(&mut self, best: Option<Move>) {
         self.job = None;
         match (self.purpose.take(), best) {
-            (Some(Purpose::Move), Some(mv)) => self.make(mv),
-            (Some(Purpose::Hint), Some(mv)) => self.show_hint(mv),
-            (Some(Purpose::Move | Purpose::Hint), None) => {
+            (Some(SearchPurpose::Move), Some(mv)) => self.make(mv),
+            (Some(SearchPurpose::Hint), Some(mv)) => self.show_hint(mv),
+            (Some(SearchPurpose::Move | SearchPurpose::Hint), None) => {
                 self.gave_up = true;
                 self.tell(MessageTone::Alarm, "The computer found no move");
             }
-            (Some(Purpose::Insight), _) => self.is_clear = true,
+            (Some(SearchPurpose::Insight), _) => self.is_clear = true,
             (None, _) => {}
         }
     }
 
-    fn think(&mut self, purpose: Purpose, player: Player) {
+    fn think(&mut self, purpose: SearchPurpose, player: ComputerPlayer) {
         let history = self.session.history().clone();
         self.rest();
         self.purpose = Some(purpose);
@@ -208,16 +211,16 @@ impl GameScreen {
         // Nobody listens any more to a job that was given up.
         let on_event = move |event| drop(sender.send(event));
         let control = match player {
-            Player::Engine(limits) => {
+            ComputerPlayer::Engine(limits) => {
                 let request = SearchRequest {
                     history,
                     limits,
-                    settings: engine::at_table(),
+                    settings: engine::terminal_settings(),
                     seed: 0,
                 };
                 engine.search(request, on_event)
             }
-            Player::Simple { plies, seed } => {
+            ComputerPlayer::Simple { plies, seed } => {
                 let choose = move |control: &Control, _: &mut dyn FnMut(String)| {
                     let game = history.position().game();
                     let best = SimpleSearch::new(game, plies, seed).choose(&history, control);
@@ -586,15 +589,18 @@ impl GameScreen {
     fn hint(&mut self) {
         if self.session.is_over() {
             self.tell(MessageTone::Alarm, "The game is over");
-        } else if !matches!(self.purpose, Some(Purpose::Move | Purpose::Hint)) {
+        } else if !matches!(
+            self.purpose,
+            Some(SearchPurpose::Move | SearchPurpose::Hint)
+        ) {
             let lines = self.insight.shown.lines.max(1);
             let limits = engine::to_advise(lines, self.session.move_time);
-            self.think(Purpose::Hint, Player::Engine(limits));
+            self.think(SearchPurpose::Hint, ComputerPlayer::Engine(limits));
         }
     }
 
     fn stop_hint(&mut self) {
-        if self.purpose == Some(Purpose::Hint) {
+        if self.purpose == Some(SearchPurpose::Hint) {
             self.rest();
         }
     }
@@ -605,7 +611,7 @@ impl GameScreen {
             return;
         }
         // Another number of lines is another thought.
-        if self.purpose == Some(Purpose::Insight)
+        if self.purpose == Some(SearchPurpose::Insight)
             && (shown.lines.max(1) != self.insight.shown.lines.max(1) || !shown.any())
         {
             self.rest();
@@ -650,7 +656,7 @@ impl GameScreen {
         };
         // In the order of the drawing, rows from above.
         let corner = |cell: Cell| {
-            let layout: Option<&Layout> = self.view.layout.as_ref();
+            let layout: Option<&SheetLayout> = self.view.layout.as_ref();
             let (x, y) = layout.map_or((0, 0), |layout| layout.corners[cell.index()]);
             (y, x, cell)
         };

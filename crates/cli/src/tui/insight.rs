@@ -47,7 +47,7 @@ struct Found {
 #[derive(Debug, Default)]
 pub(super) struct Insight {
     pub(super) shown: Shown,
-    /// The best lines of the position on the table, the best first.
+    /// The best lines of the position on the screen, the best first.
     found: Vec<Found>,
     /// The score of the best line, for White: the last one heard, until there
     /// is another, so that the bar does not jump with every move.

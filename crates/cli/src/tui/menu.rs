@@ -26,7 +26,7 @@ pub(super) enum MenuChoice {
     Resume,
     /// To ask for a file.
     Load,
-    /// To go back to the game on the table.
+    /// To go back to the game on the screen.
     Back,
     /// To show the keys.
     Help,
@@ -36,7 +36,7 @@ pub(super) enum MenuChoice {
 
 /// A game of the menu with what is set for it.
 #[derive(Debug)]
-struct Entry {
+struct MenuEntry {
     file: GameFile,
     /// With the options that are set.
     definition: Definition,
@@ -47,7 +47,7 @@ struct Entry {
 /// The menu.
 #[derive(Debug)]
 pub(super) struct Menu {
-    entries: Vec<Entry>,
+    entries: Vec<MenuEntry>,
     /// The game pointed at.
     at: usize,
     /// The setting pointed at; `None` while the list of games is.
@@ -68,7 +68,7 @@ impl Menu {
                 .iter()
                 .map(|o| o.value.clone())
                 .collect();
-            Some(Entry {
+            Some(MenuEntry {
                 file,
                 definition,
                 values,
@@ -83,7 +83,7 @@ impl Menu {
         }
     }
 
-    fn entry(&self) -> &Entry {
+    fn entry(&self) -> &MenuEntry {
         &self.entries[self.at]
     }
 

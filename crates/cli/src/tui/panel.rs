@@ -15,7 +15,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget};
 
 /// Draws the panel; a low and wide one in two columns.
-pub(super) fn draw(table: &GameScreen, area: Rect, buffer: &mut Buffer) {
+pub(super) fn draw(game_screen: &GameScreen, area: Rect, buffer: &mut Buffer) {
     if area.width >= 56 && area.height < 14 {
         let half = area.width / 2;
         let left = Rect {
@@ -27,26 +27,26 @@ pub(super) fn draw(table: &GameScreen, area: Rect, buffer: &mut Buffer) {
             width: area.width - half - 1,
             ..area
         };
-        write(left, buffer, &facts(table, usize::from(left.width)));
-        let left = insight(table, right, 1, buffer);
-        moves(table, left, buffer);
+        write(left, buffer, &facts(game_screen, usize::from(left.width)));
+        let left = insight(game_screen, right, 1, buffer);
+        moves(game_screen, left, buffer);
         return;
     }
-    let facts = facts(table, usize::from(area.width));
+    let facts = facts(game_screen, usize::from(area.width));
     let used = write(area, buffer, &facts);
     let left = Rect {
         y: area.y + used,
         height: area.height - used,
         ..area
     };
-    let left = insight(table, left, 2, buffer);
+    let left = insight(game_screen, left, 2, buffer);
     if left.height > 2 {
         let left = Rect {
             y: left.y + 1,
             height: left.height - 1,
             ..left
         };
-        moves(table, left, buffer);
+        moves(game_screen, left, buffer);
     }
 }
 
@@ -57,11 +57,11 @@ fn write(area: Rect, buffer: &mut Buffer, lines: &[Line<'static>]) -> u16 {
 
 /// What the engine finds, each of its lines in at most so many rows; gives the
 /// part that is left.
-fn insight(table: &GameScreen, area: Rect, rows: usize, buffer: &mut Buffer) -> Rect {
-    if !table.insight.shown.any() {
+fn insight(game_screen: &GameScreen, area: Rect, rows: usize, buffer: &mut Buffer) -> Rect {
+    if !game_screen.insight.shown.any() {
         return area;
     }
-    let lines = table.insight.draw(usize::from(area.width), rows);
+    let lines = game_screen.insight.draw(usize::from(area.width), rows);
     let used = write(area, buffer, &lines);
     Rect {
         y: area.y + used,
@@ -71,8 +71,8 @@ fn insight(table: &GameScreen, area: Rect, rows: usize, buffer: &mut Buffer) -> 
 }
 
 /// The lines that tell how things are.
-fn facts(table: &GameScreen, width: usize) -> Vec<Line<'static>> {
-    let session = &table.session;
+fn facts(game_screen: &GameScreen, width: usize) -> Vec<Line<'static>> {
+    let session = &game_screen.session;
     let mut lines = Vec::new();
     let mut put = |text: &str, style: Style| {
         for line in words::wrap(text, width) {
@@ -96,20 +96,23 @@ fn facts(table: &GameScreen, width: usize) -> Vec<Line<'static>> {
     for line in session.state_lines() {
         put(&line, Style::new().fg(theme::NEWS));
     }
-    put(&cursor(table, table.cursor), Style::new());
-    if let Some(selected) = table.selected {
-        let (quiet, captures) = table.destinations();
+    put(&cursor(game_screen, game_screen.cursor), Style::new());
+    if let Some(selected) = game_screen.selected {
+        let (quiet, captures) = game_screen.destinations();
         let text = format!(
             "{} chosen: · {} ×{}",
-            named(table, selected),
+            named(game_screen, selected),
             quiet.count(),
             captures.count()
         );
         put(&text, Style::new().fg(theme::ACCENT));
     }
-    if table.attackers {
-        for (line, side) in attack_lines(session, table.cursor).iter().zip(Side::BOTH) {
-            let here = session.position().piece(table.cursor);
+    if game_screen.attackers {
+        for (line, side) in attack_lines(session, game_screen.cursor)
+            .iter()
+            .zip(Side::BOTH)
+        {
+            let here = session.position().piece(game_screen.cursor);
             let defends = here.is_some_and(|piece| piece.side == side);
             let sign = if defends { "= =" } else { "+ +" };
             put(&format!("{sign} {line}"), Style::new().fg(theme::NEWS));
@@ -133,8 +136,8 @@ fn facts(table: &GameScreen, width: usize) -> Vec<Line<'static>> {
     lines
 }
 
-fn named(table: &GameScreen, cell: Cell) -> String {
-    let position = table.session.position();
+fn named(game_screen: &GameScreen, cell: Cell) -> String {
+    let position = game_screen.session.position();
     let name = position.game().board().name(cell);
     match position.piece(cell) {
         Some(piece) => format!(
@@ -146,8 +149,8 @@ fn named(table: &GameScreen, cell: Cell) -> String {
 }
 
 /// The cell under the cursor: `e4 (2212): White knight`.
-fn cursor(table: &GameScreen, cell: Cell) -> String {
-    let position = table.session.position();
+fn cursor(game_screen: &GameScreen, cell: Cell) -> String {
+    let position = game_screen.session.position();
     let board = position.game().board();
     let mut text = format!("[ ] {}", board.name(cell));
     if let Some(address) = board.address(cell) {
@@ -164,8 +167,8 @@ fn cursor(table: &GameScreen, cell: Cell) -> String {
 }
 
 /// The moves made, the last ones if not all fit.
-fn moves(table: &GameScreen, area: Rect, buffer: &mut Buffer) {
-    let session = &table.session;
+fn moves(game_screen: &GameScreen, area: Rect, buffer: &mut Buffer) {
+    let session = &game_screen.session;
     let start = session.history().start();
     let mut texts: Vec<String> = session.shorts().to_vec();
     if start.turn() == Side::Black && !texts.is_empty() {

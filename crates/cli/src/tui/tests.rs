@@ -81,17 +81,28 @@ fn type_in(app: &mut App, keys: &str) {
 
 /// The moves made, in short notation.
 fn moves(app: &App) -> Vec<String> {
-    app.table.as_ref().unwrap().session.shorts().to_vec()
+    app.game_screen.as_ref().unwrap().session.shorts().to_vec()
 }
 
 fn cursor(app: &App) -> String {
-    let table = app.table.as_ref().unwrap();
-    table.session.position().game().board().name(table.cursor)
+    let game_screen = app.game_screen.as_ref().unwrap();
+    game_screen
+        .session
+        .position()
+        .game()
+        .board()
+        .name(game_screen.cursor)
 }
 
 fn put_cursor(app: &mut App, name: &str) {
-    let table = app.table.as_mut().unwrap();
-    table.cursor = table.session.position().game().board().cell(name).unwrap();
+    let game_screen = app.game_screen.as_mut().unwrap();
+    game_screen.cursor = game_screen
+        .session
+        .position()
+        .game()
+        .board()
+        .cell(name)
+        .unwrap();
 }
 
 /// Compares with a file; `UPDATE_SNAPSHOTS=1` writes it.
@@ -158,7 +169,7 @@ fn the_cursor_is_always_seen() {
     for (game, _) in SHIPPED {
         let mut app = app(game);
         let board = app
-            .table
+            .game_screen
             .as_ref()
             .unwrap()
             .session
@@ -167,10 +178,10 @@ fn the_cursor_is_always_seen() {
             .board()
             .clone();
         for cell in board.cells() {
-            app.table.as_mut().unwrap().cursor = cell;
+            app.game_screen.as_mut().unwrap().cursor = cell;
             let drawn = screen(&mut app);
             let marked = drawn.contains('[') && drawn.contains(']') || drawn.contains('>');
-            let view = &app.table.as_ref().unwrap().view;
+            let view = &app.game_screen.as_ref().unwrap().view;
             let seen = (0..24).any(|y| (0..80).any(|x| view.cell_at(x, y) == Some(cell)));
             assert!(marked && seen, "{game} {}", board.name(cell));
         }
@@ -182,7 +193,7 @@ fn arrows_reach_every_cell() {
     for (game, _) in SHIPPED {
         let mut app = app(game);
         let cells = app
-            .table
+            .game_screen
             .as_ref()
             .unwrap()
             .session
@@ -195,7 +206,7 @@ fn arrows_reach_every_cell() {
         for _ in 0..40_000 {
             let keys = [KeyCode::Left, KeyCode::Right, KeyCode::Up, KeyCode::Down];
             press(&mut app, keys[random.usize(..4)]);
-            seen.insert(app.table.as_ref().unwrap().cursor);
+            seen.insert(app.game_screen.as_ref().unwrap().cursor);
         }
         assert_eq!(seen.count() as usize, cells, "{game}");
     }
@@ -252,8 +263,8 @@ fn typed_moves_may_begin_with_the_letters_of_commands() {
     // a, f and h show attackers, turn the board and ask for a hint.
     type_in(&mut app, "a2a3\nf7f6\nh2h3\n");
     assert_eq!(moves(&app), ["a3", "f6", "h3"]);
-    let table = app.table.as_ref().unwrap();
-    assert!(!table.attackers && !table.flipped && !table.is_thinking());
+    let game_screen = app.game_screen.as_ref().unwrap();
+    assert!(!game_screen.attackers && !game_screen.flipped && !game_screen.is_thinking());
     // n and l open the menu and a box.
     let mut app = self::app("twoboards");
     type_in(&mut app, "n5n6\nn12n11\n");
@@ -264,7 +275,13 @@ fn typed_moves_may_begin_with_the_letters_of_commands() {
     type_in(&mut app, "5");
     assert!(app.popup.is_none());
     assert_eq!(
-        app.table.as_ref().unwrap().line.as_ref().unwrap().text,
+        app.game_screen
+            .as_ref()
+            .unwrap()
+            .line
+            .as_ref()
+            .unwrap()
+            .text,
         "l5"
     );
 }
@@ -275,7 +292,7 @@ fn refusals_say_why() {
     type_in(&mut app, "e2e5\n");
     let drawn = screen(&mut app);
     assert!(drawn.contains("move: e2e5"), "{drawn}");
-    let message = app.table.as_ref().unwrap().message.clone().unwrap().1;
+    let message = app.game_screen.as_ref().unwrap().message.clone().unwrap().1;
     assert!(
         message.contains("pawn") && message.contains("e5"),
         "{message}"
@@ -286,7 +303,7 @@ fn refusals_say_why() {
     assert_eq!(moves(&app), ["e4"]);
     put_cursor(&mut app, "e4");
     press(&mut app, KeyCode::Enter);
-    let message = app.table.as_ref().unwrap().message.clone().unwrap().1;
+    let message = app.game_screen.as_ref().unwrap().message.clone().unwrap().1;
     assert!(message.contains("White's"), "{message}");
 }
 
@@ -347,7 +364,7 @@ fn moves_are_taken_back_and_made_again() {
     assert_eq!(moves(&app), ["e4"]);
     type_in(&mut app, "ruu");
     type_in(&mut app, "u");
-    let message = app.table.as_ref().unwrap().message.clone().unwrap().1;
+    let message = app.game_screen.as_ref().unwrap().message.clone().unwrap().1;
     assert!(message.contains("no move"), "{message}");
 }
 
@@ -399,9 +416,9 @@ fn a_hint_chooses_a_piece() {
     assert!(drawn.contains("The computer would play exd5"), "{drawn}");
 }
 
-/// Moves from the position on the table, and a line of them.
+/// Moves from the position on the screen, and a line of them.
 fn info(app: &App, line: usize, score: Score, moves: &str) -> Info {
-    let mut position = app.table.as_ref().unwrap().session.position().clone();
+    let mut position = app.game_screen.as_ref().unwrap().session.position().clone();
     let moves = moves.split(' ').map(|text| {
         let mv = crate::texts::read_move(&position, text).unwrap();
         position.play(mv).unwrap();
@@ -420,12 +437,12 @@ fn info(app: &App, line: usize, score: Score, moves: &str) -> Info {
     }
 }
 
-/// Lets the table hear a line, as if the engine had found it.
+/// Lets the game hear a line, as if the engine had found it.
 fn hear(app: &mut App, line: usize, score: Score, moves: &str) {
     let info = info(app, line, score, moves);
-    let table = app.table.as_mut().unwrap();
-    let position = table.session.position().clone();
-    table.insight.take(&position, &info);
+    let game_screen = app.game_screen.as_mut().unwrap();
+    let position = game_screen.session.position().clone();
+    game_screen.insight.take(&position, &info);
 }
 
 #[test]
@@ -451,9 +468,11 @@ fn lines_and_the_bar_are_drawn() {
     // With the panel below the board.
     let mut app = app("gateway");
     type_in(&mut app, "ttt=");
-    let moves: Vec<String> = app.table.as_ref().unwrap().session.moves()[..3]
+    let moves: Vec<String> = app.game_screen.as_ref().unwrap().session.moves()[..3]
         .iter()
-        .map(|&mv| crate::texts::format_move(app.table.as_ref().unwrap().session.position(), mv))
+        .map(|&mv| {
+            crate::texts::format_move(app.game_screen.as_ref().unwrap().session.position(), mv)
+        })
         .collect();
     hear(&mut app, 1, Score::Mate(4), &moves[0]);
     hear(&mut app, 2, Score::Centipawns(1234), &moves[1]);
@@ -491,7 +510,7 @@ fn insight_follows_the_game() {
     );
     // A `t` that begins no move stays; letters of moves change nothing.
     type_in(&mut app, "u");
-    assert_eq!(app.table.as_ref().unwrap().insight.shown.lines, 1);
+    assert_eq!(app.game_screen.as_ref().unwrap().insight.shown.lines, 1);
 }
 
 #[test]
@@ -506,8 +525,8 @@ fn the_engine_thinks_along_and_never_blocks() {
     assert!(screen(&mut app).contains("2. "), "{}", screen(&mut app));
     assert!(app.is_thinking());
     let begun = Instant::now();
-    let first = app.table.as_ref().unwrap().session.moves()[0];
-    app.table.as_mut().unwrap().make(first);
+    let first = app.game_screen.as_ref().unwrap().session.moves()[0];
+    app.game_screen.as_mut().unwrap().make(first);
     assert!(!app.is_thinking() && begun.elapsed() < Duration::from_secs(1));
     app.tick();
     assert!(app.is_thinking());
@@ -527,13 +546,13 @@ fn games_are_saved_and_loaded() {
         app.key(KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL));
     };
     let mut app = app("raumschach");
-    let first = app.table.as_ref().unwrap().session.moves()[0];
-    app.table.as_mut().unwrap().make(first);
+    let first = app.game_screen.as_ref().unwrap().session.moves()[0];
+    app.game_screen.as_mut().unwrap().make(first);
     type_in(&mut app, "s");
     clear(&mut app);
     type_in(&mut app, &format!("{}\n", path.display()));
     assert!(
-        screen(&mut app).contains("SaveResult to"),
+        screen(&mut app).contains("Saved to"),
         "{}",
         screen(&mut app)
     );
@@ -564,7 +583,7 @@ fn the_menu_sets_options_and_starts_games() {
     press(&mut app, KeyCode::Down);
     press(&mut app, KeyCode::Right);
     press(&mut app, KeyCode::Enter);
-    let session = &app.table.as_ref().unwrap().session;
+    let session = &app.game_screen.as_ref().unwrap().session;
     let changed: Vec<_> = session.loaded.game.definition().changed_options().collect();
     assert_eq!(changed.len(), 1);
     assert_eq!(changed[0].value, changed[0].values[1]);
@@ -582,10 +601,10 @@ fn the_menu_sets_options_and_starts_games() {
 fn clicks_choose_and_move() {
     let mut app = app("chess");
     let at = |app: &App, name: &str| {
-        let table = app.table.as_ref().unwrap();
-        let cell = table.session.position().game().board().cell(name);
+        let game_screen = app.game_screen.as_ref().unwrap();
+        let cell = game_screen.session.position().game().board().cell(name);
         let all = (0..24).flat_map(|y| (0..80).map(move |x| (x, y)));
-        let mut all = all.filter(|&(x, y)| table.view.cell_at(x, y) == cell);
+        let mut all = all.filter(|&(x, y)| game_screen.view.cell_at(x, y) == cell);
         all.next().unwrap()
     };
     for name in ["g1", "f3"] {
@@ -604,12 +623,12 @@ fn clicks_choose_and_move() {
 fn the_board_turns_round() {
     for (game, _) in SHIPPED {
         let mut app = app(game);
-        let table = app.table.as_ref().unwrap();
-        let before = table.view.layout.clone().unwrap();
+        let game_screen = app.game_screen.as_ref().unwrap();
+        let before = game_screen.view.layout.clone().unwrap();
         type_in(&mut app, "f");
         draw(&mut app, (80, 24));
-        let table = app.table.as_ref().unwrap();
-        let after = table.view.layout.clone().unwrap();
+        let game_screen = app.game_screen.as_ref().unwrap();
+        let after = game_screen.view.layout.clone().unwrap();
         assert_ne!(before.corners, after.corners, "{game}");
     }
 }

@@ -1,6 +1,6 @@
 //! Which part of a board is seen on the screen.
 
-use crate::draw::Layout;
+use crate::draw::SheetLayout;
 use hyperrook_geometry::Cell;
 use ratatui::layout::Rect;
 
@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 #[derive(Debug, Default)]
 pub(super) struct Viewport {
     /// Where the cells went.
-    pub(super) layout: Option<Layout>,
+    pub(super) layout: Option<SheetLayout>,
     /// The first column and row of the scrolled part.
     pub(super) scroll: (usize, usize),
     /// The part of the screen with the board.
@@ -40,7 +40,7 @@ pub(super) struct Window {
 }
 
 impl Window {
-    pub(super) fn new(layout: &Layout, area: Rect, scroll: (usize, usize)) -> Window {
+    pub(super) fn new(layout: &SheetLayout, area: Rect, scroll: (usize, usize)) -> Window {
         let height = usize::from(area.height);
         Window {
             scroll,

@@ -44,7 +44,7 @@ const KNOWN: &[&str] = &[
 
 /// A CECP engine.
 #[derive(Debug)]
-pub(super) struct Cecp {
+pub(super) struct CecpEngine {
     link: EngineLink,
     features: CecpFeatures,
     pings: u32,
@@ -57,9 +57,9 @@ pub(super) struct Cecp {
     offers_draw: bool,
 }
 
-impl Cecp {
-    pub(super) fn new(link: EngineLink) -> Cecp {
-        Cecp {
+impl CecpEngine {
+    pub(super) fn new(link: EngineLink) -> CecpEngine {
+        CecpEngine {
             link,
             features: CecpFeatures::default(),
             pings: 0,
@@ -305,7 +305,7 @@ impl Cecp {
     }
 }
 
-impl Player for Cecp {
+impl Player for CecpEngine {
     fn begin(
         &mut self,
         opening: &History,
@@ -387,7 +387,7 @@ impl Player for Cecp {
     }
 }
 
-impl ExternalEngine for Cecp {
+impl ExternalEngine for CecpEngine {
     fn start(&mut self) -> Result<(), EngineFault> {
         if self.link.is_up() {
             return Ok(());

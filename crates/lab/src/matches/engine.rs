@@ -1,10 +1,9 @@
 //! What engines of both protocols have in common: a process that is started
 //! when it is needed.
 
-use super::player::EngineFault;
+use super::player::{EngineFault, Player};
 use super::process::{NoLine, Process, ProcessEnvironment};
-use super::spec::{EngineSpec, Protocol};
-use super::{cecp::Cecp, player::Player, uci::Uci};
+use super::spec::EngineSpec;
 use hyperrook_rules::Game;
 use std::time::{Duration, Instant};
 
@@ -248,24 +247,4 @@ pub(super) trait ExternalEngine: Player + Send {
     fn name(&self) -> String;
     /// Ends the process in good order.
     fn quit(&mut self);
-}
-
-/// An engine of a specification; it is not started yet.
-pub(super) fn engine(
-    spec: &EngineSpec,
-    game: &MatchGame,
-    patience: Timeouts,
-    surroundings: &ProcessEnvironment,
-) -> Box<dyn ExternalEngine> {
-    let link = EngineLink {
-        spec: spec.clone(),
-        game: game.clone(),
-        patience,
-        surroundings: surroundings.clone(),
-        process: None,
-    };
-    match spec.protocol {
-        Protocol::Uci => Box::new(Uci::new(link)),
-        Protocol::Cecp => Box::new(Cecp::new(link)),
-    }
 }

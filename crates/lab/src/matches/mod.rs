@@ -2,7 +2,7 @@
 //!
 //! [`run`] plays a match of [`MatchSettings`]: the engines are programs that
 //! speak UCI or CECP, and the rules of `hyperrook-rules` are the referee. What
-//! has been played is kept in a [`Journal`], and [`Summary`] says what it means
+//! has been played is kept in a [`Journal`], and [`MatchSummary`] says what it means
 //! ([`stats`], [`sprt`]). [`play`] plays a single game between any two
 //! [`Player`]s, functions of this program among them.
 
@@ -13,6 +13,7 @@ mod engine;
 mod features;
 mod game;
 mod journal;
+mod launch;
 mod openings;
 mod player;
 mod process;
@@ -36,4 +37,4 @@ pub use schedule::{Event, MatchError, MatchRun, run};
 pub use settings::MatchSettings;
 pub use spec::{EngineSpec, EngineSpecError, EngineText, Protocol, Restart};
 pub use sprt::{Decision, EloModel, Sprt};
-pub use summary::Summary;
+pub use summary::MatchSummary;

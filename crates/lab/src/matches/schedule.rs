@@ -1,14 +1,15 @@
 //! Playing all games of a match, several at a time.
 
 use super::clock::Pace;
-use super::engine::{ExternalEngine, Timeouts, engine};
+use super::engine::{ExternalEngine, Timeouts};
 use super::game::{GameEnd, GameNotPlayed, play};
 use super::journal::{EngineEffort, Journal, JournalError, PlayedGame};
+use super::launch::engine;
 use super::openings::OpeningError;
 use super::player::{EngineFault, Player};
 use super::process::{Log, ProcessEnvironment};
 use super::settings::MatchSettings;
-use super::summary::Summary;
+use super::summary::MatchSummary;
 use hyperrook_notation::record::{Tags, WriteError, format_record};
 use hyperrook_rules::History;
 use std::collections::{HashSet, VecDeque};
@@ -70,14 +71,14 @@ pub enum Event<'a> {
         /// Games that were played before.
         played: usize,
         /// How it stands.
-        summary: &'a Summary,
+        summary: &'a MatchSummary,
     },
     /// A game is over.
     GameEnd {
         /// The game.
         game: &'a PlayedGame,
         /// How the match stands.
-        summary: &'a Summary,
+        summary: &'a MatchSummary,
     },
 }
 
@@ -95,7 +96,7 @@ pub fn run(
     settings: &MatchSettings,
     run: &MatchRun,
     tell: &mut dyn FnMut(Event<'_>),
-) -> Result<Summary, MatchError> {
+) -> Result<MatchSummary, MatchError> {
     if !run.games.is_multiple_of(2) {
         return Err(MatchError::OddGames(run.games));
     }
@@ -114,7 +115,7 @@ pub fn run(
         "" => format!("engine {}", index + 1),
         name => name.to_owned(),
     });
-    let mut summary = Summary::new(names, run.games, settings.sprt);
+    let mut summary = MatchSummary::new(names, run.games, settings.sprt);
     for game in &played {
         summary.add(game);
     }

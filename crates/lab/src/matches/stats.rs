@@ -5,6 +5,8 @@
 //! the errors come from the pairs (Michel Van den Bergh, "Comments on
 //! Normalized Elo", 2020, and the statistics of Fishtest, which follow it).
 
+use statrs::distribution::{ContinuousCDF, Normal};
+
 /// Wins, draws and losses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GameTally {
@@ -154,36 +156,8 @@ impl Estimate {
 }
 
 /// The normal distribution function.
-///
-/// Source: the power series and the continued fraction of erf (Abramowitz and
-/// Stegun, 7.1.6 and 7.1.14), each where it converges fast; exact to about
-/// 1e-14.
 pub fn normal(x: f64) -> f64 {
-    let z = x.abs() / std::f64::consts::SQRT_2;
-    let tail = if z < 2.5 {
-        // erf z = 2/√π e^(−z²) Σ 2ⁿ z^(2n+1) / (1·3·…·(2n+1)).
-        let (mut term, mut sum) = (z, z);
-        for n in 1..200 {
-            term *= 2.0 * z * z / f64::from(2 * n + 1);
-            sum += term;
-            if term < sum * 1e-17 {
-                break;
-            }
-        }
-        1.0 - std::f64::consts::FRAC_2_SQRT_PI * (-z * z).exp() * sum
-    } else {
-        // √π e^(z²) erfc z = 1/(z + (1/2)/(z + 1/(z + (3/2)/(z + …)))).
-        let mut fraction = z;
-        for n in (1..=120).rev() {
-            fraction = z + f64::from(n) / 2.0 / fraction;
-        }
-        (-z * z).exp() / fraction / std::f64::consts::PI.sqrt()
-    };
-    if x > 0.0 {
-        1.0 - tail / 2.0
-    } else {
-        tail / 2.0
-    }
+    Normal::standard().cdf(x)
 }
 
 #[cfg(test)]

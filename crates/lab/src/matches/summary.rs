@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 /// The results of a match so far, from the first engine's view.
 #[derive(Clone, Debug)]
-pub struct Summary {
+pub struct MatchSummary {
     /// The engines' names.
     pub names: [String; 2],
     /// Games that are to be played.
@@ -34,10 +34,10 @@ pub struct Summary {
     half: BTreeMap<u32, u64>,
 }
 
-impl Summary {
+impl MatchSummary {
     /// Nothing played yet.
-    pub fn new(names: [String; 2], wanted: u32, sprt: Option<Sprt>) -> Summary {
-        Summary {
+    pub fn new(names: [String; 2], wanted: u32, sprt: Option<Sprt>) -> MatchSummary {
+        MatchSummary {
             names,
             wanted,
             tally: GameTally::default(),
@@ -94,6 +94,16 @@ impl Summary {
         self.sprt.and_then(|sprt| sprt.decision(self.pairs))
     }
 
+    /// White's results, whichever engine had White.
+    pub fn white(&self) -> GameTally {
+        let [first, second] = self.by_color;
+        GameTally {
+            wins: first.wins + second.losses,
+            draws: first.draws + second.draws,
+            losses: first.losses + second.wins,
+        }
+    }
+
     /// One line: games, score, Elo.
     pub fn line(&self) -> String {
         let GameTally {
@@ -146,13 +156,23 @@ impl Summary {
         for (tally, color) in self.by_color.iter().zip(["White", "Black"]) {
             if let Some(score) = tally.score() {
                 lines.push(format!(
-                    "as {color}: +{} ={} -{}, {:.1} %",
+                    "{first} as {color}: +{} ={} -{}, {:.1} %",
                     tally.wins,
                     tally.draws,
                     tally.losses,
                     100.0 * score
                 ));
             }
+        }
+        let white = self.white();
+        if let Some(score) = white.score() {
+            lines.push(format!(
+                "White won {}, Black won {}, {} drawn; White scored {:.1} %",
+                white.wins,
+                white.losses,
+                white.draws,
+                100.0 * score
+            ));
         }
         if let Some(estimate) = self.estimate() {
             let [low, high] = estimate.elo_range.map(signed);
@@ -257,6 +277,7 @@ impl Summary {
             "first": tally(self.tally),
             "first_as_white": tally(self.by_color[0]),
             "first_as_black": tally(self.by_color[1]),
+            "white": tally(self.white()),
             "draw_ratio": self.tally.draw_ratio(),
             "pairs": self.pairs,
             "estimate": estimate,
@@ -314,7 +335,7 @@ mod tests {
 
     #[test]
     fn games_are_counted_by_pairs_colors_and_faults() {
-        let mut summary = Summary::new(["A".into(), "B".into()], 6, None);
+        let mut summary = MatchSummary::new(["A".into(), "B".into()], 6, None);
         // Out of order, as games end.
         summary.add(&game(1, "0-1", Termination::Rules));
         summary.add(&game(2, "1/2-1/2", Termination::MaxPlies));
@@ -354,7 +375,7 @@ mod tests {
     #[test]
     fn a_match_without_games_has_a_text() {
         let sprt = "elo0=0 elo1=5".parse().ok();
-        let summary = Summary::new(["A".into(), "B".into()], 6, sprt);
+        let summary = MatchSummary::new(["A".into(), "B".into()], 6, sprt);
         assert!(summary.text().contains("undecided"));
         assert!(summary.line().starts_with("0/6"));
     }

@@ -25,14 +25,14 @@ struct UciOption {
 
 /// A UCI engine.
 #[derive(Debug)]
-pub(super) struct Uci {
+pub(super) struct UciEngine {
     link: EngineLink,
     own_name: String,
 }
 
-impl Uci {
-    pub(super) fn new(link: EngineLink) -> Uci {
-        Uci {
+impl UciEngine {
+    pub(super) fn new(link: EngineLink) -> UciEngine {
+        UciEngine {
             link,
             own_name: String::new(),
         }
@@ -157,7 +157,7 @@ impl Uci {
     }
 }
 
-impl Player for Uci {
+impl Player for UciEngine {
     fn begin(&mut self, _: &History, _: Side, _: &[GameClock; 2]) -> Result<(), EngineFault> {
         if self.link.spec.restart == Restart::Always {
             self.link.stop();
@@ -208,7 +208,7 @@ impl Player for Uci {
     fn end(&mut self, _: GameResult, _: &str) {}
 }
 
-impl ExternalEngine for Uci {
+impl ExternalEngine for UciEngine {
     fn start(&mut self) -> Result<(), EngineFault> {
         if self.link.is_up() {
             return Ok(());

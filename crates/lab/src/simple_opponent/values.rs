@@ -4,7 +4,7 @@
 use hyperrook_geometry::{Board, Cell, CellSet};
 use hyperrook_rules::{Definition, Game, Kind, Position, Side};
 
-/// SimpleValues of the pieces of a game on each cell, in hundredths of a move.
+/// Values of the pieces of a game on each cell, in hundredths of a move.
 #[derive(Clone, Debug)]
 pub(super) struct SimpleValues {
     /// By side, kind and cell.

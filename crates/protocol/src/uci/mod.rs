@@ -9,14 +9,14 @@ mod queue;
 use crate::engine::{NumberedEngine, ProtocolEvent, start_reading};
 use crate::host::Host;
 use crate::input::{InputLine, MAX_LINE_BYTES};
-use crate::options::{self, EngineOptions, OptionChange, Protocol};
+use crate::options::{self, EngineOptions, OptionChange, ProtocolKind};
 use crate::output::Output;
 use crate::text::quoted;
 use crate::variants::{DEFAULT, Variants};
 use go::GoCommand;
 use hyperrook_rules::{Game, History};
 use hyperrook_search::{Engine, EngineEvent, SearchRequest, Settings};
-use queue::{RunningJob, RunningTask, Task, WaitingCommand};
+use queue::{RunningJob, RunningTask, UciTask, WaitingCommand};
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::sync_channel;
@@ -173,7 +173,7 @@ impl<'w> Uci<'w> {
             .line(concat!("id name Hyperrook ", env!("CARGO_PKG_VERSION")))?;
         self.out.line("id author the Hyperrook developers")?;
         self.out.line("")?;
-        for line in options::announced(&self.options, &self.games, Protocol::Uci) {
+        for line in options::announced(&self.options, &self.games, ProtocolKind::Uci) {
             self.out.line(&line)?;
         }
         self.out.line("uciok")
@@ -188,7 +188,7 @@ impl<'w> Uci<'w> {
     }
 
     fn prepare(&mut self, clear: bool) -> io::Result<()> {
-        let task = Task::Prepare {
+        let task = UciTask::Prepare {
             game: self.game.clone(),
             settings: self.options.engine,
             clear,
@@ -258,7 +258,7 @@ impl<'w> Uci<'w> {
             self.say(remark)?;
         }
         match read.go {
-            GoCommand::Perft(depth) => self.ask(Task::Perft {
+            GoCommand::Perft(depth) => self.ask(UciTask::Perft {
                 position: self.history.position().clone(),
                 depth,
             }),
@@ -266,7 +266,7 @@ impl<'w> Uci<'w> {
                 if self.debug {
                     self.say(&format!("{limits:?}"))?;
                 }
-                self.ask(Task::Search(SearchRequest {
+                self.ask(UciTask::Search(SearchRequest {
                     history: self.history.clone(),
                     limits: *limits,
                     settings: self.options.engine,
@@ -318,7 +318,7 @@ impl<'w> Uci<'w> {
                 _ => return self.say("bench: write `bench` or `bench DEPTH`"),
             },
         };
-        self.ask(Task::Bench { depth })
+        self.ask(UciTask::Bench { depth })
     }
 }
 

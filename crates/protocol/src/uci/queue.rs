@@ -17,7 +17,7 @@ pub(super) struct WaitingCommand {
 }
 
 /// What the engine's thread can be asked to do.
-pub(super) enum Task {
+pub(super) enum UciTask {
     /// Search a position.
     Search(SearchRequest),
     /// Get an engine ready for a game; with `clear`, one that has learnt nothing.
@@ -33,7 +33,7 @@ pub(super) enum Task {
 }
 
 enum QueuedCommand {
-    Task(Box<Task>),
+    Task(Box<UciTask>),
     /// `isready`, to be answered when all before it is done.
     Ready,
 }
@@ -44,7 +44,7 @@ impl WaitingCommand {
     fn is_long(&self) -> bool {
         match &self.command {
             QueuedCommand::Ready => false,
-            QueuedCommand::Task(task) => !matches!(**task, Task::Prepare { .. }),
+            QueuedCommand::Task(task) => !matches!(**task, UciTask::Prepare { .. }),
         }
     }
 }
@@ -127,7 +127,7 @@ impl Uci<'_> {
     }
 
     /// Does something now, or when what is before it is done.
-    pub(super) fn ask(&mut self, task: Task) -> io::Result<()> {
+    pub(super) fn ask(&mut self, task: UciTask) -> io::Result<()> {
         self.wait_for(QueuedCommand::Task(Box::new(task)))
     }
 
@@ -169,10 +169,10 @@ impl Uci<'_> {
     }
 
     /// Gives a task to the engine; `stopped` says that it is to end at once.
-    fn start(&mut self, task: Task, stopped: bool) -> (RunningTask, (u64, Control)) {
+    fn start(&mut self, task: UciTask, stopped: bool) -> (RunningTask, (u64, Control)) {
         let engine = &mut self.engine_thread;
         match task {
-            Task::Search(request) => {
+            UciTask::Search(request) => {
                 let running = RunningTask::Search {
                     history: request.history.clone(),
                     until_stopped: request.limits.infinite && !stopped,
@@ -181,7 +181,7 @@ impl Uci<'_> {
                 };
                 (running, engine.search(request))
             }
-            Task::Prepare {
+            UciTask::Prepare {
                 game,
                 settings,
                 clear,
@@ -189,11 +189,11 @@ impl Uci<'_> {
                 let running = RunningTask::Preparing { asked: settings };
                 (running, engine.prepare(game, settings, clear))
             }
-            Task::Perft { position, depth } => {
+            UciTask::Perft { position, depth } => {
                 let job = engine.run(move |control, write| perft(&position, depth, control, write));
                 (RunningTask::Count, job)
             }
-            Task::Bench { depth } => {
+            UciTask::Bench { depth } => {
                 let bench = self.host.bench;
                 let job = engine.run(move |control, write| bench(depth, control, write));
                 (RunningTask::Count, job)

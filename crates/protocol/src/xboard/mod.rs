@@ -8,7 +8,7 @@ mod think;
 
 use crate::engine::{NumberedEngine, ProtocolEvent, start_reading};
 use crate::input::{InputLine, MAX_LINE_BYTES};
-use crate::options::{self, EngineOptions, OptionChange, OptionError, Protocol};
+use crate::options::{self, EngineOptions, OptionChange, OptionError, ProtocolKind};
 use crate::output::Output;
 use crate::text::quoted;
 use crate::variants::{DEFAULT, Variants};
@@ -303,7 +303,7 @@ impl<'w> XBoard<'w> {
         ] {
             self.out.line(line)?;
         }
-        for line in options::announced(&self.options, &self.games, Protocol::Cecp) {
+        for line in options::announced(&self.options, &self.games, ProtocolKind::Cecp) {
             self.out.line(&line)?;
         }
         self.out.line("feature done=1")

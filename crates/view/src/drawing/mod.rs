@@ -2,8 +2,7 @@
 //!
 //! A piece's picture is found by its name. The files in `crates/view/pieces` are SVG
 //! that any editor opens: a square of 100, the piece on the line `y = 90`, paths of
-//! the classes `body` and `detail`, each on a line of its own; see
-//! [`crate::types::Drawing`] for what these are. Pieces of other names get a token
+//! the classes `body` and `detail`; see [`crate::types::Drawing`] for what these are. Pieces of other names get a token
 //! with their letter and the directions of their moves ([`mod@token`]), so that
 //! every game is drawn.
 
@@ -42,20 +41,22 @@ fn shipped_for(definition: &Definition, kind: Kind) -> Option<Vec<Shape>> {
     (!taken).then(|| read(text))
 }
 
-/// The paths of a file.
+/// The paths of a file; others than bodies and details are left out.
 fn read(text: &str) -> Vec<Shape> {
-    let shapes = text.lines().filter_map(|line| {
-        let line = line.trim().strip_prefix("<path class=\"")?;
-        let (class, line) = line.split_once("\" d=\"")?;
-        let role = match class {
+    let Ok(document) = roxmltree::Document::parse(text) else {
+        return Vec::new();
+    };
+    let paths = document
+        .descendants()
+        .filter(|node| node.has_tag_name("path"));
+    let shapes = paths.filter_map(|path| {
+        let role = match path.attribute("class")? {
             "body" => Role::Body,
             "detail" => Role::Detail,
             _ => return None,
         };
-        Some(Shape {
-            d: line.strip_suffix("\"/>")?.to_owned(),
-            role,
-        })
+        let d = path.attribute("d")?.to_owned();
+        Some(Shape { d, role })
     });
     shapes.collect()
 }

@@ -24,7 +24,7 @@ const SUITES: &[&str] = &[
 const NODES: u64 = 200_000;
 
 /// One line of a collection.
-struct Entry {
+struct SuiteEntry {
     position: String,
     moves_to_win: u32,
     first: Vec<String>,
@@ -45,7 +45,7 @@ pub(super) fn exercises(game: &Game, seed: u64, count: usize) -> Vec<Exercise> {
     let exercise = |number: usize| {
         let entry = std::mem::replace(
             &mut entries[number],
-            Entry {
+            SuiteEntry {
                 position: String::new(),
                 moves_to_win: 0,
                 first: Vec::new(),
@@ -108,7 +108,7 @@ fn line(engine: &mut Engine, position: &Position, first: Move, moves_to_win: u32
 
 /// The collection for these rules, known by their identity: another game of the
 /// same name has none.
-fn suite(definition: &Definition) -> Option<Vec<Entry>> {
+fn suite(definition: &Definition) -> Option<Vec<SuiteEntry>> {
     let text = SUITES.iter().find(|text| {
         let mut words = text.lines().next().unwrap_or("").split_whitespace().skip(1);
         let named = words.next() == Some(definition.name());
@@ -121,7 +121,7 @@ fn suite(definition: &Definition) -> Option<Vec<Entry>> {
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     let entries = lines.filter_map(|line| {
         let mut parts = line.split(';').map(str::trim);
-        Some(Entry {
+        Some(SuiteEntry {
             position: parts.next()?.to_owned(),
             moves_to_win: parts.next()?.strip_prefix("in ")?.parse().ok()?,
             first: parts

@@ -1,0 +1,162 @@
+//! Every example in the help of every command runs as it is written, but for
+//! numbers that would take long.
+
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn program() -> PathBuf {
+    PathBuf::from(env!("CARGO_BIN_EXE_hyperrook"))
+}
+
+fn help(command: &str) -> String {
+    let mut run = Command::new(program());
+    if !command.is_empty() {
+        run.arg(command);
+    }
+    let output = run.arg("--help").output().unwrap();
+    assert!(output.status.success(), "{command}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The names of the commands, from the list in the help of the program.
+fn commands() -> Vec<String> {
+    let help = help("");
+    let list = help.split("Commands:\n").nth(1).unwrap();
+    let lines = list.lines().take_while(|line| !line.trim().is_empty());
+    let names = lines.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let names = names.filter_map(|line| line.split_whitespace().next());
+    names
+        .filter(|&name| name != "help")
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The examples of a command, lines that end in `\` joined with the next.
+fn examples(command: &str) -> Vec<String> {
+    let help = help(command);
+    let Some(list) = help.split("Examples:\n").nth(1) else {
+        return Vec::new();
+    };
+    let joined = list.replace("\\\n", " ");
+    let lines = joined.lines().take_while(|line| line.starts_with("  "));
+    lines.map(|line| line.trim().to_owned()).collect()
+}
+
+/// What is replaced in examples that would take long, or that wait for somebody.
+const SHORTER: [(&str, &str); 18] = [
+    ("perft chess 5", "perft chess 3"),
+    ("kinging=mixed 3 --divide", "kinging=mixed 2 --divide"),
+    (
+        "black_setup=mirrored 3 --divide",
+        "black_setup=mirrored 2 --divide",
+    ),
+    (
+        "--suite testdata/*.perft --max-depth 3",
+        "--suite testdata/*.perft --max-depth 1",
+    ),
+    ("--depth 12", "--depth 3"),
+    ("--time 10 ", "--time 0.1 "),
+    (
+        "hyperrook bench --moves --quick",
+        "hyperrook bench sesqui --moves --quick",
+    ),
+    (
+        "hyperrook bench chess --depth 14",
+        "hyperrook bench chess --depth 3",
+    ),
+    (
+        "hyperrook bench chess gateway --ablate",
+        "hyperrook bench chess gateway --ablate --depth 1",
+    ),
+    ("--games 200 ", "--games 2 --max-plies 4 "),
+    ("--games 10000 ", "--games 2 --max-plies 4 "),
+    ("tc=5+0.05", "tc=1+0.01"),
+    ("sesqui --games 2000", "sesqui --games 2 --nodes 20"),
+    ("hyperrook tune sesqui", "hyperrook tune --epochs 1 sesqui"),
+    ("go depth 10; sleep 10", "go depth 3; sleep 1"),
+    ("--time 3", "--time 0.1"),
+    ("hyperrook serve", "timeout 3 hyperrook serve --port 0"),
+    ("--port 9000 --data /var/lib/hyperrook", "--data data"),
+];
+
+/// What is replaced if it is the whole example.
+const WHOLE: [(&str, &str); 1] = [("hyperrook bench", "hyperrook bench --depth 1")];
+
+/// A folder with all that the examples name.
+fn workplace() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    std::fs::create_dir_all(at("bin")).unwrap();
+    for link in ["bin/hyperrook", "new", "old"] {
+        symlink(program(), at(link)).unwrap();
+    }
+    // Other programs that the examples name, as far as the examples use them.
+    for (name, script) in [
+        ("jq", "cat"),
+        ("fairymax", "exec hyperrook xboard"),
+        (
+            "xboard",
+            "printf 'xboard\\nprotover 2\\nquit\\n' | sh -c \"$2\"",
+        ),
+    ] {
+        let path = at("bin").join(name);
+        std::fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    symlink(root.join("testdata"), at("testdata")).unwrap();
+    std::fs::create_dir_all(at("games/weights")).unwrap();
+    let games = root.join("games");
+    let own = std::fs::read_to_string(games.join("chess.toml")).unwrap();
+    std::fs::write(at("games/chess.toml"), &own).unwrap();
+    let own = own.replace("name = \"chess\"", "name = \"mygame\"");
+    for name in ["mygame.toml", "my-game.toml", "mine.toml"] {
+        std::fs::write(at(name), &own).unwrap();
+    }
+    folder
+}
+
+#[test]
+fn every_example_runs() {
+    let folder = workplace();
+    let path = format!(
+        "{}:{}",
+        folder.path().join("bin").display(),
+        std::env::var("PATH").unwrap()
+    );
+    let mut ran = 0;
+    for command in commands() {
+        let examples = examples(&command);
+        assert!(!examples.is_empty(), "`{command} --help` has no examples");
+        for example in examples {
+            let mut shorter = example.clone();
+            for (from, to) in SHORTER {
+                shorter = shorter.replace(from, to);
+            }
+            for (from, to) in WHOLE {
+                if shorter == from {
+                    shorter = to.to_owned();
+                }
+            }
+            let output = Command::new("sh")
+                .args(["-c", &shorter])
+                .current_dir(&folder)
+                .env("PATH", &path)
+                .env("XDG_STATE_HOME", folder.path().join("state"))
+                .env("HYPERROOK_DATA", folder.path().join("data"))
+                .stdin(std::process::Stdio::null())
+                .output()
+                .unwrap();
+            let out = String::from_utf8_lossy(&output.stdout);
+            let err = String::from_utf8_lossy(&output.stderr);
+            let served = command == "serve" && out.contains("Hyperrook is at");
+            assert!(
+                output.status.success() || served,
+                "{command}: `{example}` (run as `{shorter}`)\n{out}\n{err}"
+            );
+            ran += 1;
+        }
+    }
+    assert!(ran >= 30, "only {ran} examples were found");
+}
