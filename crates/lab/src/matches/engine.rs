@@ -3,7 +3,7 @@
 
 use super::player::{EngineFault, Player};
 use super::process::{NoLine, Process, ProcessEnvironment};
-use super::spec::EngineSpec;
+use super::spec::{EngineSpec, Protocol};
 use hyperrook_rules::Game;
 use std::time::{Duration, Instant};
 
@@ -57,8 +57,8 @@ pub(super) struct EngineLink {
     pub(super) spec: EngineSpec,
     pub(super) game: MatchGame,
     pub(super) patience: Timeouts,
-    surroundings: ProcessEnvironment,
-    process: Option<Process>,
+    pub(super) surroundings: ProcessEnvironment,
+    pub(super) process: Option<Process>,
 }
 
 impl EngineLink {
