@@ -8,13 +8,25 @@ const KNOWN: &[(&str, &str)] = &[
     // A span is a fact about the tree of a file, and the tree reports faults.
     ("rules", "file/diagnostic -> file/tree -> file/diagnostic"),
     // A letter in brackets is read like a term outside of them.
-    ("rules", "pattern/modifiers -> pattern/parse -> pattern/modifiers"),
+    (
+        "rules",
+        "pattern/modifiers -> pattern/parse -> pattern/modifiers",
+    ),
     // The reference decides what is legal by making moves, and what ends the game
     // by what is legal.
-    ("rules", "reference/make -> reference/moves -> reference/make"),
-    ("rules", "reference/outcome -> reference/moves -> reference/outcome"),
+    (
+        "rules",
+        "reference/make -> reference/moves -> reference/make",
+    ),
+    (
+        "rules",
+        "reference/outcome -> reference/moves -> reference/outcome",
+    ),
     // A live game and its conditional moves are one thing in two files.
-    ("server", "live/conditional -> live/live_game -> live/conditional"),
+    (
+        "server",
+        "live/conditional -> live/live_game -> live/conditional",
+    ),
     ("server", "live/create -> live/lobby -> live/create"),
     ("server", "live/registry -> live/task -> live/registry"),
 ];
