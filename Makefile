@@ -149,3 +149,17 @@ pictures:
 
 clean:
 	$(CARGO) clean
+
+# The five library crates as packages: all files are there, and none is too large.
+LIBRARIES = geometry rules notation eval search
+.PHONY: package package-verify
+package:
+	cargo package --locked --allow-dirty --no-verify --quiet $(LIBRARIES:%=-p hyperrook-%)
+	@for name in $(LIBRARIES); do \
+		size=$$(stat -c %s target/package/hyperrook-$$name-0.1.0.crate); \
+		test $$size -lt 10485760 || { echo "$$name: a package of $$size bytes"; exit 1; }; \
+	done
+
+# Builds each package from its own files.
+package-verify:
+	cargo package --locked --allow-dirty $(LIBRARIES:%=-p hyperrook-%)

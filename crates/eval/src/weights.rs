@@ -9,10 +9,7 @@ use thiserror::Error;
 
 macro_rules! shipped {
     ($game:literal) => {
-        (
-            $game,
-            include_str!(concat!("../../../games/weights/", $game, ".toml")),
-        )
+        ($game, include_str!(concat!("../weights/", $game, ".toml")))
     };
 }
 

@@ -69,6 +69,21 @@ pub fn format_cell(board: &Board, cell: Cell, style: CellStyle) -> String {
 ///
 /// # Errors
 /// Where the text cannot be read, or why the move is not legal.
+///
+/// ```
+/// use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
+/// use hyperrook_rules::Game;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let game = Game::shipped("chess").expect("a shipped game");
+/// let mut position = game.start();
+/// let mv = parse_move(&position, "e2e4")?;
+/// assert_eq!(format_move(game.definition(), mv, CellStyle::Plain), "e2e4");
+/// position.play(mv)?;
+/// assert!(parse_move(&position, "e7e4").is_err());
+/// # Ok(())
+/// # }
+/// ```
 pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveTextError> {
     let readings =
         read_move(position.game().definition(), text).map_err(MoveTextError::Unreadable)?;

@@ -294,6 +294,21 @@ impl FieldReader<'_> {
 /// # Errors
 /// Everything that is wrong with the text or, if it can be read, with the
 /// position that it states.
+///
+/// ```
+/// use hyperrook_notation::position::{format_position, parse_position};
+/// use hyperrook_rules::Game;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let game = Game::shipped("chess").expect("a shipped game");
+/// let position = parse_position(&game, "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1")?;
+/// assert_eq!(format_position(&position), "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1");
+/// // Every fault is named, with its place.
+/// let error = parse_position(&game, "4k3/8/8/8/8/8/8/R3X3 w Q - 0 1").unwrap_err();
+/// assert!(error.to_string().contains("`X`"));
+/// # Ok(())
+/// # }
+/// ```
 pub fn parse_position(game: &Game, text: &str) -> Result<Position, PositionTextError> {
     let setup = parse_setup(game.definition(), text).map_err(PositionTextError::Text)?;
     game.position(&setup).map_err(PositionTextError::Position)

@@ -71,6 +71,20 @@ pub fn parse_board(
 
 /// Writes the pieces on a board, one entry a cell; the inverse of [`parse_board`].
 /// Cells without an entry are empty.
+///
+/// ```
+/// use hyperrook_rules::{Game, format_board, parse_board};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let game = Game::shipped("chess").expect("a shipped game");
+/// let start = game.start().setup();
+/// let text = format_board(game.board(), game.definition().pieces(), &start.pieces);
+/// assert!(text.starts_with("rnbqkbnr/pppppppp/8/"));
+/// let pieces = parse_board(game.board(), game.definition().pieces(), &text)?;
+/// assert_eq!(pieces, start.pieces);
+/// # Ok(())
+/// # }
+/// ```
 pub fn format_board(board: &Board, pieces: &[PieceSpec], cells: &[Option<Piece>]) -> String {
     let (files, ranks, levels) = board.extent();
     let mut text = String::new();

@@ -3,6 +3,7 @@
 
 use crate::{Kind, MoveRule, Setup, Side};
 use hyperrook_geometry::{Board, Cell, CellSet};
+use std::sync::OnceLock;
 
 /// A game with its options settled.
 ///
@@ -27,7 +28,7 @@ pub struct Definition {
     pub(crate) transformation: Option<Transformation>,
     pub(crate) ends: Ends,
     pub(crate) options: Vec<OptionValue>,
-    pub(crate) identity: String,
+    pub(crate) identity: OnceLock<String>,
 }
 
 /// A remark on the rules.
@@ -285,6 +286,16 @@ impl Definition {
     }
 
     /// How the game ends.
+    ///
+    /// ```
+    /// use hyperrook_rules::{Game, Stalemate};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let game = Game::shipped("chess").expect("a shipped game");
+    /// assert_eq!(game.definition().ends().stalemate, Stalemate::Draw);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn ends(&self) -> &Ends {
         &self.ends
     }
@@ -294,10 +305,32 @@ impl Definition {
         &self.options
     }
 
-    /// SHA-256 (hexadecimal) of the canonical definition with its option
-    /// values: what makes two rule sets the same.
+    /// What makes two rule sets the same: `2:` and the SHA-256 (hexadecimal) of
+    /// what the rules mean. Definitions that are played alike have the same
+    /// identity, whatever their texts, names and options. It is worked out when
+    /// first asked for.
+    ///
+    /// ```
+    /// use hyperrook_rules::GameFile;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let file = GameFile::shipped("chess").expect("a shipped game");
+    /// let chess = file.define(&[])?;
+    /// assert!(chess.identity().starts_with("2:"));
+    /// assert!(chess.has_identity(chess.identity()));
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn identity(&self) -> &str {
-        &self.identity
+        self.identity
+            .get_or_init(|| crate::identity::identity(self))
+    }
+
+    /// Whether an identity is that of this definition, in this version or an
+    /// earlier one. Records and journals keep identities for a long time, so
+    /// compare them with this and not as strings.
+    pub fn has_identity(&self, identity: &str) -> bool {
+        crate::identity::is_of(self, identity)
     }
 
     /// The piece of a kind. For a kind that this game does not have, a piece
@@ -322,6 +355,18 @@ impl Definition {
     }
 
     /// The kind with this letter, in either case.
+    ///
+    /// ```
+    /// use hyperrook_rules::Game;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let game = Game::shipped("chess").expect("a shipped game");
+    /// let definition = game.definition();
+    /// let knight = definition.kind('N').expect("chess has knights");
+    /// assert_eq!(definition.piece(knight).name, "knight");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn kind(&self, letter: char) -> Option<Kind> {
         let letter = letter.to_ascii_uppercase();
         self.pieces

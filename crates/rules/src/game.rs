@@ -73,6 +73,7 @@ impl CompileError {
 #[error("the move is not legal in this position")]
 pub struct IllegalMove;
 
+#[cfg(feature = "engine")]
 /// Generic code that runs on a position, whatever the width of its bitboards;
 /// see [`Position::visit`].
 pub trait Visit {
@@ -153,6 +154,17 @@ macro_rules! with_rules {
 
 impl Game {
     /// Compiles a definition.
+    ///
+    /// ```
+    /// use hyperrook_rules::{Game, GameFile};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let file = GameFile::shipped("walkers").expect("a shipped game");
+    /// let game = Game::new(file.define(&[])?)?;
+    /// assert_eq!(game.board().len(), 189);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn new(definition: Definition) -> Result<Game, CompileError> {
         let definition = Arc::new(definition);
         let shared = definition.clone();
@@ -181,6 +193,13 @@ impl Game {
         })))
     }
 
+    /// A shipped game with all options at their defaults; `None` if there is none
+    /// of this name.
+    pub fn shipped(name: &str) -> Option<Game> {
+        let definition = crate::GameFile::shipped(name)?.define(&[]).ok()?;
+        Game::new(definition).ok()
+    }
+
     /// What it was compiled from.
     pub fn definition(&self) -> &Definition {
         &self.0.definition
@@ -205,6 +224,20 @@ impl Game {
     }
 
     /// The position that a setup states, or everything that is wrong with it.
+    ///
+    /// ```
+    /// use hyperrook_rules::{Game, SetupFaultKind};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let game = Game::shipped("chess").expect("a shipped game");
+    /// let mut setup = game.start().setup();
+    /// let e1 = game.board().cell("e1").expect("a cell of the board");
+    /// setup.put(e1, None);
+    /// let faults = game.position(&setup).unwrap_err();
+    /// assert_eq!(faults[0].kind, SetupFaultKind::RoyalCount);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn position(&self, setup: &Setup) -> Result<Position, FaultList<SetupFault>> {
         let pos = match &self.0.rules {
             AnyRules::W1(rules) => AnyPos::W1(Box::new(Pos::new(rules, setup)?)),
@@ -223,6 +256,19 @@ impl Game {
     /// the piece by itself. Checks, holds and castling do not come into it. A piece
     /// of several cells is named by its lowest cell. A kind or a cell that the
     /// game does not have goes nowhere.
+    ///
+    /// ```
+    /// use hyperrook_rules::{CellSet, Game, Side};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let game = Game::shipped("chess").expect("a shipped game");
+    /// let rook = game.definition().kind('R').expect("chess has rooks");
+    /// let a1 = game.board().cell("a1").expect("a cell of the board");
+    /// let empty = game.destinations(rook, Side::White, a1, CellSet::EMPTY, CellSet::EMPTY);
+    /// assert_eq!(empty.quiet.count(), 14);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn destinations(
         &self,
         kind: Kind,
@@ -271,6 +317,7 @@ impl Position {
         &self.game
     }
 
+    #[cfg(feature = "engine")]
     /// Runs generic code on the position: the one place where the width is
     /// chosen.
     pub fn visit<V: Visit>(&self, visitor: V) -> V::Output {
@@ -339,12 +386,40 @@ impl Position {
 
     /// All legal moves. None if the game is over by mate, stalemate or baring;
     /// draws by count or material do not stop them.
+    ///
+    /// ```
+    /// use hyperrook_rules::Game;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let game = Game::shipped("chess").expect("a shipped game");
+    /// let names: Vec<String> = game
+    ///     .start()
+    ///     .moves()
+    ///     .into_iter()
+    ///     .map(|mv| game.board().name(mv.origin()) + &game.board().name(mv.destination()))
+    ///     .collect();
+    /// assert_eq!(names.len(), 20);
+    /// assert!(names.contains(&"e2e4".to_owned()));
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn moves(&self) -> Vec<Move> {
         self.moves_of(CellSet::FULL)
     }
 
     /// The legal moves of the piece on a cell (a piece of several cells: on any of
     /// its cells).
+    ///
+    /// ```
+    /// use hyperrook_rules::Game;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let game = Game::shipped("chess").expect("a shipped game");
+    /// let b1 = game.board().cell("b1").expect("a cell of the board");
+    /// assert_eq!(game.start().moves_from(b1).len(), 2);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn moves_from(&self, cell: Cell) -> Vec<Move> {
         self.moves_of(CellSet::of(cell))
     }
@@ -358,11 +433,37 @@ impl Position {
 
     /// Whether a move is legal; quicker than looking for it among all. A move of
     /// another game is not.
+    ///
+    /// ```
+    /// use hyperrook_rules::Game;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let game = Game::shipped("chess").expect("a shipped game");
+    /// let start = game.start();
+    /// let mv = start.moves()[0];
+    /// assert!(start.is_legal(mv));
+    /// // The other side is to move now.
+    /// assert!(!start.after(mv)?.is_legal(mv));
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn is_legal(&self, mv: Move) -> bool {
         with!(self, rules, pos => pos.is_legal(rules, mv))
     }
 
     /// Makes a legal move; changes nothing if it is not legal.
+    ///
+    /// ```
+    /// use hyperrook_rules::{Game, Side};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let game = Game::shipped("chess").expect("a shipped game");
+    /// let mut position = game.start();
+    /// position.play(position.moves()[0])?;
+    /// assert_eq!(position.turn(), Side::Black);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         if !self.is_legal(mv) {
             return Err(IllegalMove);
@@ -378,6 +479,18 @@ impl Position {
     }
 
     /// The position after a legal move.
+    ///
+    /// ```
+    /// use hyperrook_rules::Game;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let game = Game::shipped("chess").expect("a shipped game");
+    /// let start = game.start();
+    /// let after = start.after(start.moves()[0])?;
+    /// assert_ne!(start, after);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn after(&self, mv: Move) -> Result<Position, IllegalMove> {
         let mut after = self.clone();
         after.play(mv)?;
@@ -394,6 +507,18 @@ impl Position {
     }
 
     /// Whether the royal piece of the side to move is attacked (threatened).
+    ///
+    /// ```
+    /// use hyperrook_rules::Game;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let game = Game::shipped("chess").expect("a shipped game");
+    /// let start = game.start();
+    /// assert!(!start.in_check());
+    /// assert!(start.checkers().is_empty());
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn in_check(&self) -> bool {
         with!(self, rules, pos => pos.is_in_check(rules, pos.turn()))
     }
@@ -406,6 +531,23 @@ impl Position {
     /// The pieces of a side that attack a cell: that could capture an ordinary
     /// enemy piece on it. For a cell with a friendly piece these are its
     /// defenders. A piece of several cells is given by all its cells.
+    ///
+    /// ```
+    /// use hyperrook_rules::{Game, Side};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let game = Game::shipped("chess").expect("a shipped game");
+    /// let f3 = game.board().cell("f3").expect("a cell of the board");
+    /// let names: Vec<String> = game
+    ///     .start()
+    ///     .attackers(f3, Side::White)
+    ///     .iter()
+    ///     .map(|cell| game.board().name(cell))
+    ///     .collect();
+    /// assert_eq!(names, ["g1", "e2", "g2"]);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn attackers(&self, cell: Cell, by: Side) -> CellSet {
         if !self.game.board().contains(cell) {
             return CellSet::EMPTY;
@@ -415,11 +557,31 @@ impl Position {
 
     /// The result, if the game is over; repetition is not seen here, see
     /// [`crate::History`].
+    ///
+    /// ```
+    /// use hyperrook_rules::Game;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let game = Game::shipped("chess").expect("a shipped game");
+    /// assert_eq!(game.start().outcome(), None);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn outcome(&self) -> Option<Outcome> {
         with!(self, rules, pos => pos.outcome(rules))
     }
 
     /// The number of sequences of `depth` legal moves.
+    ///
+    /// ```
+    /// use hyperrook_rules::Game;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let game = Game::shipped("chess").expect("a shipped game");
+    /// assert_eq!(game.start().perft(3), 8_902);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn perft(&self, depth: u32) -> u64 {
         with!(self, rules, pos => pos.perft(rules, depth))
     }
@@ -430,6 +592,18 @@ impl Position {
     ///
     /// This is the fast path for studying a game by playing it: nothing is
     /// allocated a ply.
+    ///
+    /// ```
+    /// use hyperrook_rules::Game;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let game = Game::shipped("chess").expect("a shipped game");
+    /// // Always the first move; for random moves give random numbers.
+    /// let (plies, outcome) = game.start().playout(40, &mut |_| 0);
+    /// assert!(plies == 40 || outcome.is_some());
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn playout(
         &self,
         most: u32,

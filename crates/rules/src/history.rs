@@ -3,6 +3,20 @@
 use crate::{IllegalMove, Move, Outcome, Position, Reason};
 
 /// A starting position and the moves made from it; knows repetitions.
+///
+/// ```
+/// use hyperrook_rules::{Game, History};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let game = Game::shipped("chess").expect("a shipped game");
+/// let mut history = History::new(game.start());
+/// history.play(history.position().moves()[0])?;
+/// assert_eq!(history.moves().len(), 1);
+/// assert!(history.undo().is_some());
+/// assert_eq!(history.position(), history.start());
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 pub struct History {
     positions: Vec<Position>,
@@ -64,6 +78,26 @@ impl History {
     }
 
     /// The result, if the game is over.
+    ///
+    /// ```
+    /// use hyperrook_rules::{Game, History, Reason};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let game = Game::shipped("chess").expect("a shipped game");
+    /// let mut history = History::new(game.start());
+    /// for text in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1", "f6g8"] {
+    ///     let cell = |name| game.board().cell(name);
+    ///     let legal = history.position().moves();
+    ///     let mv = legal.into_iter().find(|mv| {
+    ///         Some(mv.origin()) == cell(&text[..2]) && Some(mv.destination()) == cell(&text[2..])
+    ///     });
+    ///     history.play(mv.expect("a legal move"))?;
+    /// }
+    /// let outcome = history.outcome().expect("a draw");
+    /// assert_eq!(outcome.reason, Reason::Repetition);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn outcome(&self) -> Option<Outcome> {
         let position = self.position();
         let ends = &position.game().definition().ends;

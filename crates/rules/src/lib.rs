@@ -24,16 +24,23 @@
 #![forbid(unsafe_code)]
 
 mod board_text;
+#[cfg_attr(not(feature = "engine"), allow(dead_code, unreachable_pub))]
 mod compile;
 mod definition;
+#[cfg(feature = "engine")]
 pub mod fast;
+#[cfg(not(feature = "engine"))]
+#[allow(dead_code, unreachable_pub, unused_imports)]
+mod fast;
 mod file;
 mod game;
 mod history;
+mod identity;
 mod moves;
 mod outcome;
 mod pattern;
 mod piece;
+#[cfg_attr(not(feature = "engine"), allow(unreachable_pub))]
 mod random;
 pub mod reference;
 mod setup;
@@ -44,7 +51,9 @@ pub use definition::{
     Span, Stalemate, Transformation,
 };
 pub use file::{DefineError, Diagnostic, GameFile, SHIPPED};
-pub use game::{CompileError, Destinations, Game, IllegalMove, Part, Position, TermSource, Visit};
+#[cfg(feature = "engine")]
+pub use game::Visit;
+pub use game::{CompileError, Destinations, Game, IllegalMove, Part, Position, TermSource};
 pub use history::History;
 pub use moves::{Move, MoveClass};
 pub use outcome::{Outcome, Reason};

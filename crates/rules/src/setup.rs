@@ -65,6 +65,24 @@ impl Setup {
 
     /// Puts a piece on a cell, or takes it off. Nothing changes if the setup
     /// does not have the cell.
+    ///
+    /// ```
+    /// use hyperrook_rules::{Game, Piece, Setup, Side};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let game = Game::shipped("chess").expect("a shipped game");
+    /// let definition = game.definition();
+    /// let cell = |name| game.board().cell(name).expect("a cell of the board");
+    /// let piece = |side, letter| definition.kind(letter).map(|kind| Piece { side, kind });
+    /// let mut setup = Setup::empty(game.board().len());
+    /// setup.put(cell("e1"), piece(Side::White, 'K'));
+    /// setup.put(cell("d1"), piece(Side::White, 'Q'));
+    /// setup.put(cell("e8"), piece(Side::Black, 'K'));
+    /// let position = game.position(&setup)?;
+    /// assert_eq!(position.turn(), Side::White);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn put(&mut self, cell: Cell, piece: Option<Piece>) {
         if let Some(place) = self.pieces.get_mut(cell.index()) {
             *place = piece;

@@ -29,7 +29,8 @@ fn replaced(text: &str, from: &str, to: &str) -> String {
 fn prose_and_layout_do_not_change_it() {
     let text = shipped("walkers");
     let base = identity(text, &[]);
-    assert_eq!(base.len(), 64);
+    assert_eq!(base.len(), 2 + 64);
+    assert!(base.starts_with("2:"));
     for (from, to) in [
         ("format = 1\n", "# A comment\n\nformat=1\n"),
         ("title = \"Walkers and Jumpers\"", "title = \"Other\""),
@@ -65,7 +66,30 @@ fn prose_and_layout_do_not_change_it() {
             "{from} -> {to}"
         );
     }
-    // The order of tables says nothing, but for charts.
+    // Neither do names, ways of writing the same, and options at their default.
+    for (from, to) in [
+        ("name = \"walkers\"", "name = \"walkers2\""),
+        ("moves = \"flat: B bW\"", "moves = \"flat: BbW\""),
+        ("to = \"QCRBN\"", "to = \"QCRNB\""),
+        ("[pieces.D]\nname", "[pieces.D]\nroyal = false\nname"),
+        ("[promotion.pawns]", "[promotion.all]"),
+        ("blocks = \"3x3\"", ""),
+        ("moves = \"flat: N\"", "moves = \"flat: N N\""),
+    ] {
+        let text = replaced(text, from, to);
+        let text = if from == "[promotion.pawns]" {
+            text.replace("promotion.pawns", "promotion.all")
+        } else {
+            text
+        };
+        assert_eq!(identity(&text, &[]), base, "{from} -> {to}");
+    }
+    let more = "[options.colour]\nabout = \"Nothing\"\nvalues = [\"white\", \"red\"]\n\n\
+                [[when]]\noptions = { colour = \"red\" }\nset.ends.moves = 40\n";
+    let optional = format!("{text}\n{more}");
+    assert_eq!(identity(&optional, &[]), base);
+    assert_ne!(identity(&optional, &[("colour", "red")]), base);
+    // The order of tables says nothing.
     let knight = "[pieces.N]\nname = \"knight\"\nmoves = \"flat: N\"\n";
     let moved = replaced(text, knight, "") + knight;
     assert_eq!(identity(&moved, &[]), base);
@@ -77,37 +101,28 @@ fn anything_else_does() {
     let text = shipped("walkers");
     let mut seen = BTreeMap::from([(identity(text, &[]), "base")]);
     for (from, to) in [
-        ("name = \"walkers\"", "name = \"walkers2\""),
         ("moves = \"flat: N\"", "moves = \"flat: nN\""),
-        ("moves = \"flat: B bW\"", "moves = \"flat: BbW\""),
         ("moves = 50", "moves = 51"),
         ("bare_royals = true", "bare_royals = false"),
         ("white = \"a21..i21\"", "white = \"a21..h21\""),
         ("1r1ckq1r1", "1r1cqk1r1"),
-        ("[promotion.pawns]", "[promotion.all]"),
         ("addressed = true", ""),
-        ("blocks = \"3x3\"", ""),
-        ("to = \"QCRBN\"", "to = \"QCRNB\""),
+        ("to = \"QCRBN\"", "to = \"QCRB\""),
         ("resets = \"P\"", "resets = \"PN\""),
-        ("[pieces.D]\nname", "[pieces.D]\nroyal = false\nname"),
     ] {
-        let text = replaced(text, from, to).replace("promotion.pawns", "promotion.all");
-        let text = if from == "[promotion.pawns]" {
-            text
-        } else {
-            text.replace("promotion.all", "promotion.pawns")
-        };
+        let text = replaced(text, from, to);
         let other = seen.insert(identity(&text, &[]), from);
         assert_eq!(other, None, "{from} -> {to}");
     }
-    // The order of charts says which is the default.
+    // Which chart is the default one matters only where moves do not name one.
     let ring = shipped("sesqui");
     let more = "[charts.line]\naxes = [\"n = cell\"]\n";
     let before = replaced(ring, "[charts.ring]", &format!("{more}[charts.ring]"));
     let before = before.replace("moves = \"", "moves = \"ring: ");
     let after = replaced(ring, "[pieces.P]", &format!("{more}[pieces.P]"));
     let after = after.replace("moves = \"", "moves = \"ring: ");
-    assert_ne!(identity(&before, &[]), identity(&after, &[]));
+    assert_eq!(identity(&before, &[]), identity(&after, &[]));
+    assert_ne!(identity(&before, &[]), identity(ring, &[]));
 }
 
 #[test]
@@ -120,5 +135,65 @@ fn every_rule_set_that_is_shipped_has_its_own() {
             let other = seen.insert(definition.identity().to_owned(), (name, options.clone()));
             assert_eq!(other, None, "{name} {options:?}");
         }
+    }
+}
+
+/// The rule sets of `SHIPPED`, a line each: game, options, identity.
+fn listed() -> String {
+    let mut list = String::new();
+    for (name, text) in SHIPPED {
+        let file = GameFile::parse(name, text).unwrap();
+        for options in file.combinations() {
+            let definition = file.define(&options).unwrap();
+            let options: Vec<String> = options.iter().map(|(n, v)| format!(" {n}={v}")).collect();
+            list += &format!("{name}{} : {}\n", options.concat(), definition.identity());
+        }
+    }
+    list
+}
+
+/// Identities stand in records and journals, so they do not change unless the
+/// rules do. After a change of the rules: `UPDATE_IDENTITIES=1 cargo test -p
+/// hyperrook-rules --test identity`.
+#[test]
+fn identities_are_those_of_the_list() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/identities.txt");
+    if std::env::var_os("UPDATE_IDENTITIES").is_some() {
+        std::fs::write(path, listed()).unwrap();
+    }
+    let expected = std::fs::read_to_string(path).unwrap();
+    for (found, expected) in listed().lines().zip(expected.lines()) {
+        assert_eq!(found, expected);
+    }
+    assert_eq!(listed().lines().count(), expected.lines().count());
+}
+
+/// What was recorded under a version 1 identity is still known.
+#[test]
+fn first_identities_are_recognised() {
+    let list = include_str!("identities-1.txt");
+    let mut known = 0;
+    for line in list.lines().filter(|line| !line.starts_with('#')) {
+        let (words, first) = line.split_once(" : ").unwrap();
+        let mut words = words.split(' ');
+        let file = GameFile::shipped(words.next().unwrap()).unwrap();
+        let options: Vec<(String, String)> = words
+            .map(|word| word.split_once('=').unwrap())
+            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .collect();
+        let definition = file.define(&options).unwrap();
+        assert!(definition.has_identity(first), "{line}");
+        assert!(
+            !definition.has_identity(&format!("{}x", &first[..63])),
+            "{line}"
+        );
+        known += 1;
+        let other = GameFile::shipped("chess").unwrap().define(&[]).unwrap();
+        assert_eq!(other.has_identity(first), file.name() == "chess", "{line}");
+    }
+    assert_eq!(known, 59);
+    let chess = GameFile::shipped("chess").unwrap().define(&[]).unwrap();
+    for nonsense in ["", "2:", "1:", "x", &"é".repeat(32), &"0".repeat(64)] {
+        assert!(!chess.has_identity(nonsense), "{nonsense}");
     }
 }

@@ -537,7 +537,7 @@ fn within(text: &str, range: std::ops::RangeInclusive<usize>) -> Result<usize, S
                   game.",
     after_help = "Examples:\n  \
     hyperrook selfplay sesqui --games 2000 --threads 2 > sesqui.samples\n  \
-    hyperrook tune sesqui sesqui.samples > games/weights/sesqui.toml"
+    hyperrook tune sesqui sesqui.samples > crates/eval/weights/sesqui.toml"
 )]
 pub(crate) struct SelfplayArgs {
     #[command(flatten)]
@@ -570,7 +570,7 @@ pub(crate) struct SelfplayArgs {
                   as a file. One game in ten is held back for validation: the pass with the \
                   smallest error on these games wins.",
     after_help = "Examples:\n  \
-    hyperrook tune sesqui sesqui.samples > games/weights/sesqui.toml"
+    hyperrook tune sesqui sesqui.samples > crates/eval/weights/sesqui.toml"
 )]
 pub(crate) struct TuneArgs {
     #[command(flatten)]

@@ -6,6 +6,7 @@
 use super::game::{GameNote, Termination};
 use super::settings::MatchSettings;
 use hyperrook_notation::record::GameResult;
+use hyperrook_rules::Definition;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -212,7 +213,7 @@ impl Journal {
         let mut text = Vec::new();
         file.read_to_end(&mut text).map_err(&fail)?;
         let state = settings.state();
-        let (kept, played) = read(&path, &text, &state)?;
+        let (kept, played) = read(&path, &text, settings.game.game.definition(), &state)?;
         file.set_len(kept as u64).map_err(&fail)?;
         file.seek(SeekFrom::End(0)).map_err(&fail)?;
         if kept == 0 {
@@ -262,7 +263,12 @@ fn line(value: &impl Serialize) -> io::Result<String> {
 }
 
 /// The bytes of a journal that are whole lines, and its games.
-fn read(path: &Path, text: &[u8], state: &Value) -> Result<(usize, Vec<PlayedGame>), JournalError> {
+fn read(
+    path: &Path,
+    text: &[u8],
+    definition: &Definition,
+    state: &Value,
+) -> Result<(usize, Vec<PlayedGame>), JournalError> {
     // Only a line with its end was written wholly.
     let kept = text
         .iter()
@@ -282,11 +288,16 @@ fn read(path: &Path, text: &[u8], state: &Value) -> Result<(usize, Vec<PlayedGam
             continue;
         }
         if index == 0 {
-            let header: Header =
+            let mut header: Header =
                 serde_json::from_slice(line).map_err(|error| foreign(1, error.to_string()))?;
             if header.hyperrook_match != VERSION {
                 let message = format!("its format is version {}", header.hyperrook_match);
                 return Err(foreign(1, message));
+            }
+            // An earlier version named the same rules otherwise.
+            let rules = header.settings["rules"].as_str();
+            if rules.is_some_and(|rules| definition.has_identity(rules)) {
+                header.settings["rules"] = state["rules"].clone();
             }
             let differences = differences(&header.settings, state, "");
             if !differences.is_empty() {

@@ -112,6 +112,19 @@ impl Record {
     ///
     /// # Errors
     /// At the first thing that cannot be understood.
+    ///
+    /// ```
+    /// use hyperrook_notation::record::{Reader, ShippedGames};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let text = "[Event \"Example\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n";
+    /// let record = Reader::new(text.as_bytes()).next().expect("a record")?;
+    /// let shipped = ShippedGames::default();
+    /// let replay = record.replay(|tags| shipped.resolve(tags))?;
+    /// assert_eq!(replay.history().moves().len(), 4);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn replay(
         &self,
         resolve: impl FnOnce(&Tags) -> Result<Game, GameError>,
@@ -151,7 +164,7 @@ impl Record {
     fn rule_set_differs(&self, game: &Game) -> Option<Box<RuleSetDiffers>> {
         let definition = game.definition();
         let recorded = self.tags.get("RuleSet")?;
-        (recorded != definition.identity()).then(|| {
+        (!definition.has_identity(recorded)).then(|| {
             Box::new(RuleSetDiffers {
                 game: definition.name().to_owned(),
                 recorded: recorded.to_owned(),

@@ -39,6 +39,22 @@ pub fn write_record<W: io::Write>(out: &mut W, record: &Record) -> Result<(), Wr
 ///
 /// # Errors
 /// If the record has a move or a tag that could not be read back.
+///
+/// ```
+/// use hyperrook_notation::record::{GameResult, MoveStyle, Record, Tags, format_record};
+/// use hyperrook_rules::{Game, History};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let game = Game::shipped("chess").expect("a shipped game");
+/// let mut history = History::new(game.start());
+/// history.play(history.position().moves()[0])?;
+/// let record = Record::of(&history, Tags::roster(), GameResult::Open, MoveStyle::Short);
+/// let text = format_record(&record)?;
+/// assert!(text.contains("[White \"?\"]"));
+/// assert!(text.trim_end().ends_with('*'));
+/// # Ok(())
+/// # }
+/// ```
 pub fn format_record(record: &Record) -> Result<String, WriteError> {
     let mut text = String::new();
     for (name, value) in record.tags.iter() {

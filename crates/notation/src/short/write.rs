@@ -5,6 +5,19 @@ use hyperrook_rules::{Move, Position, Reason};
 
 /// Writes a legal move of a position. Different legal moves of one position
 /// have different texts.
+///
+/// ```
+/// use hyperrook_notation::short::{format_short, parse_short};
+/// use hyperrook_rules::Game;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let game = Game::shipped("chess").expect("a shipped game");
+/// let position = game.start();
+/// let mv = parse_short(&position, "Nf3")?;
+/// assert_eq!(format_short(&position, mv), "Nf3");
+/// # Ok(())
+/// # }
+/// ```
 pub fn format_short(position: &Position, mv: Move) -> String {
     let all = candidates(position);
     body(position, &all, mv) + mark(position, mv)

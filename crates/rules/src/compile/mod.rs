@@ -8,6 +8,7 @@
 mod attack_classes;
 mod build;
 mod forward;
+mod meaning;
 mod paths;
 mod reverse;
 mod rules;
@@ -16,6 +17,7 @@ mod term_paths;
 mod zobrist;
 
 pub(crate) use forward::{ForwardTable, TablePool};
+pub(crate) use meaning::write_meaning;
 pub(crate) use reverse::ReverseTable;
 pub use rules::Rules;
 pub(crate) use rules::{DoubleStep, PieceTables};

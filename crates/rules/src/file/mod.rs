@@ -9,7 +9,6 @@
 mod board;
 mod cross;
 mod diagnostic;
-mod identity;
 mod kept;
 mod kept_rule;
 mod options;
@@ -31,6 +30,7 @@ use options::Overlay;
 use reader::Fields;
 use std::borrow::Cow;
 use std::str::FromStr;
+use std::sync::OnceLock;
 use tree::{Table, Value};
 
 /// The longest text of a definition in bytes.
@@ -57,6 +57,42 @@ impl GameFile {
     /// faulty; then all other faults that the default options show are listed
     /// too, unless the syntax is wrong. A file that reads may still give no
     /// definition: see [`GameFile::define`] and [`GameFile::check`].
+    ///
+    /// ```
+    /// use hyperrook_rules::{Game, GameFile};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let text = r#"
+    /// format = 1
+    /// name = "tiny"
+    /// title = "Tiny"
+    /// credit = "An example"
+    /// about = "Two kings and two rooks."
+    /// [board]
+    /// drawn = "flat"
+    /// files = 4
+    /// ranks = 4
+    /// [charts.flat]
+    /// axes = ["file", "rank, forward"]
+    /// [pieces.K]
+    /// name = "king"
+    /// royal = true
+    /// moves = "K"
+    /// [pieces.R]
+    /// name = "rook"
+    /// moves = "R"
+    /// [start]
+    /// board = "2rk/4/4/KR2"
+    /// [ends]
+    /// stalemate = "draw"
+    /// "#;
+    /// let file = GameFile::parse("tiny.toml", text)?;
+    /// assert!(file.check().is_empty());
+    /// let game = Game::new(file.define(&[])?)?;
+    /// assert!(!game.start().moves().is_empty());
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn parse(file: &str, text: &str) -> Result<GameFile, FaultList<Diagnostic>> {
         let mut faults = Faults::new(file, text);
         if text.len() > MAX_BYTES {
@@ -129,6 +165,19 @@ impl GameFile {
 
     /// The definition with the given options (`(name, value)`), others at their
     /// defaults. Of two values for one option the last counts.
+    ///
+    /// ```
+    /// use hyperrook_rules::GameFile;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let file = GameFile::shipped("sesqui").expect("a shipped game");
+    /// let options = [("array".to_owned(), "court".to_owned())];
+    /// let definition = file.define(&options)?;
+    /// assert_eq!(definition.changed_options().count(), 1);
+    /// assert!(file.define(&[("array".to_owned(), "none".to_owned())]).is_err());
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn define(&self, options: &[(String, String)]) -> Result<Definition, DefineError> {
         let chosen = self.chosen(options)?;
         let mut faults = Faults::new(&self.file, &self.text);
@@ -403,7 +452,7 @@ fn read_definition(
         transformation,
         ends,
         options: options.to_vec(),
-        identity: identity::identity(merged, options),
+        identity: OnceLock::new(),
     };
     cross::check(&definition, &part, merged, faults);
     Some(definition)
