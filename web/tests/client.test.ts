@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addMove, childrenOf, endOf, newTree, pathTo, promote, remove, tokens } from '../src/analysis/tree';
 import { judge } from '../src/learn/judge';
 import { Cache } from '../src/lib/cache';
-import { ago, clockName, clockSpoken, clockText, markPassed, remaining_ms } from '../src/lib/clock';
+import { ago, clockName, clockSpoken, clockText, markPassed, remainingMs } from '../src/lib/clock';
 import { firstMove, moveNumber } from '../src/lib/numbering';
 import { match, ours } from '../src/lib/router';
 import { gameOf, keyOf, queryOf, withOption } from '../src/lib/rules';
@@ -93,10 +93,10 @@ describe('clocks', () => {
   const t = Date.parse(clocks.as_of);
 
   it('run for the side to move, and not below nothing', () => {
-    expect(remaining_ms(clocks, 'white', t + 3_000)).toBe(60_000);
-    expect(remaining_ms(clocks, 'black', t + 3_000)).toBe(2_000);
-    expect(remaining_ms(clocks, 'black', t + 9_000)).toBe(0);
-    expect(remaining_ms(clocks, 'black', t - 9_000)).toBe(5_000);
+    expect(remainingMs(clocks, 'white', t + 3_000)).toBe(60_000);
+    expect(remainingMs(clocks, 'black', t + 3_000)).toBe(2_000);
+    expect(remainingMs(clocks, 'black', t + 9_000)).toBe(0);
+    expect(remainingMs(clocks, 'black', t - 9_000)).toBe(5_000);
   });
 
   it('are written shortly', () => {
@@ -302,7 +302,7 @@ describe('the socket', () => {
     vi.advanceTimersByTime(40);
     const now = new Date(Date.now() + 5_000).toISOString();
     wire?.onmessage?.({ data: JSON.stringify({ t: 'pong', n, now }) });
-    expect(socket.lag_ms).toBe(40);
-    expect(socket.offset_ms).toBe(5_020);
+    expect(socket.lagMs).toBe(40);
+    expect(socket.offsetMs).toBe(5_020);
   });
 });

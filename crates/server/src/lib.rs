@@ -22,4 +22,5 @@ pub mod store;
 mod time;
 mod web;
 
+pub use api::openapi_json;
 pub use serve::{ServeError, Server, log, raise_file_limit, serve};

@@ -35,7 +35,7 @@ export class Analysis {
   /** Nothing is named in the address: the reader is asked. */
   choosing = $state(false);
   flip = $state(false);
-  line_count = $state(3);
+  lineCount = $state(3);
   readonly engine = new Engine();
   private asked = 0;
 
@@ -90,7 +90,7 @@ export class Analysis {
   async share(): Promise<string> {
     const tree = this.tree;
     if (!tree) return '/analysis';
-    if (isPlainLine(tree) && this.last_node && tree.nodes.length < 60) return this.link();
+    if (isPlainLine(tree) && this.lastNode && tree.nodes.length < 60) return this.link();
     const { id } = await api<{ id: string }>('/api/analyses', { body: tree });
     return `/analysis/${id}`;
   }
@@ -133,7 +133,7 @@ export class Analysis {
     return this.ahead ? afterMove(this.view.pieces, this.ahead) : this.view.pieces;
   }
 
-  get last_node(): boolean {
+  get lastNode(): boolean {
     return !this.tree || childrenOf(this.tree, this.at).length === 0;
   }
 
@@ -159,7 +159,7 @@ export class Analysis {
       if (turn !== this.asked) return;
       this.view = view;
       this.ahead = null;
-      this.engine.look(tree.game, tree.start ?? this.info?.start ?? '', this.path, this.line_count);
+      this.engine.look(tree.game, tree.start ?? this.info?.start ?? '', this.path, this.lineCount);
     } catch (error) {
       if (turn !== this.asked) return;
       this.ahead = null;
@@ -222,7 +222,7 @@ export class Analysis {
   }
 
   setLineCount(count: number): void {
-    this.line_count = count;
+    this.lineCount = count;
     const tree = this.tree;
     if (tree) this.engine.look(tree.game, tree.start ?? this.info?.start ?? '', this.path, count);
   }

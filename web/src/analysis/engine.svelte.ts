@@ -15,10 +15,10 @@ export class Engine {
   message = $state('');
   private req: number | null = null;
   private wish: { game: GameRef; position: string; moves: string[]; lines: number } | null = null;
-  private stop_listening: () => void;
+  private stopListening: () => void;
 
   constructor() {
-    this.stop_listening = listen((message) => {
+    this.stopListening = listen((message) => {
       if (message.t === 'open' && this.wish && this.on) this.ask();
       if (message.t === 'error' && this.req !== null && message.req === this.req) {
         this.stage = 'failed';
@@ -34,7 +34,7 @@ export class Engine {
 
   close(): void {
     this.halt();
-    this.stop_listening();
+    this.stopListening();
   }
 
   /** Looks at a position from now on; nothing happens while the engine is off. */

@@ -46,10 +46,10 @@ function names(layout: Layout, wish: Wish): { columns: string[]; rows: string[] 
   const rows: string[] = new Array(t.rows).fill('');
   const along = (file: number, rank: number): void => {
     const [c, r] = t.place(file, rank);
-    const file_name = layout.file_names[file] ?? '';
-    const rank_name = layout.rank_names[rank] ?? '';
-    columns[c] = wish.turned ? rank_name : file_name;
-    rows[r] = wish.turned ? file_name : rank_name;
+    const fileName = layout.file_names[file] ?? '';
+    const rankName = layout.rank_names[rank] ?? '';
+    columns[c] = wish.turned ? rankName : fileName;
+    rows[r] = wish.turned ? fileName : rankName;
   };
   for (let f = 0; f < layout.files; f++) along(f, 0);
   for (let r = 0; r < layout.ranks; r++) along(0, r);
@@ -211,13 +211,13 @@ export function columnsFor(
   room: { width: number; height: number },
 ): number {
   let best = 1;
-  let best_scale = 0;
+  let bestScale = 0;
   for (let columns = 1; columns <= levels; columns++) {
     const rows = Math.ceil(levels / columns);
     const scale = Math.min(room.width / (columns * w), room.height / (rows * h));
-    if (scale > best_scale * 1.0001) {
+    if (scale > bestScale * 1.0001) {
       best = columns;
-      best_scale = scale;
+      bestScale = scale;
     }
   }
   return best;

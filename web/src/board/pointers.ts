@@ -25,7 +25,7 @@ type Mode = 'idle' | 'pressed' | 'carrying' | 'panning' | 'pinching' | 'scrollin
 
 export class Pointers {
   private mode: Mode = 'idle';
-  private down_at = { x: 0, y: 0, cell: null as number | null, button: 0 };
+  private downAt = { x: 0, y: 0, cell: null as number | null, button: 0 };
   private held = new Map<number, { x: number; y: number }>();
 
   constructor(private host: Host) {}
@@ -39,7 +39,7 @@ export class Pointers {
     }
     if (this.held.size > 2) return;
     const cell = this.host.cellAt(event.clientX, event.clientY);
-    this.down_at = { x: event.clientX, y: event.clientY, cell, button: event.button };
+    this.downAt = { x: event.clientX, y: event.clientY, cell, button: event.button };
     this.mode = 'pressed';
     this.host.press(cell);
     target.setPointerCapture(event.pointerId);
@@ -56,10 +56,10 @@ export class Pointers {
       return;
     }
     this.held.set(event.pointerId, { x: event.clientX, y: event.clientY });
-    const { cell, button } = this.down_at;
+    const { cell, button } = this.downAt;
     const touch = event.pointerType === 'touch';
     if (this.mode === 'pressed') {
-      const far = Math.hypot(event.clientX - this.down_at.x, event.clientY - this.down_at.y);
+      const far = Math.hypot(event.clientX - this.downAt.x, event.clientY - this.downAt.y);
       if (far < (touch ? SLACK.touch : SLACK.mouse)) return;
       if (cell !== null && button === 0 && this.host.canTake(cell)) {
         this.mode = 'carrying';
@@ -87,7 +87,7 @@ export class Pointers {
       return;
     }
     this.mode = 'idle';
-    const { cell, button, x, y } = this.down_at;
+    const { cell, button, x, y } = this.downAt;
     if (mode === 'carrying' && cell !== null) this.host.drop(cell, event.clientX, event.clientY);
     else if (mode === 'pressed' && Math.hypot(event.clientX - x, event.clientY - y) < 20)
       this.host.tap(cell, button);

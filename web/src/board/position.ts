@@ -9,12 +9,12 @@ export function piecesOf(layout: Layout, pieces: Piece[], position: string): Pla
   const at = new Map<string, number>();
   layout.cells.forEach((cell, i) => at.set(`${cell.level} ${cell.rank} ${cell.file}`, i));
   const letters = new Map<number, string>();
-  board.split('|').forEach((level_text, level) => {
-    const ranks = level_text.split('/');
-    ranks.forEach((rank_text, i) => {
+  board.split('|').forEach((levelText, level) => {
+    const ranks = levelText.split('/');
+    ranks.forEach((rankText, i) => {
       const rank = ranks.length - 1 - i;
       let file = 0;
-      for (const token of rank_text.match(/\d+|\*|[A-Za-z]/g) ?? []) {
+      for (const token of rankText.match(/\d+|\*|[A-Za-z]/g) ?? []) {
         if (/\d/.test(token)) {
           file += Number(token);
         } else {
@@ -119,8 +119,8 @@ export function boardText(layout: Layout, placed: PlacedPiece[]): string {
     for (const cell of piece.cells)
       letters.set(cell, piece.side === 'white' ? piece.letter : piece.letter.toLowerCase());
   }
-  const cell_at = new Map<string, number>();
-  layout.cells.forEach((cell, i) => cell_at.set(`${cell.level} ${cell.rank} ${cell.file}`, i));
+  const cellAt = new Map<string, number>();
+  layout.cells.forEach((cell, i) => cellAt.set(`${cell.level} ${cell.rank} ${cell.file}`, i));
   const files = layout.kind === 'ring' ? layout.cells.length : layout.files;
   const ranks = layout.kind === 'ring' ? 1 : layout.ranks;
   const levels = Math.max(1, layout.levels.length);
@@ -135,7 +135,7 @@ export function boardText(layout: Layout, placed: PlacedPiece[]): string {
         empty = 0;
       };
       for (let file = 0; file < files; file++) {
-        const cell = cell_at.get(`${level} ${rank} ${file}`);
+        const cell = cellAt.get(`${level} ${rank} ${file}`);
         const letter = cell === undefined ? '*' : letters.get(cell);
         if (letter === undefined) {
           empty += 1;

@@ -19,12 +19,12 @@ export function whole(box: Box): Viewport {
 /** Keeps a viewport within the picture and within the limits of zooming. */
 export function clamp(box: Box, view: Viewport): Viewport {
   const zoom = Math.min(Math.max(view.zoom, 1), MAX_ZOOM);
-  const half_w = box.w / zoom / 2;
-  const half_h = box.h / zoom / 2;
+  const halfW = box.w / zoom / 2;
+  const halfH = box.h / zoom / 2;
   return {
     zoom,
-    x: Math.min(Math.max(view.x, box.x + half_w), box.x + box.w - half_w),
-    y: Math.min(Math.max(view.y, box.y + half_h), box.y + box.h - half_h),
+    x: Math.min(Math.max(view.x, box.x + halfW), box.x + box.w - halfW),
+    y: Math.min(Math.max(view.y, box.y + halfH), box.y + box.h - halfH),
   };
 }
 
@@ -41,10 +41,10 @@ export function pan(box: Box, view: Viewport, dx: number, dy: number): Viewport 
 
 /** Moves the viewport, if need be, so that a cell is seen. */
 export function reveal(box: Box, view: Viewport, at: Point, margin: number): Viewport {
-  const half_w = box.w / view.zoom / 2 - margin;
-  const half_h = box.h / view.zoom / 2 - margin;
-  const x = Math.min(Math.max(view.x, at.x - half_w), at.x + half_w);
-  const y = Math.min(Math.max(view.y, at.y - half_h), at.y + half_h);
+  const halfW = box.w / view.zoom / 2 - margin;
+  const halfH = box.h / view.zoom / 2 - margin;
+  const x = Math.min(Math.max(view.x, at.x - halfW), at.x + halfW);
+  const y = Math.min(Math.max(view.y, at.y - halfH), at.y + halfH);
   return clamp(box, { zoom: view.zoom, x, y });
 }
 

@@ -17,6 +17,6 @@ export function judge(task: Exercise, made: string[], move: string): Verdict {
   const first = fitting[0];
   if (!first) return { good: false, done: false, reply: null };
   const reply = first[line.length] ?? null;
-  const goes_on = reply !== null && first.length > line.length + 1;
-  return { good: true, done: !goes_on, reply: goes_on ? reply : null };
+  const goesOn = reply !== null && first.length > line.length + 1;
+  return { good: true, done: !goesOn, reply: goesOn ? reply : null };
 }

@@ -3,10 +3,10 @@
 import type { Clock, Clocks, Side } from './types';
 
 /** What a side has left at a moment of the server's time, never less than nothing. */
-export function remaining_ms(clocks: Clocks, side: Side, server_now_ms: number): number {
+export function remainingMs(clocks: Clocks, side: Side, serverNowMs: number): number {
   const base = side === 'white' ? clocks.white_ms : clocks.black_ms;
   if (clocks.running !== side) return Math.max(0, base);
-  const passed = Math.max(0, server_now_ms - Date.parse(clocks.as_of));
+  const passed = Math.max(0, serverNowMs - Date.parse(clocks.as_of));
   return Math.max(0, base - passed);
 }
 
@@ -48,8 +48,8 @@ export function clockSpoken(ms: number): string {
 const MARKS_MS = [5 * MINUTE, MINUTE, 30_000, 10_000];
 
 /** The mark that was passed between two readings, or null. */
-export function markPassed(before_ms: number, now_ms: number): number | null {
-  return MARKS_MS.find((mark) => before_ms > mark && now_ms <= mark && now_ms > 0) ?? null;
+export function markPassed(beforeMs: number, nowMs: number): number | null {
+  return MARKS_MS.find((mark) => beforeMs > mark && nowMs <= mark && nowMs > 0) ?? null;
 }
 
 /** `5 + 3`, `2 days a move`, `no clock`. */
@@ -68,8 +68,8 @@ export function clockName(clock: Clock): string {
 }
 
 /** `just now`, `5 minutes ago`, `on 3 March`. */
-export function ago(date: string, now_ms: number): string {
-  const passed = now_ms - Date.parse(date);
+export function ago(date: string, nowMs: number): string {
+  const passed = nowMs - Date.parse(date);
   const count = (n: number, unit: string): string => `${n} ${unit}${n === 1 ? '' : 's'} ago`;
   if (Number.isNaN(passed)) return '';
   if (passed < MINUTE) return 'just now';

@@ -17,9 +17,9 @@ export const NARROW_PX = 860;
 const HEADER_PX = 52;
 
 /** The room for a board with a panel beside it, or above one. */
-export function boardRoom(panel_px: number): { width: number; height: number; narrow: boolean } {
+export function boardRoom(panelPx: number): { width: number; height: number; narrow: boolean } {
   const narrow = win.width < NARROW_PX;
   return narrow
     ? { width: win.width - 12, height: Math.max(300, win.height - HEADER_PX - 130), narrow }
-    : { width: win.width - panel_px - 56, height: win.height - HEADER_PX - 24, narrow };
+    : { width: win.width - panelPx - 56, height: win.height - HEADER_PX - 24, narrow };
 }

@@ -28,14 +28,14 @@ export class Socket {
   private attempts = 0;
   private retry: ReturnType<typeof setTimeout> | null = null;
   private beat: ReturnType<typeof setInterval> | null = null;
-  private heard_at = 0;
+  private heardAt = 0;
   private pings = new Map<number, number>();
   private serial = 0;
   /** Round trip of the last ping. */
-  lag_ms = 0;
+  lagMs = 0;
   /** The server's time less this machine's. */
-  offset_ms = 0;
-  private best_ms = Infinity;
+  offsetMs = 0;
+  private bestMs = Infinity;
 
   constructor(
     private open: () => Wire,
@@ -43,8 +43,8 @@ export class Socket {
   ) {}
 
   /** The server's time. */
-  server_ms(): number {
-    return this.now() + this.offset_ms;
+  serverMs(): number {
+    return this.now() + this.offsetMs;
   }
 
   get connected(): boolean {
@@ -87,14 +87,14 @@ export class Socket {
     this.wire = wire;
     wire.onopen = () => {
       this.attempts = 0;
-      this.best_ms = Infinity;
-      this.heard_at = this.now();
+      this.bestMs = Infinity;
+      this.heardAt = this.now();
       this.beat = setInterval(() => this.ping(), PING_MS);
       this.tell({ t: 'open' });
       this.ping();
     };
     wire.onmessage = (event) => {
-      this.heard_at = this.now();
+      this.heardAt = this.now();
       const message = parse(event.data);
       if (message?.t === 'pong') this.pong(message.n, message.now);
       if (message) this.tell(message);
@@ -114,7 +114,7 @@ export class Socket {
   }
 
   private ping(): void {
-    if (this.now() - this.heard_at > SILENCE_MS) {
+    if (this.now() - this.heardAt > SILENCE_MS) {
       const wire = this.wire;
       wire?.close();
       // A dead network may take minutes to close; do not wait for it.
@@ -130,11 +130,11 @@ export class Socket {
     const sent = this.pings.get(n);
     if (sent === undefined) return;
     this.pings.delete(n);
-    this.lag_ms = this.now() - sent;
+    this.lagMs = this.now() - sent;
     // The quickest answer tells the time best.
-    if (this.lag_ms <= this.best_ms) {
-      this.best_ms = this.lag_ms;
-      this.offset_ms = Date.parse(now) + this.lag_ms / 2 - this.now();
+    if (this.lagMs <= this.bestMs) {
+      this.bestMs = this.lagMs;
+      this.offsetMs = Date.parse(now) + this.lagMs / 2 - this.now();
     }
   }
 

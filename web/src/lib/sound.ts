@@ -51,9 +51,9 @@ export function play(sound: Sound): void {
   context ??= new AudioContext();
   if (context.state !== 'running') {
     // It wakes a moment after the first click. What comes much later is not to be heard then.
-    const asked_ms = performance.now();
+    const askedMs = performance.now();
     void context.resume().then(() => {
-      if (performance.now() - asked_ms < 300) play(sound);
+      if (performance.now() - askedMs < 300) play(sound);
     });
     return;
   }

@@ -27,7 +27,7 @@ export class PlayGame {
   /** Reasons asked for: why it is check or over, or why a move was not possible. */
   why: (Why & { title: string }) | null = $state.raw(null);
   flip = $state(false);
-  private flipped_for: Side | null = null;
+  private flippedFor: Side | null = null;
   private stop: () => void;
 
   constructor(readonly id: string) {
@@ -93,13 +93,13 @@ export class PlayGame {
   }
 
   private feed(input: Input): void {
-    const { table, out, notes } = step(this.table, input, socket.lag_ms);
+    const { table, out, notes } = step(this.table, input, socket.lagMs);
     const before = this.table.state;
     this.table = table;
     for (const message of out) socket.send(message);
     if (table.state && !this.info) void this.load(table.state);
-    if (table.state && table.state.you && this.flipped_for !== table.state.you) {
-      this.flipped_for = table.state.you;
+    if (table.state && table.state.you && this.flippedFor !== table.state.you) {
+      this.flippedFor = table.state.you;
       this.flip = table.state.you === 'black';
     }
     if (before && table.state && before.seq !== table.state.seq) {

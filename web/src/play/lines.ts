@@ -4,7 +4,7 @@ import type { TreeNode } from '../lib/types';
 
 export function linesOf(nodes: TreeNode[]): TreeNode[][] {
   const parents = new Set(nodes.map((node) => node.parent));
-  const by_id = new Map(nodes.map((node) => [node.id, node]));
+  const byId = new Map(nodes.map((node) => [node.id, node]));
   return nodes
     .filter((node) => !parents.has(node.id))
     .map((end) => {
@@ -12,7 +12,7 @@ export function linesOf(nodes: TreeNode[]): TreeNode[][] {
       for (
         let node: TreeNode | undefined = end;
         node;
-        node = node.parent === null ? undefined : by_id.get(node.parent)
+        node = node.parent === null ? undefined : byId.get(node.parent)
       ) {
         line.unshift(node);
       }

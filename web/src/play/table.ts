@@ -54,24 +54,24 @@ export function newTable(id: string): Table {
 const still = (table: Table): Step => ({ table, out: [], notes: [] });
 
 /** The lag that is reported with moves is measured elsewhere. */
-export function step(table: Table, input: Input, lag_ms = 0): Step {
+export function step(table: Table, input: Input, lagMs = 0): Step {
   switch (input.t) {
     case 'open': {
       const watch: ToServer = { t: 'watch', id: table.id, since: table.state?.seq ?? null };
       return {
         table: { ...table, connected: true },
-        out: [watch, ...unacknowledged(table, lag_ms)],
+        out: [watch, ...unacknowledged(table, lagMs)],
         notes: [],
       };
     }
     case 'again':
-      return { table, out: unacknowledged(table, lag_ms), notes: [] };
+      return { table, out: unacknowledged(table, lagMs), notes: [] };
     case 'closed':
       return still({ ...table, connected: false });
     case 'make': {
       if (!table.state || table.pending) return still(table);
       const pending = { key: input.key, seq: table.state.seq, move: input.move };
-      return { table: { ...table, pending }, out: [moveMessage(table.id, pending, lag_ms)], notes: [] };
+      return { table: { ...table, pending }, out: [moveMessage(table.id, pending, lagMs)], notes: [] };
     }
     case 'act':
       return {
@@ -95,20 +95,20 @@ export function step(table: Table, input: Input, lag_ms = 0): Step {
 }
 
 /** What we have said and the server has not acknowledged. */
-function unacknowledged(table: Table, lag_ms: number): ToServer[] {
+function unacknowledged(table: Table, lagMs: number): ToServer[] {
   return table.pending
-    ? [moveMessage(table.id, table.pending, lag_ms), ...table.actions]
+    ? [moveMessage(table.id, table.pending, lagMs), ...table.actions]
     : [...table.actions];
 }
 
-function moveMessage(id: string, pending: Pending, lag_ms: number): ToServer {
+function moveMessage(id: string, pending: Pending, lagMs: number): ToServer {
   return {
     t: 'move',
     id,
     key: pending.key,
     seq: pending.seq,
     move: pending.move.text,
-    lag_ms: Math.round(lag_ms),
+    lag_ms: Math.round(lagMs),
   };
 }
 

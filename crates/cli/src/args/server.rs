@@ -40,6 +40,9 @@ pub(crate) struct ServeArgs {
     /// Also offer the games defined in this folder
     #[arg(long, value_name = "DIR")]
     pub(crate) games: Option<PathBuf>,
+    /// Print the description of the API (OpenAPI, as JSON) instead of serving
+    #[arg(long)]
+    pub(crate) openapi: bool,
 }
 
 /// `hyperrook admin`

@@ -30,6 +30,10 @@ pub(super) fn block_on<T>(future: impl Future<Output = T>) -> CommandResult<T> {
 
 /// Runs the server until it is told to stop.
 pub(super) fn run(args: &ServeArgs, out: &mut dyn Write) -> CommandResult {
+    if args.openapi {
+        write!(out, "{}", hyperrook_server::openapi_json())?;
+        return Ok(());
+    }
     let mut settings = settings(&args.server)?;
     if let Some(host) = args.host {
         settings.host = host;

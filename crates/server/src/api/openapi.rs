@@ -282,6 +282,32 @@ mod tests {
     }
 
     #[test]
+    fn operation_ids_are_unique() {
+        let mut seen = std::collections::BTreeSet::new();
+        for (path, methods) in DESCRIPTION["paths"].as_object().unwrap() {
+            for (method, about) in methods.as_object().unwrap() {
+                let id = about["operationId"].as_str().unwrap();
+                assert!(seen.insert(id), "{method} {path}: {id}");
+            }
+        }
+    }
+
+    /// The web client's types are generated from the committed copy.
+    /// `UPDATE_SNAPSHOTS=1` writes it.
+    #[test]
+    fn the_committed_description_is_up_to_date() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/openapi.json");
+        if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+            std::fs::write(path, openapi_json()).unwrap();
+        }
+        let committed = std::fs::read_to_string(path).unwrap();
+        assert!(
+            committed == openapi_json(),
+            "web/openapi.json is out of date: run `make api`"
+        );
+    }
+
+    #[test]
     fn every_route_is_described() {
         let described = DESCRIPTION["paths"].as_object().unwrap();
         for (path, _) in super::super::all() {
