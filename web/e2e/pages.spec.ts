@@ -97,7 +97,7 @@ for (const [name, viewport] of [
 
 test('a seek that somebody takes begins the game on any page', async ({ page, browser }) => {
   await page.goto('/new?game=riftwalker&opponent=seek');
-  await page.getByRole('button', { name: 'Look for an opponent' }).click();
+  await page.getByRole('button', { name: 'Find an opponent' }).click();
   await expect(page.getByRole('button', { name: 'Withdraw' })).toBeVisible();
   const me = (await page.locator('header .name span').textContent()) ?? '';
   await page.getByRole('link', { name: 'Learn' }).click();
@@ -112,8 +112,8 @@ test('a seek that somebody takes begins the game on any page', async ({ page, br
 
 test('the rules of an inventor’s game are a click away from its play', async ({ page }) => {
   await page.goto('/inventors');
-  await page.getByRole('button', { name: 'Check it' }).click();
-  await page.getByRole('link', { name: 'Play it' }).click();
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Play', exact: true }).click();
   await page.getByRole('button', { name: 'Start the game' }).click();
   await page.waitForURL(/\/play\//);
   await page.getByRole('link', { name: 'Mini', exact: true }).click();

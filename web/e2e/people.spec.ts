@@ -29,23 +29,23 @@ test('a password is changed, a token made, everybody signed out, the account del
   await dialog.getByRole('button', { name: 'Register', exact: true }).click();
   await expect(page.locator('header .name')).toContainText(name);
 
-  await page.getByText('Change the password').click();
-  await page.getByLabel('Present password').fill('not the password');
+  await page.getByText('Password', { exact: true }).first().click();
+  await page.getByLabel('Current password').fill('not the password');
   await page.getByLabel('New password').fill('the second long password');
-  await page.getByRole('button', { name: 'Change it' }).click();
+  await page.getByRole('button', { name: 'Change the password' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
-  await page.getByLabel('Present password').fill('the first long password');
-  await page.getByRole('button', { name: 'Change it' }).click();
-  await expect(page.getByText('The password is changed.')).toBeVisible();
+  await page.getByLabel('Current password').fill('the first long password');
+  await page.getByRole('button', { name: 'Change the password' }).click();
+  await expect(page.getByText('Your password has been changed.')).toBeVisible();
 
   await page.getByText('Tokens for bots').click();
-  await page.getByLabel('What it is for').fill('a bot');
-  await page.getByRole('button', { name: 'Make a token' }).click();
+  await page.getByLabel('Name of the bot or program').fill('a bot');
+  await page.getByRole('button', { name: 'Create a token' }).click();
   const token = (await page.locator('main code').textContent()) ?? '';
   const mine = await page.request.fetch('/api/mine', { headers: { Authorization: `Bearer ${token}` } });
   expect(mine.status()).toBe(200);
-  await page.getByRole('button', { name: 'Withdraw' }).click();
-  await expect(page.getByText('None yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByText('You have no tokens.')).toBeVisible();
 
   const elsewhere = await (await browser.newContext()).newPage();
   await elsewhere.goto('/');
@@ -62,7 +62,7 @@ test('a password is changed, a token made, everybody signed out, the account del
   await page.getByRole('button', { name: 'Delete the account' }).click();
   await expect(page.locator('header').getByRole('button', { name: 'Sign in' })).toBeVisible();
   await page.goto(`/user/${name}`);
-  await expect(page.getByRole('heading', { name: 'This cannot be shown' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This page cannot be shown' })).toBeVisible();
 });
 
 test.describe('fingers', () => {

@@ -43,7 +43,7 @@ test.describe('against the computer', () => {
       await playText(page, game, now.view.position, mate?.text ?? '');
       await expect(page.getByTestId('status')).toContainText(/won|wins|checkmate|mate/i);
       await page.getByRole('button', { name: 'Why?' }).click();
-      await expect(page.getByRole('region', { name: 'Why it is over' })).toBeVisible();
+      await expect(page.getByRole('region', { name: 'Why the game is over' })).toBeVisible();
       await expect(page.getByRole('button', { name: 'Rematch' })).toBeVisible();
       expect(errors).toEqual([]);
     });
@@ -89,7 +89,7 @@ test('offers, takebacks and resigning between two browsers', async ({ browser, p
   await expect(page.getByTestId('status')).toContainText('Your move');
 
   await other.getByRole('button', { name: 'Take back' }).click();
-  await page.getByRole('button', { name: 'Allow it' }).click();
+  await page.getByRole('button', { name: 'Allow' }).click();
   await expect(other.getByTestId('status')).toContainText('Your move');
   await expect(cell(page, 'e5')).not.toHaveAttribute('aria-label', /pawn/);
   await move(other, 'd7', 'd5');
@@ -110,7 +110,7 @@ test('offers, takebacks and resigning between two browsers', async ({ browser, p
 
 test('a seek in the lobby is found and accepted', async ({ browser, page }) => {
   await page.goto('/new?game=sesqui&opponent=seek');
-  await page.getByRole('button', { name: 'Look for an opponent' }).click();
+  await page.getByRole('button', { name: 'Find an opponent' }).click();
   await expect(page).toHaveURL(/\/lobby/);
   await expect(page.getByRole('button', { name: 'Withdraw' })).toBeVisible();
   const other = await (await browser.newContext()).newPage();
@@ -219,7 +219,7 @@ test('premoves are played, and confirmation waits', async ({ browser, page }) =>
   await expect.poll(async () => (await state(page)).moves.map((m) => m.text)).toEqual(['e2e4', 'e7e5']);
 
   await page.goto('/settings');
-  await page.getByLabel('Moves wait to be confirmed').check();
+  await page.getByLabel('Confirm each move').check();
   await page.goto(url);
   await move(page, 'g1', 'f3');
   await expect(page.getByRole('button', { name: 'Make the move' })).toBeVisible();

@@ -10,7 +10,7 @@ test.describe('analysis', () => {
     await move(page, 'e2', 'e4');
     await move(page, 'e7', 'e5');
     await page.keyboard.press('ArrowLeft');
-    await page.getByRole('button', { name: 'Back a move' }).click();
+    await page.getByRole('button', { name: 'Previous move' }).click();
     await move(page, 'd2', 'd4');
     await expect(page.getByRole('region', { name: 'Moves' })).toContainText('1.e4');
     await expect(page.getByRole('region', { name: 'Moves' })).toContainText('(1.d4)');
@@ -23,11 +23,11 @@ test.describe('analysis', () => {
     await expect(page.locator('.arrow.best')).toBeVisible();
     await page.getByRole('button', { name: 'Engine' }).click();
 
-    await page.getByText('Remarks').click();
+    await page.getByText('Comments', { exact: true }).click();
     await page.getByLabel(/^After/).fill('Also good.');
     await page.getByLabel(/^After/).blur();
     await expect(page.getByRole('region', { name: 'Moves' })).toContainText('Also good.');
-    await page.getByText('Records, positions, pictures').click();
+    await page.getByText('Import and export').click();
     const [record] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Save the record' }).click(),
@@ -41,7 +41,7 @@ test.describe('analysis', () => {
     await page
       .getByLabel(/Paste a record/)
       .fill('[White "A"]\n[Black "B"]\n\n1. e4 e5 (1... c5 {Sicily.}) 2. Nf3 *');
-    await page.getByRole('button', { name: 'Read it' }).click();
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
     await expect(page.getByRole('region', { name: 'Moves' })).toContainText('1.e4e5');
     await expect(page.getByRole('region', { name: 'Moves' })).toContainText('Sicily.');
     await page.goto('/analysis?game=chess&moves=e2e4,c7c5');
@@ -53,7 +53,7 @@ test.describe('analysis', () => {
 
   test('gives pictures of the position', async ({ page }) => {
     await page.goto('/analysis?game=gateway');
-    await page.getByText('Records, positions, pictures').click();
+    await page.getByText('Import and export').click();
     for (const kind of ['SVG', 'PNG']) {
       const href = await page.getByRole('link', { name: kind, exact: true }).getAttribute('href');
       const response = await page.request.get(href ?? '');
@@ -67,7 +67,7 @@ test('the editor names faults, and what is fair can be played', async ({ page })
   const errors = watchErrors(page);
   await page.goto('/editor?game=chess');
   await expect(page.getByText('This position can be played.')).toBeVisible();
-  await page.getByRole('button', { name: 'Empty' }).click();
+  await page.getByRole('button', { name: 'Empty board' }).click();
   await expect(page.locator('.verdict li').first()).toBeVisible();
   await page.getByRole('button', { name: 'white king', exact: true }).click();
   await click(page, 'e1');
@@ -94,10 +94,10 @@ test('the pages for learning explain pieces and set exercises', async ({ page })
   await expect(page.getByRole('heading', { name: /hero/ })).toBeVisible();
   await expect(page.locator('.mark.both').first()).toBeVisible();
   await page.goto('/learn/chess');
-  await page.getByRole('button', { name: 'Make some exercises' }).click();
-  await expect(page.getByRole('button', { name: 'Show me' })).toBeVisible({ timeout: 30_000 });
-  await page.getByRole('button', { name: 'Show me' }).click();
-  await expect(page.getByText('This is how.')).toBeVisible();
+  await page.getByRole('button', { name: 'Find exercises' }).click();
+  await expect(page.getByRole('button', { name: 'Show the solution' })).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Show the solution' }).click();
+  await expect(page.getByText('This is the solution.')).toBeVisible();
   expect(errors).toEqual([]);
 });
 
@@ -106,11 +106,11 @@ test('an inventor sees faults at their lines, and plays what is fair', async ({ 
   const text = page.getByLabel('The definition');
   const fair = await text.inputValue();
   await text.fill(fair.replace('moves = "R"', 'moves = "R%"'));
-  await page.getByRole('button', { name: 'Check it' }).click();
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
   await expect(page.getByRole('button', { name: /^Line \d+/ }).first()).toBeVisible();
   await text.fill(fair);
-  await page.getByRole('button', { name: 'Check it' }).click();
-  await page.getByRole('link', { name: 'Play it' }).click();
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Play', exact: true }).click();
   await page.getByRole('button', { name: 'Start the game' }).click();
   await expect(page).toHaveURL(/\/play\//);
   await expect(page.locator('.stage [data-cell]')).toHaveCount(20);

@@ -185,7 +185,12 @@ describe('pieces', () => {
       fresh,
     );
     const [pawn] = before;
-    const after = reconcile(before, [piece('Q', 'white', 9), piece('P', 'white', 2)], { from: 1, to: 9 }, fresh);
+    const after = reconcile(
+      before,
+      [piece('Q', 'white', 9), piece('P', 'white', 2)],
+      { from: 1, to: 9 },
+      fresh,
+    );
     expect(after.find((m) => m.letter === 'Q')?.id).toBe(pawn?.id);
     const back = reconcile(
       after,

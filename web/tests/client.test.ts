@@ -108,7 +108,7 @@ describe('clocks', () => {
     expect(clockSpoken(61_000)).toBe('1 minute 1 second');
     expect(clockSpoken(0)).toBe('no time');
     expect(clockName({ kind: 'live', initial_ms: 300_000, increment_ms: 3_000 })).toBe('5 + 3');
-    expect(clockName({ kind: 'days', days: 1 })).toBe('a day a move');
+    expect(clockName({ kind: 'days', days: 1 })).toBe('1 day per move');
   });
 
   it('call out once at each mark', () => {

@@ -3,6 +3,7 @@
 mod support;
 
 use serde_json::{Value, json};
+use std::process::Command;
 use support::games::{FOOLS_MATE, between, wish};
 use support::{Socket, TestServer};
 
@@ -371,4 +372,43 @@ async fn the_home_page_shows_live_games_and_analysis_comes_over_the_socket() {
         .await;
     assert_eq!(done["lines"].as_array().unwrap().len(), 2);
     assert!(done["lines"][0]["moves"][0].is_string());
+}
+
+/// `examples/bot.py` is the first program that a reader of `docs/api.md` runs.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_example_bot_plays_a_game_to_its_end() {
+    if Command::new("python3").arg("--version").output().is_err() {
+        eprintln!("python3 is missing: the example bot is not tested");
+        return;
+    }
+    let server = TestServer::start().await;
+    let url = format!("http://{}", server.host());
+    let play = move || {
+        Command::new("python3")
+            .arg("-B")
+            .arg(concat!(
+                env!("CARGO_MANIFEST_DIR"),
+                "/../../examples/bot.py"
+            ))
+            .args(["--url", &url, "--level", "1", "--seed", "7"])
+            .output()
+    };
+    let output = tokio::task::spawn_blocking(play).await.unwrap().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{text}{errors}");
+    let last = text.lines().last().unwrap();
+    let results = ["1-0 after", "0-1 after", "1/2-1/2 after"];
+    assert!(
+        results.iter().any(|result| last.starts_with(result)),
+        "{text}"
+    );
+    // Its token plays on: the game stands among those of the user whom it registered.
+    let token = text.lines().next().unwrap().rsplit(' ').next().unwrap();
+    let mine = reqwest::Client::new()
+        .get(format!("http://{}/api/mine?state=over", server.host()))
+        .bearer_auth(token)
+        .send();
+    let mine: Value = mine.await.unwrap().json().await.unwrap();
+    assert_eq!(mine.as_array().unwrap().len(), 1, "{mine}");
 }

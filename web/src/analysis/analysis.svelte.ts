@@ -4,6 +4,7 @@ import { afterMove } from '../board/reconcile';
 import { api, ApiError, apiText, messageOf } from '../lib/api';
 import { stamp } from '../lib/location.svelte';
 import * as rules from '../lib/rules';
+import { plain } from '../lib/prose';
 import { say } from '../lib/say.svelte';
 import { play } from '../lib/sound';
 import type { GameInfo, GameRef, Line, MoveInfo, PlacedPiece, Tree, View, Where, Why } from '../lib/types';
@@ -137,7 +138,7 @@ export class Analysis {
     return !this.tree || childrenOf(this.tree, this.at).length === 0;
   }
 
-  /** The address of what is looked at. */
+  /** The address of the current position. */
   link(): string {
     const tree = this.tree;
     if (!tree) return '/analysis';
@@ -207,7 +208,7 @@ export class Analysis {
     if (move) this.make(move);
   }
 
-  /** Puts the first moves of an engine's line into the tree, and goes to their end. */
+  /** Adds the first moves of an engine's line to the tree, and goes to the last of them. */
   async follow(line: Line, length: number): Promise<void> {
     if (!this.tree) return;
     let tree = this.tree;
@@ -255,7 +256,9 @@ export class Analysis {
   async askWhy(): Promise<void> {
     const where = this.where;
     if (!where) return;
-    await this.explain(this.view?.outcome ? 'Why it is over' : 'Why it is check', () => rules.why(where));
+    await this.explain(this.view?.outcome ? 'Why the game is over' : 'Why it is check', () =>
+      rules.why(where),
+    );
   }
 
   async askRefusal(from: number, to: number): Promise<void> {
@@ -273,16 +276,16 @@ export class Analysis {
       const why = await ask();
       if (turn !== this.asked) return;
       this.why = { ...why, title };
-      say(`${title}. ${why.sentences.join(' ')}`);
+      say(plain(`${title}. ${why.sentences.join(' ')}`));
     } catch (error) {
       notify(messageOf(error), true);
     }
   }
 
-  /** Reads a pasted text: a record, or else a position of the game at hand. */
+  /** Reads a pasted text: a record, or a position of the current game. */
   async paste(text: string): Promise<string | null> {
     const trimmed = text.trim();
-    if (trimmed === '') return 'There is nothing to read.';
+    if (trimmed === '') return 'Paste a record or a position first.';
     if (this.tree && !trimmed.includes('[') && /^\S+ [wb] /.test(trimmed)) {
       try {
         const answer = await rules.check(this.tree.game, trimmed);

@@ -1,4 +1,4 @@
-// The server's engine on the position that is looked at.
+// The server's analysis of the current position.
 
 import { listen, socket } from '../lib/live.svelte';
 import type { GameRef, Line } from '../lib/types';
@@ -9,7 +9,7 @@ export class Engine {
   on = $state(false);
   lines: Line[] = $state.raw([]);
   stage: 'idle' | 'queued' | 'running' | 'done' | 'failed' = $state('idle');
-  /** How many others are waiting before us. */
+  /** The number of analyses in the queue before this one. */
   place: number | null = $state(null);
   nps: number | null = $state(null);
   message = $state('');
@@ -37,7 +37,7 @@ export class Engine {
     this.stopListening();
   }
 
-  /** Looks at a position from now on; nothing happens while the engine is off. */
+  /** Sets the position to analyse. The analysis starts if the engine is on. */
   look(game: GameRef, position: string, moves: string[], lines: number): void {
     this.wish = { game, position, moves, lines };
     this.halt();

@@ -1,5 +1,4 @@
-// A tree of moves with variations: finding the way about in it, and changing it. Trees are values; a change gives
-// another tree.
+// A tree of moves with variations. Trees are immutable: a change returns a new tree.
 
 import { moveNumber } from '../lib/numbering';
 import type { GameRef, Side, Tree, TreeNode } from '../lib/types';
@@ -23,7 +22,7 @@ export function pathTo(tree: Tree, id: number | null): TreeNode[] {
   return path;
 }
 
-/** The end of the line that goes on from a node by first children. */
+/** The last node of the line that follows first children from a node. */
 export function endOf(tree: Tree, id: number | null): number | null {
   let at = id;
   for (;;) {
@@ -33,7 +32,7 @@ export function endOf(tree: Tree, id: number | null): number | null {
   }
 }
 
-/** Adds a move after a node, unless it is there already; says which node it is. */
+/** Adds a move after a node, unless it is there already. Returns its node's id. */
 export function addMove(
   tree: Tree,
   parent: number | null,
@@ -46,10 +45,10 @@ export function addMove(
   return { tree: { ...tree, nodes: [...tree.nodes, node] }, id };
 }
 
-/** Takes away a node and all that follows. */
+/** Removes a node and everything after it. */
 export function remove(tree: Tree, id: number): Tree {
   const gone = new Set([id]);
-  // Parents stand before their children or after them: go round until nothing more goes.
+  // Parents may stand before or after their children, so repeat until nothing changes.
   for (let size = 0; size !== gone.size;) {
     size = gone.size;
     for (const node of tree.nodes) if (node.parent !== null && gone.has(node.parent)) gone.add(node.id);
@@ -57,7 +56,7 @@ export function remove(tree: Tree, id: number): Tree {
   return { ...tree, nodes: tree.nodes.filter((node) => !gone.has(node.id)) };
 }
 
-/** Makes the line that leads to a node the first of all at its nearest fork. */
+/** Makes the line that leads to a node the main line at its last branching point. */
 export function promote(tree: Tree, id: number): Tree {
   for (const node of pathTo(tree, id).reverse()) {
     const siblings = childrenOf(tree, node.parent);
@@ -75,7 +74,7 @@ export function change(tree: Tree, id: number, with_: Partial<Pick<TreeNode, 'co
   return { ...tree, nodes: tree.nodes.map((node) => (node.id === id ? { ...node, ...with_ } : node)) };
 }
 
-/** Whether there are only moves one after another, without variations and remarks. */
+/** Whether the tree is a single line without comments and glyphs. */
 export function isPlainLine(tree: Tree): boolean {
   const parents = tree.nodes.map((node) => node.parent);
   return (
@@ -85,7 +84,7 @@ export function isPlainLine(tree: Tree): boolean {
   );
 }
 
-/** What is written for a tree: moves, comments, and variations in brackets. */
+/** The text of a tree: moves, comments, and variations in brackets. */
 export type Token =
   | { kind: 'move'; node: TreeNode; number: string | null; depth: number }
   | { kind: 'comment'; text: string; depth: number }

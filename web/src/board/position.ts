@@ -77,7 +77,12 @@ export function ringBottom(
 }
 
 /** How the cells of a piece that spans several lie from its first one, by where it stands at the start. */
-function spanSteps(layout: Layout, pieces: Piece[], start: string, letter: string): [number, number, number][] {
+function spanSteps(
+  layout: Layout,
+  pieces: Piece[],
+  start: string,
+  letter: string,
+): [number, number, number][] {
   const model = piecesOf(layout, pieces, start).find((piece) => piece.letter === letter);
   const first = model ? layout.cells[model.cells[0] ?? 0] : undefined;
   if (!model || !first) return [[0, 0, 0]];

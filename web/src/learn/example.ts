@@ -1,4 +1,4 @@
-// The definition that the inventors' page starts with.
+// The example definition of the inventors' page.
 
 export const EXAMPLE = `format = 1
 name = "mini"

@@ -10,7 +10,7 @@ export interface Verdict {
   reply: string | null;
 }
 
-/** `made` are the moves so far, both sides'. Solutions alternate in the same way. */
+/** Judges a move. `made` are the moves of both sides so far; solutions list both sides too. */
 export function judge(task: Exercise, made: string[], move: string): Verdict {
   const line = [...made, move];
   const fitting = task.solutions.filter((solution) => line.every((text, i) => solution[i] === text));

@@ -1,8 +1,9 @@
-// Questions to the server over HTTP.
+// Requests to the server over HTTP.
 
+import { sentence } from './prose';
 import type { Fault } from './types';
 
-/** What went wrong, as the server words it. */
+/** An error, in the words of the server. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -17,7 +18,7 @@ export class ApiError extends Error {
 
 let csrf = '';
 
-/** The token that requests which change something carry. */
+/** Sets the token for requests that change something. */
 export function setCsrf(token: string): void {
   csrf = token;
 }
@@ -44,9 +45,9 @@ async function ask(path: string, options: Options, again = true): Promise<Respon
     });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new ApiError(0, 'offline', 'The server cannot be reached.');
+    throw new ApiError(0, 'offline', 'The server cannot be reached. Check your connection.');
   }
-  // Whatever begins a session brings a new token.
+  // An answer that begins a session carries its new token.
   const fresh = response.headers.get('X-CSRF');
   if (fresh) csrf = fresh;
   if (response.ok) return response;
@@ -58,7 +59,7 @@ async function ask(path: string, options: Options, again = true): Promise<Respon
   throw error;
 }
 
-/** Another page of this browser may have begun a session since. */
+/** Another tab of this browser may have begun a new session. */
 async function renewCsrf(): Promise<void> {
   const me = (await (await ask('/api/me', {}, false)).json()) as { csrf: string };
   csrf = me.csrf;
@@ -75,7 +76,7 @@ async function failure(response: Response): Promise<ApiError> {
   }
 }
 
-/** Asks for JSON. */
+/** Sends a request, and returns the JSON of the answer. */
 export async function api<T>(path: string, options: Options = {}): Promise<T> {
   const response = await ask(path, options);
   if (response.status === 204) return undefined as T;
@@ -83,11 +84,12 @@ export async function api<T>(path: string, options: Options = {}): Promise<T> {
   return (text === '' ? undefined : JSON.parse(text)) as T;
 }
 
-/** Asks for plain text. */
+/** Sends a request, and returns the text of the answer. */
 export async function apiText(path: string): Promise<string> {
   return (await ask(path, {})).text();
 }
 
+/** The message of an error, for readers, as a sentence. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return sentence(error instanceof Error ? error.message : String(error));
 }

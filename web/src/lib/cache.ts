@@ -1,4 +1,4 @@
-// Answers that are asked for once; the oldest are forgotten first. Failures are not kept.
+// A cache of requests: the least recently used are dropped first, and failures are not kept.
 
 export class Cache<T> {
   private kept = new Map<string, Promise<T>>();

@@ -1,8 +1,8 @@
-// Clocks: what is left, and how that is written. The server's clocks count; these only show them.
+// Clocks: the time left, and how it is written. The server's clocks decide; the client only shows them.
 
 import type { Clock, Clocks, Side } from './types';
 
-/** What a side has left at a moment of the server's time, never less than nothing. */
+/** The time that a side has left at a moment of the server's time, at least 0. */
 export function remainingMs(clocks: Clocks, side: Side, serverNowMs: number): number {
   const base = side === 'white' ? clocks.white_ms : clocks.black_ms;
   if (clocks.running !== side) return Math.max(0, base);
@@ -44,7 +44,7 @@ export function clockSpoken(ms: number): string {
   return parts.length > 0 ? parts.join(' ') : 'no time';
 }
 
-/** Moments at which the time left is announced. */
+/** The times left at which screen readers hear the clock. */
 const MARKS_MS = [5 * MINUTE, MINUTE, 30_000, 10_000];
 
 /** The mark that was passed between two readings, or null. */
@@ -52,7 +52,7 @@ export function markPassed(beforeMs: number, nowMs: number): number | null {
   return MARKS_MS.find((mark) => beforeMs > mark && nowMs <= mark && nowMs > 0) ?? null;
 }
 
-/** `5 + 3`, `2 days a move`, `no clock`. */
+/** `5 + 3`, `2 days per move`, `no clock`. */
 export function clockName(clock: Clock): string {
   switch (clock.kind) {
     case 'none':
@@ -63,7 +63,7 @@ export function clockName(clock: Clock): string {
       return `${shown} + ${clock.increment_ms / 1000}`;
     }
     case 'days':
-      return clock.days === 1 ? 'a day a move' : `${clock.days} days a move`;
+      return clock.days === 1 ? '1 day per move' : `${clock.days} days per move`;
   }
 }
 

@@ -1,4 +1,4 @@
-// The client's socket, and whether it is connected.
+// The client's socket and its connection state.
 
 import { Socket, type Wire } from './socket';
 

@@ -1,4 +1,4 @@
-// Questions about games and positions. What never changes is asked once.
+// Requests about games and positions. Answers that never change are cached.
 
 import { api } from './api';
 import { Cache } from './cache';
@@ -16,7 +16,7 @@ import type {
   Why,
 } from './types';
 
-/** A text that is the same for the same rules. */
+/** A key that is the same for the same rules. */
 export function keyOf(game: GameRef): string {
   const options = Object.entries(game.options ?? {})
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -24,25 +24,25 @@ export function keyOf(game: GameRef): string {
   return [game.name, ...options, game.definition ? `#${game.definition}` : ''].filter(Boolean).join(' ');
 }
 
-/** The part of an address that says which game. */
+/** The query parameters that select a game. */
 export function queryOf(game: GameRef): URLSearchParams {
   const query = new URLSearchParams(game.options ?? {});
   if (game.definition) query.set('definition', game.definition);
   return query;
 }
 
-/** Where the rules of a game are told. */
+/** The page with the rules of a game. */
 export function learnUrl(game: GameRef): string {
   const query = queryOf(game).toString();
   return `/learn/${encodeURIComponent(game.name)}${query ? `?${query}` : ''}`;
 }
 
-/** Where a game like this is set up. */
+/** The page to start a game by these rules. */
 export function newUrl(game: GameRef): string {
   return `/new?${new URLSearchParams([['game', game.name], ...queryOf(game)])}`;
 }
 
-/** Reads what `queryOf` wrote; what it does not know as special is an option. */
+/** Reads what `queryOf` wrote. Parameters that are not `special` are options. */
 export function gameOf(name: string, query: URLSearchParams, special: string[] = []): GameRef {
   const options: Record<string, string> = {};
   let definition: string | undefined;
@@ -57,7 +57,7 @@ export function gameOf(name: string, query: URLSearchParams, special: string[] =
   };
 }
 
-/** The options with one set; those at their defaults are left out. */
+/** The options with one changed. Options at their defaults are left out. */
 export function withOption(
   options: Record<string, string> | undefined,
   option: GameOption,
@@ -123,7 +123,7 @@ export const readRecord = (text: string): Promise<Tree> => api('/api/records/rea
 export const writeRecord = (tree: Tree): Promise<{ text: string }> =>
   api('/api/records/write', { body: tree });
 
-/** Address of a picture of a position. */
+/** The address of a picture of a position. */
 export function pictureUrl(
   kind: 'svg' | 'png',
   game: GameRef,

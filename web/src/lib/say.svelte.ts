@@ -1,13 +1,13 @@
-// Words for screen readers.
+// Announcements for screen readers.
 
 export const said: { text: string } = $state({ text: '' });
 
 let flip = false;
 
-/** Has a text read out when the reader of the screen is next silent. */
+/** Announces a text to screen readers when they are next silent. */
 export function say(text: string): void {
   if (text === '') return;
-  // The same text twice is read twice only if it differs: a space at the end is enough.
+  // A repeated text is announced only if it differs from the last. A space at the end is enough.
   flip = !flip;
   said.text = flip ? text : `${text} `;
 }

@@ -1,4 +1,4 @@
-// Who the reader is.
+// The signed-in user.
 
 import { api, setCsrf } from './api';
 import { socket } from './live.svelte';
@@ -14,8 +14,8 @@ export const session: { user: User | null; loaded: boolean; failed: boolean } = 
 let asking: Promise<void> | null = null;
 
 /**
- * Asks the server who we are. Only once at a time: a browser without a session is given one with the answer, and of
- * two the wrong one might stay.
+ * Asks the server for the signed-in user. Requests are not made in parallel: each gives a browser without a session
+ * a new one, and the wrong one might stay.
  */
 export function loadMe(): Promise<void> {
   asking ??= ask().finally(() => (asking = null));
@@ -55,7 +55,7 @@ export async function logout(everywhere = false): Promise<void> {
   await changed();
 }
 
-/** Play needs somebody: makes a guest of whoever is nobody yet. */
+/** Makes the reader a guest if nobody is signed in. */
 export async function ensureUser(): Promise<void> {
   if (!session.loaded) await loadMe();
   if (session.user) return;

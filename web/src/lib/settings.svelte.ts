@@ -1,4 +1,4 @@
-// What the reader likes. Kept in the browser, and with the account of whoever has one.
+// Preferences, stored in the browser and with the account, if there is one.
 
 import { api } from './api';
 
@@ -11,11 +11,11 @@ export interface Settings {
   sounds: boolean;
   animation: boolean;
   premove: boolean;
-  /** Moves wait for a second click. */
+  /** Moves need a second click. */
   confirm: boolean;
-  /** Pointing at a cell shows who attacks and who defends it. */
+  /** Pointing at a cell shows its attackers and defenders. */
   attackers: boolean;
-  /** The layouts (as `9x21`) that are shown lying on their side. */
+  /** The boards (by size, as `9x21`) that are rotated by 90 degrees. */
   turned: Record<string, boolean>;
 }
 
@@ -34,7 +34,7 @@ function defaults(): Settings {
   };
 }
 
-/** Takes what is well formed from what was kept; the rest is as by default. */
+/** Takes the valid fields of stored settings, and defaults for the others. */
 export function mend(kept: unknown): Settings {
   const result = defaults();
   if (typeof kept !== 'object' || kept === null) return result;
@@ -64,7 +64,7 @@ function kept(): unknown {
 
 export const settings: Settings = $state(mend(typeof localStorage === 'undefined' ? null : kept()));
 
-/** Takes over the settings of the account that has been signed in to. */
+/** Takes over the settings of the account after signing in. */
 export function adopt(from: unknown): void {
   if (typeof from === 'object' && from !== null && Object.keys(from).length > 0) {
     Object.assign(settings, mend(from));
@@ -74,26 +74,26 @@ export function adopt(from: unknown): void {
 
 let timer: ReturnType<typeof setTimeout> | null = null;
 
-/** Keeps the settings after a change; those of an account are sent a moment later. */
+/** Stores the settings after a change. Those of an account are sent a moment later. */
 export function keep(account = false): void {
   const copy = $state.snapshot(settings);
   try {
     localStorage.setItem(KEY, JSON.stringify(copy));
     localStorage.setItem('theme', copy.theme);
   } catch {
-    // Storage may be forbidden or full; the settings hold for this visit.
+    // Storage may be blocked or full. The settings hold until the page is closed.
   }
   showTheme();
   if (!account) return;
   if (timer !== null) clearTimeout(timer);
   timer = setTimeout(() => {
     api('/api/me/settings', { method: 'PUT', body: copy }).catch(() => {
-      // They are kept in the browser, and sent with the next change.
+      // The browser has them. They are sent again with the next change.
     });
   }, 800);
 }
 
-/** Sets the page's colours. */
+/** Applies the theme to the page. */
 export function showTheme(): void {
   const dark =
     settings.theme === 'dark' ||

@@ -1,12 +1,12 @@
-// The one socket to the server: it comes back by itself, measures the lag and the server's time, and tells its
-// listeners what arrives. Who listens says again, at each `open`, what it wants to hear of.
+// The socket to the server. It reconnects by itself, measures the lag and the server's clock, and passes messages to its
+// listeners. At each `open` the listeners subscribe again.
 
 import type { FromServer, ToServer } from './types';
 
 export type Heard = FromServer | { t: 'open' } | { t: 'closed' };
 type Listener = (message: Heard) => void;
 
-/** What of a WebSocket is used, so that tests can stand in for it. */
+/** The part of WebSocket that is used here, so that tests can replace it. */
 export interface Wire {
   readyState: number;
   send(text: string): void;
@@ -18,7 +18,7 @@ export interface Wire {
 
 const OPEN = 1;
 const PING_MS = 5_000;
-/** A connection that has answered nothing for so long is given up. */
+/** A connection that is silent for this long is closed. */
 const SILENCE_MS = 12_000;
 const WAITS_MS = [300, 1_000, 2_000, 4_000, 8_000];
 
@@ -31,9 +31,9 @@ export class Socket {
   private heardAt = 0;
   private pings = new Map<number, number>();
   private serial = 0;
-  /** Round trip of the last ping. */
+  /** The round-trip time of the last ping. */
   lagMs = 0;
-  /** The server's time less this machine's. */
+  /** The server's clock minus the clock of this machine. */
   offsetMs = 0;
   private bestMs = Infinity;
 
@@ -61,14 +61,14 @@ export class Socket {
     };
   }
 
-  /** Sends, or says that there is no connection; nothing is kept for later. */
+  /** Sends a message. Returns false if there is no connection; nothing is queued. */
   send(message: ToServer): boolean {
     if (this.wire?.readyState !== OPEN) return false;
     this.wire.send(JSON.stringify(message));
     return true;
   }
 
-  /** Tries at once, as when the machine is back on the network. */
+  /** Reconnects at once, for instance when the network is back. */
   hurry(): void {
     if (this.connected || this.listeners.size === 0) return;
     if (this.retry !== null) clearTimeout(this.retry);
@@ -76,7 +76,7 @@ export class Socket {
     if (this.wire === null) this.connect();
   }
 
-  /** Closes and opens again, as after signing in or out: who one is belongs to the connection. */
+  /** Closes and reopens the connection after signing in or out: a connection belongs to one user. */
   renew(): void {
     if (this.wire) this.wire.close();
   }
@@ -108,7 +108,7 @@ export class Socket {
       this.tell({ t: 'closed' });
       const wait = WAITS_MS[Math.min(this.attempts, WAITS_MS.length - 1)] ?? 8_000;
       this.attempts += 1;
-      // Clients that were cut off together should not come back together.
+      // Clients that lost the connection together should not reconnect together.
       this.retry = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2));
     };
   }
@@ -117,7 +117,7 @@ export class Socket {
     if (this.now() - this.heardAt > SILENCE_MS) {
       const wire = this.wire;
       wire?.close();
-      // A dead network may take minutes to close; do not wait for it.
+      // On a dead network, closing may take minutes. Do not wait for it.
       wire?.onclose?.();
       return;
     }
@@ -131,7 +131,7 @@ export class Socket {
     if (sent === undefined) return;
     this.pings.delete(n);
     this.lagMs = this.now() - sent;
-    // The quickest answer tells the time best.
+    // The fastest answer measures the server's clock best.
     if (this.lagMs <= this.bestMs) {
       this.bestMs = this.lagMs;
       this.offsetMs = Date.parse(now) + this.lagMs / 2 - this.now();
@@ -153,7 +153,7 @@ function parse(data: unknown): FromServer | null {
   }
 }
 
-/** A name for a message that no other message has, so that saying it twice does it once. */
+/** A unique key for an action, so that sending it twice does it once. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((b) => b.toString(16).padStart(2, '0')).join('');

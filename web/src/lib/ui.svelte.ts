@@ -1,4 +1,4 @@
-// Dialogs and short messages that any page can call up.
+// Dialogs and short messages that any page can show.
 
 export const ui: {
   dialog: 'login' | 'register' | null;
@@ -18,6 +18,6 @@ export async function copy(text: string, what: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     notify(`${what} copied.`);
   } catch {
-    notify('The browser does not allow copying.', true);
+    notify('Your browser does not allow this page to copy.', true);
   }
 }

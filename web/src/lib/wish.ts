@@ -1,4 +1,4 @@
-// What somebody chose for their last game, which is a good guess at what they want for the next.
+// The choices for the last new game, which are the first suggestion for the next.
 
 import type { Side } from './types';
 
@@ -13,7 +13,7 @@ export interface Wish {
 
 const KEY = 'new-game';
 
-/** Takes what is well formed from what was kept; the rest is as for a first game. */
+/** Takes the valid fields of stored choices, and defaults for the others. */
 export function mendWish(kept: unknown): Wish {
   const wish: Wish = { level: 3, colour: 'random', clock: 'none', minutes: 10, increment: 5, days: 3 };
   if (typeof kept !== 'object' || kept === null) return wish;
@@ -41,6 +41,6 @@ export function keepWish(wish: Wish): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(wish));
   } catch {
-    // Storage may be forbidden or full; the next game starts from the usual choices.
+    // Storage may be blocked or full. The next game starts from the defaults.
   }
 }

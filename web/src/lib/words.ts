@@ -18,7 +18,7 @@ export function cellWords(info: GameInfo, cell: number): string {
   return it.address ? `${it.name} · ${it.address}` : it.name;
 }
 
-/** Who attacks a cell and who defends it, in a few words. */
+/** The attackers and defenders of a cell, in a few words. */
 export function attackWords(
   info: GameInfo,
   pieces: PlacedPiece[],
@@ -39,30 +39,30 @@ export function attackWords(
     const verb = owner === null ? `${side}:` : owner === side ? 'defended by' : 'attacked by';
     parts.push(`${verb} ${list(side)}`);
   }
-  return parts.length > 0 ? parts.join('; ') : 'nobody reaches it';
+  return parts.length > 0 ? parts.join('; ') : 'not attacked';
 }
 
 export function sideName(side: Side): string {
   return side === 'white' ? 'White' : 'Black';
 }
 
-/** How many look at a game who do not play it. */
+/** The number of spectators of a game. */
 export function spectators(state: { white: Player | null; black: Player | null; watchers: number }): number {
   const players = [state.white, state.black].filter((it) => it?.kind === 'person' && it.online);
   return Math.max(0, state.watchers - players.length);
 }
 
-/** Whether there is more to say of an end than its own sentence: the board shows why it is a mate, nobody's wish. */
+/** Whether the board can explain an end. It explains a mate, but not a player's decision or a clock. */
 export function canExplain(outcome: Outcome): boolean {
   return !['resignation', 'time', 'agreement', 'aborted'].includes(outcome.reason);
 }
 
 export function playerName(player: Player | null): string {
-  if (!player) return 'Nobody yet';
+  if (!player) return 'No opponent yet';
   return player.kind === 'engine' && player.level ? `Computer, level ${player.level}` : player.name;
 }
 
-/** `White won`, `Draw`, for those who only need the result. */
+/** `White won` or `Draw`: the result without its reason. */
 export function resultWords(outcome: Outcome): string {
   switch (outcome.result) {
     case '1-0':
@@ -91,7 +91,7 @@ export function share(score: { cp: number } | { mate: number }): number {
   return 1 / (1 + Math.exp(-score.cp / 350));
 }
 
-/** The address of somebody's page. Guests' names have spaces and are not theirs alone: their number is. */
+/** The address of a user's page. Guests' names contain spaces and are not unique, so their identity is used. */
 export function userUrl(user: { name: string; id?: string; user?: string }): string {
   const id = user.id ?? user.user;
   return `/user/${encodeURIComponent(user.name.includes(' ') && id ? id : user.name)}`;

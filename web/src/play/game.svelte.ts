@@ -1,10 +1,11 @@
-// A game on the play page: joins what the server says (`table.ts`) with what the player does and looks at.
+// A game on the play page: the state of the game (`table.ts`), the position looked at, and the player's actions.
 
 import { targetsOf } from '../board/choices';
 import { afterMove } from '../board/reconcile';
 import { messageOf } from '../lib/api';
 import { listen, socket } from '../lib/live.svelte';
 import * as rules from '../lib/rules';
+import { plain } from '../lib/prose';
 import { say } from '../lib/say.svelte';
 import { newKey } from '../lib/socket';
 import { settings } from '../lib/settings.svelte';
@@ -18,13 +19,13 @@ export class PlayGame {
   table: Table = $state.raw(newTable(''));
   info: GameInfo | null = $state.raw(null);
   failed: string | null = $state(null);
-  /** How many moves are shown; null for all there are. */
+  /** The number of moves made in the position shown; null for the current position. */
   at: number | null = $state(null);
   private earlier: View | null = $state.raw(null);
   premove: { from: number; to: number } | null = $state.raw(null);
-  /** A move that waits to be confirmed. */
+  /** A move that the player has yet to confirm. */
   unsure: MoveInfo | null = $state.raw(null);
-  /** Reasons asked for: why it is check or over, or why a move was not possible. */
+  /** The explanation shown: of a check, an end or a refused move. */
   why: (Why & { title: string }) | null = $state.raw(null);
   flip = $state(false);
   private flippedFor: Side | null = null;
@@ -60,7 +61,7 @@ export class PlayGame {
     return this.at === null;
   }
 
-  /** The move that stands on the board though the server has not said so. */
+  /** The move that the board already shows, although the server has not confirmed it. */
   get ahead(): MoveInfo | null {
     if (!this.live) return null;
     return this.table.pending?.move ?? this.unsure;
@@ -147,13 +148,14 @@ export class PlayGame {
   private tellEvent(event: string): void {
     const state = this.state;
     const theirs = (offer: Side | null): boolean => offer !== null && offer !== state?.you;
-    if (event === 'draw_offer' && theirs(state?.offer.draw ?? null)) this.call('A draw is offered.');
+    if (event === 'draw_offer' && theirs(state?.offer.draw ?? null))
+      this.call('Your opponent offers a draw.');
     else if (event === 'takeback_offer' && theirs(state?.offer.takeback ?? null))
-      this.call('A takeback is asked for.');
+      this.call('Your opponent asks to take back a move.');
     else if (event === 'draw_declined') say('The draw was declined.');
     else if (event === 'takeback_declined') say('The takeback was declined.');
     else if (event === 'takeback') say('A move was taken back.');
-    else if (event === 'joined') this.call('The game begins.');
+    else if (event === 'joined') this.call('The game has started.');
   }
 
   private call(text: string): void {
@@ -197,7 +199,7 @@ export class PlayGame {
     const view = this.state?.view;
     if (!wish || !view || !this.yourTurn) return;
     const fitting = targetsOf(this.placed, view.moves, wish.from).get(wish.to)?.moves ?? [];
-    // Of several the player chooses: the board asks.
+    // If several moves fit, the board asks the player.
     if (fitting.length > 1) return;
     this.premove = null;
     const move = fitting[0];
@@ -244,13 +246,13 @@ export class PlayGame {
     }
   }
 
-  /** Why it is check, or over. */
+  /** Explains why it is check, or why the game is over. */
   async askWhy(): Promise<void> {
     const state = this.state;
     const view = this.view;
     if (!state || !view) return;
     const moves = this.at === null ? state.moves : state.moves.slice(0, this.at);
-    await this.explain(view.outcome ? 'Why it is over' : 'Why it is check', () =>
+    await this.explain(view.outcome ? 'Why the game is over' : 'Why it is check', () =>
       rules.why({
         game: state.game,
         ...(state.start ? { position: state.start } : {}),
@@ -259,7 +261,7 @@ export class PlayGame {
     );
   }
 
-  /** Why the piece on a cell cannot go to another. */
+  /** Explains why the piece on one cell cannot move to another. */
   async askRefusal(from: number, to: number): Promise<void> {
     const where = this.where;
     if (!where || !this.live) return;
@@ -275,7 +277,7 @@ export class PlayGame {
       const why = await ask();
       if (this.state?.seq !== seq) return;
       this.why = { ...why, title };
-      say(`${title}. ${why.sentences.join(' ')}`);
+      say(plain(`${title}. ${why.sentences.join(' ')}`));
     } catch (error) {
       notify(messageOf(error), true);
     }

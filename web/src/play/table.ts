@@ -1,9 +1,9 @@
-// A game being played or watched, as a pure function from what has happened to what is known: which moves the server
-// has, which of ours it has not acknowledged yet, and what is to be said to it next.
+// The state of a game being played or watched, as a pure function of events: the last state from the server, our actions
+// that it has not acknowledged, and the messages to send next.
 
 import type { EventKind, FromServer, MoveInfo, Outcome, PlayState, Side, ToServer, View } from '../lib/types';
 
-/** Our move on its way. It is sent again, with the same key, until it is acknowledged or refused. */
+/** Our move, not yet acknowledged. It is sent again, with the same key, until it is acknowledged or refused. */
 export interface Pending {
   key: string;
   seq: number;
@@ -16,18 +16,18 @@ export interface Table {
   id: string;
   state: PlayState | null;
   pending: Pending | null;
-  /** Offers and the like on their way. */
+  /** Our other actions, not yet acknowledged. */
   actions: Action[];
   connected: boolean;
 }
 
-/** What is worth a sound, a word or a message. */
+/** An event to play, announce or show. */
 export type Note =
   | { kind: 'moved'; side: Side; short: string; own: boolean; capture: boolean; check: boolean }
   | { kind: 'ended'; outcome: Outcome }
   | { kind: 'event'; event: EventKind }
   | { kind: 'refused'; message: string }
-  /** The server could not keep it: it is to be said again, a little later. */
+  /** The server could not store the action. Send it again a little later. */
   | { kind: 'again' };
 
 export type Input =
@@ -38,7 +38,7 @@ export type Input =
   | { t: 'make'; key: string; move: MoveInfo }
   | { t: 'act'; action: Action };
 
-/** Events that are seen but not told. */
+/** Events that are shown but not announced. */
 const QUIET: EventKind[] = ['watchers', 'online', 'conditional'];
 
 export interface Step {
@@ -53,7 +53,7 @@ export function newTable(id: string): Table {
 
 const still = (table: Table): Step => ({ table, out: [], notes: [] });
 
-/** The lag that is reported with moves is measured elsewhere. */
+/** `lagMs` is the measured lag, which is sent with moves. */
 export function step(table: Table, input: Input, lagMs = 0): Step {
   switch (input.t) {
     case 'open': {
@@ -94,11 +94,9 @@ export function step(table: Table, input: Input, lagMs = 0): Step {
   }
 }
 
-/** What we have said and the server has not acknowledged. */
+/** The messages that the server has not acknowledged. */
 function unacknowledged(table: Table, lagMs: number): ToServer[] {
-  return table.pending
-    ? [moveMessage(table.id, table.pending, lagMs), ...table.actions]
-    : [...table.actions];
+  return table.pending ? [moveMessage(table.id, table.pending, lagMs), ...table.actions] : [...table.actions];
 }
 
 function moveMessage(id: string, pending: Pending, lagMs: number): ToServer {
@@ -113,11 +111,11 @@ function moveMessage(id: string, pending: Pending, lagMs: number): ToServer {
 }
 
 function acknowledged(table: Table, key: string): Table {
-  // The move itself stays shown until the server's view of it is here.
+  // The board shows the move itself until the server's view of it arrives.
   return { ...table, actions: table.actions.filter((action) => action.key !== key) };
 }
 
-/** Whether our move is still to be shown as on its way in a newer state. */
+/** Our move, if a newer state does not contain it yet. */
 function stillPending(pending: Pending | null, seq: number): Pending | null {
   return pending && seq <= pending.seq ? pending : null;
 }
