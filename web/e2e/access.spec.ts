@@ -1,7 +1,6 @@
 // Accessibility of every page, in light and dark, and the policy on what pages may load.
 
-import { expect, test } from '@playwright/test';
-import { accessible, newGame, watchErrors } from './help';
+import { accessible, expect, newGame, test, watchErrors } from './help';
 
 const PAGES = [
   '/',

@@ -1,8 +1,26 @@
 // What the browser tests share.
 
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, test as base, type Locator, type Page } from '@playwright/test';
+import { startServer } from '../scripts/server.mjs';
 import type { PlayState, View } from '../src/lib/types';
+
+export { expect };
+
+/** A test with a server that only the tests of its worker use. */
+export const test = base.extend<object, { server: string }>({
+  server: [
+    // Playwright reads the names of fixtures from this pattern.
+    // eslint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const { url, stop } = await startServer();
+      await use(url);
+      await stop();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ server }, use) => use(server),
+});
 
 /** A cell of the board by its name. */
 export function cell(page: Page, name: string): Locator {

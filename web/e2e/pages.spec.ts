@@ -1,8 +1,8 @@
 // Every page, as somebody with a mouse or a finger finds it: nothing lies on top of what can be pressed, and nothing
 // sticks out at the side.
 
-import { expect, test, type Page } from '@playwright/test';
-import { newGame, watchErrors } from './help';
+import type { Page } from '@playwright/test';
+import { expect, newGame, test, watchErrors } from './help';
 
 const PAGES = [
   '/',

@@ -1,7 +1,7 @@
 // An account from its beginning to its end, and fingers on a phone.
 
-import { expect, test, type CDPSession, type Page } from '@playwright/test';
-import { cell, newGame } from './help';
+import type { CDPSession, Page } from '@playwright/test';
+import { cell, expect, newGame, test } from './help';
 
 async function signIn(page: Page, name: string, password: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).first().click();

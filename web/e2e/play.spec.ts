@@ -1,7 +1,7 @@
 // Games to their ends on the board: against the computer, and between two browsers.
 
-import { expect, test, type Page } from '@playwright/test';
-import { cell, click, drag, move, newGame, state, view, watchErrors } from './help';
+import type { Page } from '@playwright/test';
+import { cell, click, drag, expect, move, newGame, state, test, view, watchErrors } from './help';
 import { FORCED } from './positions';
 
 /** Plays a move given by its text, as it stands among the legal ones. */

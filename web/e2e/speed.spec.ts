@@ -1,8 +1,8 @@
 // How long a visitor waits. The bounds are those that were promised, times `SLACK` for machines that do other work as
 // well; the figures themselves are printed.
 
-import { expect, test, type Page } from '@playwright/test';
-import { cell, newGame, state } from './help';
+import type { Page } from '@playwright/test';
+import { cell, expect, newGame, state, test } from './help';
 
 /** Set to 1 on a machine at rest. */
 const SLACK = Number(process.env.SPEED_SLACK ?? 5);

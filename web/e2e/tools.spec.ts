@@ -1,7 +1,6 @@
 // Analysis, editor, learning, inventing, people, phones, the keyboard.
 
-import { expect, test } from '@playwright/test';
-import { accessible, cell, click, drag, move, newGame, state, watchErrors } from './help';
+import { accessible, cell, click, drag, expect, move, newGame, state, test, watchErrors } from './help';
 
 test.describe('analysis', () => {
   test('shows lines of the engine, moves and variations', async ({ page }) => {

@@ -6,7 +6,7 @@
 import { chromium } from '@playwright/test';
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { server } from './server.mjs';
+import { startServer } from './server.mjs';
 
 const GAMES = [
   'walkers',
@@ -32,7 +32,7 @@ const LINES = {
 };
 
 const [what = 'readme', directory = '/tmp/hyperrook-pages', filter = ''] = process.argv.slice(2);
-const { url, stop } = await server();
+const { url, stop } = await startServer();
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   args: ['--no-sandbox'],
@@ -158,5 +158,5 @@ try {
   }
 } finally {
   await browser.close();
-  stop();
+  await stop();
 }

@@ -1,9 +1,9 @@
 // The socket to the server. It reconnects by itself, measures the lag and the server's clock, and passes messages to its
 // listeners. At each `open` the listeners subscribe again.
 
-import type { FromServer, ToServer } from './types';
+import type { ClientMessage, ServerMessage } from './messages';
 
-export type Heard = FromServer | { t: 'open' } | { t: 'closed' };
+export type Heard = ServerMessage | { t: 'open' } | { t: 'closed' };
 type Listener = (message: Heard) => void;
 
 /** The part of WebSocket that is used here, so that tests can replace it. */
@@ -62,7 +62,7 @@ export class Socket {
   }
 
   /** Sends a message. Returns false if there is no connection; nothing is queued. */
-  send(message: ToServer): boolean {
+  send(message: ClientMessage): boolean {
     if (this.wire?.readyState !== OPEN) return false;
     this.wire.send(JSON.stringify(message));
     return true;
@@ -143,11 +143,11 @@ export class Socket {
   }
 }
 
-function parse(data: unknown): FromServer | null {
+function parse(data: unknown): ServerMessage | null {
   if (typeof data !== 'string') return null;
   try {
     const message: unknown = JSON.parse(data);
-    return typeof message === 'object' && message !== null && 't' in message ? (message as FromServer) : null;
+    return typeof message === 'object' && message !== null && 't' in message ? (message as ServerMessage) : null;
   } catch {
     return null;
   }

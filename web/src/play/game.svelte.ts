@@ -1,4 +1,4 @@
-// A game on the play page: the state of the game (`table.ts`), the position looked at, and the player's actions.
+// A game on the play page: the state of the game (`sync.ts`), the position looked at, and the player's actions.
 
 import { targetsOf } from '../board/choices';
 import { afterMove } from '../board/reconcile';
@@ -13,10 +13,10 @@ import { play } from '../lib/sound';
 import type { GameInfo, MoveInfo, PlacedPiece, PlayState, Side, View, Where, Why } from '../lib/types';
 import { notify } from '../lib/ui.svelte';
 import { pieceName, sideName } from '../lib/words';
-import { newTable, step, type Input, type Note, type Table } from './table';
+import { newSync, step, type Input, type Note, type GameSync } from './sync';
 
 export class PlayGame {
-  table: Table = $state.raw(newTable(''));
+  sync: GameSync = $state.raw(newSync(''));
   info: GameInfo | null = $state.raw(null);
   failed: string | null = $state(null);
   /** The number of moves made in the position shown; null for the current position. */
@@ -32,7 +32,7 @@ export class PlayGame {
   private stop: () => void;
 
   constructor(readonly id: string) {
-    this.table = newTable(id);
+    this.sync = newSync(id);
     this.stop = listen((message) => {
       if (message.t === 'error') {
         if (message.id === this.id) this.failed = message.message;
@@ -48,7 +48,7 @@ export class PlayGame {
   }
 
   get state(): PlayState | null {
-    return this.table.state;
+    return this.sync.state;
   }
 
   /** The position shown. */
@@ -64,7 +64,7 @@ export class PlayGame {
   /** The move that the board already shows, although the server has not confirmed it. */
   get ahead(): MoveInfo | null {
     if (!this.live) return null;
-    return this.table.pending?.move ?? this.unsure;
+    return this.sync.pending?.move ?? this.unsure;
   }
 
   get placed(): PlacedPiece[] {
@@ -94,19 +94,19 @@ export class PlayGame {
   }
 
   private feed(input: Input): void {
-    const { table, out, notes } = step(this.table, input, socket.lagMs);
-    const before = this.table.state;
-    this.table = table;
+    const { sync, out, notes } = step(this.sync, input, socket.lagMs);
+    const before = this.sync.state;
+    this.sync = sync;
     for (const message of out) socket.send(message);
-    if (table.state && !this.info) void this.load(table.state);
-    if (table.state && table.state.you && this.flippedFor !== table.state.you) {
-      this.flippedFor = table.state.you;
-      this.flip = table.state.you === 'black';
+    if (sync.state && !this.info) void this.load(sync.state);
+    if (sync.state && sync.state.you && this.flippedFor !== sync.state.you) {
+      this.flippedFor = sync.state.you;
+      this.flip = sync.state.you === 'black';
     }
-    if (before && table.state && before.seq !== table.state.seq) {
+    if (before && sync.state && before.seq !== sync.state.seq) {
       this.at = null;
       this.why = null;
-      if (table.pending === null) this.unsure = null;
+      if (sync.pending === null) this.unsure = null;
     }
     for (const note of notes) this.tell(note);
     if (notes.some((note) => note.kind === 'moved')) this.playPremove();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { FromServer, MoveInfo, PlayState, Side } from '../src/lib/types';
-import { newTable, step, type Input, type Note, type Table } from '../src/play/table';
+import type { ServerMessage } from '../src/lib/messages';
+import type { MoveInfo, PlayState, Side } from '../src/lib/types';
+import { newSync, step, type Input, type Note, type GameSync } from '../src/play/sync';
 import { fixture } from './fixtures';
 
 const start = fixture('chess').view;
@@ -41,7 +42,7 @@ const move: MoveInfo = {
   kind: 'move',
 };
 
-function moveMessage(seq: number, text = `m${seq - 1}`): FromServer {
+function moveMessage(seq: number, text = `m${seq - 1}`): ServerMessage {
   const s = state(seq);
   return {
     t: 'move',
@@ -55,49 +56,49 @@ function moveMessage(seq: number, text = `m${seq - 1}`): FromServer {
 }
 
 /** Runs inputs one after another; what was sent and noted is gathered. */
-function run(table: Table, ...inputs: Input[]): { table: Table; out: { t: string }[]; notes: Note[] } {
+function run(sync: GameSync, ...inputs: Input[]): { sync: GameSync; out: { t: string }[]; notes: Note[] } {
   const out: { t: string }[] = [];
   const notes: Note[] = [];
-  let now = table;
+  let now = sync;
   for (const input of inputs) {
     const next = step(now, input, 12.4);
-    now = next.table;
+    now = next.sync;
     out.push(...next.out);
     notes.push(...next.notes);
   }
-  return { table: now, out, notes };
+  return { sync: now, out, notes };
 }
 
-const playing = run(newTable('g'), { t: 'open' }, { t: 'state', id: 'g', state: state(0) });
+const playing = run(newSync('g'), { t: 'open' }, { t: 'state', id: 'g', state: state(0) });
 
 describe('a game on the wire', () => {
   it('asks for everything, then for what is new', () => {
     expect(playing.out).toEqual([{ t: 'watch', id: 'g', since: null }]);
-    const again = run(playing.table, moveMessage(1), { t: 'closed' }, { t: 'open' });
+    const again = run(playing.sync, moveMessage(1), { t: 'closed' }, { t: 'open' });
     expect(again.out).toEqual([{ t: 'watch', id: 'g', since: 1 }]);
-    expect(again.table.state?.moves.map((m) => m.text)).toEqual(['m0']);
+    expect(again.sync.state?.moves.map((m) => m.text)).toEqual(['m0']);
   });
 
   it('sends a move with its key and what it answers', () => {
-    const sent = run(playing.table, { t: 'make', key: 'k', move });
+    const sent = run(playing.sync, { t: 'make', key: 'k', move });
     expect(sent.out).toEqual([{ t: 'move', id: 'g', key: 'k', seq: 0, move: 'e2e4', lag_ms: 12 }]);
-    expect(run(sent.table, { t: 'make', key: 'k2', move }).out).toEqual([]);
-    const done = run(sent.table, moveMessage(1, 'e2e4'), { t: 'ack', key: 'k', seq: 1 });
-    expect(done.table.pending).toBeNull();
+    expect(run(sent.sync, { t: 'make', key: 'k2', move }).out).toEqual([]);
+    const done = run(sent.sync, moveMessage(1, 'e2e4'), { t: 'ack', key: 'k', seq: 1 });
+    expect(done.sync.pending).toBeNull();
     expect(done.notes).toEqual([
       { kind: 'moved', side: 'white', short: 'e2e4', own: true, capture: false, check: false },
     ]);
   });
 
   it('sends an unacknowledged move again, with the same key', () => {
-    const cut = run(playing.table, { t: 'make', key: 'k', move }, { t: 'closed' }, { t: 'open' });
+    const cut = run(playing.sync, { t: 'make', key: 'k', move }, { t: 'closed' }, { t: 'open' });
     expect(cut.out.slice(1)).toEqual([
       { t: 'watch', id: 'g', since: 0 },
       { t: 'move', id: 'g', key: 'k', seq: 0, move: 'e2e4', lag_ms: 12 },
     ]);
     // The server had it already.
     const known = run(
-      cut.table,
+      cut.sync,
       moveMessage(1, 'e2e4'),
       { t: 'ack', key: 'k', seq: 1 },
       { t: 'closed' },
@@ -107,61 +108,61 @@ describe('a game on the wire', () => {
   });
 
   it('shows the move until the position with it is here, in either order', () => {
-    const acked = run(playing.table, { t: 'make', key: 'k', move }, { t: 'ack', key: 'k', seq: 1 });
-    expect(acked.table.pending).not.toBeNull();
-    expect(run(acked.table, moveMessage(1, 'e2e4')).table.pending).toBeNull();
+    const acked = run(playing.sync, { t: 'make', key: 'k', move }, { t: 'ack', key: 'k', seq: 1 });
+    expect(acked.sync.pending).not.toBeNull();
+    expect(run(acked.sync, moveMessage(1, 'e2e4')).sync.pending).toBeNull();
   });
 
   it('takes a refused move back and says why', () => {
     const refused = run(
-      playing.table,
+      playing.sync,
       { t: 'make', key: 'k', move },
       { t: 'refused', key: 'k', code: 'illegal', message: 'No.', state: state(2) },
     );
-    expect(refused.table.pending).toBeNull();
-    expect(refused.table.state?.seq).toBe(2);
+    expect(refused.sync.pending).toBeNull();
+    expect(refused.sync.state?.seq).toBe(2);
     expect(refused.notes).toContainEqual({ kind: 'refused', message: 'No.' });
-    expect(run(playing.table, { t: 'refused', key: 'other', code: '', message: '' }).notes).toEqual([]);
+    expect(run(playing.sync, { t: 'refused', key: 'other', code: '', message: '' }).notes).toEqual([]);
   });
 
   it('says again what the server could not keep', () => {
-    const sent = run(playing.table, { t: 'make', key: 'k', move });
-    const full = run(sent.table, { t: 'refused', key: 'k', code: 'try_again', message: 'Busy.' });
+    const sent = run(playing.sync, { t: 'make', key: 'k', move });
+    const full = run(sent.sync, { t: 'refused', key: 'k', code: 'try_again', message: 'Busy.' });
     expect(full.notes).toEqual([{ kind: 'again' }]);
-    expect(run(full.table, { t: 'again' }).out).toEqual(sent.out);
+    expect(run(full.sync, { t: 'again' }).out).toEqual(sent.out);
   });
 
   it('asks again when a move is missing, and passes over repeated ones', () => {
-    const gap = run(playing.table, moveMessage(3));
+    const gap = run(playing.sync, moveMessage(3));
     expect(gap.out).toEqual([{ t: 'watch', id: 'g', since: 0 }]);
-    expect(gap.table.state?.seq).toBe(0);
-    const twice = run(playing.table, moveMessage(1), moveMessage(1));
-    expect(twice.table.state?.moves).toHaveLength(1);
+    expect(gap.sync.state?.seq).toBe(0);
+    const twice = run(playing.sync, moveMessage(1), moveMessage(1));
+    expect(twice.sync.state?.moves).toHaveLength(1);
     expect(twice.notes).toHaveLength(1);
   });
 
   it('follows takebacks, and forgets what was on its way', () => {
-    const before = run(playing.table, moveMessage(1), moveMessage(2), { t: 'make', key: 'k', move });
-    const back = run(before.table, { t: 'event', id: 'g', kind: 'takeback', state: state(0) });
-    expect(back.table.state?.seq).toBe(0);
-    expect(back.table.pending).toBeNull();
+    const before = run(playing.sync, moveMessage(1), moveMessage(2), { t: 'make', key: 'k', move });
+    const back = run(before.sync, { t: 'event', id: 'g', kind: 'takeback', state: state(0) });
+    expect(back.sync.state?.seq).toBe(0);
+    expect(back.sync.pending).toBeNull();
     expect(back.notes).toEqual([{ kind: 'event', event: 'takeback' }]);
     // A takeback that happened while we were away comes as a plain state.
-    expect(run(before.table, { t: 'state', id: 'g', state: state(0) }).table.state?.seq).toBe(0);
+    expect(run(before.sync, { t: 'state', id: 'g', state: state(0) }).sync.state?.seq).toBe(0);
   });
 
   it('keeps offers until they are acknowledged', () => {
     const action = { t: 'draw', id: 'g', key: 'd', accept: true } as const;
-    const offered = run(playing.table, { t: 'act', action }, { t: 'closed' }, { t: 'open' });
+    const offered = run(playing.sync, { t: 'act', action }, { t: 'closed' }, { t: 'open' });
     expect(offered.out.filter((m) => m.t === 'draw')).toHaveLength(2);
-    expect(run(offered.table, { t: 'ack', key: 'd', seq: null }).table.actions).toEqual([]);
+    expect(run(offered.sync, { t: 'ack', key: 'd', seq: null }).sync.actions).toEqual([]);
   });
 
   it('says once that it is over', () => {
     const outcome = { result: '1-0', reason: 'resignation', text: 'Black resigned.' } as const;
     const over = state(0, { outcome });
     const ended = run(
-      playing.table,
+      playing.sync,
       { t: 'event', id: 'g', kind: 'end', state: over },
       { t: 'state', id: 'g', state: over },
     );
@@ -169,7 +170,7 @@ describe('a game on the wire', () => {
   });
 
   it('does not listen to other games', () => {
-    const other = run(playing.table, { ...moveMessage(1), id: 'h' } as FromServer);
-    expect(other.table).toBe(playing.table);
+    const other = run(playing.sync, { ...moveMessage(1), id: 'h' } as ServerMessage);
+    expect(other.sync).toBe(playing.sync);
   });
 });

@@ -1,7 +1,8 @@
 // The state of a game being played or watched, as a pure function of events: the last state from the server, our actions
 // that it has not acknowledged, and the messages to send next.
 
-import type { EventKind, FromServer, MoveInfo, Outcome, PlayState, Side, ToServer, View } from '../lib/types';
+import type { ClientMessage, EventKind, ServerMessage } from '../lib/messages';
+import type { MoveInfo, Outcome, PlayState, Side, View } from '../lib/types';
 
 /** Our move, not yet acknowledged. It is sent again, with the same key, until it is acknowledged or refused. */
 export interface Pending {
@@ -10,9 +11,9 @@ export interface Pending {
   move: MoveInfo;
 }
 
-type Action = Extract<ToServer, { t: 'resign' | 'draw' | 'takeback' | 'abort' | 'rematch' | 'conditional' }>;
+type Action = Extract<ClientMessage, { t: 'resign' | 'draw' | 'takeback' | 'abort' | 'rematch' | 'conditional' }>;
 
-export interface Table {
+export interface GameSync {
   id: string;
   state: PlayState | null;
   pending: Pending | null;
@@ -31,7 +32,7 @@ export type Note =
   | { kind: 'again' };
 
 export type Input =
-  | FromServer
+  | ServerMessage
   | { t: 'open' }
   | { t: 'closed' }
   | { t: 'again' }
@@ -42,64 +43,64 @@ export type Input =
 const QUIET: EventKind[] = ['watchers', 'online', 'conditional'];
 
 export interface Step {
-  table: Table;
-  out: ToServer[];
+  sync: GameSync;
+  out: ClientMessage[];
   notes: Note[];
 }
 
-export function newTable(id: string): Table {
+export function newSync(id: string): GameSync {
   return { id, state: null, pending: null, actions: [], connected: false };
 }
 
-const still = (table: Table): Step => ({ table, out: [], notes: [] });
+const still = (sync: GameSync): Step => ({ sync, out: [], notes: [] });
 
 /** `lagMs` is the measured lag, which is sent with moves. */
-export function step(table: Table, input: Input, lagMs = 0): Step {
+export function step(sync: GameSync, input: Input, lagMs = 0): Step {
   switch (input.t) {
     case 'open': {
-      const watch: ToServer = { t: 'watch', id: table.id, since: table.state?.seq ?? null };
+      const watch: ClientMessage = { t: 'watch', id: sync.id, since: sync.state?.seq ?? null };
       return {
-        table: { ...table, connected: true },
-        out: [watch, ...unacknowledged(table, lagMs)],
+        sync: { ...sync, connected: true },
+        out: [watch, ...unacknowledged(sync, lagMs)],
         notes: [],
       };
     }
     case 'again':
-      return { table, out: unacknowledged(table, lagMs), notes: [] };
+      return { sync, out: unacknowledged(sync, lagMs), notes: [] };
     case 'closed':
-      return still({ ...table, connected: false });
+      return still({ ...sync, connected: false });
     case 'make': {
-      if (!table.state || table.pending) return still(table);
-      const pending = { key: input.key, seq: table.state.seq, move: input.move };
-      return { table: { ...table, pending }, out: [moveMessage(table.id, pending, lagMs)], notes: [] };
+      if (!sync.state || sync.pending) return still(sync);
+      const pending = { key: input.key, seq: sync.state.seq, move: input.move };
+      return { sync: { ...sync, pending }, out: [moveMessage(sync.id, pending, lagMs)], notes: [] };
     }
     case 'act':
       return {
-        table: { ...table, actions: [...table.actions, input.action] },
+        sync: { ...sync, actions: [...sync.actions, input.action] },
         out: [input.action],
         notes: [],
       };
     case 'state':
-      return input.id === table.id ? take(table, input.state, null) : still(table);
+      return input.id === sync.id ? take(sync, input.state, null) : still(sync);
     case 'event':
-      return input.id === table.id ? take(table, input.state, input.kind) : still(table);
+      return input.id === sync.id ? take(sync, input.state, input.kind) : still(sync);
     case 'move':
-      return input.id === table.id ? moved(table, input) : still(table);
+      return input.id === sync.id ? moved(sync, input) : still(sync);
     case 'ack':
-      return still(acknowledged(table, input.key));
+      return still(acknowledged(sync, input.key));
     case 'refused':
-      return refused(table, input);
+      return refused(sync, input);
     default:
-      return still(table);
+      return still(sync);
   }
 }
 
 /** The messages that the server has not acknowledged. */
-function unacknowledged(table: Table, lagMs: number): ToServer[] {
-  return table.pending ? [moveMessage(table.id, table.pending, lagMs), ...table.actions] : [...table.actions];
+function unacknowledged(sync: GameSync, lagMs: number): ClientMessage[] {
+  return sync.pending ? [moveMessage(sync.id, sync.pending, lagMs), ...sync.actions] : [...sync.actions];
 }
 
-function moveMessage(id: string, pending: Pending, lagMs: number): ToServer {
+function moveMessage(id: string, pending: Pending, lagMs: number): ClientMessage {
   return {
     t: 'move',
     id,
@@ -110,9 +111,9 @@ function moveMessage(id: string, pending: Pending, lagMs: number): ToServer {
   };
 }
 
-function acknowledged(table: Table, key: string): Table {
+function acknowledged(sync: GameSync, key: string): GameSync {
   // The board shows the move itself until the server's view of it arrives.
-  return { ...table, actions: table.actions.filter((action) => action.key !== key) };
+  return { ...sync, actions: sync.actions.filter((action) => action.key !== key) };
 }
 
 /** Our move, if a newer state does not contain it yet. */
@@ -120,18 +121,18 @@ function stillPending(pending: Pending | null, seq: number): Pending | null {
   return pending && seq <= pending.seq ? pending : null;
 }
 
-function take(table: Table, state: PlayState, event: EventKind | null): Step {
-  const before = table.state;
+function take(sync: GameSync, state: PlayState, event: EventKind | null): Step {
+  const before = sync.state;
   const notes: Note[] = [];
   if (before && state.seq > before.seq) notes.push(...moveNote(before, state));
   if (event !== null && !QUIET.includes(event)) notes.push({ kind: 'event', event });
   if (before && !before.outcome && state.outcome) notes.push({ kind: 'ended', outcome: state.outcome });
   const back = before !== null && state.seq < before.seq;
   return {
-    table: {
-      ...table,
+    sync: {
+      ...sync,
       state,
-      pending: back || state.outcome ? null : stillPending(table.pending, state.seq),
+      pending: back || state.outcome ? null : stillPending(sync.pending, state.seq),
     },
     out: [],
     notes,
@@ -149,12 +150,12 @@ function movedNote(before: PlayState, view: View, short: string, you: Side | nul
   return { kind: 'moved', side, short, own: side === you, capture, check: view.check.length > 0 };
 }
 
-function moved(table: Table, message: Extract<FromServer, { t: 'move' }>): Step {
-  const before = table.state;
+function moved(sync: GameSync, message: Extract<ServerMessage, { t: 'move' }>): Step {
+  const before = sync.state;
   if (!before || message.seq > before.seq + 1) {
-    return { table, out: [{ t: 'watch', id: table.id, since: before?.seq ?? null }], notes: [] };
+    return { sync, out: [{ t: 'watch', id: sync.id, since: before?.seq ?? null }], notes: [] };
   }
-  if (message.seq <= before.seq) return still(table);
+  if (message.seq <= before.seq) return still(sync);
   const state: PlayState = {
     ...before,
     seq: message.seq,
@@ -166,16 +167,15 @@ function moved(table: Table, message: Extract<FromServer, { t: 'move' }>): Step 
   };
   const notes: Note[] = [movedNote(before, message.view, message.move.short, before.you)];
   if (message.outcome && !before.outcome) notes.push({ kind: 'ended', outcome: message.outcome });
-  return { table: { ...table, state, pending: stillPending(table.pending, message.seq) }, out: [], notes };
+  return { sync: { ...sync, state, pending: stillPending(sync.pending, message.seq) }, out: [], notes };
 }
 
-function refused(table: Table, message: Extract<FromServer, { t: 'refused' }>): Step {
-  const mine =
-    table.pending?.key === message.key || table.actions.some((action) => action.key === message.key);
-  if (!mine) return still(table);
-  if (message.code === 'try_again') return { table, out: [], notes: [{ kind: 'again' }] };
-  const pending = table.pending?.key === message.key ? null : table.pending;
-  const after = { ...acknowledged(table, message.key), pending };
+function refused(sync: GameSync, message: Extract<ServerMessage, { t: 'refused' }>): Step {
+  const mine = sync.pending?.key === message.key || sync.actions.some((action) => action.key === message.key);
+  if (!mine) return still(sync);
+  if (message.code === 'try_again') return { sync, out: [], notes: [{ kind: 'again' }] };
+  const pending = sync.pending?.key === message.key ? null : sync.pending;
+  const after = { ...acknowledged(sync, message.key), pending };
   const next = message.state ? take(after, message.state, null) : still(after);
   return { ...next, notes: [...next.notes, { kind: 'refused', message: message.message }] };
 }
