@@ -4,7 +4,7 @@
 
 CARGO ?= cargo
 
-.PHONY: run play build dist test postgres fmt lint unit docs portable loom soak bench fuzz pictures clean web web-test e2e chromium screenshots
+.PHONY: run play build dist test postgres fmt lint unit docs portable loom soak bench fuzz pictures clean web web-test api e2e chromium screenshots
 
 # Serves the games to browsers; its first line says where.
 run: web
@@ -67,12 +67,18 @@ web/node_modules: web/package-lock.json
 
 # What must hold of the client, without a browser.
 web-test: web/node_modules
-	cd web && npm run --silent lint && npm run --silent check && npm run --silent unit
+	cd web && npm run --silent api-check && npm run --silent lint && npm run --silent check && npm run --silent unit
+
+# The description of the API as the program prints it, and the client's types of it.
+api: web/node_modules
+	UPDATE_SNAPSHOTS=1 $(CARGO) test --locked -p hyperrook-server --lib openapi
+	cd web && npm run --silent api
 
 # The client in a browser, against the program that the tests have built.
-# PROGRAM_UNDER_TEST names another one.
+# PROGRAM_UNDER_TEST names another one. With `--workspace` the crates have the
+# same features as in `unit`, and are not built a second time.
 e2e: chromium web
-	$(CARGO) test --locked --no-run -p hyperrook-cli
+	$(CARGO) test --locked --no-run --workspace --test server
 	@! command -v chromium > /dev/null || { \
 		cd web && PROGRAM_UNDER_TEST=$${PROGRAM_UNDER_TEST:-../target/debug/hyperrook} npm run --silent e2e; }
 
