@@ -83,7 +83,9 @@ test('a generated client plays a game to its end', async ({ server }) => {
 
 test('errors have the type that the description gives them', async ({ server }) => {
   const client = createClient<paths>({ baseUrl: server });
-  const { error, response } = await client.GET('/api/games/{name}', { params: { path: { name: 'no-such-game' } } });
+  const { error, response } = await client.GET('/api/games/{name}', {
+    params: { path: { name: 'no-such-game' } },
+  });
   expect(response.status).toBe(404);
   expect(error?.error.code).toBe('not_found');
 });

@@ -7,7 +7,7 @@ const source = new URL('../openapi.json', import.meta.url);
 const target = new URL('../src/lib/openapi.d.ts', import.meta.url);
 
 const head = '// Generated from openapi.json by `npm run api`. Do not edit.\n\n';
-const types = head + astToString(await openapiTS(source, { arrayLength: true, silent: true }));
+const types = head + astToString(await openapiTS(source, { silent: true }));
 
 if (!process.argv.includes('--check')) {
   await writeFile(target, types);

@@ -10,6 +10,7 @@ import { Socket, type Heard, type Wire } from '../src/lib/socket';
 import type { Exercise } from '../src/lib/types';
 import { scoreText, share } from '../src/lib/words';
 import { linesOf } from '../src/play/lines';
+import { parts, plain, sentence } from '../src/lib/prose';
 
 describe('the router', () => {
   const patterns = [
@@ -304,5 +305,23 @@ describe('the socket', () => {
     wire?.onmessage?.({ data: JSON.stringify({ t: 'pong', n, now }) });
     expect(socket.lagMs).toBe(40);
     expect(socket.offsetMs).toBe(5_020);
+  });
+});
+
+describe('texts of the server', () => {
+  it('become sentences', () => {
+    expect(sentence('at least 8 characters')).toBe('At least 8 characters.');
+    expect(sentence('`light` or `dark`')).toBe('`light` or `dark`.');
+    expect(sentence('This game is over.')).toBe('This game is over.');
+    expect(sentence('  ')).toBe('');
+  });
+
+  it('show code instead of backticks', () => {
+    expect(parts('use `kinging=mixed` here')).toEqual([
+      { text: 'use ', code: false },
+      { text: 'kinging=mixed', code: true },
+      { text: ' here', code: false },
+    ]);
+    expect(plain('use `kinging=mixed` here')).toBe('use kinging=mixed here');
   });
 });

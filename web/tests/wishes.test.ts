@@ -42,12 +42,12 @@ describe('who watches', () => {
 });
 
 describe('an end', () => {
-  const end = (reason: string): Outcome => ({ result: '1-0', reason, text: '' });
+  const end = (reason: Outcome['reason']): Outcome => ({ result: '1-0', reason, text: '' });
 
   it('is explained where the board brought it about', () => {
     expect(canExplain(end('checkmate'))).toBe(true);
     expect(canExplain(end('stalemate'))).toBe(true);
-    for (const reason of ['resignation', 'time', 'agreement', 'aborted'])
+    for (const reason of ['resignation', 'time', 'agreement', 'aborted'] as const)
       expect(canExplain(end(reason))).toBe(false);
   });
 });

@@ -100,7 +100,7 @@ function emptyTable(rows: number, columns: number): (number | null)[][] {
 /** One flat board; with inner boards as boards in a board. */
 export function gridPicture(layout: Layout, wish: Wish, font: number): Picture {
   const t = turn(layout, wish);
-  const [bf, br] = layout.blocks ?? [layout.files, layout.ranks];
+  const [bf = layout.files, br = layout.ranks] = layout.blocks ?? [];
   const [bc, bw] = wish.turned ? [br, bf] : [bf, br];
   const gap = layout.blocks ? BLOCK_GAP : 0;
   // Room for the count badges on the corners of inner boards.

@@ -147,7 +147,9 @@ function parse(data: unknown): ServerMessage | null {
   if (typeof data !== 'string') return null;
   try {
     const message: unknown = JSON.parse(data);
-    return typeof message === 'object' && message !== null && 't' in message ? (message as ServerMessage) : null;
+    return typeof message === 'object' && message !== null && 't' in message
+      ? (message as ServerMessage)
+      : null;
   } catch {
     return null;
   }

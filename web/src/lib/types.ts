@@ -33,7 +33,6 @@ export type Opponent = Schemas['Opponent'];
 export type Outcome = Schemas['Outcome'];
 export type Piece = Schemas['Piece'];
 export type PlacedPiece = Schemas['PlacedPiece'];
-export type PlayState = Schemas['GameState'];
 export type Player = Schemas['Player'];
 export type PositionCheck = Schemas['Check'];
 export type Ruling = Schemas['Ruling'];
@@ -42,10 +41,13 @@ export type Seek = Schemas['Seek'];
 export type Side = Schemas['Side'];
 export type Summary = Schemas['Summary'];
 export type Token = Schemas['Token'];
-export type Tree = Schemas['Tree'];
-export type TreeNode = Schemas['Node'];
 export type User = Schemas['User'];
 export type UserPage = Schemas['Profile'];
 export type View = Schemas['View'];
 export type Where = Schemas['Where'];
 export type Why = Schemas['Why'];
+
+/** A node of a tree. Fields that a request may leave out are in every answer. */
+export type TreeNode = Required<Schemas['Node']>;
+export type Tree = Required<Omit<Schemas['Tree'], 'nodes'>> & { nodes: TreeNode[] };
+export type PlayState = Omit<Schemas['GameState'], 'conditional'> & { conditional: Tree | null };

@@ -92,7 +92,7 @@ export function share(score: { cp: number } | { mate: number }): number {
 }
 
 /** The address of a user's page. Guests' names contain spaces and are not unique, so their identity is used. */
-export function userUrl(user: { name: string; id?: string; user?: string }): string {
+export function userUrl(user: { name: string; id?: string; user?: string | null }): string {
   const id = user.id ?? user.user;
   return `/user/${encodeURIComponent(user.name.includes(' ') && id ? id : user.name)}`;
 }

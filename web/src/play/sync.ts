@@ -11,7 +11,10 @@ export interface Pending {
   move: MoveInfo;
 }
 
-type Action = Extract<ClientMessage, { t: 'resign' | 'draw' | 'takeback' | 'abort' | 'rematch' | 'conditional' }>;
+type Action = Extract<
+  ClientMessage,
+  { t: 'resign' | 'draw' | 'takeback' | 'abort' | 'rematch' | 'conditional' }
+>;
 
 export interface GameSync {
   id: string;

@@ -11,6 +11,7 @@ use crate::socket::connection;
 use axum::Json;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use hyperrook_view::types::Line;
 use serde_json::Value;
 use std::sync::LazyLock;
 use utoipa::openapi::path::Operation;
@@ -190,7 +191,7 @@ fn meaning(status: &str) -> &'static str {
         texts::board_png, texts::exercises, connection::open, json, operation::healthz,
         operation::readyz, operation::metrics,
     ),
-    components(schemas(NewGame, PlayerAction, ErrorBody, play::MyGamesState)),
+    components(schemas(NewGame, PlayerAction, ErrorBody, play::MyGamesState, Line)),
     modifiers(&Security, &CommonErrors),
     security((), ("cookie" = []), ("token" = [])),
 )]
