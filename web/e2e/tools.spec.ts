@@ -73,7 +73,7 @@ test('the editor names faults, and what is fair can be played', async ({ page })
   await page.getByRole('button', { name: 'black king', exact: true }).click();
   await click(page, 'e2');
   await expect(page.locator('.verdict li').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Move pieces' }).click();
+  await page.getByRole('button', { name: 'Move pieces', exact: true }).click();
   await drag(page, 'e2', 'e8');
   await page.getByRole('button', { name: 'white queen', exact: true }).click();
   await click(page, 'd1');
