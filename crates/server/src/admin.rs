@@ -1,10 +1,11 @@
 //! What those who run a server do to its data. The server may run meanwhile,
 //! except for restoring: the database keeps both apart.
 
-use crate::live::LoadError;
+use crate::game::change::Change;
+use crate::game::model::GameStatus;
 use crate::security::{password, secret};
 use crate::settings::Settings;
-use crate::store::{Account, BackupError, Change, GameStatus, JobChange, Store, StoreError};
+use crate::store::{Account, BackupError, Store, StoreError};
 use crate::time::{now_ms, rfc3339};
 use hyperrook_view::types::EndReason;
 use std::fmt::Write as _;
@@ -29,9 +30,6 @@ pub enum AdminError {
     /// A copy.
     #[error(transparent)]
     Backup(#[from] BackupError),
-    /// A game.
-    #[error(transparent)]
-    Load(#[from] LoadError),
     /// A password.
     #[error(transparent)]
     Password(#[from] password::HashingFailed),
@@ -136,30 +134,22 @@ pub async fn reset_password(settings: &Settings, name: &str) -> Result<String, A
 /// the next thing that happens in it.
 pub async fn close_game(settings: &Settings, id: &str) -> Result<String, AdminError> {
     let store = open(settings).await?;
-    let row = store.game(id).await?;
-    let mut row = row.ok_or_else(|| AdminError::Unknown(format!("game `{id}`")))?;
-    if row.state == GameStatus::Over {
-        return Err(AdminError::NotPossible("the game is over"));
+    let game = store.game(id).await?;
+    let before = game.ok_or_else(|| AdminError::Unknown(format!("game `{id}`")))?;
+    if before.status == GameStatus::Over {
+        return Err(AdminError::NotPossible("The game is over already."));
     }
-    let from_log = row.log;
-    row.state = GameStatus::Over;
-    row.outcome = Some(hyperrook_view::ended(EndReason::Aborted, None));
-    row.running_since = None;
-    row.deadline = None;
-    // Not the number that a server expects: it reads the game anew.
-    row.log += 1;
-    row.updated = now_ms();
-    store
-        .change_game(Change {
-            row,
-            from_log,
-            entry: None,
-            key: None,
-            job: JobChange::None,
-            rated_end: None,
-            begins: None,
-        })
-        .await?;
+    let mut after = before.clone();
+    after.status = GameStatus::Over;
+    after.outcome = Some(hyperrook_view::ended(EndReason::Aborted, None));
+    after.running_since = None;
+    // Not the number that a server expects, so that it loads the game again.
+    after.log += 1;
+    let change = Change {
+        rated_result: None,
+        ..Change::new(&before, after, None, now_ms())
+    };
+    store.change_game(change).await?;
     store.close().await;
     Ok(format!("the game {id} is over, without a result"))
 }

@@ -209,7 +209,7 @@ impl Catalogue {
     }
 
     /// The game of a text that was kept, whatever goes by its name today.
-    pub async fn get_kept(
+    pub async fn get_stored(
         &self,
         wanted: &GameRef,
         hash: &str,
@@ -275,11 +275,11 @@ impl Catalogue {
 
     /// Sees to it that the text of a game that comes with the program, or from
     /// the folder, is kept: games refer to it.
-    pub async fn keep_text(&self, compiled: &CompiledGame) -> Result<(), CatalogueError> {
+    pub async fn store_text(&self, compiled: &CompiledGame) -> Result<(), CatalogueError> {
         let mut known = self.named.iter();
         if let Some(named) = known.find(|named| named.hash == compiled.hash) {
             self.store
-                .keep_definition(StoredDefinition {
+                .add_definition(StoredDefinition {
                     hash: named.hash.clone(),
                     name: named.file.name().to_owned(),
                     text: named.text.clone(),
@@ -304,7 +304,7 @@ impl Catalogue {
         let hash = hash_of(&text);
         let name = file.name().to_owned();
         self.store
-            .keep_definition(StoredDefinition {
+            .add_definition(StoredDefinition {
                 hash: hash.clone(),
                 name: name.clone(),
                 text,

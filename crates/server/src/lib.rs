@@ -1,10 +1,12 @@
 //! The web server: people, live games, analysis, and the web client.
 //!
-//! From the outside in: `serve` starts everything; `api` has the routes, `socket`
-//! the socket, `web` the files of the client, `security` says who may do what;
-//! `live` plays the games, `engine` finds moves for them and analyses; `catalogue`
-//! knows the games there are; `store` keeps what lasts. What clients see is
-//! described in `docs/api.md`, what those who run it can set in `docs/server.md`.
+//! From the inside out: `game` is a game as it is played, without a store or a
+//! connection; `store` is the database; `catalogue` has the games that can be played;
+//! `messages` is what clients and the server say to each other; `live` plays the games
+//! that are live, and `engine` finds moves for them and analyses; `security` says who
+//! may do what; `api` has the routes, `socket` the socket, `web` the files of the
+//! client; `serve` starts everything. `docs/api.md` describes what clients see,
+//! `docs/server.md` what operators can set.
 #![forbid(unsafe_code)]
 
 pub mod admin;
@@ -12,8 +14,10 @@ mod api;
 mod app;
 pub mod catalogue;
 mod engine;
+pub mod game;
 mod listen;
-pub mod live;
+mod live;
+mod messages;
 mod security;
 mod serve;
 pub mod settings;

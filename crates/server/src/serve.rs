@@ -9,7 +9,7 @@ use crate::listen;
 use crate::live::{self, GameRegistry};
 use crate::security::limits::RateLimits;
 use crate::settings::{LogFormat, Settings};
-use crate::store::{Lock, Store, StoreError};
+use crate::store::{DataLock, Store, StoreError};
 use crate::time::now_ms;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use std::io::IsTerminal;
@@ -83,7 +83,7 @@ pub struct Server {
     served: tokio::task::JoinHandle<()>,
     upkeep: tokio::task::JoinHandle<()>,
     /// Nobody else runs a server on this data meanwhile.
-    _lock: Option<Lock>,
+    _lock: Option<DataLock>,
 }
 
 impl Server {
@@ -91,9 +91,9 @@ impl Server {
     pub async fn start(settings: Settings) -> Result<Server, ServeError> {
         let metrics = figures()?;
         let (store, lock) = match &settings.database {
-            Some(url) => (Store::open(url).await?, Lock::url(url).await?),
+            Some(url) => (Store::open(url).await?, DataLock::url(url).await?),
             None => {
-                let lock = Lock::folder(&settings.data)?;
+                let lock = DataLock::folder(&settings.data)?;
                 (Store::open_folder(&settings.data).await?, Some(lock))
             }
         };
@@ -176,7 +176,7 @@ impl Server {
         let _ = tokio::time::timeout(LAST_WORDS, self.app.sockets.wait()).await;
         self.upkeep.abort();
         self.app.games.stop().await;
-        self.app.store.beat(now_ms()).await?;
+        self.app.store.record_heartbeat(now_ms()).await?;
         self.app.store.close().await;
         tracing::info!("stopped");
         Ok(())
@@ -191,7 +191,7 @@ async fn upkeep(app: Arc<App>) {
             app.metrics.run_upkeep();
         }
     };
-    tokio::join!(forget, live::keep_up(app.games.clone()));
+    tokio::join!(forget, live::run_maintenance(app.games.clone()));
 }
 
 /// Lets this process open as many files as it may: each player has a socket.

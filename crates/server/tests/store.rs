@@ -3,11 +3,17 @@
 mod support;
 
 use hyperrook_server::catalogue::hash_of;
-use hyperrook_server::store::{
-    Account, Change, Extra, FIRST_PAGE, GameFilter, GameStatus, JobChange, Lock, LogEntry,
-    RatedResult, Seat, Store, StoreError, StoredDefinition, StoredGame, StoredSeek, StoredToken,
+use hyperrook_server::game::change::{
+    Change, EngineJob, KeyedAnswer, LogEntry, NewStoredGame, RatedResult,
 };
-use hyperrook_view::types::{EndReason, GameRef, Side};
+use hyperrook_server::game::clock::Clock;
+use hyperrook_server::game::model::{ConditionalMoves, GameStatus, Offers, Seat, StoredGame};
+use hyperrook_server::game::new_game::{Colour, NewGame, Opponent};
+use hyperrook_server::store::{
+    Account, DataLock, FIRST_PAGE, GameFilter, Store, StoreError, StoredDefinition, StoredSeek,
+    StoredToken,
+};
+use hyperrook_view::types::{EndReason, GameRef, LayoutKind, Side};
 use support::postgres::Postgres;
 
 fn account(name: &str) -> Account {
@@ -31,13 +37,13 @@ fn game(id: &str, white: Seat, black: Seat) -> StoredGame {
         },
         definition: hash_of("text"),
         title: "Chess; DROP TABLE games; -- ' \" \u{1F409}".into(),
-        layout_kind: "grid".into(),
+        layout_kind: LayoutKind::Stack,
         start: None,
         white,
         black,
-        clock: r#"{"kind":"none"}"#.into(),
+        clock: Clock::Days { days: 3 },
         rated: true,
-        state: GameStatus::Active,
+        status: GameStatus::Active,
         outcome: None,
         seq: 0,
         log: 0,
@@ -48,7 +54,9 @@ fn game(id: &str, white: Seat, black: Seat) -> StoredGame {
         black_ms: 60_000,
         running_since: None,
         deadline: None,
-        extra: Extra::default(),
+        offers: Offers::default(),
+        rematch_id: None,
+        conditional: [None, None],
         created: 1000,
         updated: 1000,
     }
@@ -67,6 +75,11 @@ fn entry(log: i64, mv: &str) -> LogEntry {
     }
 }
 
+/// A new game without a job for the engine.
+fn alone(game: StoredGame) -> NewStoredGame {
+    NewStoredGame { game, job: None }
+}
+
 /// The change that one move makes.
 fn change(row: &StoredGame, mv: &str, key: Option<&str>) -> Change {
     let mut next = row.clone();
@@ -77,11 +90,15 @@ fn change(row: &StoredGame, mv: &str, key: Option<&str>) -> Change {
     Change {
         from_log: row.log,
         entry: Some(entry(next.log, mv)),
-        key: key.map(|key| ("id-ann".to_owned(), key.to_owned(), next.seq)),
-        job: JobChange::None,
-        rated_end: None,
-        begins: None,
-        row: next,
+        answer: key.map(|key| KeyedAnswer {
+            player: "id-ann".to_owned(),
+            key: key.to_owned(),
+            seq: next.seq,
+        }),
+        job: None,
+        rated_result: None,
+        rematch: None,
+        game: next,
     }
 }
 
@@ -161,18 +178,15 @@ async fn games(store: &Store) {
         text: "text".into(),
         author: None,
     };
-    store.keep_definition(text.clone()).await.unwrap();
-    store.keep_definition(text.clone()).await.unwrap();
+    store.add_definition(text.clone()).await.unwrap();
+    store.add_definition(text.clone()).await.unwrap();
     assert_eq!(store.definition(&text.hash).await.unwrap(), Some(text));
     assert_eq!(store.definition("no").await.unwrap(), None);
 
     let seat = |name: &str| Seat::Person(format!("id-{name}"));
     let row = game("g", seat("Ann"), seat("Bob"));
-    store
-        .add_game(row.clone(), JobChange::None, None)
-        .await
-        .unwrap();
-    let again = store.add_game(row.clone(), JobChange::None, None).await;
+    store.add_game(alone(row.clone()), None).await.unwrap();
+    let again = store.add_game(alone(row.clone()), None).await;
     assert!(matches!(again, Err(StoreError::Taken)));
     assert_eq!(store.game("g").await.unwrap(), Some(row.clone()));
 
@@ -185,38 +199,46 @@ async fn games(store: &Store) {
     );
     let (won, lost) = if a.is_ok() { (first, b) } else { (second, a) };
     assert!(matches!(lost, Err(StoreError::Conflict)), "{lost:?}");
-    assert_eq!(store.game("g").await.unwrap(), Some(won.row.clone()));
+    assert_eq!(store.game("g").await.unwrap(), Some(won.game.clone()));
     assert_eq!(
         store.log("g", 0).await.unwrap(),
         [won.entry.clone().unwrap()]
     );
-    let key = won.key.clone().unwrap();
-    assert_eq!(store.answers("g").await.unwrap(), [key]);
+    let answer = won.answer.clone().unwrap();
+    assert_eq!(store.answers("g").await.unwrap(), [answer]);
 
     // A key counts once.
-    let mut doubled = change(&won.row, "e7e5", None);
-    doubled.key = won.key.clone();
+    let mut doubled = change(&won.game, "e7e5", None);
+    doubled.answer = won.answer.clone();
     assert!(store.change_game(doubled).await.is_err());
-    assert_eq!(store.game("g").await.unwrap(), Some(won.row.clone()));
+    assert_eq!(store.game("g").await.unwrap(), Some(won.game.clone()));
 
     // A takeback is added, nothing is taken away.
-    let mut back = change(&won.row, "", None);
-    back.row.seq = 0;
-    back.row.extra.taken_back = true;
-    back.row.extra.draw = Some(Side::Black);
+    let mut back = change(&won.game, "", None);
+    back.game.seq = 0;
+    back.game.offers.draw = Some(Side::Black);
+    back.game.offers.takeback = Some(Side::White);
+    back.game.conditional[1] = Some(ConditionalMoves {
+        seq: 0,
+        lines: vec![vec!["e2e4".into(), "e7e5".into()]],
+    });
     back.entry.as_mut().unwrap().takeback_to = Some(0);
     store.change_game(back.clone()).await.unwrap();
+    assert_eq!(store.game("g").await.unwrap(), Some(back.game.clone()));
     let log = store.log("g", 0).await.unwrap();
     assert_eq!(log.len(), 2);
     assert_eq!(log[1].takeback_to, Some(0));
     assert_eq!(store.log("g", 1).await.unwrap().len(), 1);
 
     // Another game begins with a change, or neither happens.
-    let mut with = change(&back.row, "b2b3", None);
+    let mut with = change(&back.game, "b2b3", None);
     let mut again = game("again", Seat::Person("id-Bob".into()), Seat::Engine(3));
-    again.state = GameStatus::Over;
-    let job = JobChange::Wanted { seq: 0, level: 3 };
-    with.begins = Some(Box::new((again.clone(), job)));
+    again.status = GameStatus::Over;
+    let job = Some(EngineJob { seq: 0, level: 3 });
+    with.rematch = Some(Box::new(NewStoredGame {
+        game: again.clone(),
+        job,
+    }));
     with.from_log += 1;
     let refused = store.change_game(with.clone()).await;
     assert!(matches!(refused, Err(StoreError::Conflict)));
@@ -230,20 +252,20 @@ async fn games(store: &Store) {
     let back = with;
 
     // The end of a rated game changes both ratings, once.
-    let mut end = change(&back.row, "a2a3", None);
-    end.row.state = GameStatus::Over;
-    end.row.outcome = Some(hyperrook_view::ended(
+    let mut end = change(&back.game, "a2a3", None);
+    end.game.status = GameStatus::Over;
+    end.game.outcome = Some(hyperrook_view::ended(
         EndReason::Resignation,
         Some(Side::White),
     ));
-    end.rated_end = Some(RatedResult {
+    end.rated_result = Some(RatedResult {
         white: "id-Ann".into(),
         black: "id-Bob".into(),
         game: "chess".into(),
         score: 1.0,
     });
     store.change_game(end.clone()).await.unwrap();
-    assert_eq!(store.game("g").await.unwrap(), Some(end.row));
+    assert_eq!(store.game("g").await.unwrap(), Some(end.game));
     let ann = store.rating("id-Ann", "chess").await.unwrap().unwrap();
     let bob = store.ratings("id-Bob").await.unwrap();
     assert!(ann.rating > 1600.0 && ann.games == 1, "{ann:?}");
@@ -256,9 +278,9 @@ async fn lists(store: &Store) {
     let ann = || Seat::Person("id-Ann".into());
     for n in 0..5 {
         let mut row = game(&format!("l{n}"), ann(), Seat::Empty);
-        row.state = GameStatus::Open;
+        row.status = GameStatus::Open;
         row.updated = 5000 + n;
-        store.add_game(row, JobChange::None, None).await.unwrap();
+        store.add_game(alone(row), None).await.unwrap();
     }
     let ids = |rows: Vec<StoredGame>| rows.into_iter().map(|row| row.id).collect::<Vec<_>>();
     let page = store
@@ -271,9 +293,9 @@ async fn lists(store: &Store) {
     assert_eq!(ids(page.unwrap()), ["l2", "l1", "l0"]);
     // Those of the same time are told apart by identity.
     let mut twin = game("l2a", ann(), Seat::Empty);
-    twin.state = GameStatus::Open;
+    twin.status = GameStatus::Open;
     twin.updated = 5002;
-    store.add_game(twin, JobChange::None, None).await.unwrap();
+    store.add_game(alone(twin), None).await.unwrap();
     let page = store
         .games_of("id-Ann", GameFilter::All, (5003, "l3"), 1)
         .await;
@@ -294,7 +316,14 @@ async fn seeks(store: &Store) {
     let seek = |id: &str, expires| StoredSeek {
         id: id.to_owned(),
         user: "id-Bob".into(),
-        terms: "{}".into(),
+        new_game: NewGame {
+            game: GameRef::default(),
+            colour: Colour::Random,
+            clock: Clock::None,
+            rated: false,
+            opponent: Opponent::Seek,
+            position: None,
+        },
         title: "Chess".into(),
         created: 10,
         expires,
@@ -307,18 +336,19 @@ async fn seeks(store: &Store) {
     let seat = |name: &str| Seat::Person(format!("id-{name}"));
     let take = |id: &str| {
         let row = game(id, seat("Ann"), seat("Bob"));
-        store.add_game(row, JobChange::None, Some("s".into()))
+        store.add_game(alone(row), Some("s".into()))
     };
     let (a, b) = tokio::join!(take("x"), take("y"));
     assert!(a.is_ok() != b.is_ok(), "{a:?} {b:?}");
     assert_eq!(store.seek("s", 0).await.unwrap(), None);
-    assert_eq!(store.sweep_seeks(60).await.unwrap(), 1);
+    assert_eq!(store.delete_expired_seeks(60).await.unwrap(), 1);
 }
 
 async fn jobs(store: &Store) {
     let row = game("e", Seat::Engine(3), Seat::Person("id-Ann".into()));
-    let job = JobChange::Wanted { seq: 0, level: 3 };
-    store.add_game(row.clone(), job, None).await.unwrap();
+    let new = NewStoredGame::from(row.clone());
+    assert_eq!(new.job, Some(EngineJob { seq: 0, level: 3 }));
+    store.add_game(new, None).await.unwrap();
     let (a, b) = tokio::join!(store.take_job(10, 20), store.take_job(10, 20));
     let taken: Vec<_> = [a.unwrap(), b.unwrap()].into_iter().flatten().collect();
     assert_eq!(taken.len(), 1, "one worker gets it");
@@ -343,9 +373,9 @@ async fn clocks(store: &Store) {
         let mut row = game(id, seat("Ann"), seat("Bob"));
         row.running_since = Some(since);
         row.deadline = Some(since + 60_000);
-        store.add_game(row, JobChange::None, None).await.unwrap();
+        store.add_game(alone(row), None).await.unwrap();
     }
-    store.beat(1000).await.unwrap();
+    store.record_heartbeat(1000).await.unwrap();
     assert_eq!(store.resume(5000).await.unwrap(), 4000);
     let row = store.game("c1").await.unwrap().unwrap();
     assert_eq!(
@@ -455,13 +485,13 @@ async fn one_server_at_a_time_uses_a_database() {
     let Some(postgres) = Postgres::start() else {
         return;
     };
-    let held = Lock::url(&postgres.url()).await.unwrap();
+    let held = DataLock::url(&postgres.url()).await.unwrap();
     assert!(held.is_some());
-    let other = Lock::url(&postgres.url()).await;
+    let other = DataLock::url(&postgres.url()).await;
     assert!(matches!(other, Err(StoreError::InUse(_))), "{other:?}");
     // The next one gets it as soon as the connection is gone.
     drop(held);
-    assert!(Lock::url(&postgres.url()).await.unwrap().is_some());
+    assert!(DataLock::url(&postgres.url()).await.unwrap().is_some());
 }
 
 #[tokio::test(flavor = "multi_thread")]

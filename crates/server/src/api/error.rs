@@ -1,7 +1,8 @@
 //! Errors, in the one shape that they have everywhere.
 
 use crate::catalogue::CatalogueError;
-use crate::live::{CreateError, LoadError, Rejection};
+use crate::game::action::Rejection;
+use crate::live::{CreateError, LoadError};
 use crate::security::password::HashingFailed;
 use crate::store::StoreError;
 use axum::Json;

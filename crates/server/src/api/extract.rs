@@ -1,8 +1,7 @@
 //! What routes take out of requests, with errors in our shape.
-//!
-//! No text may have a NUL in it: nobody means one, and PostgreSQL keeps none.
 
 use super::error::ApiError;
+use crate::messages::client::{has_nul, not_json};
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
@@ -33,7 +32,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
             return Err(ApiError::new(status, "media_type", message));
         }
         let slow = |_| {
-            let message = "The body took too long.";
+            let message = "The body took longer than 30 seconds to arrive.";
             ApiError::new(StatusCode::REQUEST_TIMEOUT, "slow", message)
         };
         let bytes = tokio::time::timeout(LONGEST, Bytes::from_request(request, state))
@@ -47,17 +46,24 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
                 ApiError::new(rejection.status(), code, rejection.body_text())
             })?;
         if has_nul(&bytes) {
-            return Err(ApiError::invalid("body", "There may be no NUL in a text."));
+            return Err(ApiError::invalid(
+                "body",
+                "The body contains a NUL character, which no text may have.",
+            ));
         }
         serde_json::from_slice(&bytes)
             .map(Body)
-            .map_err(|error| ApiError::invalid("body", format!("The body does not read: {error}.")))
+            .map_err(|error| ApiError::invalid("body", unreadable(&error)))
     }
 }
 
-/// Whether JSON has a NUL in one of its texts, or may have.
-pub(crate) fn has_nul(json: &[u8]) -> bool {
-    json.windows(6).any(|window| window == b"\\u0000")
+/// Says why a body cannot be read.
+fn unreadable(error: &serde_json::Error) -> String {
+    if error.is_data() {
+        format!("The body cannot be read: {error}.")
+    } else {
+        not_json("body", error)
+    }
 }
 
 /// Parameters after the `?`.

@@ -3,7 +3,7 @@
 use super::error::{ApiError, ApiResult, ErrorBody};
 use super::extract::{Body, Path};
 use crate::app::App;
-use crate::live::types::User;
+use crate::messages::types::User;
 use crate::security::caller::{self, Caller};
 use crate::security::{password, secret};
 use crate::store::{Account, StoreError, StoredToken};
@@ -401,7 +401,7 @@ pub(crate) async fn delete(
 /// Ends the games that somebody plays.
 async fn leave_games(app: &App, user: &str) -> ApiResult<()> {
     for id in app.store.unfinished_of(user).await? {
-        let leave = |reply| crate::live::Command::Leave(user.to_owned(), reply);
+        let leave = |reply| crate::live::Command::PlayerLeft(user.to_owned(), reply);
         app.games.ask(&id, leave).await?;
     }
     Ok(())

@@ -12,7 +12,7 @@ mod texts;
 
 use crate::app::App;
 use crate::security::{caller, guard, headers};
-use crate::socket::connection;
+use crate::socket;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::{from_fn, from_fn_with_state};
@@ -101,7 +101,7 @@ fn play() -> Routes {
         ("/api/seeks/{id}/accept", post(play::accept_seek)),
         ("/api/live", get(play::live_games)),
         ("/api/mine", get(play::mine)),
-        ("/api/socket", get(connection::open)),
+        ("/api/socket", get(socket::open)),
     ]
 }
 

@@ -4,10 +4,11 @@ mod page;
 
 use super::error::ErrorBody;
 use super::{me, operation, people, play, rules, texts};
-use crate::live::types::{NewGame, PlayerAction};
+use crate::game::action::PlayerAction;
+use crate::game::new_game::NewGame;
 use crate::security::caller::COOKIE;
 use crate::security::guard;
-use crate::socket::connection;
+use crate::socket;
 use axum::Json;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
@@ -188,7 +189,7 @@ fn meaning(status: &str) -> &'static str {
         rules::games, rules::game, rules::view, rules::attackers, rules::why, rules::refusal,
         rules::read, rules::check, rules::explain, rules::add_definition, rules::definition,
         texts::read_record, texts::write_record, texts::share, texts::shared, texts::board_svg,
-        texts::board_png, texts::exercises, connection::open, json, operation::healthz,
+        texts::board_png, texts::exercises, socket::open, json, operation::healthz,
         operation::readyz, operation::metrics,
     ),
     components(schemas(NewGame, PlayerAction, ErrorBody, play::MyGamesState, Line)),

@@ -3,7 +3,7 @@
 use super::error::{ApiError, ApiResult, ErrorBody};
 use super::extract::Path;
 use crate::app::App;
-use crate::live::types::{GameSummary, User};
+use crate::messages::types::{GameSummary, User};
 use crate::security::caller::Caller;
 use crate::store::{Account, FIRST_PAGE, GameFilter};
 use crate::time::rfc3339;
@@ -68,7 +68,8 @@ pub(crate) async fn profile(
     let [wins, losses, draws] = app.store.totals(&account.id).await?;
     let filter = GameFilter::All;
     let viewer = caller.user();
-    let recent = crate::live::mine(&app.games, &account.id, viewer, filter, FIRST_PAGE, 20).await?;
+    let recent =
+        crate::live::games_of(&app.games, &account.id, viewer, filter, FIRST_PAGE, 20).await?;
     Ok(Json(Profile {
         user: crate::live::user(&app.games, &account).await?,
         created: rfc3339(account.created),

@@ -4,8 +4,10 @@ use super::error::{ApiError, ApiResult, ErrorBody};
 use super::extract::{Body, Path, Query};
 use super::me::somebody;
 use crate::app::App;
-use crate::live::types::{GameState, GameSummary, NewGame, PlayerAction, Seek};
-use crate::live::{self, ActionRequest, Command, Created, HOME_GAMES};
+use crate::game::action::{ActionRequest, PlayerAction};
+use crate::game::new_game::NewGame;
+use crate::live::{self, Command, Created, HOME_GAMES};
+use crate::messages::types::{GameState, GameSummary, Seek};
 use crate::security::caller::Caller;
 use crate::security::secret;
 use crate::store::{Account, FIRST_PAGE, GameFilter};
@@ -387,7 +389,7 @@ pub(crate) async fn live_games(
         return Err(ApiError::field("limit", "1 to 50"));
     }
     let user = caller.user();
-    Ok(Json(live::live(&app.games, limit, user).await?))
+    Ok(Json(live::live_games(&app.games, limit, user).await?))
 }
 
 /// List the caller's games
@@ -422,6 +424,6 @@ pub(crate) async fn mine(
             Err(_) => return Err(ApiError::field("before", "a time in RFC 3339")),
         },
     };
-    let games = live::mine(&app.games, user, Some(user), filter, before, 50).await?;
+    let games = live::games_of(&app.games, user, Some(user), filter, before, 50).await?;
     Ok(Json(games))
 }

@@ -3,8 +3,8 @@
 //! while others wait.
 
 use super::thinker::{EngineThread, spawn};
-use crate::socket::Outbox;
-use crate::socket::messages::{self, AnalysisState};
+use crate::messages::outbox::Outbox;
+use crate::messages::server::{self, AnalysisState};
 use hyperrook_rules::History;
 use hyperrook_search::{Control, Info, Limits};
 use hyperrook_view::types::Line;
@@ -104,7 +104,7 @@ impl Analysts {
             || queue.closed
         {
             let message = "Too many wait for an analysis: try again later.";
-            let text = messages::error("busy", message, None, Some(request.req));
+            let text = server::error("busy", message, None, Some(request.req));
             request.outbox.send(text);
             return;
         }
@@ -144,7 +144,7 @@ impl Analysts {
         for (place, waiting) in queue.waiting.iter().enumerate() {
             let request = &waiting.request;
             let state = AnalysisState::Queued;
-            let text = messages::analysis(request.req, state, Some(place + 1), &[], None);
+            let text = server::analysis(request.req, state, Some(place + 1), &[], None);
             request.outbox.send(text);
         }
         drop(queue);
@@ -206,7 +206,7 @@ impl Analysts {
         let mut nps = None;
         let outbox = request.outbox.clone();
         let say = |state, lines: &[Line], nps| {
-            outbox.send(messages::analysis(request.req, state, None, lines, nps));
+            outbox.send(server::analysis(request.req, state, None, lines, nps));
         };
         say(AnalysisState::Running, &[], None);
         let mut tell = |info: &Info| {

@@ -21,6 +21,8 @@ const LEASE_MS: i64 = 60_000;
 const ATTEMPTS: i64 = 5;
 /// How often workers look for jobs that nobody told them of.
 const LOOK: Duration = Duration::from_secs(2);
+/// The shortest time for a move.
+const SHORTEST: Duration = Duration::from_millis(20);
 
 struct MoveRequest {
     history: History,
@@ -31,7 +33,7 @@ struct MoveRequest {
 
 /// Starts the workers.
 pub(crate) fn start(
-    live: &Arc<GameRegistry>,
+    games: &Arc<GameRegistry>,
     threads: usize,
     hash_mib: usize,
     move_ms: u64,
@@ -42,9 +44,9 @@ pub(crate) fn start(
         spawn(&format!("engine-{number}"), move || {
             serve_requests(to_do, hash_mib)
         })?;
-        let (live, stopping) = (live.clone(), stopping.clone());
+        let (games, stopping) = (games.clone(), stopping.clone());
         tokio::spawn(async move {
-            let work = work(&live, &requests, move_ms);
+            let work = work(&games, &requests, move_ms);
             stopping.run_until_cancelled(work).await;
         });
     }
@@ -77,17 +79,17 @@ fn serve_requests(mut to_do: mpsc::Receiver<MoveRequest>, hash_mib: usize) {
     }
 }
 
-async fn work(live: &Arc<GameRegistry>, requests: &mpsc::Sender<MoveRequest>, move_ms: u64) {
+async fn work(games: &Arc<GameRegistry>, requests: &mpsc::Sender<MoveRequest>, move_ms: u64) {
     loop {
         let now = now_ms();
-        match live.store.take_job(now, now + LEASE_MS).await {
+        match games.store.take_job(now, now + LEASE_MS).await {
             Ok(Some(job)) => {
                 // There may be more for others.
-                live.jobs.notify_one();
-                find(live, requests, move_ms, &job).await;
+                games.jobs.notify_one();
+                find(games, requests, move_ms, &job).await;
             }
             Ok(None) => {
-                let _ = tokio::time::timeout(LOOK, live.jobs.notified()).await;
+                let _ = tokio::time::timeout(LOOK, games.jobs.notified()).await;
             }
             Err(error) => {
                 tracing::error!(%error, "the queue of engine moves failed");
@@ -99,7 +101,7 @@ async fn work(live: &Arc<GameRegistry>, requests: &mpsc::Sender<MoveRequest>, mo
 
 /// Finds one move and makes it.
 async fn find(
-    live: &Arc<GameRegistry>,
+    games: &Arc<GameRegistry>,
     requests: &mpsc::Sender<MoveRequest>,
     move_ms: u64,
     job: &QueuedJob,
@@ -107,40 +109,30 @@ async fn find(
     let begun = std::time::Instant::now();
     if job.attempts > ATTEMPTS {
         tracing::error!(game = job.game, "the engine found no move too often");
-        let _ = live.ask(&job.game, Command::GiveUp).await;
-        let _ = live.store.drop_job(&job.game, job.seq).await;
+        let _ = games.ask(&job.game, Command::EngineFailed).await;
+        let _ = games.store.drop_job(&job.game, job.seq).await;
         return;
     }
-    let state = live
-        .ask(&job.game, |reply| Command::State(None, reply))
-        .await;
-    let history = live
-        .ask(&job.game, |reply| Command::HistoryAt(None, reply))
-        .await;
-    let (Ok(state), Ok(Some(history))) = (state, history) else {
-        // It is tried again when the lease ends.
-        return;
+    let turn = |reply| Command::EngineTurn(job.seq, reply);
+    let turn = match games.ask(&job.game, turn).await {
+        Ok(Some(turn)) => turn,
+        Ok(None) => {
+            let _ = games.store.drop_job(&job.game, job.seq).await;
+            return;
+        }
+        // The job is tried again when its lease ends.
+        Err(_) => return,
     };
-    if state.seq != job.seq || state.outcome.is_some() {
-        let _ = live.store.drop_job(&job.game, job.seq).await;
-        return;
-    }
-    let left_ms = state.clocks.and_then(|clocks| {
-        let running = clocks.running?;
-        Some(match running {
-            hyperrook_view::types::Side::White => clocks.white_ms,
-            hyperrook_view::types::Side::Black => clocks.black_ms,
-        })
-    });
     // A share of the clock, and never more than anybody wants to wait.
-    let share = left_ms.map_or(u64::MAX, |left| u64::try_from(left).unwrap_or(0) / 30);
+    let longest = Duration::from_millis(move_ms);
+    let share = turn.remaining.map_or(longest, |left| left / 30);
     let mut hasher = DefaultHasher::new();
     (&job.game, job.seq).hash(&mut hasher);
     let (found, answer) = oneshot::channel();
     let request = MoveRequest {
-        history,
+        history: turn.history,
         limits: Limits {
-            move_time: Some(Duration::from_millis(share.clamp(20, move_ms.max(20)))),
+            move_time: Some(share.clamp(SHORTEST, longest.max(SHORTEST))),
             strength: Strength::Level(job.level),
             ..Limits::default()
         },
@@ -152,7 +144,7 @@ async fn find(
     }
     let made = match answer.await {
         Ok(Some(mv)) => {
-            let told = live.ask(&job.game, |reply| {
+            let told = games.ask(&job.game, |reply| {
                 Command::EngineMove(job.seq, mv.clone(), reply)
             });
             matches!(told.await, Ok(Ok(_)))
@@ -161,6 +153,6 @@ async fn find(
     };
     metrics::histogram!("hyperrook_engine_move_seconds").record(begun.elapsed());
     if !made {
-        let _ = live.store.give_back_job(&job.game, job.seq).await;
+        let _ = games.store.give_back_job(&job.game, job.seq).await;
     }
 }

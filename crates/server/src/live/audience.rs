@@ -1,21 +1,20 @@
-//! Those who look at a game, and what they are told.
+//! The viewers of a game, and what they are sent.
 
-use super::clock;
-use super::live_game::{LiveGame, index};
-use super::types::GameState;
-use crate::socket::Outbox;
-use crate::socket::messages::{self, EventKind};
-use crate::store::GameStatus;
+use super::present::PresentedGame;
+use crate::game::model::index;
+use crate::messages::outbox::Outbox;
+use crate::messages::server::{self, EventKind};
+use crate::messages::types::GameState;
 use crate::time::now_ms;
 use axum::extract::ws::Utf8Bytes;
 use hyperrook_view::types::Side;
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-/// How long comings and goings are gathered before they are told.
+/// How long comings and goings are gathered before they are sent.
 const GATHER: Duration = Duration::from_millis(300);
 
-/// One who looks at a game.
+/// A socket that follows a game.
 #[derive(Clone, Debug)]
 pub(crate) struct Viewer {
     pub(crate) socket: u64,
@@ -23,70 +22,72 @@ pub(crate) struct Viewer {
     pub(crate) outbox: Outbox,
 }
 
-/// All who look at a game.
+/// All sockets that follow a game.
 #[derive(Debug)]
 pub(super) struct Audience {
     viewers: HashMap<u64, Viewer>,
-    /// Comings and goings that they have not been told.
-    untold: bool,
-    told: Instant,
+    /// Viewers have come or gone since the last message about presence.
+    presence_changed: bool,
+    changed_at: Instant,
     online: [bool; 2],
 }
 
 impl Audience {
-    /// Nobody yet.
+    /// No viewers.
     pub(super) fn new() -> Audience {
         Audience {
             viewers: HashMap::new(),
-            untold: false,
-            told: Instant::now(),
+            presence_changed: false,
+            changed_at: Instant::now(),
             online: [false; 2],
         }
     }
 
-    /// Whether nobody looks.
+    /// Whether there are no viewers.
     pub(super) fn is_empty(&self) -> bool {
         self.viewers.is_empty()
     }
 
-    /// How long to wait before comings and goings are told, if there are any.
+    /// How long to wait before comings and goings are sent, if there are any.
     pub(super) fn pause(&self) -> Option<Duration> {
-        self.untold
-            .then(|| GATHER.saturating_sub(self.told.elapsed()))
+        self.presence_changed
+            .then(|| GATHER.saturating_sub(self.changed_at.elapsed()))
     }
 
-    /// Takes a viewer in, with the state to begin with.
-    pub(super) fn add(&mut self, game: &LiveGame, viewer: Viewer) {
+    /// Adds a viewer and sends it the state.
+    pub(super) fn add(&mut self, game: &PresentedGame, viewer: Viewer) {
         let state = self.state(game, viewer.user.as_deref());
-        viewer.outbox.send(messages::state(&game.row.id, &state));
+        viewer
+            .outbox
+            .send(server::state(&game.game().stored().id, &state));
         self.viewers.insert(viewer.socket, viewer);
         self.note_change();
     }
 
-    /// Lets a viewer go.
+    /// Removes a viewer.
     pub(super) fn remove(&mut self, socket: u64) {
         if self.viewers.remove(&socket).is_some() {
             self.note_change();
         }
     }
 
-    /// Somebody has come or gone: it is told a little later, with others.
+    /// Notes that a viewer has come or gone. It is sent a little later, with others.
     fn note_change(&mut self) {
-        if !self.untold {
-            self.untold = true;
-            self.told = Instant::now();
+        if !self.presence_changed {
+            self.presence_changed = true;
+            self.changed_at = Instant::now();
         }
     }
 
     /// The state as a person sees it.
-    pub(super) fn state(&self, game: &LiveGame, user: Option<&str>) -> GameState {
+    pub(super) fn state(&self, game: &PresentedGame, user: Option<&str>) -> GameState {
         game.state(user, self.present(game), self.viewers.len(), now_ms())
     }
 
-    /// Which players look at the game.
-    fn present(&self, game: &LiveGame) -> [bool; 2] {
+    /// Which players follow the game.
+    fn present(&self, game: &PresentedGame) -> [bool; 2] {
         [Side::White, Side::Black].map(|side| {
-            let person = game.row.seat(side).person();
+            let person = game.game().stored().seat(side).person();
             person.is_some_and(|person| {
                 let mut users = self.viewers.values().map(|viewer| viewer.user.as_deref());
                 users.any(|user| user == Some(person))
@@ -94,42 +95,44 @@ impl Audience {
         })
     }
 
-    /// Sends the state to everybody. All who do not play see the same, so that it is
-    /// written three times at most, however many watch.
-    fn send(&self, game: &LiveGame, write: impl Fn(&GameState) -> Utf8Bytes) {
+    /// Sends something with the state to all viewers. Everybody who does not play sees
+    /// the same, so it is written at most three times.
+    fn send(&self, game: &PresentedGame, write: impl Fn(&GameState) -> Utf8Bytes) {
         let mut written: [Option<Utf8Bytes>; 3] = [None, None, None];
         for viewer in self.viewers.values() {
             let user = viewer.user.as_deref();
-            let side = user.and_then(|user| game.row.side_of(user));
+            let side = user.and_then(|user| game.game().stored().side_of(user));
             let text = written[side.map_or(2, index)]
                 .get_or_insert_with(|| write(&self.state(game, user)));
             viewer.outbox.send(text.clone());
         }
     }
 
-    /// Closes the sockets of all.
+    /// Closes the sockets of all viewers.
     pub(super) fn close(&self) {
         for viewer in self.viewers.values() {
             viewer.outbox.close();
         }
     }
 
-    /// Sends the state anew to everybody.
-    pub(super) fn send_state(&self, game: &LiveGame) {
-        self.send(game, |state| messages::state(&game.row.id, state));
+    /// Sends the state to all viewers.
+    pub(super) fn send_state(&self, game: &PresentedGame) {
+        self.send(game, |state| server::state(&game.game().stored().id, state));
     }
 
-    /// Tells everybody that something happened, with the state.
-    pub(super) fn tell(&self, game: &LiveGame, kind: EventKind) {
-        self.send(game, |state| messages::event(&game.row.id, kind, state));
+    /// Sends what has happened to all viewers, with the state.
+    pub(super) fn send_event(&self, game: &PresentedGame, kind: EventKind) {
+        self.send(game, |state| {
+            server::event(&game.game().stored().id, kind, state)
+        });
     }
 
-    /// Tells everybody who has come or gone, if it is time for that.
-    pub(super) fn send_presence(&mut self, game: &LiveGame) {
+    /// Sends who has come or gone, if it is time for that.
+    pub(super) fn send_presence(&mut self, game: &PresentedGame) {
         if self.pause() != Some(Duration::ZERO) {
             return;
         }
-        self.untold = false;
+        self.presence_changed = false;
         let present = self.present(game);
         let kind = if present == self.online {
             EventKind::Watchers
@@ -137,33 +140,24 @@ impl Audience {
             EventKind::Online
         };
         self.online = present;
-        self.tell(game, kind);
+        self.send_event(game, kind);
     }
 
-    /// Tells everybody the last move.
-    pub(super) fn send_move(&self, game: &LiveGame) {
-        let Some(made) = game.moves.last() else {
+    /// Sends the last move to all viewers.
+    pub(super) fn send_move(&self, game: &PresentedGame) {
+        let Some(text) = game.last_move(now_ms()) else {
             return;
         };
-        let clocks = clock::shown(&game.row, game.clock, now_ms());
-        let text = messages::made(&messages::MoveMessage {
-            id: &game.row.id,
-            seq: game.row.seq,
-            made: made.shown(),
-            view: game.shown_view(),
-            clocks,
-            outcome: game.row.outcome.as_ref(),
-        });
         for viewer in self.viewers.values() {
             viewer.outbox.send(text.clone());
         }
         metrics::counter!("hyperrook_moves_total").increment(1);
     }
 
-    /// Tells everybody that the game is over, if it is.
-    pub(super) fn send_end(&self, game: &LiveGame) {
-        if game.row.state == GameStatus::Over {
-            self.tell(game, EventKind::End);
+    /// Sends the end of the game to all viewers, if it is over.
+    pub(super) fn send_end(&self, game: &PresentedGame) {
+        if game.game().is_over() {
+            self.send_event(game, EventKind::End);
             metrics::counter!("hyperrook_games_ended_total").increment(1);
         }
     }

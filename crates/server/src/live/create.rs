@@ -1,258 +1,143 @@
 //! Beginning a game.
 
-use super::actions::ActionError;
-use super::clock;
-use super::live_game::{LiveGame, LoadError};
+use super::load::LoadError;
 use super::registry::GameRegistry;
-use super::types::{Clock, Colour, NewGame, Opponent};
 use crate::catalogue::{CatalogueError, CompiledGame};
+use crate::game::actions::Moment;
+use crate::game::model::{Seat, StoredGame};
+use crate::game::new_game::{Colour, FieldFaults, GameSetup, NewGame, Opponent, RulesInUse};
 use crate::security::secret;
-use crate::store::{Account, Extra, GameStatus, JobChange, Seat, StoreError, StoredGame};
+use crate::store::{Account, StoreError};
 use crate::time::now_ms;
-use hyperrook_notation::position::{format_position, parse_position};
-use hyperrook_view::types::{LayoutKind, Side};
-use std::collections::BTreeMap;
+use hyperrook_view::types::Side;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// Why there is no new game.
+/// Why no game has begun.
 #[derive(Debug, Error)]
-pub enum CreateError {
+pub(crate) enum CreateError {
     /// The request is faulty: what is wrong with which field.
-    #[error("the game cannot be played so")]
-    Fields(BTreeMap<&'static str, String>),
+    #[error("the game cannot be played like this")]
+    Fields(FieldFaults),
     /// There is no such game.
     #[error(transparent)]
     Catalogue(#[from] CatalogueError),
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// It was begun, but cannot be loaded.
+    /// The game has begun, but cannot be loaded.
     #[error(transparent)]
     Load(#[from] LoadError),
-    /// Somebody else has taken the seek.
-    #[error("somebody else was faster")]
+    /// The seek is gone.
+    #[error("someone else has already accepted this challenge, or it was withdrawn")]
     Gone,
 }
 
 impl CreateError {
     pub(super) fn field(name: &'static str, message: impl Into<String>) -> CreateError {
-        CreateError::Fields(BTreeMap::from([(name, message.into())]))
+        CreateError::Fields(FieldFaults::from([(name, message.into())]))
     }
 }
 
-/// What came of the request.
+/// What came of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Created {
-    /// A game.
+pub(crate) enum Created {
+    /// A game, by its id.
     Game(String),
-    /// A seek.
+    /// A seek, by its id.
     Seek(String),
 }
 
-/// A requested game that can be played.
-#[derive(Clone, Debug)]
-pub(super) struct GameSetup {
-    pub(super) compiled: CompiledGame,
-    pub(super) start: hyperrook_rules::Position,
-    pub(super) start_text: Option<String>,
-}
-
-/// Checks what somebody wants to play.
+/// Compiles the rules of a game that somebody wants to play, and checks the rest.
 pub(super) async fn check(
-    live: &Arc<GameRegistry>,
+    games: &GameRegistry,
     account: &Account,
-    terms: &NewGame,
-) -> Result<GameSetup, CreateError> {
-    let mut fields = BTreeMap::new();
-    let compiled = live.catalogue.get(&terms.game).await?;
-    if let Some(fault) = terms.clock.fault() {
-        fields.insert("clock", fault.to_owned());
-    }
-    if let Opponent::Engine { level } = terms.opponent
-        && !(1..=8).contains(&level)
-    {
-        fields.insert("opponent", "the levels are 1 to 8".to_owned());
-    }
-    if terms.rated {
-        let reason = match terms.opponent {
-            Opponent::Engine { .. } => Some("games against the engine are not rated"),
-            _ if account.guest => Some("only registered people play rated games"),
-            _ if compiled.game_ref.definition.is_some() => {
-                Some("games by a definition of one's own are not rated")
-            }
-            _ if terms.position.is_some() => Some("games from a set-up position are not rated"),
-            _ if terms.clock == Clock::None => Some("rated games have a clock"),
-            _ => None,
-        };
-        if let Some(reason) = reason {
-            fields.insert("rated", reason.to_owned());
-        }
-    }
-    let start = match terms.position.as_deref().map(str::trim) {
-        None | Some("") => Ok(compiled.game.start()),
-        Some(text) if text.len() > 4096 => Err("the text is too long".to_owned()),
-        Some(text) => parse_position(&compiled.game, text).map_err(|error| error.to_string()),
+    new_game: &NewGame,
+) -> Result<(CompiledGame, GameSetup), CreateError> {
+    let compiled = games.catalogue.get(&new_game.game).await?;
+    let rules = RulesInUse {
+        game: &compiled.game,
+        game_ref: &compiled.game_ref,
+        hash: &compiled.hash,
     };
-    let start = match start {
-        Ok(start) if start.outcome().is_some() => Err("the game is over there".to_owned()),
-        other => other,
-    };
-    match start {
-        Ok(start) if fields.is_empty() => {
-            let text = format_position(&start);
-            let usual = format_position(&compiled.game.start());
-            Ok(GameSetup {
-                start_text: (text != usual).then_some(text),
-                compiled,
-                start,
-            })
-        }
-        Ok(_) => Err(CreateError::Fields(fields)),
-        Err(error) => {
-            fields.insert("position", error);
-            Err(CreateError::Fields(fields))
-        }
-    }
+    let setup = GameSetup::check(rules, new_game, account.guest).map_err(CreateError::Fields)?;
+    Ok((compiled, setup))
 }
 
-/// Does what somebody wants: begins a game, or puts a seek into the lobby.
-pub async fn create(
-    live: &Arc<GameRegistry>,
+/// Begins the game that somebody wants to play, or puts a seek into the lobby.
+pub(crate) async fn create(
+    games: &Arc<GameRegistry>,
     account: &Account,
-    terms: &NewGame,
+    new_game: &NewGame,
 ) -> Result<Created, CreateError> {
-    let checked = check(live, account, terms).await?;
-    let own = side_of(terms.colour);
-    let other = match terms.opponent {
+    let (compiled, setup) = check(games, account, new_game).await?;
+    let opponent = match new_game.opponent {
         Opponent::Seek => {
-            let seek = super::lobby::add(live, account, terms, &checked).await?;
+            let seek = super::lobby::add(games, account, new_game, &setup).await?;
             return Ok(Created::Seek(seek));
         }
         Opponent::Engine { level } => Seat::Engine(level),
         Opponent::Link => Seat::Empty,
     };
-    let row = new_row(
-        &checked,
-        terms.clock,
-        terms.rated,
-        own,
-        Seat::Person(account.id.clone()),
-        other,
-    )?;
-    let id = begin(live, &checked.compiled, row, None).await?;
+    let own = Seat::Person(account.id.clone());
+    let game = begin(&setup, side_of(new_game.colour), own, opponent);
+    let id = start(games, &compiled, game, None).await?;
     Ok(Created::Game(id))
 }
 
 /// A side for a colour.
-pub(super) fn side_of(colour: Colour) -> Side {
+fn side_of(colour: Colour) -> Side {
     match colour {
         Colour::White => Side::White,
         Colour::Black => Side::Black,
-        Colour::Random if secret::coin() => Side::White,
-        Colour::Random => Side::Black,
+        Colour::Random => {
+            if secret::coin() {
+                Side::White
+            } else {
+                Side::Black
+            }
+        }
     }
 }
 
-/// A new game, with one player at a side and the other at the other.
-pub(super) fn new_row(
-    checked: &GameSetup,
-    clock: Clock,
-    rated: bool,
-    own: Side,
-    one: Seat,
-    other: Seat,
-) -> Result<StoredGame, StoreError> {
-    let now = now_ms();
-    let open = other == Seat::Empty;
-    let (white, black) = match own {
-        Side::White => (one, other),
-        Side::Black => (other, one),
-    };
-    let game = &checked.compiled.game;
-    let kind = hyperrook_view::layout(game.board()).kind;
-    let mut row = StoredGame {
-        id: secret::id(),
-        game: checked.compiled.game_ref.clone(),
-        definition: checked.compiled.hash.clone(),
-        title: game.definition().title().to_owned(),
-        layout_kind: match kind {
-            LayoutKind::Grid => "grid",
-            LayoutKind::Stack => "stack",
-            LayoutKind::Ring => "ring",
-        }
-        .to_owned(),
-        start: checked.start_text.clone(),
-        white,
-        black,
-        clock: serde_json::to_string(&clock)?,
-        rated,
-        state: if open {
-            GameStatus::Open
-        } else {
-            GameStatus::Active
-        },
-        outcome: None,
-        seq: 0,
-        log: 0,
-        position: format_position(&checked.start),
-        last: None,
-        turn: checked.start.turn().into(),
-        white_ms: clock.initial_ms(),
-        black_ms: clock.initial_ms(),
-        running_since: (!open && clock != Clock::None).then_some(now),
-        deadline: None,
-        extra: Extra::default(),
-        created: now,
-        updated: now,
-    };
-    row.deadline = clock::deadline(&row, clock);
-    Ok(row)
+/// The game in which a seek is accepted: `by` has made the seek, `accepted` takes it.
+pub(super) fn begin_from_seek(
+    setup: &GameSetup,
+    colour: Colour,
+    by: String,
+    accepted: String,
+) -> StoredGame {
+    let (by, accepted) = (Seat::Person(by), Seat::Person(accepted));
+    begin(setup, side_of(colour), by, accepted)
 }
 
-/// Keeps a new game and starts its task.
-pub(super) async fn begin(
-    live: &Arc<GameRegistry>,
+/// A new game with `own` at a side and `opponent` at the other.
+fn begin(setup: &GameSetup, side: Side, own: Seat, opponent: Seat) -> StoredGame {
+    let (white, black) = match side {
+        Side::White => (own, opponent),
+        Side::Black => (opponent, own),
+    };
+    let moment = Moment {
+        now: now_ms(),
+        new_id: secret::id(),
+    };
+    setup.begin(white, black, &moment)
+}
+
+/// Stores a new game and starts its task. Returns its id.
+pub(super) async fn start(
+    games: &Arc<GameRegistry>,
     compiled: &CompiledGame,
-    row: StoredGame,
+    game: StoredGame,
     from_seek: Option<String>,
 ) -> Result<String, CreateError> {
-    live.catalogue.keep_text(compiled).await?;
-    let id = row.id.clone();
-    let job = first_job(&row);
-    match live.store.add_game(row, job, from_seek).await {
+    games.catalogue.store_text(compiled).await?;
+    let id = game.id.clone();
+    match games.store.add_game(game.into(), from_seek).await {
         Err(StoreError::Conflict) => return Err(CreateError::Gone),
         other => other?,
     }
     metrics::counter!("hyperrook_games_begun_total").increment(1);
-    live.wake(&id).await;
+    games.wake(&id).await;
     Ok(id)
-}
-
-/// The engine's job at the start of a game.
-fn first_job(row: &StoredGame) -> JobChange {
-    match row.seat(row.turn) {
-        Seat::Engine(level) => JobChange::Wanted {
-            seq: 0,
-            level: *level,
-        },
-        _ => JobChange::None,
-    }
-}
-
-/// The rematch of a game: the same with colours exchanged.
-pub(super) fn rematch(game: &LiveGame) -> Result<Box<(StoredGame, JobChange)>, ActionError> {
-    let checked = GameSetup {
-        compiled: game.compiled.clone(),
-        start: game.history.start().clone(),
-        start_text: game.row.start.clone(),
-    };
-    let row = &game.row;
-    let (white, black) = (row.black.clone(), row.white.clone());
-    let mut new = new_row(&checked, game.clock, row.rated, Side::White, white, black)?;
-    // By the same text, under the same name, whatever goes by that name today.
-    new.game = row.game.clone();
-    metrics::counter!("hyperrook_games_begun_total").increment(1);
-    let job = first_job(&new);
-    Ok(Box::new((new, job)))
 }

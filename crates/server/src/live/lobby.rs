@@ -1,19 +1,22 @@
 //! The lobby: games that people offer to anybody.
 
-use super::create::{CreateError, GameSetup, begin, check, new_row, side_of};
+use super::create::{CreateError, begin_from_seek, check, start};
 use super::registry::GameRegistry;
-use super::types::{Clock, Colour, NewGame, Seek, User};
+use crate::game::clock::{Clock, DAY_MS};
+use crate::game::new_game::{GameSetup, NewGame};
+use crate::messages::server;
+use crate::messages::types::{Seek, User};
 use crate::security::secret;
-use crate::store::{Account, Seat, StoreResult, StoredSeek};
+use crate::store::{Account, StoreResult, StoredSeek};
 use crate::time::now_ms;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// How long a seek for a live game stands, in ms. It goes when whoever made it
-/// has been away for a while, too.
+/// How long a seek for a live game stands, in ms. It also goes when its maker has been
+/// away for a while.
 const LIVE_SEEK_MS: i64 = 3_600_000;
 /// How long other seeks stand, in ms.
-const SLOW_SEEK_MS: i64 = 14 * super::types::DAY_MS;
+const SLOW_SEEK_MS: i64 = 14 * DAY_MS;
 /// The most seeks of one person.
 const MAX_OWN: usize = 10;
 /// The most seeks shown.
@@ -21,106 +24,88 @@ const MAX_SHOWN: i64 = 500;
 
 /// Puts a seek into the lobby.
 pub(super) async fn add(
-    live: &Arc<GameRegistry>,
+    games: &GameRegistry,
     account: &Account,
-    terms: &NewGame,
-    checked: &GameSetup,
+    new_game: &NewGame,
+    setup: &GameSetup,
 ) -> Result<String, CreateError> {
     let now = now_ms();
-    let standing = live.store.seeks(now, MAX_SHOWN).await?;
+    let standing = games.store.seeks(now, MAX_SHOWN).await?;
     let own = standing.iter().filter(|seek| seek.user == account.id);
     if own.count() >= MAX_OWN {
-        let message = format!("you have {MAX_OWN} seeks in the lobby already");
+        let message = format!("You have {MAX_OWN} seeks in the lobby already: withdraw one first.");
         return Err(CreateError::field("opponent", message));
     }
-    let stands = match terms.clock {
+    let lasts_ms = match new_game.clock {
         Clock::Live { .. } => LIVE_SEEK_MS,
         _ => SLOW_SEEK_MS,
     };
     let id = secret::id();
-    let terms = NewGame {
-        game: checked.compiled.game_ref.clone(),
-        position: checked.start_text.clone(),
-        ..terms.clone()
-    };
-    live.store
+    games
+        .store
         .add_seek(StoredSeek {
             id: id.clone(),
             user: account.id.clone(),
-            terms: serde_json::to_string(&terms).map_err(crate::store::StoreError::from)?,
-            title: checked.compiled.game.definition().title().to_owned(),
+            new_game: setup.normalized(new_game),
+            title: setup.title().to_owned(),
             created: now,
-            expires: now + stands,
+            expires: now + lasts_ms,
         })
         .await?;
-    live.lobby_changed.notify_one();
+    games.lobby_changed.notify_one();
     Ok(id)
 }
 
-/// Puts a seek into the lobby.
-pub async fn post_seek(
-    live: &Arc<GameRegistry>,
-    account: &Account,
-    terms: &NewGame,
-) -> Result<String, CreateError> {
-    let checked = check(live, account, terms).await?;
-    add(live, account, terms, &checked).await
-}
-
 /// The seeks in the lobby.
-pub async fn seeks(live: &Arc<GameRegistry>) -> StoreResult<Vec<Seek>> {
+pub(crate) async fn seeks(games: &GameRegistry) -> StoreResult<Vec<Seek>> {
     let mut seeks = Vec::new();
-    for row in live.store.seeks(now_ms(), MAX_SHOWN).await? {
-        let Ok(terms) = serde_json::from_str::<NewGame>(&row.terms) else {
+    for stored in games.store.seeks(now_ms(), MAX_SHOWN).await? {
+        let Some((name, guest)) = games.store.name_of(&stored.user).await? else {
             continue;
         };
-        let Some((name, guest)) = live.store.name_of(&row.user).await? else {
-            continue;
-        };
+        let new_game = stored.new_game;
         seeks.push(Seek {
-            id: row.id,
+            id: stored.id,
             by: User {
-                id: row.user,
+                id: stored.user,
                 name,
                 guest,
                 ratings: BTreeMap::new(),
             },
-            game: terms.game,
-            title: row.title,
-            clock: terms.clock,
-            rated: terms.rated,
-            colour: terms.colour,
+            game: new_game.game,
+            title: stored.title,
+            clock: new_game.clock,
+            rated: new_game.rated,
+            colour: new_game.colour,
         });
     }
     Ok(seeks)
 }
 
-/// Accepts a seek: the game begins, and whoever made the seek is told.
-pub async fn accept_seek(
-    live: &Arc<GameRegistry>,
+/// Accepts a seek: the game begins, and whoever made the seek is told. Returns the
+/// game's id.
+pub(crate) async fn accept_seek(
+    games: &Arc<GameRegistry>,
     account: &Account,
     id: &str,
 ) -> Result<String, CreateError> {
-    let row = live.store.seek(id, now_ms()).await?;
-    let row = row.ok_or(CreateError::Gone)?;
-    if row.user == account.id {
-        return Err(CreateError::field("id", "this is your own seek"));
+    let stored = games.store.seek(id, now_ms()).await?;
+    let stored = stored.ok_or(CreateError::Gone)?;
+    if stored.user == account.id {
+        let message = "You cannot accept your own challenge.";
+        return Err(CreateError::field("id", message));
     }
-    let terms: NewGame =
-        serde_json::from_str(&row.terms).map_err(crate::store::StoreError::from)?;
-    let checked = check(live, account, &terms).await?;
-    // The colour is that of the one who made the seek.
-    let own = side_of(match terms.colour {
-        Colour::White => Colour::Black,
-        Colour::Black => Colour::White,
-        Colour::Random => Colour::Random,
-    });
-    let me = Seat::Person(account.id.clone());
-    let other = Seat::Person(row.user.clone());
-    let new = new_row(&checked, terms.clock, terms.rated, own, me, other)?;
-    let game = begin(live, &checked.compiled, new, Some(row.id.clone())).await?;
-    live.lobby_changed.notify_one();
-    let told = crate::socket::messages::started(&row.id, &game);
-    live.hub.tell(&row.user, &told);
+    let new_game = &stored.new_game;
+    let (compiled, setup) = check(games, account, new_game).await?;
+    let game = begin_from_seek(
+        &setup,
+        new_game.colour,
+        stored.user.clone(),
+        account.id.clone(),
+    );
+    let game = start(games, &compiled, game, Some(stored.id.clone())).await?;
+    games.lobby_changed.notify_one();
+    let message = server::started(&stored.id, &game);
+    games.hub.send_to(&stored.user, &message);
     Ok(game)
 }

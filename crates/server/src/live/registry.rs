@@ -1,22 +1,25 @@
-//! Live games by identity: each has one task, which is started when somebody
-//! needs it and ends when nobody does.
+//! Live games by id. Each has one task, which is started when somebody needs it and
+//! ends when nobody does.
 
-use super::actions::Rejection;
 use super::hub::Hub;
-use super::live_game::{LiveGame, LoadError};
-use super::task::{Command, GameTask};
+use super::load::{LoadError, load};
+use super::present::PresentedGame;
+use super::task::{Command, GameTask, TaskContext, TaskDirectory};
 use crate::catalogue::Catalogue;
+use crate::game::action::Rejection;
 use crate::store::Store;
 use futures_util::future::BoxFuture;
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{Notify, mpsc, oneshot};
 
 /// The most commands that wait for a game.
 const QUEUE: usize = 256;
-
 /// How many games can be loaded at once.
 const SLOTS: usize = 32;
+/// How often a game's task is asked when it ends without an answer.
+const ATTEMPTS: usize = 5;
 
 /// The slot of a game.
 fn slot(id: &str) -> usize {
@@ -26,153 +29,141 @@ fn slot(id: &str) -> usize {
     sum % SLOTS
 }
 
-/// Everything that live games need.
+/// All live games, and what they need.
 #[derive(Debug)]
-pub struct GameRegistry {
-    /// What lasts.
-    pub store: Store,
-    /// The games there are.
-    pub catalogue: Arc<Catalogue>,
+pub(crate) struct GameRegistry {
+    /// The database.
+    pub(crate) store: Store,
+    /// The games that can be played.
+    pub(crate) catalogue: Arc<Catalogue>,
     /// The connections.
-    pub hub: Hub,
+    pub(crate) hub: Hub,
     /// Wakes the engine's workers.
-    pub jobs: Notify,
-    /// Says that the lobby has changed.
-    pub lobby_changed: Notify,
-    running: Mutex<HashMap<String, RunningGame>>,
+    pub(crate) jobs: Arc<Notify>,
+    /// Signals that the lobby has changed.
+    pub(crate) lobby_changed: Notify,
+    running: Mutex<HashMap<String, RunningTask>>,
     loading: [tokio::sync::Mutex<()>; SLOTS],
+    numbers: AtomicU64,
 }
 
 #[derive(Clone, Debug)]
-struct RunningGame {
+struct RunningTask {
     number: u64,
     commands: mpsc::Sender<Command>,
 }
 
 impl GameRegistry {
-    /// No game is live yet.
-    pub fn new(store: Store, catalogue: Arc<Catalogue>) -> Arc<GameRegistry> {
+    /// A registry without live games.
+    pub(crate) fn new(store: Store, catalogue: Arc<Catalogue>) -> Arc<GameRegistry> {
         Arc::new(GameRegistry {
             store,
             catalogue,
             hub: Hub::default(),
-            jobs: Notify::new(),
+            jobs: Arc::new(Notify::new()),
             lobby_changed: Notify::new(),
             running: Mutex::default(),
             loading: std::array::from_fn(|_| tokio::sync::Mutex::default()),
+            numbers: AtomicU64::new(0),
         })
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<String, RunningGame>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<String, RunningTask>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The number of games in memory.
-    pub fn live_games(&self) -> usize {
+    pub(crate) fn live_games(&self) -> usize {
         self.lock().len()
     }
 
-    /// The way to a game's task, which is started if there is none.
-    /// (Boxed: a task may begin another game, and so start another task.)
-    fn entry<'a>(
-        self: &'a Arc<GameRegistry>,
-        id: &'a str,
-    ) -> BoxFuture<'a, Result<mpsc::Sender<Command>, LoadError>> {
-        Box::pin(async move {
-            let known = self.known(id);
-            match known {
-                Some(commands) => Ok(commands),
-                None => self.load(id).await,
-            }
-        })
-    }
-
-    /// Takes a task out that does not run any more.
+    /// Forgets a task that does not run any more.
     fn forget(&self, id: &str, commands: &mpsc::Sender<Command>) {
         let mut running = self.lock();
-        let same = |entry: &RunningGame| entry.commands.same_channel(commands);
+        let same = |task: &RunningTask| task.commands.same_channel(commands);
         if running.get(id).is_some_and(same) {
             running.remove(id);
         }
     }
 
-    fn known(&self, id: &str) -> Option<mpsc::Sender<Command>> {
+    fn find(&self, id: &str) -> Option<mpsc::Sender<Command>> {
         Some(self.lock().get(id)?.commands.clone())
     }
 
-    async fn load(self: &Arc<GameRegistry>, id: &str) -> Result<mpsc::Sender<Command>, LoadError> {
-        // Only one may read a game and play on with it.
+    /// The commands of a game's task, which is started if there is none. (Boxed: a task
+    /// may begin another game, and so start another task.)
+    fn commands<'a>(
+        self: &'a Arc<GameRegistry>,
+        id: &'a str,
+    ) -> BoxFuture<'a, Result<mpsc::Sender<Command>, LoadError>> {
+        Box::pin(async move {
+            match self.find(id) {
+                Some(commands) => Ok(commands),
+                None => self.start(id).await,
+            }
+        })
+    }
+
+    async fn start(self: &Arc<GameRegistry>, id: &str) -> Result<mpsc::Sender<Command>, LoadError> {
+        // Only one may load a game and play on with it.
         let _guard = self.loading[slot(id)].lock().await;
-        if let Some(commands) = self.known(id) {
+        if let Some(commands) = self.find(id) {
             return Ok(commands);
         }
-        let game = LiveGame::load(&self.store, &self.catalogue, id).await?;
-        static NUMBERS: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
-        let number = NUMBERS.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let game = load(&self.store, &self.catalogue, id).await?;
+        let presented = PresentedGame::new(&self.store, game).await?;
+        let number = self.numbers.fetch_add(1, Ordering::Relaxed);
         let (commands, queue) = mpsc::channel(QUEUE);
-        let entry = RunningGame {
+        let task = RunningTask {
             number,
             commands: commands.clone(),
         };
-        self.lock().insert(id.to_owned(), entry);
+        self.lock().insert(id.to_owned(), task);
         metrics::gauge!("hyperrook_live_games").set(self.live_games() as f64);
-        tokio::spawn(GameTask::new(self.clone(), game, number).run(queue));
+        let context = TaskContext {
+            store: self.store.clone(),
+            catalogue: self.catalogue.clone(),
+            jobs: self.jobs.clone(),
+            directory: Box::new(self.clone()),
+            number,
+        };
+        tokio::spawn(GameTask::new(context, presented).run(queue));
         Ok(commands)
     }
 
-    /// Takes a task out that wants to end, unless somebody has asked something of
-    /// it. Nothing reaches it afterwards.
-    pub(super) fn retire(
-        &self,
-        id: &str,
-        number: u64,
-        queue: &mut mpsc::Receiver<Command>,
-    ) -> bool {
-        let mut running = self.lock();
-        if !queue.is_empty() {
-            return false;
-        }
-        if running.get(id).is_some_and(|entry| entry.number == number) {
-            running.remove(id);
-        }
-        queue.close();
-        metrics::gauge!("hyperrook_live_games").set(running.len() as f64);
-        true
-    }
-
-    /// Asks a game's task something. `make` makes the command with the way for
-    /// the answer; it is called again if the task was just ending.
+    /// Asks a game's task something. `make` makes the command with the channel for the
+    /// answer; it is called again if the task was just ending.
     pub(crate) async fn ask<T>(
         self: &Arc<GameRegistry>,
         id: &str,
         make: impl Fn(oneshot::Sender<T>) -> Command,
     ) -> Result<T, LoadError> {
-        for _ in 0..5 {
-            let commands = self.entry(id).await?;
+        for _ in 0..ATTEMPTS {
+            let commands = self.commands(id).await?;
             let (reply, answer) = oneshot::channel();
             if commands.send(make(reply)).await.is_ok()
                 && let Ok(answer) = answer.await
             {
                 return Ok(answer);
             }
-            // The task has ended, or it failed: then another takes the game over.
+            // The task has ended or failed: the next one takes the game over.
             if commands.is_closed() {
                 self.forget(id, &commands);
             }
         }
-        Err(LoadError::Broken("its task does not answer".to_owned()))
+        Err(LoadError::NoAnswer)
     }
 
-    /// Tells a game's task something, if there is one.
-    pub(crate) async fn tell(&self, id: &str, command: Command) {
-        let entry = self.lock().get(id).cloned();
-        if let Some(entry) = entry {
-            let _ = entry.commands.send(command).await;
+    /// Sends a command to a game's task, if there is one.
+    pub(crate) async fn send(&self, id: &str, command: Command) {
+        let task = self.lock().get(id).cloned();
+        if let Some(task) = task {
+            let _ = task.commands.send(command).await;
         }
     }
 
-    /// Starts the task of a game, so that its clock is minded.
-    pub async fn wake(self: &Arc<GameRegistry>, id: &str) {
+    /// Starts the task of a game, so that its clock is watched.
+    pub(crate) async fn wake(self: &Arc<GameRegistry>, id: &str) {
         if let Err(error) = self.ask(id, Command::Wake).await {
             tracing::error!(game = id, %error, "a game could not be loaded");
         }
@@ -180,22 +171,41 @@ impl GameRegistry {
 
     /// Tells all games in memory that a person's name has changed.
     pub(crate) async fn renamed(&self, user: &str) {
-        let entries: Vec<RunningGame> = self.lock().values().cloned().collect();
+        let tasks: Vec<RunningTask> = self.lock().values().cloned().collect();
         let user: Arc<str> = user.into();
-        for entry in entries {
-            let _ = entry.commands.send(Command::Renamed(user.clone())).await;
+        for task in tasks {
+            let _ = task.commands.send(Command::Renamed(user.clone())).await;
         }
     }
 
     /// Stops all tasks after what they are doing.
-    pub async fn stop(self: &Arc<GameRegistry>) {
-        let entries: Vec<RunningGame> = self.lock().values().cloned().collect();
-        for entry in &entries {
-            let _ = entry.commands.send(Command::Stop).await;
+    pub(crate) async fn stop(&self) {
+        let tasks: Vec<RunningTask> = self.lock().values().cloned().collect();
+        for task in &tasks {
+            let _ = task.commands.send(Command::Stop).await;
         }
-        for entry in entries {
-            entry.commands.closed().await;
+        for task in tasks {
+            task.commands.closed().await;
         }
+    }
+}
+
+impl TaskDirectory for Arc<GameRegistry> {
+    fn retire(&self, id: &str, number: u64, queue: &mut mpsc::Receiver<Command>) -> bool {
+        let mut running = self.lock();
+        if !queue.is_empty() {
+            return false;
+        }
+        if running.get(id).is_some_and(|task| task.number == number) {
+            running.remove(id);
+        }
+        queue.close();
+        metrics::gauge!("hyperrook_live_games").set(running.len() as f64);
+        true
+    }
+
+    fn wake(&self, id: String) -> BoxFuture<'_, ()> {
+        Box::pin(async move { GameRegistry::wake(self, &id).await })
     }
 }
 
@@ -205,7 +215,10 @@ impl From<LoadError> for Rejection {
             LoadError::Unknown => Rejection::new("unknown", "There is no such game."),
             other => {
                 tracing::error!(error = %other, "a game could not be loaded");
-                Rejection::new("internal", "The game cannot be loaded just now.")
+                Rejection::new(
+                    "internal",
+                    "The server cannot load this game at the moment.",
+                )
             }
         }
     }

@@ -1,110 +1,159 @@
-//! The task that owns one live game: everything that happens in it happens here,
-//! one after the other.
+//! The task that owns one live game. Everything that happens in the game happens here,
+//! one after the other: the game says what an action changes, the store writes it, and
+//! then those who follow the game are told.
 
-use super::actions::{ActionError, ActionKey, Rejection};
 use super::audience::{Audience, Viewer};
-use super::conditional;
-use super::live_game::LiveGame;
-use super::registry::GameRegistry;
-use super::types::{GameState, PlayerAction};
-use crate::socket::messages::EventKind;
-use crate::store::{GameStatus, JobChange, Seat};
+use super::load::load;
+use super::present::PresentedGame;
+use crate::catalogue::Catalogue;
+use crate::game::action::{ActionRequest, ActionResult, PlayerAction, Rejection};
+use crate::game::actions::Moment;
+use crate::game::change::Change;
+use crate::game::live_game::{EngineTurn, InconsistentGame, LiveGame};
+use crate::game::model::StoredGame;
+use crate::messages::server::EventKind;
+use crate::messages::types::GameState;
+use crate::security::secret;
+use crate::store::{Store, StoreError};
 use crate::time::now_ms;
+use futures_util::future::BoxFuture;
 use hyperrook_rules::History;
-use hyperrook_view::types::{EndReason, Side};
+use hyperrook_view::types::Side;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Notify, mpsc, oneshot};
 
-/// How long a game with nobody at it stays in memory.
+/// How long a game that nobody follows stays in memory.
 const IDLE: Duration = Duration::from_secs(60);
-/// How many rejections are remembered, so that repeated keys get the same answer.
+/// How many rejections are remembered, so that a repeated key gets the same answer.
 const REJECTIONS: usize = 64;
-
-/// An action with who does it.
-#[derive(Clone, Debug)]
-pub(crate) struct ActionRequest {
-    pub(crate) user: String,
-    pub(crate) key: Option<String>,
-    pub(crate) action: PlayerAction,
-    /// The most lag that is believed, in ms.
-    pub(crate) lag_limit_ms: i64,
-}
-
-/// The answer to an action: the number of moves made after it.
-pub(crate) type ActionResult = Result<i64, Rejection>;
+/// The code of a rejection because the store failed; the client may try again.
+const TRY_AGAIN: &str = "try_again";
 
 /// What a game's task is asked.
 #[derive(Debug)]
 pub(crate) enum Command {
-    /// Sees to it that the task runs.
+    /// Only start the task.
     Wake(oneshot::Sender<()>),
-    /// Tells a viewer what happens from now on, beginning with the state.
+    /// Tell a viewer what happens from now on, beginning with the state.
     Watch(Viewer, oneshot::Sender<()>),
-    /// Tells a viewer nothing more.
+    /// Tell the viewer on this socket nothing more.
     Unwatch(u64),
     /// The state, as a person sees it.
     State(Option<String>, oneshot::Sender<Box<GameState>>),
-    /// An action of a player.
+    /// An action of a player. The answer has the state if the action was rejected.
     Action(
         ActionRequest,
         oneshot::Sender<(ActionResult, Option<Box<GameState>>)>,
     ),
     /// A person takes the empty seat.
     Join(String, oneshot::Sender<Result<Side, Rejection>>),
+    /// What the engine needs to find the move after so many moves; `None` if that is
+    /// not its turn.
+    EngineTurn(i64, oneshot::Sender<Option<EngineTurn>>),
     /// The engine's move after so many moves.
     EngineMove(i64, String, oneshot::Sender<ActionResult>),
-    /// The game after so many moves, for questions about it; all if `None`.
+    /// The history after so many moves, or after all of them.
     HistoryAt(Option<i64>, oneshot::Sender<Option<History>>),
-    /// The engine has failed too often.
-    GiveUp(oneshot::Sender<ActionResult>),
+    /// The engine has failed too often: end the game.
+    EngineFailed(oneshot::Sender<ActionResult>),
     /// A player's account is deleted or banned.
-    Leave(String, oneshot::Sender<()>),
+    PlayerLeft(String, oneshot::Sender<()>),
     /// A person's name has changed.
     Renamed(Arc<str>),
-    /// Ends the task.
+    /// End the task.
     Stop,
 }
 
-pub(crate) struct GameTask {
-    live: Arc<GameRegistry>,
-    game: LiveGame,
-    number: u64,
+/// Where tasks are found by the ids of their games.
+pub(super) trait TaskDirectory: Send + Sync {
+    /// Takes a task out that wants to end, unless somebody has asked something of it.
+    /// Nothing reaches the task afterwards.
+    fn retire(&self, id: &str, number: u64, queue: &mut mpsc::Receiver<Command>) -> bool;
+
+    /// Starts the task of a game.
+    fn wake(&self, id: String) -> BoxFuture<'_, ()>;
+}
+
+/// What a task needs beside its game.
+pub(super) struct TaskContext {
+    pub(super) store: Store,
+    pub(super) catalogue: Arc<Catalogue>,
+    /// Wakes the engine's workers.
+    pub(super) jobs: Arc<Notify>,
+    pub(super) directory: Box<dyn TaskDirectory>,
+    /// The task's number in the directory.
+    pub(super) number: u64,
+}
+
+/// Why a change did not happen.
+enum ActionError {
+    /// The rules of the game or of playing forbid it.
+    Rejected(Rejection),
+    /// The store failed. What is in memory may be out of date.
+    Store(StoreError),
+    /// The change did not fit the game. What is in memory may be wrong.
+    Inconsistent(InconsistentGame),
+}
+
+impl From<Rejection> for ActionError {
+    fn from(rejection: Rejection) -> ActionError {
+        ActionError::Rejected(rejection)
+    }
+}
+
+impl From<StoreError> for ActionError {
+    fn from(error: StoreError) -> ActionError {
+        ActionError::Store(error)
+    }
+}
+
+pub(super) struct GameTask {
+    context: TaskContext,
+    presented: PresentedGame,
     audience: Audience,
     rejections: VecDeque<((String, String), Rejection)>,
-    /// What is in memory may be wrong, and could not be read anew.
+    /// What is in memory may be wrong, and the game could not be loaded again.
     broken: bool,
 }
 
 impl GameTask {
-    pub(super) fn new(live: Arc<GameRegistry>, game: LiveGame, number: u64) -> GameTask {
+    pub(super) fn new(context: TaskContext, presented: PresentedGame) -> GameTask {
         GameTask {
-            live,
-            game,
-            number,
+            context,
+            presented,
             audience: Audience::new(),
             rejections: VecDeque::new(),
             broken: false,
         }
     }
 
+    fn game(&self) -> &LiveGame {
+        self.presented.game()
+    }
+
+    fn stored(&self) -> &StoredGame {
+        self.game().stored()
+    }
+
     pub(super) async fn run(mut self, mut queue: mpsc::Receiver<Command>) {
-        // A job is written with the move that asks for it; databases that were
-        // restored or changed by hand may lack one.
-        let job = self.game.job(&self.game.row);
-        if let Err(error) = self.live.store.want_job(&self.game.row.id, job).await {
+        // A job is written with the move that asks for it. Databases that were restored
+        // or changed by hand may lack one.
+        if let Some(job) = self.stored().engine_job()
+            && let Err(error) = self.context.store.want_job(&self.stored().id, job).await
+        {
             tracing::error!(%error, "a job could not be written");
         }
         self.follow_up().await;
         loop {
-            let deadline = self.game.row.deadline;
+            let deadline = self.stored().deadline;
             let wait = deadline.map(|at| Duration::from_millis((at - now_ms()).max(0) as u64));
             let pause = self.audience.pause().unwrap_or(IDLE);
             let timeout = wait.map_or(pause, |wait| wait.min(pause));
-            let got = tokio::time::timeout(timeout, queue.recv()).await;
-            let idle = got.is_err();
-            match got {
+            let received = tokio::time::timeout(timeout, queue.recv()).await;
+            let idle = received.is_err();
+            match received {
                 Ok(Some(Command::Stop)) => {
                     queue.close();
                     return;
@@ -114,29 +163,28 @@ impl GameTask {
                 Err(_) => {}
             }
             if self.broken {
-                // Whoever asks next reads it; those who watch come back.
+                // The next command loads the game again; viewers reconnect.
                 self.audience.close();
                 queue.close();
                 return;
             }
-            self.audience.send_presence(&self.game);
-            if self.game.row.deadline.is_some_and(|at| at <= now_ms()) {
+            self.audience.send_presence(&self.presented);
+            if self.stored().deadline.is_some_and(|at| at <= now_ms()) {
                 self.time_out().await;
-            } else if idle
-                && timeout == IDLE
-                && self.may_end()
-                && self.live.retire(&self.game.row.id, self.number, &mut queue)
-            {
-                return;
+            } else if idle && timeout == IDLE && self.may_end() {
+                let directory = &self.context.directory;
+                if directory.retire(&self.stored().id, self.context.number, &mut queue) {
+                    return;
+                }
             }
         }
     }
 
     /// Whether the game can be left to the store for now. Games with a live clock
-    /// are not: their flags must fall in time.
+    /// cannot: their flags must fall in time.
     fn may_end(&self) -> bool {
         let soon = now_ms() + 10 * IDLE.as_millis() as i64;
-        self.audience.is_empty() && self.game.row.deadline.is_none_or(|at| at > soon)
+        self.audience.is_empty() && self.stored().deadline.is_none_or(|at| at > soon)
     }
 
     async fn handle(&mut self, command: Command) {
@@ -145,20 +193,20 @@ impl GameTask {
                 let _ = reply.send(());
             }
             Command::Watch(viewer, reply) => {
-                self.audience.add(&self.game, viewer);
+                self.audience.add(&self.presented, viewer);
                 let _ = reply.send(());
             }
-            Command::Unwatch(socket) => {
-                self.audience.remove(socket);
-            }
+            Command::Unwatch(socket) => self.audience.remove(socket),
             Command::State(user, reply) => {
-                let _ = reply.send(Box::new(self.audience.state(&self.game, user.as_deref())));
+                let state = self.audience.state(&self.presented, user.as_deref());
+                let _ = reply.send(Box::new(state));
             }
-            Command::Action(act, reply) => {
-                let answer = self.act(&act).await;
-                let state = answer
-                    .is_err()
-                    .then(|| Box::new(self.audience.state(&self.game, Some(&act.user))));
+            Command::Action(request, reply) => {
+                let answer = self.act(&request).await;
+                let state = answer.is_err().then(|| {
+                    let user = Some(&*request.user);
+                    Box::new(self.audience.state(&self.presented, user))
+                });
                 let _ = reply.send((answer, state));
                 self.follow_up().await;
             }
@@ -166,24 +214,32 @@ impl GameTask {
                 let _ = reply.send(self.join(&user).await);
                 self.follow_up().await;
             }
+            Command::EngineTurn(seq, reply) => {
+                let _ = reply.send(self.game().engine_turn(seq, now_ms()));
+            }
             Command::EngineMove(seq, mv, reply) => {
                 let _ = reply.send(self.engine_move(seq, &mv).await);
                 self.follow_up().await;
             }
             Command::HistoryAt(seq, reply) => {
-                let _ = reply.send(self.history_at(seq));
+                let _ = reply.send(self.game().history_at(seq));
             }
-            Command::GiveUp(reply) => {
+            Command::EngineFailed(reply) => {
                 let _ = reply.send(self.close().await);
             }
-            Command::Leave(user, reply) => {
-                self.leave(&user).await;
+            Command::PlayerLeft(user, reply) => {
+                if let Some(change) = self.game().leave(&user, now_ms()) {
+                    if let Err(error) = self.commit(change).await {
+                        self.rejection(error).await;
+                    }
+                    self.audience.send_end(&self.presented);
+                }
                 let _ = reply.send(());
             }
             Command::Renamed(user) => {
-                if self.game.row.side_of(&user).is_some() {
-                    match self.game.find_players(&self.live.store).await {
-                        Ok(()) => self.audience.send_state(&self.game),
+                if self.game().side_of(&user).is_some() {
+                    match self.presented.find_players(&self.context.store).await {
+                        Ok(()) => self.audience.send_state(&self.presented),
                         Err(error) => tracing::error!(%error, "players could not be looked up"),
                     }
                 }
@@ -192,150 +248,165 @@ impl GameTask {
         }
     }
 
-    /// What is to happen after something has: planned answers, the engine's turn.
+    /// Writes a change to the store, and then makes it in memory.
+    async fn commit(&mut self, change: Change) -> Result<(), ActionError> {
+        let on_board = change.entry.is_some();
+        let before = self.stored();
+        let seats = (&before.white, &before.black) != (&change.game.white, &change.game.black);
+        let players = seats || change.rated_result.is_some();
+        self.context.store.change_game(change.clone()).await?;
+        self.presented
+            .game_mut()
+            .apply(change)
+            .map_err(ActionError::Inconsistent)?;
+        if on_board {
+            self.presented.update_view();
+        }
+        if players {
+            self.presented.find_players(&self.context.store).await?;
+        }
+        Ok(())
+    }
+
+    /// What follows from a change: conditional moves, and the engine's turn.
     async fn follow_up(&mut self) {
-        while self.game.row.state == GameStatus::Active && !self.broken {
-            let Some(mv) = conditional::answer(&self.game) else {
+        while !self.broken {
+            let Some(prepared) = self.game().prepared_move(now_ms()) else {
                 break;
             };
-            let seq = self.game.row.seq;
-            let played = self
-                .game
-                .play(&self.live.store, &mv, 0, None, now_ms())
-                .await;
-            match played {
+            let seq = self.stored().seq;
+            match self.commit_or_time_out(prepared).await {
                 Ok(()) => {
-                    self.audience.send_move(&self.game);
-                    self.audience.send_end(&self.game);
+                    self.audience.send_move(&self.presented);
+                    self.audience.send_end(&self.presented);
                 }
                 Err(error) => {
-                    self.refusal(error).await;
-                    if self.game.row.seq == seq {
+                    self.rejection(error).await;
+                    self.audience.send_end(&self.presented);
+                    if self.stored().seq == seq {
                         break;
                     }
                 }
             }
         }
-        if let JobChange::Wanted { .. } = self.game.job(&self.game.row) {
-            self.live.jobs.notify_one();
+        if self.stored().engine_job().is_some() {
+            self.context.jobs.notify_one();
         }
     }
 
-    /// Turns a failure into a refusal. After a failure of the store what is in
-    /// memory may be old, so the game is read anew.
-    async fn refusal(&mut self, error: ActionError) -> Rejection {
-        let error = match error {
-            ActionError::Rejected(rejection) => return rejection,
-            ActionError::Store(error) => error,
+    /// Commits a change. If it was rejected because the mover's time had run out, the
+    /// game ends.
+    async fn commit_or_time_out(
+        &mut self,
+        decided: Result<Change, Rejection>,
+    ) -> Result<(), ActionError> {
+        let rejection = match decided {
+            Ok(change) => return self.commit(change).await,
+            Err(rejection) => rejection,
         };
-        let id = self.game.row.id.clone();
-        tracing::error!(game = id, %error, "a change of a game failed");
-        match LiveGame::load(&self.live.store, &self.live.catalogue, &id).await {
-            Ok(game) => {
-                self.game = game;
-                self.audience.send_state(&self.game);
+        if rejection.code == Rejection::TIME
+            && let Some(change) = self.game().time_out(now_ms())
+        {
+            self.commit(change).await?;
+        }
+        Err(rejection.into())
+    }
+
+    /// Turns a failure into a rejection. When what is in memory may be wrong, the game
+    /// is loaded again.
+    async fn rejection(&mut self, error: ActionError) -> Rejection {
+        let id = self.stored().id.clone();
+        match error {
+            ActionError::Rejected(rejection) => return rejection,
+            ActionError::Store(error) => {
+                tracing::error!(game = id, %error, "a change of a game failed");
+            }
+            ActionError::Inconsistent(error) => {
+                tracing::error!(game = id, %error, "a change did not fit its game");
+            }
+        }
+        match self.load_again(&id).await {
+            Ok(presented) => {
+                self.presented = presented;
+                self.audience.send_state(&self.presented);
             }
             Err(error) => {
-                tracing::error!(game = id, %error, "a game could not be read anew");
+                tracing::error!(game = id, %error, "a game could not be loaded again");
                 self.broken = true;
             }
         }
-        Rejection::new("try_again", "That could not be kept. Please try again.")
+        Rejection::new(
+            TRY_AGAIN,
+            "The server could not save that. Please try again.",
+        )
     }
 
-    async fn act(&mut self, act: &ActionRequest) -> ActionResult {
-        let Some(side) = self.game.row.side_of(&act.user) else {
-            return Err(Rejection::new(
-                "not_a_player",
-                "You do not play in this game.",
-            ));
-        };
-        let key = act.key.clone().map(|key| ActionKey {
-            player: act.user.clone(),
-            key,
-        });
-        if let Some(key) = &key {
-            let known = (key.player.clone(), key.key.clone());
-            if let Some(seq) = self.game.answers.get(&known) {
-                return Ok(*seq);
+    async fn load_again(&self, id: &str) -> Result<PresentedGame, super::load::LoadError> {
+        let game = load(&self.context.store, &self.context.catalogue, id).await?;
+        Ok(PresentedGame::new(&self.context.store, game).await?)
+    }
+
+    async fn act(&mut self, request: &ActionRequest) -> ActionResult {
+        let known = request.key.clone().map(|key| (request.user.clone(), key));
+        if let Some((player, key)) = &known {
+            if let Some(seq) = self.game().answer(player, key) {
+                return Ok(seq);
             }
-            if let Some((_, rejection)) = self.rejections.iter().find(|(key, _)| *key == known) {
+            let mut earlier = self.rejections.iter();
+            let earlier = earlier.find(|((by, own), _)| by == player && own == key);
+            if let Some((_, rejection)) = earlier {
                 return Err(rejection.clone());
             }
         }
-        let before = (self.game.row.seq, self.game.row.state);
-        let result = self.do_action(side, act, key.clone()).await;
-        let over = self.game.row.state != before.1 && self.game.row.state == GameStatus::Over;
+        let seq_before = self.stored().seq;
+        let was_over = self.game().is_over();
+        let moment = Moment {
+            now: now_ms(),
+            new_id: secret::id(),
+        };
+        let decided = self.game().act(request, &moment);
+        let rematch = decided.as_ref().ok().and_then(|change| {
+            let rematch = change.rematch.as_ref()?;
+            Some(rematch.game.id.clone())
+        });
+        let result = self.commit_or_time_out(decided).await;
+        let ended = self.game().is_over() && !was_over;
         let answer = match result {
             Ok(()) => {
-                match &act.action {
-                    PlayerAction::Move { .. } => self.audience.send_move(&self.game),
-                    other if !over => self
-                        .audience
-                        .tell(&self.game, self.event_of(other, before.0)),
-                    _ => {}
+                if let PlayerAction::Move { .. } = request.action {
+                    self.audience.send_move(&self.presented);
+                } else if !ended {
+                    let kind = self.event_of(&request.action, seq_before);
+                    self.audience.send_event(&self.presented, kind);
                 }
-                Ok(self.game.row.seq)
+                Ok(self.stored().seq)
             }
-            Err(error) => Err(self.refusal(error).await),
+            Err(error) => Err(self.rejection(error).await),
         };
-        if over {
-            self.audience.send_end(&self.game);
+        if ended {
+            self.audience.send_end(&self.presented);
         }
-        if let (Err(rejection), Some(key)) = (&answer, key) {
-            // Failures of the store may be tried again.
-            if rejection.code != "try_again" {
-                let known = (key.player, key.key);
-                self.rejections.push_back((known, rejection.clone()));
-                if self.rejections.len() > REJECTIONS {
-                    self.rejections.pop_front();
-                }
+        if let (Ok(_), Some(rematch)) = (&answer, rematch) {
+            metrics::counter!("hyperrook_games_begun_total").increment(1);
+            self.context.directory.wake(rematch).await;
+        }
+        if let (Err(rejection), Some(known)) = (&answer, known)
+            && rejection.code != TRY_AGAIN
+        {
+            self.rejections.push_back((known, rejection.clone()));
+            if self.rejections.len() > REJECTIONS {
+                self.rejections.pop_front();
             }
         }
         answer
     }
 
-    async fn do_action(
-        &mut self,
-        side: Side,
-        act: &ActionRequest,
-        key: Option<ActionKey>,
-    ) -> Result<(), ActionError> {
-        let live = self.live.clone();
-        let (store, now) = (&live.store, now_ms());
-        match &act.action {
-            PlayerAction::Move { seq, mv, lag_ms } => {
-                self.game.must_be_active()?;
-                if self.game.row.turn != side {
-                    return Err(Rejection::new("not_your_turn", "It is not your turn.").into());
-                }
-                if *seq != self.game.row.seq {
-                    let message = "The move is for another position.";
-                    return Err(Rejection::new("stale", message).into());
-                }
-                let lag = lag_ms.unwrap_or(0).clamp(0, act.lag_limit_ms.max(0));
-                self.game.play(store, mv, lag, key, now).await
-            }
-            PlayerAction::Resign {} => self.game.resign(store, side, key, now).await,
-            PlayerAction::Draw { accept } => self.game.draw(store, side, *accept, key, now).await,
-            PlayerAction::Takeback { accept } => {
-                self.game.takeback(store, side, *accept, key, now).await
-            }
-            PlayerAction::Abort {} => self.game.abort(store, key, now).await,
-            PlayerAction::Rematch {} => self.rematch(side, key, now).await,
-            PlayerAction::Conditional { seq, lines } => {
-                let plan = (*seq, &lines[..]);
-                self.game.plan(store, side, plan, key, now).await
-            }
-        }
-    }
-
-    /// What viewers are told of an action that was done.
+    /// What viewers are told of an action.
     fn event_of(&self, action: &PlayerAction, seq_before: i64) -> EventKind {
         match action {
             PlayerAction::Draw { accept: true } => EventKind::DrawOffer,
             PlayerAction::Draw { accept: false } => EventKind::DrawDeclined,
-            PlayerAction::Takeback { .. } if self.game.row.seq != seq_before => EventKind::Takeback,
+            PlayerAction::Takeback { .. } if self.stored().seq != seq_before => EventKind::Takeback,
             PlayerAction::Takeback { accept: true } => EventKind::TakebackOffer,
             PlayerAction::Takeback { accept: false } => EventKind::TakebackDeclined,
             PlayerAction::Rematch {} => EventKind::Rematch,
@@ -343,138 +414,56 @@ impl GameTask {
         }
     }
 
-    async fn rematch(
-        &mut self,
-        side: Side,
-        key: Option<ActionKey>,
-        now: i64,
-    ) -> Result<(), ActionError> {
-        let row = &self.game.row;
-        if row.state != GameStatus::Over {
-            return Err(Rejection::new("not_over", "The game is not over.").into());
-        }
-        if row.extra.rematch_id.is_some() {
-            return Err(Rejection::new("done", "The rematch has begun.").into());
-        }
-        if [&row.white, &row.black].contains(&&Seat::Empty) {
-            return Err(Rejection::new("alone", "There is nobody to play again with.").into());
-        }
-        let agreed = self.game.has_engine() || row.extra.rematch == Some(side.other());
-        let begins = agreed
-            .then(|| super::create::rematch(&self.game))
-            .transpose()?;
-        let again = begins.as_ref().map(|begins| begins.0.id.clone());
-        self.game
-            .rematch(&self.live.store, side, begins, key, now)
-            .await?;
-        if let Some(again) = again {
-            self.live.wake(&again).await;
-        }
-        Ok(())
-    }
-
     async fn join(&mut self, user: &str) -> Result<Side, Rejection> {
-        if let Some(side) = self.game.row.side_of(user) {
+        if let Some(side) = self.game().side_of(user) {
             return Ok(side);
         }
-        if self.game.row.state != GameStatus::Open {
-            return Err(Rejection::new("taken", "Both seats are taken."));
-        }
-        let side = match self.game.row.white {
-            Seat::Empty => Side::White,
-            _ => Side::Black,
-        };
-        match self.game.join(&self.live.store, side, user, now_ms()).await {
+        let (side, change) = self.game().join(user, now_ms())?;
+        match self.commit(change).await {
             Ok(()) => {
-                self.audience.tell(&self.game, EventKind::Joined);
+                self.audience.send_event(&self.presented, EventKind::Joined);
                 Ok(side)
             }
-            Err(error) => Err(self.refusal(error).await),
+            Err(error) => Err(self.rejection(error).await),
         }
     }
 
     async fn engine_move(&mut self, seq: i64, mv: &str) -> ActionResult {
-        let side = self.game.row.turn;
-        if self.game.row.state != GameStatus::Active
-            || self.game.row.seq != seq
-            || self.game.level(side).is_none()
-        {
-            return Err(Rejection::new("stale", "The game has gone on."));
-        }
-        // It is validated like anybody's.
-        let played = self
-            .game
-            .play(&self.live.store, mv, 0, None, now_ms())
-            .await;
-        match played {
+        let decided = self.game().engine_move(seq, mv, now_ms());
+        let was_over = self.game().is_over();
+        let answer = match self.commit_or_time_out(decided).await {
             Ok(()) => {
-                self.audience.send_move(&self.game);
-                self.audience.send_end(&self.game);
-                Ok(self.game.row.seq)
+                self.audience.send_move(&self.presented);
+                Ok(self.stored().seq)
             }
-            Err(error) => {
-                let rejection = self.refusal(error).await;
-                self.audience.send_end(&self.game);
-                Err(rejection)
-            }
+            Err(error) => Err(self.rejection(error).await),
+        };
+        if !was_over {
+            self.audience.send_end(&self.presented);
         }
-    }
-
-    fn history_at(&self, seq: Option<i64>) -> Option<History> {
-        let seq = usize::try_from(seq.unwrap_or(self.game.row.seq)).ok()?;
-        if seq > self.game.moves.len() {
-            return None;
-        }
-        let mut history = self.game.history.clone();
-        while history.moves().len() > seq {
-            history.undo();
-        }
-        Some(history)
+        answer
     }
 
     async fn close(&mut self) -> ActionResult {
-        if self.game.row.state == GameStatus::Over {
-            return Err(Rejection::new("over", "The game is over."));
-        }
-        let ended = self
-            .game
-            .end(&self.live.store, EndReason::Aborted, None, None, now_ms())
-            .await;
-        match ended {
+        let change = self.game().close(now_ms())?;
+        match self.commit(change).await {
             Ok(()) => {
-                self.audience.send_end(&self.game);
-                Ok(self.game.row.seq)
+                self.audience.send_end(&self.presented);
+                Ok(self.stored().seq)
             }
-            Err(error) => Err(self.refusal(error).await),
+            Err(error) => Err(self.rejection(error).await),
         }
-    }
-
-    async fn leave(&mut self, user: &str) {
-        let Some(side) = self.game.row.side_of(user) else {
-            return;
-        };
-        let live = self.live.clone();
-        let (store, now) = (&live.store, now_ms());
-        let done = match self.game.row.state {
-            GameStatus::Over => return,
-            GameStatus::Active if self.game.row.seq >= 2 => {
-                self.game.resign(store, side, None, now).await
-            }
-            _ => self.game.abort(store, None, now).await,
-        };
-        if let Err(error) = done {
-            self.refusal(error).await;
-        }
-        self.audience.send_end(&self.game);
     }
 
     async fn time_out(&mut self) {
-        let flagged = self.game.flag(&self.live.store, now_ms()).await;
-        match flagged {
-            Ok(()) => self.audience.send_end(&self.game),
+        let Some(change) = self.game().time_out(now_ms()) else {
+            return;
+        };
+        match self.commit(change).await {
+            Ok(()) => self.audience.send_end(&self.presented),
             Err(error) => {
-                self.refusal(error).await;
-                // Not in a loop while the store is away.
+                self.rejection(error).await;
+                // While the store is away, try once a second.
                 tokio::time::sleep(Duration::from_secs(1)).await;
             }
         }

@@ -1,9 +1,8 @@
 //! People, their sessions and their tokens.
 
-use super::error::is_unique;
-use super::{Store, StoreError, StoreResult};
-use sqlx::Row;
-use sqlx::any::AnyRow;
+use super::database::Store;
+use super::error::{StoreError, StoreResult, is_unique};
+use sqlx::FromRow;
 
 /// A person, or a guest.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,8 +23,8 @@ pub struct Account {
     pub created: i64,
 }
 
-/// A token of a bot, without the secret.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A token of a bot, without its secret.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub struct StoredToken {
     /// Its identity.
     pub id: String,
@@ -35,16 +34,30 @@ pub struct StoredToken {
     pub created: i64,
 }
 
-fn account(row: &AnyRow) -> Result<Account, sqlx::Error> {
-    Ok(Account {
-        id: row.try_get(0)?,
-        name: row.try_get(1)?,
-        guest: row.try_get::<i64, _>(2)? != 0,
-        password: row.try_get(3)?,
-        settings: row.try_get(4)?,
-        banned: row.try_get::<i64, _>(5)? != 0,
-        created: row.try_get(6)?,
-    })
+/// A row of the table `users`.
+#[derive(FromRow)]
+struct AccountRow {
+    id: String,
+    name: String,
+    guest: i64,
+    password: Option<String>,
+    settings: String,
+    banned: i64,
+    created: i64,
+}
+
+impl From<AccountRow> for Account {
+    fn from(row: AccountRow) -> Account {
+        Account {
+            id: row.id,
+            name: row.name,
+            guest: row.guest != 0,
+            password: row.password,
+            settings: row.settings,
+            banned: row.banned != 0,
+            created: row.created,
+        }
+    }
 }
 
 /// A name as it is looked up: no two people have names that differ only in case.
@@ -116,36 +129,37 @@ impl Store {
 
     /// The person with an identity.
     pub async fn account(&self, id: &str) -> StoreResult<Option<Account>> {
-        let row = sqlx::query(select!("WHERE u.id = $1 AND u.deleted = 0"))
+        let row: Option<AccountRow> = sqlx::query_as(select!("WHERE u.id = $1 AND u.deleted = 0"))
             .bind(id)
             .fetch_optional(self.reads())
             .await?;
-        Ok(row.as_ref().map(account).transpose()?)
+        Ok(row.map(Account::from))
     }
 
     /// The person with a name, however it is capitalised.
     pub async fn account_named(&self, name: &str) -> StoreResult<Option<Account>> {
-        let row = sqlx::query(select!("WHERE u.folded = $1 AND u.deleted = 0"))
-            .bind(fold(name))
-            .fetch_optional(self.reads())
-            .await?;
-        Ok(row.as_ref().map(account).transpose()?)
+        let row: Option<AccountRow> =
+            sqlx::query_as(select!("WHERE u.folded = $1 AND u.deleted = 0"))
+                .bind(fold(name))
+                .fetch_optional(self.reads())
+                .await?;
+        Ok(row.map(Account::from))
     }
 
     /// All people, newest first, without guests.
     pub async fn accounts(&self, limit: i64) -> StoreResult<Vec<Account>> {
-        let rows = sqlx::query(select!(
+        let rows: Vec<AccountRow> = sqlx::query_as(select!(
             "WHERE u.guest = 0 AND u.deleted = 0 ORDER BY u.created DESC LIMIT $1"
         ))
         .bind(limit)
         .fetch_all(self.reads())
         .await?;
-        Ok(rows.iter().map(account).collect::<Result<_, _>>()?)
+        Ok(rows.into_iter().map(Account::from).collect())
     }
 
     /// The person of a session that has not expired, by the hash of its secret.
     pub async fn session(&self, hash: &str, now: i64) -> StoreResult<Option<Account>> {
-        let row = sqlx::query(select!(
+        let row: Option<AccountRow> = sqlx::query_as(select!(
             "JOIN sessions s ON s.user_id = u.id \
              WHERE s.hash = $1 AND s.expires > $2 AND u.deleted = 0"
         ))
@@ -153,18 +167,18 @@ impl Store {
         .bind(now)
         .fetch_optional(self.reads())
         .await?;
-        Ok(row.as_ref().map(account).transpose()?)
+        Ok(row.map(Account::from))
     }
 
     /// The person of a bot's token, by the hash of its secret.
     pub async fn token_owner(&self, hash: &str) -> StoreResult<Option<Account>> {
-        let row = sqlx::query(select!(
+        let row: Option<AccountRow> = sqlx::query_as(select!(
             "JOIN tokens t ON t.user_id = u.id WHERE t.hash = $1 AND u.deleted = 0"
         ))
         .bind(hash)
         .fetch_optional(self.reads())
         .await?;
-        Ok(row.as_ref().map(account).transpose()?)
+        Ok(row.map(Account::from))
     }
 
     /// Begins a session, and ends another if one is given.
@@ -305,21 +319,13 @@ impl Store {
 
     /// The tokens of a person.
     pub async fn tokens(&self, user: &str) -> StoreResult<Vec<StoredToken>> {
-        let rows = sqlx::query(
+        let tokens = sqlx::query_as(
             "SELECT id, label, created FROM tokens WHERE user_id = $1 ORDER BY created",
         )
         .bind(user)
         .fetch_all(self.reads())
         .await?;
-        rows.iter()
-            .map(|row| {
-                Ok(StoredToken {
-                    id: row.try_get(0)?,
-                    label: row.try_get(1)?,
-                    created: row.try_get(2)?,
-                })
-            })
-            .collect()
+        Ok(tokens)
     }
 
     /// Takes a token of a person away; gives the hash of its secret if there was one.
@@ -327,13 +333,14 @@ impl Store {
         let (user, id) = (user.to_owned(), id.to_owned());
         self.write(move |connection| {
             Box::pin(async move {
-                let gone =
-                    sqlx::query("DELETE FROM tokens WHERE user_id = $1 AND id = $2 RETURNING hash")
-                        .bind(user)
-                        .bind(id)
-                        .fetch_optional(connection)
-                        .await?;
-                Ok(gone.map(|row| row.try_get(0)).transpose()?)
+                let hash = sqlx::query_scalar(
+                    "DELETE FROM tokens WHERE user_id = $1 AND id = $2 RETURNING hash",
+                )
+                .bind(user)
+                .bind(id)
+                .fetch_optional(connection)
+                .await?;
+                Ok(hash)
             })
         })
         .await

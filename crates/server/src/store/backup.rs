@@ -1,7 +1,9 @@
 //! Copies of the database.
 
-use super::{Backend, Lock, Store, StoreError};
-use sqlx::Row;
+use super::backend::Backend;
+use super::database::{Store, url_of_file};
+use super::error::StoreError;
+use super::lock::DataLock;
 use std::path::Path;
 use thiserror::Error;
 
@@ -39,7 +41,7 @@ pub struct Counts {
 impl Store {
     /// Copies an SQLite database to a new file, while it is in use.
     pub async fn backup(&self, to: &Path) -> Result<(), BackupError> {
-        if self.backend != Backend::Sqlite {
+        if self.backend() != Backend::Sqlite {
             return Err(BackupError::NotHere);
         }
         if to.exists() {
@@ -56,16 +58,16 @@ impl Store {
 
     /// How much is in the database.
     pub async fn counts(&self) -> Result<Counts, StoreError> {
-        let row = sqlx::query(
+        let (people, games, moves) = sqlx::query_as(
             "SELECT (SELECT COUNT(*) FROM users WHERE guest = 0 AND deleted = 0), \
              (SELECT COUNT(*) FROM games), (SELECT COUNT(*) FROM moves WHERE kind = 'move')",
         )
         .fetch_one(self.reads())
         .await?;
         Ok(Counts {
-            people: row.try_get(0)?,
-            games: row.try_get(1)?,
-            moves: row.try_get(2)?,
+            people,
+            games,
+            moves,
         })
     }
 
@@ -74,7 +76,7 @@ impl Store {
     /// `.before-restore` added to its name.
     pub async fn restore(folder: &Path, from: &Path) -> Result<Counts, BackupError> {
         // A server would go on writing into what has been put aside.
-        let _lock = Lock::folder(folder)?;
+        let _lock = DataLock::folder(folder)?;
         let fresh = folder.join("hyperrook.db.restoring");
         if fresh.exists() {
             std::fs::remove_file(&fresh)?;
@@ -104,12 +106,11 @@ impl Store {
     /// wrong with it.
     async fn check_copy(file: &Path) -> Result<Counts, String> {
         let text = |error: StoreError| error.to_string();
-        let url = format!("{}?mode=rw", super::url_of_file(file));
+        let url = format!("{}?mode=rw", url_of_file(file));
         let store = Store::open(&url).await.map_err(text)?;
-        let sound = sqlx::query("PRAGMA integrity_check")
+        let sound: Result<String, _> = sqlx::query_scalar("PRAGMA integrity_check")
             .fetch_one(store.reads())
             .await;
-        let sound = sound.and_then(|row| row.try_get::<String, _>(0));
         let counts = store.counts().await;
         store.close().await;
         match sound {

@@ -1,10 +1,11 @@
 //! Texts of definitions, by their SHA-256.
 
-use super::{Store, StoreResult};
-use sqlx::Row;
+use super::database::Store;
+use super::error::StoreResult;
+use sqlx::FromRow;
 
 /// A text of a definition.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub struct StoredDefinition {
     /// SHA-256 of the text, in hexadecimal.
     pub hash: String,
@@ -17,8 +18,8 @@ pub struct StoredDefinition {
 }
 
 impl Store {
-    /// Keeps a text. One that is kept already stays as it is.
-    pub async fn keep_definition(&self, row: StoredDefinition) -> StoreResult<()> {
+    /// Adds a text. One that is stored already stays as it is.
+    pub async fn add_definition(&self, row: StoredDefinition) -> StoreResult<()> {
         let query = sqlx::query(
             "INSERT INTO definitions (hash, name, text, author, created) \
              VALUES ($1, $2, $3, $4, $5) ON CONFLICT (hash) DO NOTHING",
@@ -34,27 +35,20 @@ impl Store {
 
     /// How many texts a person has given.
     pub async fn definitions_of(&self, author: &str) -> StoreResult<i64> {
-        let row = sqlx::query("SELECT COUNT(*) FROM definitions WHERE author = $1")
+        let count = sqlx::query_scalar("SELECT COUNT(*) FROM definitions WHERE author = $1")
             .bind(author)
             .fetch_one(self.reads())
             .await?;
-        Ok(row.try_get(0)?)
+        Ok(count)
     }
 
     /// The text with a hash.
     pub async fn definition(&self, hash: &str) -> StoreResult<Option<StoredDefinition>> {
-        let row = sqlx::query("SELECT hash, name, text, author FROM definitions WHERE hash = $1")
-            .bind(hash)
-            .fetch_optional(self.reads())
-            .await?;
-        row.map(|row| {
-            Ok(StoredDefinition {
-                hash: row.try_get(0)?,
-                name: row.try_get(1)?,
-                text: row.try_get(2)?,
-                author: row.try_get(3)?,
-            })
-        })
-        .transpose()
+        let row =
+            sqlx::query_as("SELECT hash, name, text, author FROM definitions WHERE hash = $1")
+                .bind(hash)
+                .fetch_optional(self.reads())
+                .await?;
+        Ok(row)
     }
 }

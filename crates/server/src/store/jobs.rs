@@ -1,8 +1,10 @@
 //! The queue of moves that the engine is to find.
 
+use super::database::Store;
+use super::error::StoreResult;
 use super::games::set_job;
-use super::{JobChange, Store, StoreResult};
-use sqlx::Row;
+use crate::game::change::EngineJob;
+use sqlx::FromRow;
 
 /// A move to find.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,12 +19,31 @@ pub struct QueuedJob {
     pub attempts: i64,
 }
 
+#[derive(FromRow)]
+struct JobRow {
+    game: String,
+    seq: i64,
+    level: i64,
+    attempts: i64,
+}
+
+impl From<JobRow> for QueuedJob {
+    fn from(row: JobRow) -> QueuedJob {
+        QueuedJob {
+            game: row.game,
+            seq: row.seq,
+            level: u8::try_from(row.level).unwrap_or(1),
+            attempts: row.attempts,
+        }
+    }
+}
+
 impl Store {
-    /// Takes the oldest job that nobody works on, until `lease`.
+    /// Takes the oldest free job on a lease until `lease`.
     pub async fn take_job(&self, now: i64, lease: i64) -> StoreResult<Option<QueuedJob>> {
         self.write(move |connection| {
             Box::pin(async move {
-                let row = sqlx::query(
+                let row: Option<JobRow> = sqlx::query_as(
                     "UPDATE jobs SET lease = $1, attempts = attempts + 1 WHERE game = \
                      (SELECT game FROM jobs WHERE lease <= $2 ORDER BY created LIMIT 1) \
                      AND lease <= $2 RETURNING game, seq, level, attempts",
@@ -31,31 +52,22 @@ impl Store {
                 .bind(now)
                 .fetch_optional(connection)
                 .await?;
-                row.map(|row| {
-                    Ok(QueuedJob {
-                        game: row.try_get(0)?,
-                        seq: row.try_get(1)?,
-                        level: u8::try_from(row.try_get::<i64, _>(2)?).unwrap_or(1),
-                        attempts: row.try_get(3)?,
-                    })
-                })
-                .transpose()
+                Ok(row.map(QueuedJob::from))
             })
         })
         .await
     }
 
-    /// Sees to it that a job is in the queue; does nothing if none is wanted.
-    pub async fn want_job(&self, game: &str, job: JobChange) -> StoreResult<()> {
-        if job == JobChange::None {
-            return Ok(());
-        }
+    /// Puts a job into the queue, unless it is there.
+    pub async fn want_job(&self, game: &str, job: EngineJob) -> StoreResult<()> {
         let game = game.to_owned();
-        self.write(move |connection| Box::pin(async move { set_job(connection, &game, job).await }))
-            .await
+        self.write(move |connection| {
+            Box::pin(async move { set_job(connection, &game, Some(job)).await })
+        })
+        .await
     }
 
-    /// Takes a job away that is of no use any more.
+    /// Deletes a job that is of no use any more.
     pub async fn drop_job(&self, game: &str, seq: i64) -> StoreResult<()> {
         let query = sqlx::query("DELETE FROM jobs WHERE game = $1 AND seq = $2")
             .bind(game)
@@ -64,7 +76,7 @@ impl Store {
         Ok(())
     }
 
-    /// Gives a job back, so that it is tried again at once.
+    /// Ends the lease of a job, so that it is tried again at once.
     pub async fn give_back_job(&self, game: &str, seq: i64) -> StoreResult<()> {
         let query = sqlx::query("UPDATE jobs SET lease = 0 WHERE game = $1 AND seq = $2")
             .bind(game)
@@ -75,9 +87,9 @@ impl Store {
 
     /// The number of jobs that wait or are worked on.
     pub async fn jobs(&self) -> StoreResult<i64> {
-        let row = sqlx::query("SELECT COUNT(*) FROM jobs")
+        let count = sqlx::query_scalar("SELECT COUNT(*) FROM jobs")
             .fetch_one(self.reads())
             .await?;
-        Ok(row.try_get(0)?)
+        Ok(count)
     }
 }

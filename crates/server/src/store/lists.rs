@@ -1,8 +1,9 @@
 //! Lists of games.
 
-use super::games::{columns, game};
-use super::{Store, StoreResult, StoredGame};
-use sqlx::Row;
+use super::database::Store;
+use super::error::StoreResult;
+use super::rows::{GameRow, columns};
+use crate::game::model::StoredGame;
 
 /// Which of a person's games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,16 +16,13 @@ pub enum GameFilter {
     Over,
 }
 
-/// What is before the first page of a list.
+/// The place before the first page of a list.
 pub const FIRST_PAGE: (i64, &str) = (i64::MAX, "");
 
-/// A game in a list.
-pub type Listed = StoredGame;
-
 impl Store {
-    /// The games in which something happened last, of those being played.
-    pub async fn live_games(&self, limit: i64) -> StoreResult<Vec<Listed>> {
-        let rows = sqlx::query(concat!(
+    /// The games being played, the last changed first.
+    pub async fn live_games(&self, limit: i64) -> StoreResult<Vec<StoredGame>> {
+        let rows: Vec<GameRow> = sqlx::query_as(concat!(
             "SELECT ",
             columns!(),
             " FROM games WHERE state = 'active' ORDER BY updated DESC LIMIT $1"
@@ -32,7 +30,7 @@ impl Store {
         .bind(limit)
         .fetch_all(self.reads())
         .await?;
-        rows.iter().map(game).collect()
+        rows.into_iter().map(StoredGame::try_from).collect()
     }
 
     /// A person's games, the last changed first. `before` is the time of the last
@@ -44,13 +42,13 @@ impl Store {
         filter: GameFilter,
         before: (i64, &str),
         limit: i64,
-    ) -> StoreResult<Vec<Listed>> {
+    ) -> StoreResult<Vec<StoredGame>> {
         let (least, most) = match filter {
             GameFilter::All => ("active", "over"),
             GameFilter::Current => ("active", "open"),
             GameFilter::Over => ("over", "over"),
         };
-        let rows = sqlx::query(concat!(
+        let rows: Vec<GameRow> = sqlx::query_as(concat!(
             "SELECT ",
             columns!(),
             " FROM games WHERE (white_user = $1 OR black_user = $1) \
@@ -65,12 +63,12 @@ impl Store {
         .bind(limit)
         .fetch_all(self.reads())
         .await?;
-        rows.iter().map(game).collect()
+        rows.into_iter().map(StoredGame::try_from).collect()
     }
 
     /// Wins, losses and draws of a person.
     pub async fn totals(&self, user: &str) -> StoreResult<[i64; 3]> {
-        let row = sqlx::query(
+        let (wins, losses, draws) = sqlx::query_as(
             "SELECT \
              COALESCE(SUM(CASE WHEN (white_user = $1 AND outcome LIKE '%\"1-0\"%') \
                OR (black_user = $1 AND outcome LIKE '%\"0-1\"%') THEN 1 ELSE 0 END), 0), \
@@ -82,42 +80,35 @@ impl Store {
         .bind(user)
         .fetch_one(self.reads())
         .await?;
-        Ok([row.try_get(0)?, row.try_get(1)?, row.try_get(2)?])
+        Ok([wins, losses, draws])
     }
 
-    /// The games that are not over in which something is to happen by itself
-    /// before a time.
+    /// The games in which something happens by itself before a time.
     pub async fn due_games(&self, before: i64) -> StoreResult<Vec<String>> {
-        let rows = sqlx::query(
+        let ids = sqlx::query_scalar(
             "SELECT id FROM games WHERE deadline IS NOT NULL AND deadline <= $1 \
              ORDER BY deadline LIMIT 1000",
         )
         .bind(before)
         .fetch_all(self.reads())
         .await?;
-        Ok(rows
-            .iter()
-            .map(|row| row.try_get(0))
-            .collect::<Result<_, _>>()?)
+        Ok(ids)
     }
 
     /// The games of a person that are not over.
     pub async fn unfinished_of(&self, user: &str) -> StoreResult<Vec<String>> {
-        let rows = sqlx::query(
+        let ids = sqlx::query_scalar(
             "SELECT id FROM games WHERE (white_user = $1 OR black_user = $1) AND state <> 'over'",
         )
         .bind(user)
         .fetch_all(self.reads())
         .await?;
-        Ok(rows
-            .iter()
-            .map(|row| row.try_get(0))
-            .collect::<Result<_, _>>()?)
+        Ok(ids)
     }
 
     /// Active games in which the engine is to move and has no job.
     pub async fn games_without_job(&self) -> StoreResult<Vec<String>> {
-        let rows = sqlx::query(
+        let ids = sqlx::query_scalar(
             "SELECT id FROM games WHERE state = 'active' \
              AND ((turn = 'white' AND white_level IS NOT NULL) \
                OR (turn = 'black' AND black_level IS NOT NULL)) \
@@ -125,9 +116,6 @@ impl Store {
         )
         .fetch_all(self.reads())
         .await?;
-        Ok(rows
-            .iter()
-            .map(|row| row.try_get(0))
-            .collect::<Result<_, _>>()?)
+        Ok(ids)
     }
 }

@@ -1,7 +1,9 @@
 //! One server at a time: each believes that it owns the games.
 
-use super::{Backend, Store, StoreError, StoreResult};
-use sqlx::{AnyConnection, Connection, Row};
+use super::backend::Backend;
+use super::database::Store;
+use super::error::{StoreError, StoreResult};
+use sqlx::{AnyConnection, Connection};
 use std::fs::{File, TryLockError};
 use std::path::Path;
 use std::time::Duration;
@@ -19,22 +21,22 @@ const PAUSE: Duration = Duration::from_millis(250);
 /// The right to run a server on some data, given up when this is dropped or the process
 /// ends in whatever way.
 #[derive(Debug)]
-pub struct Lock {
-    _held: Held,
+pub struct DataLock {
+    _held: LockHolder,
 }
 
 #[derive(Debug)]
-enum Held {
+enum LockHolder {
     File { _file: File },
     Connection { _connection: Box<AnyConnection> },
 }
 
-impl Lock {
+impl DataLock {
     /// The right to a data folder, which is made if it is not there.
     ///
     /// # Errors
     /// [`StoreError::InUse`] if somebody else has it.
-    pub fn folder(folder: &Path) -> StoreResult<Lock> {
+    pub fn folder(folder: &Path) -> StoreResult<DataLock> {
         let unusable = |error| StoreError::Folder {
             folder: folder.to_owned(),
             error,
@@ -47,8 +49,8 @@ impl Lock {
             .open(folder.join(FILE))
             .map_err(unusable)?;
         match file.try_lock() {
-            Ok(()) => Ok(Lock {
-                _held: Held::File { _file: file },
+            Ok(()) => Ok(DataLock {
+                _held: LockHolder::File { _file: file },
             }),
             Err(TryLockError::WouldBlock) => Err(StoreError::InUse(folder.display().to_string())),
             Err(TryLockError::Error(error)) => Err(unusable(error)),
@@ -59,22 +61,22 @@ impl Lock {
     ///
     /// # Errors
     /// [`StoreError::InUse`] if somebody else has it.
-    pub async fn url(url: &str) -> StoreResult<Option<Lock>> {
+    pub async fn url(url: &str) -> StoreResult<Option<DataLock>> {
         if Store::backend_of(url)? == Backend::Sqlite {
             return Ok(None);
         }
         sqlx::any::install_default_drivers();
         let mut connection = AnyConnection::connect(url).await?;
         for _ in 0..TRIES {
-            let row = sqlx::query("SELECT CAST(pg_try_advisory_lock($1) AS INT)")
+            let locked: i32 = sqlx::query_scalar("SELECT CAST(pg_try_advisory_lock($1) AS INT)")
                 .bind(NUMBER)
                 .fetch_one(&mut connection)
                 .await?;
-            if row.try_get::<i32, _>(0)? == 1 {
-                let held = Held::Connection {
+            if locked == 1 {
+                let held = LockHolder::Connection {
                     _connection: Box::new(connection),
                 };
-                return Ok(Some(Lock { _held: held }));
+                return Ok(Some(DataLock { _held: held }));
             }
             tokio::time::sleep(PAUSE).await;
         }

@@ -1,7 +1,7 @@
-//! Names of people, shared analyses, and what the server remembers of itself.
+//! Names of people, shared analyses, and the server's own records.
 
-use super::{Store, StoreResult};
-use sqlx::Row;
+use super::database::Store;
+use super::error::StoreResult;
 
 /// The setting with the time at which the server was last known to run.
 const ALIVE: &str = "alive";
@@ -9,15 +9,15 @@ const ALIVE: &str = "alive";
 impl Store {
     /// The name of a person, whatever has become of them.
     pub async fn name_of(&self, user: &str) -> StoreResult<Option<(String, bool)>> {
-        let row = sqlx::query("SELECT name, guest FROM users WHERE id = $1")
-            .bind(user)
-            .fetch_optional(self.reads())
-            .await?;
-        row.map(|row| Ok((row.try_get(0)?, row.try_get::<i64, _>(1)? != 0)))
-            .transpose()
+        let row: Option<(String, i64)> =
+            sqlx::query_as("SELECT name, guest FROM users WHERE id = $1")
+                .bind(user)
+                .fetch_optional(self.reads())
+                .await?;
+        Ok(row.map(|(name, guest)| (name, guest != 0)))
     }
 
-    /// Keeps an analysis.
+    /// Adds an analysis.
     pub async fn add_analysis(
         &self,
         id: &str,
@@ -36,17 +36,17 @@ impl Store {
         Ok(())
     }
 
-    /// A kept analysis.
+    /// A stored analysis.
     pub async fn analysis(&self, id: &str) -> StoreResult<Option<String>> {
-        let row = sqlx::query("SELECT tree FROM analyses WHERE id = $1")
+        let tree = sqlx::query_scalar("SELECT tree FROM analyses WHERE id = $1")
             .bind(id)
             .fetch_optional(self.reads())
             .await?;
-        Ok(row.map(|row| row.try_get(0)).transpose()?)
+        Ok(tree)
     }
 
-    /// Notes that the server runs.
-    pub async fn beat(&self, now: i64) -> StoreResult<()> {
+    /// Records that the server is alive.
+    pub async fn record_heartbeat(&self, now: i64) -> StoreResult<()> {
         self.write(move |connection| {
             Box::pin(async move {
                 put_alive(connection, now).await?;
@@ -56,22 +56,21 @@ impl Store {
         .await
     }
 
-    /// Resumes after a stop: gives the time back to all running clocks that the
-    /// server was down, and frees the jobs that were worked on. Returns the time
-    /// given back, in ms.
+    /// Resumes after a stop: gives all running clocks the time back for which the server
+    /// was down, and ends the leases of jobs. Returns the time given back, in ms.
     pub async fn resume(&self, now: i64) -> StoreResult<i64> {
         self.write(move |connection| {
             Box::pin(async move {
-                let row = sqlx::query("SELECT value FROM settings WHERE name = $1")
-                    .bind(ALIVE)
-                    .fetch_optional(&mut *connection)
-                    .await?;
-                let alive: Option<String> = row.map(|row| row.try_get(0)).transpose()?;
+                let alive: Option<String> =
+                    sqlx::query_scalar("SELECT value FROM settings WHERE name = $1")
+                        .bind(ALIVE)
+                        .fetch_optional(&mut *connection)
+                        .await?;
                 let alive = alive.and_then(|text| text.parse().ok()).unwrap_or(now);
                 let down = (now - alive).max(0);
                 if down > 0 {
-                    // A clock that began to run after the last sign of life gets
-                    // no more back than it ran.
+                    // A clock that started after the last heartbeat gets back only the
+                    // time that it ran.
                     sqlx::query(
                         "UPDATE games SET \
                          deadline = deadline + CASE WHEN running_since IS NULL \

@@ -1,209 +1,36 @@
-//! What lasts: one set of queries for SQLite and PostgreSQL.
+//! The database: one set of queries for SQLite and PostgreSQL.
 //!
 //! Reads go through a pool of connections. Writes go through one `writer`, which
-//! gathers those that arrive together into one transaction, so that hundreds of
-//! moves a second need only tens of flushes. A write has happened when its call
-//! returns.
+//! gathers those that arrive together into one transaction, so that hundreds of moves a
+//! second need only tens of flushes. A write is on the disk when its call returns.
 //!
-//! The queries are those that both databases understand; `migrations` has the
+//! The types that go in and out are those of `crate::game`; rows and their JSON stay in
+//! here. The queries are those that both databases understand; `migrations` has the
 //! tables. Times are milliseconds since 1970, in UTC.
 
 mod accounts;
+mod backend;
 mod backup;
+mod database;
 mod definitions;
 mod error;
-mod game;
 mod games;
 mod jobs;
 mod lists;
 mod lock;
 mod misc;
 mod ratings;
+mod rows;
 mod seeks;
 mod writer;
 
 pub use accounts::{Account, StoredToken};
+pub use backend::Backend;
 pub use backup::{BackupError, Counts};
+pub use database::Store;
 pub use definitions::StoredDefinition;
 pub use error::{StoreError, StoreResult};
-pub use game::{
-    Change, ConditionalMoves, Extra, GameStatus, JobChange, LogEntry, RatedResult, Seat, StoredGame,
-};
 pub use jobs::QueuedJob;
-pub use lists::{FIRST_PAGE, GameFilter, Listed};
-pub use lock::Lock;
-pub use ratings::StoredRating;
+pub use lists::{FIRST_PAGE, GameFilter};
+pub use lock::DataLock;
 pub use seeks::StoredSeek;
-
-use futures_util::future::BoxFuture;
-use sqlx::any::{AnyArguments, AnyConnectOptions, AnyPoolOptions};
-use sqlx::migrate::Migrator;
-use sqlx::query::Query;
-use sqlx::{Any, AnyConnection, AnyPool, Connection};
-use std::path::Path;
-use std::str::FromStr;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
-
-/// The database's file in a data folder.
-const FILE: &str = "hyperrook.db";
-
-/// The migrations in `migrations`, in order.
-static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
-
-/// Which database it is. The queries do not depend on it; opening, backups and
-/// the beginning of transactions do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Backend {
-    /// A file in the data folder.
-    Sqlite,
-    /// A server somewhere.
-    Postgres,
-}
-
-/// An open database. Cheap to clone.
-#[derive(Clone, Debug)]
-pub struct Store {
-    backend: Backend,
-    reads: AnyPool,
-    writer: writer::Handle,
-}
-
-impl Store {
-    /// Opens the SQLite database of a data folder, making both if they are not
-    /// there, and brings its tables up to date.
-    pub async fn open_folder(folder: &Path) -> StoreResult<Store> {
-        std::fs::create_dir_all(folder).map_err(|error| StoreError::Folder {
-            folder: folder.to_owned(),
-            error,
-        })?;
-        let file = folder.join(FILE);
-        let mut url = url_of_file(&file);
-        url.push_str("?mode=rwc");
-        Store::open(&url).await
-    }
-
-    /// Opens a database by its URL: `sqlite:…` or `postgres:…`.
-    pub async fn open(url: &str) -> StoreResult<Store> {
-        sqlx::any::install_default_drivers();
-        let backend = Store::backend_of(url)?;
-        let options = AnyConnectOptions::from_str(url)?;
-        // A pool would only say that it has waited for long.
-        let mut first = AnyConnection::connect_with(&options).await?;
-        prepare(backend, &mut first).await?;
-        first.close().await?;
-        let pool = |connections: u32| {
-            AnyPoolOptions::new()
-                .max_connections(connections)
-                .acquire_timeout(Duration::from_secs(10))
-                .after_connect(move |connection, _| {
-                    Box::pin(async move { prepare(backend, connection).await })
-                })
-        };
-        let writes = pool(1).connect_with(options.clone()).await?;
-        MIGRATIONS.run(&writes).await?;
-        let reads = pool(4).connect_with(options).await?;
-        Ok(Store {
-            backend,
-            reads,
-            writer: writer::Handle::start(backend, writes),
-        })
-    }
-
-    fn backend_of(url: &str) -> StoreResult<Backend> {
-        match url.split_once(':').map(|(scheme, _)| scheme) {
-            Some("sqlite") => Ok(Backend::Sqlite),
-            Some("postgres" | "postgresql") => Ok(Backend::Postgres),
-            _ => Err(StoreError::Url),
-        }
-    }
-
-    /// Whether a data folder has a database.
-    pub fn is_in(folder: &Path) -> bool {
-        folder.join(FILE).is_file()
-    }
-
-    /// Which database it is.
-    pub fn backend(&self) -> Backend {
-        self.backend
-    }
-
-    /// The connections for reading.
-    pub(crate) fn reads(&self) -> &AnyPool {
-        &self.reads
-    }
-
-    /// Runs statements in a transaction, which may be shared with others. When
-    /// this returns `Ok` they are on the disk; when it returns an error none of
-    /// them has happened.
-    pub(crate) async fn write<T, F>(&self, work: F) -> StoreResult<T>
-    where
-        T: Send + 'static,
-        F: for<'c> FnOnce(&'c mut AnyConnection) -> BoxFuture<'c, StoreResult<T>> + Send + 'static,
-    {
-        let slot = Arc::new(Mutex::new(None));
-        let filled = slot.clone();
-        self.writer
-            .run(Box::new(move |connection| {
-                Box::pin(async move {
-                    let value = work(connection).await?;
-                    *filled.lock().unwrap_or_else(PoisonError::into_inner) = Some(value);
-                    Ok(())
-                })
-            }))
-            .await?;
-        let value = slot.lock().unwrap_or_else(PoisonError::into_inner).take();
-        value.ok_or(StoreError::Closed)
-    }
-
-    /// One statement as a [`Store::write`]; says how many rows it touched.
-    pub(crate) async fn execute(
-        &self,
-        query: Query<'static, Any, AnyArguments>,
-    ) -> StoreResult<u64> {
-        self.write(move |connection| {
-            Box::pin(async move { Ok(query.execute(connection).await?.rows_affected()) })
-        })
-        .await
-    }
-
-    /// Whether the database answers.
-    pub async fn ping(&self) -> StoreResult<()> {
-        sqlx::query("SELECT 1").execute(&self.reads).await?;
-        Ok(())
-    }
-
-    /// Waits for the writes under way and closes all connections.
-    pub async fn close(&self) {
-        self.writer.close().await;
-        self.reads.close().await;
-    }
-}
-
-/// The URL of a file, whose path may have characters that mean something in URLs.
-fn url_of_file(file: &Path) -> String {
-    let mut url = String::from("sqlite://");
-    for byte in file.to_string_lossy().bytes() {
-        match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' => {
-                url.push(char::from(byte));
-            }
-            other => url.push_str(&format!("%{other:02X}")),
-        }
-    }
-    url
-}
-
-/// Settings of a new connection.
-async fn prepare(backend: Backend, connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
-    if backend == Backend::Sqlite {
-        // FULL: an acknowledged move survives a power failure.
-        sqlx::raw_sql(
-            "PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
-             PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY;",
-        )
-        .execute(connection)
-        .await?;
-    }
-    Ok(())
-}

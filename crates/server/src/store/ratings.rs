@@ -1,32 +1,17 @@
 //! Ratings, one a person and game.
 
-use super::{RatedResult, Store, StoreResult};
-use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, Row};
-
-/// A Glicko-2 rating.
-#[derive(Clone, Debug, PartialEq)]
-pub struct StoredRating {
-    /// Whose.
-    pub user: String,
-    /// In which game.
-    pub game: String,
-    /// The rating, 1500 at first.
-    pub rating: f64,
-    /// Its deviation.
-    pub deviation: f64,
-    /// Its volatility.
-    pub volatility: f64,
-    /// The number of rated games.
-    pub games: i64,
-}
+use super::database::Store;
+use super::error::StoreResult;
+use crate::game::change::RatedResult;
+use crate::game::rating::Rating;
+use sqlx::{AnyConnection, FromRow};
 
 /// Changes the ratings of both players by a game. Both are read in the
 /// transaction that writes them, so that games that end together all count.
-pub(super) async fn rate(connection: &mut AnyConnection, end: RatedResult) -> StoreResult<()> {
-    let white = read_rating(&mut *connection, &end.white, &end.game).await?;
-    let black = read_rating(&mut *connection, &end.black, &end.game).await?;
-    let (white, black) = crate::live::ratings::after(&white, &black, end.score);
+pub(super) async fn rate(connection: &mut AnyConnection, result: RatedResult) -> StoreResult<()> {
+    let white = read_rating(&mut *connection, &result.white, &result.game).await?;
+    let black = read_rating(&mut *connection, &result.black, &result.game).await?;
+    let (white, black) = crate::game::rating::after(&white, &black, result.score);
     put_rating(connection, white).await?;
     put_rating(connection, black).await
 }
@@ -35,8 +20,8 @@ async fn read_rating(
     connection: &mut AnyConnection,
     user: &str,
     game: &str,
-) -> StoreResult<StoredRating> {
-    let row = sqlx::query(
+) -> StoreResult<Rating> {
+    let row: Option<RatingRow> = sqlx::query_as(
         "SELECT user_id, game, rating, deviation, volatility, games FROM ratings \
          WHERE user_id = $1 AND game = $2",
     )
@@ -45,12 +30,12 @@ async fn read_rating(
     .fetch_optional(connection)
     .await?;
     match row {
-        Some(row) => rating(&row),
-        None => Ok(crate::live::ratings::unrated(user, game)),
+        Some(row) => Ok(row.into()),
+        None => Ok(crate::game::rating::unrated(user, game)),
     }
 }
 
-async fn put_rating(connection: &mut AnyConnection, rating: StoredRating) -> StoreResult<()> {
+async fn put_rating(connection: &mut AnyConnection, rating: Rating) -> StoreResult<()> {
     sqlx::query(
         "INSERT INTO ratings (user_id, game, rating, deviation, volatility, games, updated) \
          VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (user_id, game) DO UPDATE SET \
@@ -68,33 +53,46 @@ async fn put_rating(connection: &mut AnyConnection, rating: StoredRating) -> Sto
     Ok(())
 }
 
-fn rating(row: &AnyRow) -> StoreResult<StoredRating> {
-    Ok(StoredRating {
-        user: row.try_get(0)?,
-        game: row.try_get(1)?,
-        rating: row.try_get(2)?,
-        deviation: row.try_get(3)?,
-        volatility: row.try_get(4)?,
-        games: row.try_get(5)?,
-    })
+/// A row of the table `ratings`.
+#[derive(FromRow)]
+struct RatingRow {
+    user_id: String,
+    game: String,
+    rating: f64,
+    deviation: f64,
+    volatility: f64,
+    games: i64,
+}
+
+impl From<RatingRow> for Rating {
+    fn from(row: RatingRow) -> Rating {
+        Rating {
+            user: row.user_id,
+            game: row.game,
+            rating: row.rating,
+            deviation: row.deviation,
+            volatility: row.volatility,
+            games: row.games,
+        }
+    }
 }
 
 impl Store {
     /// All ratings of a person.
-    pub async fn ratings(&self, user: &str) -> StoreResult<Vec<StoredRating>> {
-        let rows = sqlx::query(
+    pub async fn ratings(&self, user: &str) -> StoreResult<Vec<Rating>> {
+        let rows: Vec<RatingRow> = sqlx::query_as(
             "SELECT user_id, game, rating, deviation, volatility, games FROM ratings \
              WHERE user_id = $1 ORDER BY game",
         )
         .bind(user)
         .fetch_all(self.reads())
         .await?;
-        rows.iter().map(rating).collect()
+        Ok(rows.into_iter().map(Rating::from).collect())
     }
 
     /// The rating of a person in a game, if there is one.
-    pub async fn rating(&self, user: &str, game: &str) -> StoreResult<Option<StoredRating>> {
-        let row = sqlx::query(
+    pub async fn rating(&self, user: &str, game: &str) -> StoreResult<Option<Rating>> {
+        let row: Option<RatingRow> = sqlx::query_as(
             "SELECT user_id, game, rating, deviation, volatility, games FROM ratings \
              WHERE user_id = $1 AND game = $2",
         )
@@ -102,6 +100,6 @@ impl Store {
         .bind(game)
         .fetch_optional(self.reads())
         .await?;
-        row.as_ref().map(rating).transpose()
+        Ok(row.map(Rating::from))
     }
 }

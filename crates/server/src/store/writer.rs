@@ -1,13 +1,14 @@
 //! The one writer: takes what is to be written and commits it in groups.
 
-use super::{Backend, StoreError, StoreResult};
+use super::backend::Backend;
+use super::error::{StoreError, StoreResult};
 use futures_util::future::BoxFuture;
 use sqlx::{AnyConnection, AnyPool, Connection};
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
 
 /// Statements to run in a transaction.
-pub(super) type Work =
+pub(super) type WriteJob =
     Box<dyn for<'c> FnOnce(&'c mut AnyConnection) -> BoxFuture<'c, StoreResult<()>> + Send>;
 
 /// The most writes in one transaction.
@@ -15,30 +16,30 @@ const GROUP: usize = 256;
 /// The most writes that wait; more make their callers wait.
 const QUEUE: usize = 4096;
 
-struct Entry {
-    work: Work,
+struct PendingWrite {
+    work: WriteJob,
     done: oneshot::Sender<StoreResult<()>>,
 }
 
 /// A handle on the writer.
 #[derive(Clone, Debug)]
-pub(super) struct Handle {
-    queue: mpsc::Sender<Entry>,
+pub(super) struct WriterHandle {
+    queue: mpsc::Sender<PendingWrite>,
     pool: AnyPool,
 }
 
-impl Handle {
+impl WriterHandle {
     /// Starts the writer.
-    pub(super) fn start(backend: Backend, pool: AnyPool) -> Handle {
+    pub(super) fn start(backend: Backend, pool: AnyPool) -> WriterHandle {
         let (queue, entries) = mpsc::channel(QUEUE);
         tokio::spawn(write(backend, pool.clone(), entries));
-        Handle { queue, pool }
+        WriterHandle { queue, pool }
     }
 
     /// Runs statements and waits until they are committed.
-    pub(super) async fn run(&self, work: Work) -> StoreResult<()> {
+    pub(super) async fn run(&self, work: WriteJob) -> StoreResult<()> {
         let (done, answer) = oneshot::channel();
-        let entry = Entry { work, done };
+        let entry = PendingWrite { work, done };
         self.queue
             .send(entry)
             .await
@@ -53,7 +54,7 @@ impl Handle {
     }
 }
 
-async fn write(backend: Backend, pool: AnyPool, mut entries: mpsc::Receiver<Entry>) {
+async fn write(backend: Backend, pool: AnyPool, mut entries: mpsc::Receiver<PendingWrite>) {
     let mut group = Vec::with_capacity(GROUP);
     while entries.recv_many(&mut group, GROUP).await > 0 {
         let begun = Instant::now();
@@ -81,14 +82,14 @@ async fn write(backend: Backend, pool: AnyPool, mut entries: mpsc::Receiver<Entr
     }
 }
 
-type Waiting = Vec<(oneshot::Sender<StoreResult<()>>, StoreResult<()>)>;
+type WriteResults = Vec<(oneshot::Sender<StoreResult<()>>, StoreResult<()>)>;
 
 /// Runs a group in one transaction; a part that fails is undone by itself.
 async fn commit(
     backend: Backend,
     pool: &AnyPool,
-    group: impl ExactSizeIterator<Item = Entry>,
-    waiting: &mut Waiting,
+    group: impl ExactSizeIterator<Item = PendingWrite>,
+    waiting: &mut WriteResults,
 ) -> Result<(), sqlx::Error> {
     let mut connection = match pool.acquire().await {
         Ok(connection) => connection,

@@ -1,60 +1,9 @@
-//! What is said on the socket.
+//! Messages of the server.
 
-use crate::live::types::{Clocks, GameState, GameSummary, MoveMade, PlayerAction, Seek};
+use super::types::{Clocks, GameState, GameSummary, MoveMade, Seek};
 use axum::extract::ws::Utf8Bytes;
-use hyperrook_view::types::{GameRef, Line, Outcome, View};
-use serde::{Deserialize, Serialize};
-
-/// What a client says. Actions of players are [`PlayerAction`]s beside these, with
-/// `id` and `key`.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(tag = "t", rename_all = "snake_case")]
-pub(crate) enum ClientMessage {
-    /// Wants to see a game.
-    Watch {
-        id: String,
-        /// The number of moves that it has seen. The answer is the whole state
-        /// whatever this says: more than moves may have changed.
-        #[serde(default, rename = "since")]
-        _since: Option<i64>,
-    },
-    /// Does not want to see it any more.
-    Unwatch { id: String },
-    /// Wants to see the seeks.
-    Lobby {},
-    /// Not any more.
-    Unlobby {},
-    /// Wants to see the games that are played.
-    Home {},
-    /// Not any more.
-    Unhome {},
-    /// Is there.
-    Ping {
-        #[serde(default)]
-        n: serde_json::Value,
-    },
-    /// Wants a position analysed.
-    Analyse {
-        req: i64,
-        game: GameRef,
-        #[serde(default)]
-        position: Option<String>,
-        #[serde(default)]
-        moves: Vec<String>,
-        lines: usize,
-    },
-    /// Has seen enough.
-    Stop { req: i64 },
-}
-
-/// An action with its game and key.
-#[derive(Clone, Debug, Deserialize)]
-pub(crate) struct KeyedAction {
-    pub(crate) id: String,
-    pub(crate) key: String,
-    #[serde(flatten)]
-    pub(crate) action: PlayerAction,
-}
+use hyperrook_view::types::{Line, Outcome, View};
+use serde::Serialize;
 
 /// What happened in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -73,7 +22,7 @@ pub(crate) enum EventKind {
     End,
 }
 
-/// A move that was made, for all who watch.
+/// A move that was made, for everybody who follows the game.
 #[derive(Clone, Debug)]
 pub(crate) struct MoveMessage<'a> {
     pub(crate) id: &'a str,
@@ -84,7 +33,7 @@ pub(crate) struct MoveMessage<'a> {
     pub(crate) outcome: Option<&'a Outcome>,
 }
 
-/// How an analysis goes.
+/// The state of an analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum AnalysisState {
@@ -159,32 +108,33 @@ enum ServerMessage<'a> {
     },
 }
 
-fn text(message: &ServerMessage<'_>) -> Utf8Bytes {
-    // Nothing in it can fail to be written.
+/// A message as JSON.
+fn to_json(message: &ServerMessage<'_>) -> Utf8Bytes {
+    // Writing these types cannot fail.
     serde_json::to_string(message).unwrap_or_default().into()
 }
 
 pub(crate) fn state(id: &str, state: &GameState) -> Utf8Bytes {
-    text(&ServerMessage::State { id, state })
+    to_json(&ServerMessage::State { id, state })
 }
 
-pub(crate) fn made(made: &MoveMessage<'_>) -> Utf8Bytes {
-    text(&ServerMessage::Move {
-        id: made.id,
-        seq: made.seq,
-        made: &made.made,
-        view: &made.view,
-        clocks: &made.clocks,
-        outcome: made.outcome,
+pub(crate) fn move_made(message: &MoveMessage<'_>) -> Utf8Bytes {
+    to_json(&ServerMessage::Move {
+        id: message.id,
+        seq: message.seq,
+        made: &message.made,
+        view: &message.view,
+        clocks: &message.clocks,
+        outcome: message.outcome,
     })
 }
 
 pub(crate) fn event(id: &str, kind: EventKind, state: &GameState) -> Utf8Bytes {
-    text(&ServerMessage::Event { id, kind, state })
+    to_json(&ServerMessage::Event { id, kind, state })
 }
 
 pub(crate) fn ack(key: &str, seq: i64) -> Utf8Bytes {
-    text(&ServerMessage::Ack { key, seq })
+    to_json(&ServerMessage::Ack { key, seq })
 }
 
 pub(crate) fn rejected(
@@ -193,7 +143,7 @@ pub(crate) fn rejected(
     message: &str,
     state: Option<&GameState>,
 ) -> Utf8Bytes {
-    text(&ServerMessage::Rejected {
+    to_json(&ServerMessage::Rejected {
         key,
         code,
         message,
@@ -202,19 +152,19 @@ pub(crate) fn rejected(
 }
 
 pub(crate) fn lobby(seeks: &[Seek]) -> Utf8Bytes {
-    text(&ServerMessage::Lobby { seeks })
+    to_json(&ServerMessage::Lobby { seeks })
 }
 
 pub(crate) fn home(games: &[GameSummary]) -> Utf8Bytes {
-    text(&ServerMessage::Home { games })
+    to_json(&ServerMessage::Home { games })
 }
 
 pub(crate) fn started(seek: &str, id: &str) -> Utf8Bytes {
-    text(&ServerMessage::Started { seek, id })
+    to_json(&ServerMessage::Started { seek, id })
 }
 
 pub(crate) fn pong(n: &serde_json::Value, now: String) -> Utf8Bytes {
-    text(&ServerMessage::Pong { n, now })
+    to_json(&ServerMessage::Pong { n, now })
 }
 
 pub(crate) fn analysis(
@@ -224,7 +174,7 @@ pub(crate) fn analysis(
     lines: &[Line],
     nps: Option<u64>,
 ) -> Utf8Bytes {
-    text(&ServerMessage::Analysis {
+    to_json(&ServerMessage::Analysis {
         req,
         state,
         place,
@@ -234,7 +184,7 @@ pub(crate) fn analysis(
 }
 
 pub(crate) fn error(code: &str, message: &str, id: Option<&str>, req: Option<i64>) -> Utf8Bytes {
-    text(&ServerMessage::Error {
+    to_json(&ServerMessage::Error {
         code,
         message,
         id,

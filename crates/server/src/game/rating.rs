@@ -1,13 +1,29 @@
 //! Ratings by Glicko-2, each game a rating period of its own.
 
-use crate::store::StoredRating;
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
 
+/// A Glicko-2 rating.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rating {
+    /// Whose.
+    pub user: String,
+    /// In which game.
+    pub game: String,
+    /// The rating, 1500 at first.
+    pub rating: f64,
+    /// Its deviation.
+    pub deviation: f64,
+    /// Its volatility.
+    pub volatility: f64,
+    /// The number of rated games.
+    pub games: i64,
+}
+
 /// The rating of somebody who has not played a rated game.
-pub fn unrated(user: &str, game: &str) -> StoredRating {
+pub fn unrated(user: &str, game: &str) -> Rating {
     let fresh = Glicko2Rating::new();
-    StoredRating {
+    Rating {
         user: user.to_owned(),
         game: game.to_owned(),
         rating: fresh.rating,
@@ -18,24 +34,20 @@ pub fn unrated(user: &str, game: &str) -> StoredRating {
 }
 
 /// Both ratings after a game in which White got 1, 0.5 or 0 points.
-pub fn after(
-    white: &StoredRating,
-    black: &StoredRating,
-    score: f64,
-) -> (StoredRating, StoredRating) {
+pub fn after(white: &Rating, black: &Rating, score: f64) -> (Rating, Rating) {
     let outcome = match score {
         score if score > 0.75 => Outcomes::WIN,
         score if score < 0.25 => Outcomes::LOSS,
         _ => Outcomes::DRAW,
     };
-    let plain = |row: &StoredRating| Glicko2Rating {
+    let plain = |row: &Rating| Glicko2Rating {
         rating: row.rating,
         deviation: row.deviation,
         volatility: row.volatility,
     };
     let config = Glicko2Config::new();
     let (new_white, new_black) = glicko2(&plain(white), &plain(black), &outcome, &config);
-    let changed = |row: &StoredRating, new: Glicko2Rating| StoredRating {
+    let changed = |row: &Rating, new: Glicko2Rating| Rating {
         rating: new.rating,
         deviation: new.deviation,
         volatility: new.volatility,

@@ -1,12 +1,13 @@
-//! One socket, from its opening to its end.
+//! The socket `GET /api/socket`: one connection, from its opening to its end.
 
-use super::Outbox;
-use super::messages::{self, ClientMessage, KeyedAction};
 use crate::api::error::{ApiError, ErrorBody};
-use crate::api::extract::has_nul;
 use crate::app::App;
 use crate::engine::analysis::AnalysisRequest;
-use crate::live::{self, ActionRequest, Command, Viewer};
+use crate::game::action::{ActionRequest, Rejection};
+use crate::live::{self, Command, HOME_GAMES, Viewer};
+use crate::messages::client::{ClientMessage, GameAction, MAX_KEY, UnreadableMessage};
+use crate::messages::outbox::Outbox;
+use crate::messages::server;
 use crate::security::caller::{Caller, still_lets_in};
 use crate::security::guard::same_origin;
 use crate::time::{now_ms, rfc3339};
@@ -151,14 +152,19 @@ impl Connection {
             self.heard.store(now_ms(), Ordering::Relaxed);
             match message {
                 Message::Text(text) => {
-                    // One who says too much is heard more slowly.
+                    // A client that sends too much is read more slowly.
                     self.rate.until_ready().await;
                     self.handle_message(&text).await;
                 }
                 Message::Pong(payload) => self.measure(&payload),
                 Message::Ping(_) => {}
                 Message::Binary(_) => {
-                    self.error("message", "Messages are texts.", None, None);
+                    self.error(
+                        "message",
+                        "The socket takes text messages only, not binary ones.",
+                        None,
+                        None,
+                    );
                 }
                 Message::Close(_) => return,
             }
@@ -180,59 +186,47 @@ impl Connection {
         for id in std::mem::take(&mut self.watched) {
             self.app
                 .games
-                .tell(&id, Command::Unwatch(self.number))
+                .send(&id, Command::Unwatch(self.number))
                 .await;
         }
     }
 
     fn error(&self, code: &str, message: &str, id: Option<&str>, req: Option<i64>) {
-        self.outbox.send(messages::error(code, message, id, req));
+        self.outbox.send(server::error(code, message, id, req));
     }
 
     async fn handle_message(&mut self, text: &str) {
-        if has_nul(text.as_bytes()) {
-            return self.error("message", "There may be no NUL in a text.", None, None);
-        }
-        let value: serde_json::Value = match serde_json::from_str(text) {
-            Ok(value) => value,
-            Err(_) => return self.error("message", "The message is no JSON.", None, None),
-        };
-        if let Ok(message) = ClientMessage::deserialize_from(&value) {
-            return self.dispatch(message).await;
-        }
-        match serde_json::from_value::<KeyedAction>(value.clone()) {
-            Ok(action) => self.act(action).await,
-            Err(error) => {
-                let message = ClientMessage::deserialize_from(&value).err();
-                let known = value.get("t").and_then(serde_json::Value::as_str);
-                let is_action = value.get("key").is_some();
-                let message = match (is_action, message) {
-                    (false, Some(message)) => message.to_string(),
-                    _ => error.to_string(),
-                };
-                let message: String = message.chars().take(300).collect();
-                match value.get("key").and_then(serde_json::Value::as_str) {
-                    Some(key) if known.is_some() && key.len() <= 64 => {
-                        self.outbox
-                            .send(messages::rejected(key, "message", &message, None));
-                    }
-                    _ => self.error("message", &message, None, None),
-                }
+        match ClientMessage::parse(text) {
+            Ok(message) => self.dispatch(message).await,
+            Err(UnreadableMessage { key: None, reason }) => {
+                self.error("message", &reason, None, None);
+            }
+            Err(UnreadableMessage {
+                key: Some(key),
+                reason,
+            }) => {
+                let text = server::rejected(&key, "message", &reason, None);
+                self.outbox.send(text);
             }
         }
     }
 
-    async fn act(&mut self, action: KeyedAction) {
+    async fn act(&mut self, action: GameAction) {
         let key = &action.key;
-        if key.is_empty() || key.len() > 64 {
-            return self.error("key", "A key has 1 to 64 bytes.", Some(&action.id), None);
+        if key.is_empty() || key.len() > MAX_KEY {
+            return self.error(
+                "key",
+                &format!("A key has 1 to {MAX_KEY} bytes."),
+                Some(&action.id),
+                None,
+            );
         }
         let Some(user) = self.user.clone() else {
-            let text = messages::rejected(key, "sign_in", "Nobody is signed in.", None);
+            let text = server::rejected(key, "sign_in", "Sign in first, or become a guest.", None);
             return self.outbox.send(text);
         };
         let measured = self.round_trip_ms.load(Ordering::Relaxed);
-        let act = ActionRequest {
+        let request = ActionRequest {
             user,
             key: Some(key.clone()),
             action: action.action,
@@ -241,16 +235,16 @@ impl Connection {
         let answer = self
             .app
             .games
-            .ask(&action.id, |reply| Command::Action(act.clone(), reply))
+            .ask(&action.id, |reply| Command::Action(request.clone(), reply))
             .await;
         let text = match answer {
-            Ok((Ok(seq), _)) => messages::ack(key, seq),
+            Ok((Ok(seq), _)) => server::ack(key, seq),
             Ok((Err(rejection), state)) => {
-                messages::rejected(key, rejection.code, &rejection.message, state.as_deref())
+                server::rejected(key, rejection.code, &rejection.message, state.as_deref())
             }
             Err(error) => {
-                let rejection = live::Rejection::from(error);
-                messages::rejected(key, rejection.code, &rejection.message, None)
+                let rejection = Rejection::from(error);
+                server::rejected(key, rejection.code, &rejection.message, None)
             }
         };
         self.outbox.send(text);
@@ -262,20 +256,20 @@ impl Connection {
             ClientMessage::Watch { id, .. } => self.watch(id).await,
             ClientMessage::Unwatch { id } => {
                 if self.watched.remove(&id) {
-                    app.games.tell(&id, Command::Unwatch(self.number)).await;
+                    app.games.send(&id, Command::Unwatch(self.number)).await;
                 }
             }
             ClientMessage::Lobby {} => {
                 app.games.hub.lobby(self.number, Some(self.outbox.clone()));
                 if let Ok(seeks) = live::seeks(&app.games).await {
-                    self.outbox.send(messages::lobby(&seeks));
+                    self.outbox.send(server::lobby(&seeks));
                 }
             }
             ClientMessage::Unlobby {} => app.games.hub.lobby(self.number, None),
             ClientMessage::Home {} => {
                 app.games.hub.home(self.number, Some(self.outbox.clone()));
-                if let Ok(games) = live::live(&app.games, 12, None).await {
-                    self.outbox.send(messages::home(&games));
+                if let Ok(games) = live::live_games(&app.games, HOME_GAMES, None).await {
+                    self.outbox.send(server::home(&games));
                 }
             }
             ClientMessage::Unhome {} => app.games.hub.home(self.number, None),
@@ -285,7 +279,7 @@ impl Connection {
                 } else {
                     serde_json::Value::Null
                 };
-                self.outbox.send(messages::pong(&n, rfc3339(now_ms())));
+                self.outbox.send(server::pong(&n, rfc3339(now_ms())));
             }
             ClientMessage::Analyse {
                 req,
@@ -295,7 +289,7 @@ impl Connection {
                 lines,
             } => {
                 if !(1..=5).contains(&lines) {
-                    return self.error("lines", "1 to 5 lines.", None, Some(req));
+                    return self.error("lines", "An analysis shows 1 to 5 lines.", None, Some(req));
                 }
                 let who = self
                     .user
@@ -321,13 +315,15 @@ impl Connection {
                 }
             }
             ClientMessage::Stop { req } => app.analysts.stop(self.number, req),
+            ClientMessage::Action(action) => self.act(action).await,
         }
     }
 
     async fn watch(&mut self, id: String) {
         let limit = self.app.settings.limits.watched_per_socket;
         if !self.watched.contains(&id) && self.watched.len() >= limit {
-            let message = format!("At most {limit} games can be watched.");
+            let message =
+                format!("This socket follows {limit} games already. Stop following one first.");
             return self.error("too_many", &message, Some(&id), None);
         }
         let viewer = Viewer {
@@ -345,17 +341,11 @@ impl Connection {
                 self.watched.insert(id);
             }
             Err(error) => {
-                let rejection = live::Rejection::from(error);
+                let rejection = Rejection::from(error);
                 let shown: String = id.chars().take(64).collect();
                 self.error(rejection.code, &rejection.message, Some(&shown), None);
             }
         }
-    }
-}
-
-impl ClientMessage {
-    fn deserialize_from(value: &serde_json::Value) -> Result<ClientMessage, serde_json::Error> {
-        <ClientMessage as serde::Deserialize>::deserialize(value)
     }
 }
 

@@ -1,0 +1,405 @@
+//! What can happen in a game. Each method works out a [`Change`], or says why there is
+//! none; it changes nothing itself.
+
+use super::action::{ActionRequest, PlayerAction, Rejection, reject};
+use super::change::{Change, KeyedAnswer, LogEntry};
+use super::clock::Clock;
+use super::conditional;
+use super::live_game::LiveGame;
+use super::model::{ConditionalMoves, GameStatus, Seat, StoredGame, index};
+use super::new_game::rematch_of;
+use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
+use hyperrook_notation::position::format_position;
+use hyperrook_notation::short::format_short;
+use hyperrook_rules::History;
+use hyperrook_view::types::{EndReason, Outcome, Side};
+
+/// The time of an action, and the id for a game that begins with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moment {
+    /// Now, in ms since 1970.
+    pub now: i64,
+    /// An id that no game has.
+    pub new_id: String,
+}
+
+impl LiveGame {
+    /// An action of a player.
+    ///
+    /// # Errors
+    /// A rejection with the code [`Rejection::TIME`] means that the player's time had
+    /// run out: then [`LiveGame::time_out`] is due.
+    pub fn act(&self, request: &ActionRequest, moment: &Moment) -> Result<Change, Rejection> {
+        let Some(side) = self.side_of(&request.user) else {
+            return reject("not_a_player", "You do not play in this game.");
+        };
+        let now = moment.now;
+        let mut change = match &request.action {
+            PlayerAction::Move { seq, mv, lag_ms } => {
+                self.must_be_active()?;
+                if self.stored().turn != side {
+                    return reject("not_your_turn", "It is not your turn.");
+                }
+                if *seq != self.stored().seq {
+                    return reject(
+                        "stale",
+                        "The move is for another position: the game has changed since.",
+                    );
+                }
+                let lag = lag_ms.unwrap_or(0).clamp(0, request.lag_limit_ms.max(0));
+                self.make_move(mv, lag, now)?
+            }
+            PlayerAction::Resign {} => self.resign(side, now)?,
+            PlayerAction::Draw { accept } => self.draw(side, *accept, now)?,
+            PlayerAction::Takeback { accept } => self.takeback(side, *accept, now)?,
+            PlayerAction::Abort {} => self.abort(now)?,
+            PlayerAction::Rematch {} => self.rematch(side, moment)?,
+            PlayerAction::Conditional { seq, lines } => {
+                self.set_conditional(side, *seq, lines, now)?
+            }
+        };
+        change.answer = request.key.clone().map(|key| KeyedAnswer {
+            player: request.user.clone(),
+            key,
+            seq: change.game.seq,
+        });
+        Ok(change)
+    }
+
+    /// The engine's move after `seq` moves. It is checked like anybody's.
+    ///
+    /// # Errors
+    /// If it is not the engine's turn, or the move is not legal.
+    pub fn engine_move(&self, seq: i64, text: &str, now: i64) -> Result<Change, Rejection> {
+        let job = self.stored().engine_job();
+        if job.is_none_or(|job| job.seq != seq) {
+            return reject("stale", "The game has gone on without the engine's move.");
+        }
+        self.make_move(text, 0, now)
+    }
+
+    /// The move that the side to move has prepared; `None` if there is none.
+    pub fn prepared_move(&self, now: i64) -> Option<Result<Change, Rejection>> {
+        if self.stored().status != GameStatus::Active {
+            return None;
+        }
+        let text = self.stored().prepared_answer()?;
+        Some(self.make_move(text, 0, now))
+    }
+
+    /// A person takes the empty seat, and the game begins.
+    ///
+    /// # Errors
+    /// If there is no empty seat.
+    pub fn join(&self, user: &str, now: i64) -> Result<(Side, Change), Rejection> {
+        let before = self.stored();
+        if before.status != GameStatus::Open {
+            return reject("taken", "Both seats of this game are taken.");
+        }
+        let mut after = before.clone();
+        let (side, seat) = match before.white {
+            Seat::Empty => (Side::White, &mut after.white),
+            _ => (Side::Black, &mut after.black),
+        };
+        *seat = Seat::Person(user.to_owned());
+        after.status = GameStatus::Active;
+        after.running_since = (before.clock != Clock::None).then_some(now);
+        Ok((side, Change::new(before, after, None, now)))
+    }
+
+    /// What happens when the time of the side to move is over: it loses, or a game
+    /// that has not begun properly is aborted. `None` if the game has no clock or is
+    /// not being played.
+    pub fn time_out(&self, now: i64) -> Option<Change> {
+        let stored = self.stored();
+        if stored.status != GameStatus::Active || stored.clock == Clock::None {
+            return None;
+        }
+        if stored.seq >= 2 || stored.has_engine() {
+            let winner = stored.turn.other();
+            return Some(self.end(EndReason::Time, Some(winner), now));
+        }
+        Some(self.end(EndReason::Aborted, None, now))
+    }
+
+    /// Ends the game without a result, for instance because the engine fails.
+    ///
+    /// # Errors
+    /// If the game is over.
+    pub fn close(&self, now: i64) -> Result<Change, Rejection> {
+        if self.is_over() {
+            return reject("over", "The game is over.");
+        }
+        Ok(self.end(EndReason::Aborted, None, now))
+    }
+
+    /// A player leaves for ever: the game is resigned, or aborted if it has hardly
+    /// begun. `None` if the person does not play or the game is over.
+    pub fn leave(&self, user: &str, now: i64) -> Option<Change> {
+        let side = self.side_of(user)?;
+        let stored = self.stored();
+        if stored.status == GameStatus::Active && stored.seq >= 2 {
+            return self.resign(side, now).ok();
+        }
+        self.abort(now).ok()
+    }
+
+    fn must_be_active(&self) -> Result<(), Rejection> {
+        match self.stored().status {
+            GameStatus::Active => Ok(()),
+            GameStatus::Open => reject("not_begun", "The game has not begun: a player is missing."),
+            GameStatus::Over => reject("over", "The game is over."),
+        }
+    }
+
+    /// Makes a move of the side to move.
+    fn make_move(&self, text: &str, lag_ms: i64, now: i64) -> Result<Change, Rejection> {
+        let before = self.stored();
+        let used = before.time_used(now, lag_ms);
+        if used.flag_fell {
+            return reject(Rejection::TIME, "Your time had run out.");
+        }
+        let position = self.history().position();
+        let mv = parse_move(position, text).map_err(|error| {
+            let text: String = text.chars().take(40).collect();
+            Rejection::new(
+                "illegal",
+                format!(
+                    "This move is not legal here: {text}. {}",
+                    sentence(&error.to_string())
+                ),
+            )
+        })?;
+        let text = format_move(position.game().definition(), mv, CellStyle::Plain);
+        let short = format_short(position, mv);
+        let mut history = self.history().clone();
+        if history.play(mv).is_err() {
+            return reject("illegal", "This move is not legal here.");
+        }
+        let mut after = before.clone();
+        after.seq += 1;
+        after.set_position(&history);
+        after.press_clock(before, used.ms, now);
+        // A move declines the opponent's offer of a draw; one's own offer stands.
+        if after.offers.draw == Some(before.turn.other()) {
+            after.offers.draw = None;
+        }
+        after.offers.takeback = None;
+        for conditional in &mut after.conditional {
+            let rest = conditional.as_ref().filter(|rest| rest.seq == before.seq);
+            *conditional = rest.and_then(|rest| rest.after(&text));
+        }
+        if let Some(outcome) = history.outcome() {
+            let definition = history.position().game().definition();
+            after.finish(hyperrook_view::outcome(definition, outcome));
+        }
+        let entry = LogEntry {
+            log: before.log + 1,
+            takeback_to: None,
+            mv: text,
+            short,
+            at: now,
+            spent_ms: used.ms,
+            white_ms: after.white_ms,
+            black_ms: after.black_ms,
+        };
+        Ok(Change::new(before, after, Some(entry), now))
+    }
+
+    /// Ends the game for a reason that is not on the board.
+    fn end(&self, reason: EndReason, winner: Option<Side>, now: i64) -> Change {
+        let mut after = self.stored().clone();
+        after.stop_clocks(now);
+        after.finish(hyperrook_view::ended(reason, winner));
+        Change::new(self.stored(), after, None, now)
+    }
+
+    fn resign(&self, side: Side, now: i64) -> Result<Change, Rejection> {
+        self.must_be_active()?;
+        Ok(self.end(EndReason::Resignation, Some(side.other()), now))
+    }
+
+    fn abort(&self, now: i64) -> Result<Change, Rejection> {
+        if self.is_over() {
+            return reject("over", "The game is over.");
+        }
+        if self.stored().seq >= 2 {
+            return reject(
+                "begun",
+                "Both sides have moved, so the game cannot be aborted. Resign or offer a draw.",
+            );
+        }
+        Ok(self.end(EndReason::Aborted, None, now))
+    }
+
+    fn draw(&self, side: Side, accept: bool, now: i64) -> Result<Change, Rejection> {
+        self.must_be_active()?;
+        let before = self.stored();
+        if before.has_engine() && accept {
+            return reject("declined", "The engine declines the draw.");
+        }
+        let mut after = before.clone();
+        after.offers.draw = match (accept, before.offers.draw) {
+            (true, Some(by)) if by != side => {
+                return Ok(self.end(EndReason::Agreement, None, now));
+            }
+            (true, Some(_)) => return reject("offered", "You have offered a draw already."),
+            (true, None) => Some(side),
+            // A player withdraws an offer in the same way.
+            (false, Some(_)) => None,
+            (false, None) => return reject("no_offer", "There is no offer of a draw."),
+        };
+        Ok(Change::new(before, after, None, now))
+    }
+
+    fn takeback(&self, side: Side, accept: bool, now: i64) -> Result<Change, Rejection> {
+        self.must_be_active()?;
+        let before = self.stored();
+        if before.rated {
+            return reject("rated", "Moves of rated games cannot be taken back.");
+        }
+        let mut after = before.clone();
+        after.offers.takeback = match (accept, before.offers.takeback) {
+            (true, Some(by)) if by != side => return self.undo(by, now),
+            (true, Some(_)) => return reject("offered", "You have asked for a takeback already."),
+            (true, None) if before.seq < takeback_moves(before, side) => {
+                return reject("no_move", "You have made no move to take back.");
+            }
+            // The engine always agrees.
+            (true, None) if before.has_engine() => return self.undo(side, now),
+            (true, None) => Some(side),
+            (false, Some(_)) => None,
+            (false, None) => return reject("no_offer", "Nobody has asked for a takeback."),
+        };
+        Ok(Change::new(before, after, None, now))
+    }
+
+    /// Takes the last move of a side back. Live clocks keep the time they show.
+    fn undo(&self, side: Side, now: i64) -> Result<Change, Rejection> {
+        let before = self.stored();
+        let seq = before.seq - takeback_moves(before, side);
+        let Some(history) = self.history_at(Some(seq)) else {
+            return reject("no_move", "There is no move to take back.");
+        };
+        let mut after = before.clone();
+        after.stop_clocks(now);
+        if let Clock::Days { .. } = before.clock {
+            after.white_ms = before.clock.initial_ms();
+            after.black_ms = before.clock.initial_ms();
+        }
+        after.running_since = (before.clock != Clock::None).then_some(now);
+        after.seq = seq;
+        after.set_position(&history);
+        after.offers.draw = None;
+        after.offers.takeback = None;
+        after.conditional = [None, None];
+        let entry = LogEntry {
+            log: before.log + 1,
+            takeback_to: Some(seq),
+            mv: String::new(),
+            short: String::new(),
+            at: now,
+            spent_ms: 0,
+            white_ms: after.white_ms,
+            black_ms: after.black_ms,
+        };
+        Ok(Change::new(before, after, Some(entry), now))
+    }
+
+    fn set_conditional(
+        &self,
+        side: Side,
+        seq: i64,
+        lines: &[Vec<String>],
+        now: i64,
+    ) -> Result<Change, Rejection> {
+        self.must_be_active()?;
+        let before = self.stored();
+        let slow = matches!(before.clock, Clock::Days { .. } | Clock::None);
+        if !slow || before.has_engine() {
+            return reject(
+                "live",
+                "Conditional moves are for correspondence games between people.",
+            );
+        }
+        if seq != before.seq {
+            return reject(
+                "stale",
+                "The conditional moves are for another position: the game has changed since.",
+            );
+        }
+        if before.turn == side {
+            return reject("your_turn", "It is your turn: make your move.");
+        }
+        let lines = conditional::parse(self.history().position(), lines)
+            .map_err(|message| Rejection::new("illegal", message))?;
+        let mut after = before.clone();
+        after.conditional[index(side)] =
+            (!lines.is_empty()).then_some(ConditionalMoves { seq, lines });
+        Ok(Change::new(before, after, None, now))
+    }
+
+    /// Offers a rematch, or begins one: the store writes both games or neither.
+    fn rematch(&self, side: Side, moment: &Moment) -> Result<Change, Rejection> {
+        let before = self.stored();
+        if !self.is_over() {
+            return reject("not_over", "The game is not over.");
+        }
+        if before.rematch_id.is_some() {
+            return reject("done", "The rematch has begun.");
+        }
+        if [&before.white, &before.black].contains(&&Seat::Empty) {
+            return reject("alone", "Nobody has played against you in this game.");
+        }
+        let agreed = before.has_engine() || before.offers.rematch == Some(side.other());
+        let mut after = before.clone();
+        after.offers.rematch = Some(side);
+        let rematch = agreed.then(|| rematch_of(self, moment));
+        after.rematch_id = rematch.as_ref().map(|rematch| rematch.id.clone());
+        let mut change = Change::new(before, after, None, moment.now);
+        change.rematch = rematch.map(|game| Box::new(game.into()));
+        Ok(change)
+    }
+}
+
+/// How many moves go if a side takes its last one back.
+fn takeback_moves(game: &StoredGame, side: Side) -> i64 {
+    if game.turn == side { 2 } else { 1 }
+}
+
+impl StoredGame {
+    /// Notes the position at the end of a history.
+    fn set_position(&mut self, history: &History) {
+        let position = history.position();
+        self.position = format_position(position);
+        self.turn = position.turn().into();
+        self.last = history.moves().last().map(|mv| {
+            let number = |cell: hyperrook_geometry::Cell| cell.index() as i64;
+            (number(mv.origin()), number(mv.destination()))
+        });
+    }
+
+    /// Ends the game.
+    fn finish(&mut self, outcome: Outcome) {
+        self.status = GameStatus::Over;
+        self.outcome = Some(outcome);
+        self.running_since = None;
+        self.offers.draw = None;
+        self.offers.takeback = None;
+        self.conditional = [None, None];
+    }
+}
+
+/// A library's message as a sentence.
+pub(crate) fn sentence(message: &str) -> String {
+    let mut letters = message.chars();
+    let Some(first) = letters.next() else {
+        return String::new();
+    };
+    let end = if message.ends_with(['.', '!', '?']) {
+        ""
+    } else {
+        "."
+    };
+    format!("{}{}{end}", first.to_uppercase(), letters.as_str())
+}

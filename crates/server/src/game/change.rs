@@ -1,0 +1,153 @@
+//! What an action changes: plain data that a store writes as a whole or not at all.
+
+use super::model::{GameStatus, StoredGame};
+use hyperrook_view::types::GameResult;
+
+/// One entry in the log of a game: a move, or a takeback.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogEntry {
+    /// Its number, from 1 without gaps.
+    pub log: i64,
+    /// For a takeback, the number of moves that stand after it; `None` for a move.
+    pub takeback_to: Option<i64>,
+    /// The move text.
+    pub mv: String,
+    /// The move in short notation.
+    pub short: String,
+    /// When it was made.
+    pub at: i64,
+    /// The time that counted for it, in ms.
+    pub spent_ms: i64,
+    /// White's time after it.
+    pub white_ms: i64,
+    /// Black's time after it.
+    pub black_ms: i64,
+}
+
+/// A move for the engine to find.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EngineJob {
+    /// The number of moves made before it.
+    pub seq: i64,
+    /// The level to play at.
+    pub level: u8,
+}
+
+/// The result of a rated game, which changes two ratings.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RatedResult {
+    /// White's id.
+    pub white: String,
+    /// Black's id.
+    pub black: String,
+    /// The name of the rules.
+    pub game: String,
+    /// White's points: 1, 0.5 or 0.
+    pub score: f64,
+}
+
+/// The answer to an action that came with a key. A repeated action gets it again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyedAnswer {
+    /// The player.
+    pub player: String,
+    /// The player's key.
+    pub key: String,
+    /// The number of moves after the action.
+    pub seq: i64,
+}
+
+/// A game that begins, and the engine's first job in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewStoredGame {
+    /// The game.
+    pub game: StoredGame,
+    /// The engine's job, if it moves first.
+    pub job: Option<EngineJob>,
+}
+
+impl From<StoredGame> for NewStoredGame {
+    fn from(game: StoredGame) -> NewStoredGame {
+        let job = game.engine_job();
+        NewStoredGame { game, job }
+    }
+}
+
+/// A change of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change {
+    /// The game after the change.
+    pub game: StoredGame,
+    /// The number of the last log entry before the change. The store refuses a change
+    /// of a game that has gone on since.
+    pub from_log: i64,
+    /// The move or takeback.
+    pub entry: Option<LogEntry>,
+    /// The answer to the action's key.
+    pub answer: Option<KeyedAnswer>,
+    /// The engine's job after the change; `None` deletes an older one.
+    pub job: Option<EngineJob>,
+    /// The result, if a rated game has ended.
+    pub rated_result: Option<RatedResult>,
+    /// The rematch that begins.
+    pub rematch: Option<Box<NewStoredGame>>,
+}
+
+impl Change {
+    /// The change from one state of a game to the next. Sets the deadline, the log
+    /// number, the engine's job and the rated result.
+    pub fn new(
+        before: &StoredGame,
+        mut after: StoredGame,
+        entry: Option<LogEntry>,
+        now: i64,
+    ) -> Change {
+        after.updated = now;
+        if let Some(entry) = &entry {
+            after.log = entry.log;
+        }
+        after.deadline = after.next_deadline();
+        let has_ended = after.status == GameStatus::Over && before.status != GameStatus::Over;
+        Change {
+            from_log: before.log,
+            entry,
+            answer: None,
+            job: after.engine_job(),
+            rated_result: if has_ended {
+                rated_result(&after)
+            } else {
+                None
+            },
+            rematch: None,
+            game: after,
+        }
+    }
+}
+
+impl StoredGame {
+    /// The move that the engine has to find, if it is the engine's turn.
+    pub fn engine_job(&self) -> Option<EngineJob> {
+        let level = self.seat(self.turn).level()?;
+        (self.status == GameStatus::Active).then_some(EngineJob {
+            seq: self.seq,
+            level,
+        })
+    }
+}
+
+/// The change of ratings that a finished game brings.
+fn rated_result(game: &StoredGame) -> Option<RatedResult> {
+    let (white, black) = (game.white.person()?, game.black.person()?);
+    let score = match game.outcome.as_ref()?.result {
+        GameResult::White => 1.0,
+        GameResult::Draw => 0.5,
+        GameResult::Black => 0.0,
+        GameResult::None => return None,
+    };
+    game.rated.then(|| RatedResult {
+        white: white.to_owned(),
+        black: black.to_owned(),
+        game: game.game.name.clone(),
+        score,
+    })
+}

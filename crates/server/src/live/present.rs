@@ -1,0 +1,226 @@
+//! A live game as clients see it. This is derived from the game, last of all: nothing
+//! else depends on it.
+
+use crate::game::clock::Clock;
+use crate::game::live_game::{LiveGame, PlayedMove};
+use crate::game::model::{Seat, StoredGame, index};
+use crate::messages::server::{self, MoveMessage};
+use crate::messages::types::{Clocks, GameState, MoveMade, Offer, Player, PlayerKind, Rematch};
+use crate::store::{Store, StoreResult};
+use crate::time::rfc3339;
+use axum::extract::ws::Utf8Bytes;
+use hyperrook_notation::moves::parse_move;
+use hyperrook_notation::short::format_short;
+use hyperrook_view::types::{Node, Side, Tree, View};
+
+/// A live game, with what clients see of its position and players.
+#[derive(Debug)]
+pub(super) struct PresentedGame {
+    game: LiveGame,
+    /// The position as clients see it.
+    view: View,
+    /// The players, without whether they are connected.
+    players: [Option<Player>; 2],
+}
+
+impl PresentedGame {
+    /// Adds what clients see to a game.
+    pub(super) async fn new(store: &Store, game: LiveGame) -> StoreResult<PresentedGame> {
+        let mut presented = PresentedGame {
+            view: hyperrook_view::view(game.history()),
+            game,
+            players: [None, None],
+        };
+        presented.find_players(store).await?;
+        Ok(presented)
+    }
+
+    /// The game.
+    pub(super) fn game(&self) -> &LiveGame {
+        &self.game
+    }
+
+    /// The game, to change it; [`PresentedGame::update_view`] is due when its position
+    /// has changed.
+    pub(super) fn game_mut(&mut self) -> &mut LiveGame {
+        &mut self.game
+    }
+
+    /// Derives the view from the game's position.
+    pub(super) fn update_view(&mut self) {
+        self.view = hyperrook_view::view(self.game.history());
+    }
+
+    /// Looks up the players' names and ratings.
+    pub(super) async fn find_players(&mut self, store: &Store) -> StoreResult<()> {
+        for side in [Side::White, Side::Black] {
+            let stored = self.game.stored();
+            let seat = stored.seat(side).clone();
+            let rules = stored.game.name.clone();
+            self.players[index(side)] = player(store, &seat, &rules).await?;
+        }
+        Ok(())
+    }
+
+    /// The whole state, as a person sees it. `online` says of each side whether its
+    /// player is connected.
+    pub(super) fn state(
+        &self,
+        user: Option<&str>,
+        online: [bool; 2],
+        watchers: usize,
+        now: i64,
+    ) -> GameState {
+        let stored = self.game.stored();
+        let you = user.and_then(|user| stored.side_of(user));
+        let player = |side: Side| {
+            let player = self.players[index(side)].clone()?;
+            let engine = player.kind == PlayerKind::Engine;
+            let online = engine || online[index(side)];
+            Some(Player { online, ..player })
+        };
+        GameState {
+            id: stored.id.clone(),
+            game: stored.game.clone(),
+            title: stored.title.clone(),
+            white: player(Side::White),
+            black: player(Side::Black),
+            clock: stored.clock,
+            rated: stored.rated,
+            you,
+            seq: stored.seq,
+            start: stored.start.clone(),
+            view: self.view(),
+            moves: self.game.moves().iter().map(move_made).collect(),
+            clocks: clocks(stored, now),
+            offer: Offer {
+                draw: stored.offers.draw,
+                takeback: stored.offers.takeback,
+            },
+            outcome: stored.outcome.clone(),
+            rematch: Rematch {
+                offered: stored.offers.rematch,
+                id: stored.rematch_id.clone(),
+            },
+            watchers,
+            conditional: you.and_then(|side| conditional_tree(&self.game, side)),
+        }
+    }
+
+    /// The message that tells of the last move, if there is one.
+    pub(super) fn last_move(&self, now: i64) -> Option<Utf8Bytes> {
+        let stored = self.game.stored();
+        let last = self.game.moves().last()?;
+        Some(server::move_made(&MoveMessage {
+            id: &stored.id,
+            seq: stored.seq,
+            made: move_made(last),
+            view: self.view(),
+            clocks: clocks(stored, now),
+            outcome: stored.outcome.as_ref(),
+        }))
+    }
+
+    /// The position as clients see it. Once a game is over there are no moves, whatever
+    /// ended it.
+    fn view(&self) -> View {
+        let mut view = self.view.clone();
+        if self.game.is_over() {
+            view.moves.clear();
+            view.outcome = self.game.stored().outcome.clone();
+        }
+        view
+    }
+}
+
+fn move_made(played: &PlayedMove) -> MoveMade {
+    MoveMade {
+        text: played.text.clone(),
+        short: played.short.clone(),
+        at: rfc3339(played.at),
+        spent_ms: played.spent_ms,
+    }
+}
+
+/// The clocks as clients see them.
+fn clocks(stored: &StoredGame, now: i64) -> Option<Clocks> {
+    if stored.clock == Clock::None {
+        return None;
+    }
+    Some(Clocks {
+        white_ms: stored.remaining_ms(Side::White, now),
+        black_ms: stored.remaining_ms(Side::Black, now),
+        running: stored.clock_runs().then_some(stored.turn),
+        as_of: rfc3339(now),
+    })
+}
+
+/// The conditional moves of a side, as a tree of moves from the present position.
+fn conditional_tree(game: &LiveGame, side: Side) -> Option<Tree> {
+    let stored = game.stored();
+    let conditional = stored.conditional[index(side)].as_ref()?;
+    if conditional.seq != stored.seq {
+        return None;
+    }
+    let mut nodes: Vec<Node> = Vec::new();
+    for line in &conditional.lines {
+        let mut parent = None;
+        let mut position = game.history().position().clone();
+        for text in line {
+            let mv = parse_move(&position, text).ok()?;
+            let known = nodes
+                .iter()
+                .find(|node| node.parent == parent && node.mv == *text);
+            parent = match known {
+                Some(node) => Some(node.id),
+                None => {
+                    let id = u32::try_from(nodes.len() + 1).unwrap_or(u32::MAX);
+                    nodes.push(Node {
+                        id,
+                        parent,
+                        mv: text.clone(),
+                        short: format_short(&position, mv),
+                        comment: String::new(),
+                        nags: Vec::new(),
+                    });
+                    Some(id)
+                }
+            };
+            position = position.after(mv).ok()?;
+        }
+    }
+    Some(Tree {
+        game: stored.game.clone(),
+        tags: Vec::new(),
+        start: Some(stored.position.clone()),
+        comment: String::new(),
+        nodes,
+    })
+}
+
+/// A player as others see them. `rules` is the name of the rules, for the rating.
+pub(super) async fn player(store: &Store, seat: &Seat, rules: &str) -> StoreResult<Option<Player>> {
+    Ok(match seat {
+        Seat::Empty => None,
+        Seat::Engine(level) => Some(Player {
+            kind: PlayerKind::Engine,
+            name: format!("Engine level {level}"),
+            user: None,
+            rating: None,
+            level: Some(*level),
+            online: true,
+        }),
+        Seat::Person(id) => {
+            let name = store.name_of(id).await?;
+            let rating = store.rating(id, rules).await?;
+            Some(Player {
+                kind: PlayerKind::Person,
+                name: name.map_or_else(|| "somebody".to_owned(), |(name, _)| name),
+                user: Some(id.clone()),
+                rating: rating.map(|rating| rating.rating.round() as i64),
+                level: None,
+                online: false,
+            })
+        }
+    })
+}

@@ -1,0 +1,208 @@
+//! Messages of clients.
+
+use crate::game::action::PlayerAction;
+use hyperrook_view::types::GameRef;
+use serde::Deserialize;
+use serde_json::Value;
+
+/// The kinds of messages that are actions of a player.
+const ACTIONS: [&str; 7] = [
+    "move",
+    "resign",
+    "draw",
+    "takeback",
+    "abort",
+    "rematch",
+    "conditional",
+];
+/// The longest key, in bytes.
+pub(crate) const MAX_KEY: usize = 64;
+
+/// A message of a client.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(tag = "t", rename_all = "snake_case")]
+pub(crate) enum ClientMessage {
+    /// Follow a game.
+    Watch {
+        id: String,
+        /// The number of moves that the client has seen. The answer is the whole state
+        /// in any case, since more than moves may have changed.
+        #[serde(default, rename = "since")]
+        _since: Option<i64>,
+    },
+    /// Stop following a game.
+    Unwatch { id: String },
+    /// Follow the seeks in the lobby.
+    Lobby {},
+    /// Stop following the seeks.
+    Unlobby {},
+    /// Follow the games that are being played.
+    Home {},
+    /// Stop following them.
+    Unhome {},
+    /// Ask for a `pong`.
+    Ping {
+        #[serde(default)]
+        n: Value,
+    },
+    /// Analyse a position.
+    Analyse {
+        req: i64,
+        game: GameRef,
+        #[serde(default)]
+        position: Option<String>,
+        #[serde(default)]
+        moves: Vec<String>,
+        lines: usize,
+    },
+    /// Stop an analysis.
+    Stop { req: i64 },
+    /// An action in a game. Its kind is that of the action.
+    #[serde(skip)]
+    Action(GameAction),
+}
+
+/// An action of a player in a game, with a key: an action sent twice is done once.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub(crate) struct GameAction {
+    pub(crate) id: String,
+    pub(crate) key: String,
+    #[serde(flatten)]
+    pub(crate) action: PlayerAction,
+}
+
+/// A message that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct UnreadableMessage {
+    /// The key of the action that it may have been meant to be.
+    pub(crate) key: Option<String>,
+    /// What is wrong with it, in a sentence.
+    pub(crate) reason: String,
+}
+
+impl ClientMessage {
+    /// Reads a message.
+    pub(crate) fn parse(text: &str) -> Result<ClientMessage, UnreadableMessage> {
+        let without_key = |reason: String| UnreadableMessage { key: None, reason };
+        if has_nul(text.as_bytes()) {
+            let reason = "The message contains a NUL character, which no text may have.";
+            return Err(without_key(reason.to_owned()));
+        }
+        let value: Value =
+            serde_json::from_str(text).map_err(|error| without_key(not_json("message", &error)))?;
+        let Some(kind) = value.get("t").and_then(Value::as_str) else {
+            let reason = "The message has no field `t` that names its kind.";
+            return Err(without_key(reason.to_owned()));
+        };
+        let kind: String = kind.chars().take(40).collect();
+        let key = value.get("key").and_then(Value::as_str);
+        let key = key.filter(|key| key.len() <= MAX_KEY).map(str::to_owned);
+        let read = if ACTIONS.contains(&&*kind) {
+            serde_json::from_value(value).map(ClientMessage::Action)
+        } else {
+            serde_json::from_value(value)
+        };
+        read.map_err(|error| {
+            let reason: String = error.to_string().chars().take(300).collect();
+            UnreadableMessage {
+                key,
+                reason: format!("The message `{kind}` cannot be read: {reason}."),
+            }
+        })
+    }
+}
+
+/// Says why a text is not valid JSON.
+pub(crate) fn not_json(what: &str, error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let reason = text
+        .rsplit_once(" at line ")
+        .map_or(&*text, |(reason, _)| reason);
+    let place = match error.line() {
+        0 | 1 => format!("column {}", error.column()),
+        line => format!("line {line}, column {}", error.column()),
+    };
+    format!("The {what} is not valid JSON: {reason} at {place}.")
+}
+
+/// Whether JSON has a NUL in one of its texts, or may have. Nobody means one, and
+/// PostgreSQL stores none.
+pub(crate) fn has_nul(json: &[u8]) -> bool {
+    json.windows(6).any(|window| window == b"\\u0000")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<ClientMessage, String> {
+        ClientMessage::parse(text).map_err(|error| error.reason)
+    }
+
+    #[test]
+    fn every_action_is_a_message() {
+        for kind in ACTIONS {
+            let text = format!(
+                r#"{{"t": "{kind}", "id": "g", "key": "k", "seq": 3, "move": "e2e4",
+                    "accept": true, "lines": []}}"#
+            );
+            let message = parse(&text).unwrap();
+            let ClientMessage::Action(action) = message else {
+                panic!("{kind}: {message:?}");
+            };
+            assert_eq!((&*action.id, &*action.key), ("g", "k"));
+            let written = serde_json::to_value(&action.action).unwrap();
+            assert_eq!(written["t"], kind);
+        }
+    }
+
+    #[test]
+    fn other_messages_are_read() {
+        let watch = parse(r#"{"t": "watch", "id": "g", "since": 4}"#).unwrap();
+        assert!(matches!(watch, ClientMessage::Watch { id, .. } if id == "g"));
+        assert_eq!(parse(r#"{"t": "lobby"}"#).unwrap(), ClientMessage::Lobby {});
+        let ping = parse(r#"{"t": "ping"}"#).unwrap();
+        assert_eq!(ping, ClientMessage::Ping { n: Value::Null });
+    }
+
+    #[test]
+    fn faults_say_what_is_wrong() {
+        for (text, reason) in [
+            (
+                r#"{"t": "stop" "req"}"#,
+                "The message is not valid JSON: expected `,` or `}` at column 14.",
+            ),
+            (
+                r#"{"id": "g"}"#,
+                "The message has no field `t` that names its kind.",
+            ),
+            ("[1]", "The message has no field `t` that names its kind."),
+            (
+                r#"{"t": "stop"}"#,
+                "The message `stop` cannot be read: missing field `req`.",
+            ),
+            (
+                r#"{"t": "draw", "id": "g", "key": "k"}"#,
+                "The message `draw` cannot be read: missing field `accept`.",
+            ),
+            (
+                "{\"t\": \"unwatch\", \"id\": \"\\u0000\"}",
+                "The message contains a NUL character, which no text may have.",
+            ),
+        ] {
+            assert_eq!(parse(text).unwrap_err(), reason, "{text}");
+        }
+        let unknown = parse(r#"{"t": "nonsense"}"#).unwrap_err();
+        assert!(unknown.contains("unknown variant `nonsense`"), "{unknown}");
+        // `action` is not a kind of message.
+        assert!(parse(r#"{"t": "action", "id": "g", "key": "k"}"#).is_err());
+    }
+
+    #[test]
+    fn a_faulty_action_keeps_its_key() {
+        let fault = ClientMessage::parse(r#"{"t": "move", "id": "g", "key": "k"}"#).unwrap_err();
+        assert_eq!(fault.key.as_deref(), Some("k"));
+        let long = format!(r#"{{"t": "move", "key": "{}"}}"#, "k".repeat(65));
+        assert_eq!(ClientMessage::parse(&long).unwrap_err().key, None);
+    }
+}

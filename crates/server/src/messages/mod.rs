@@ -1,0 +1,8 @@
+//! What clients and the server say to each other: `types` is the JSON of the API,
+//! `client` and `server` are the messages on the socket, `outbox` sends them.
+//! `docs/api.md` describes them all.
+
+pub(crate) mod client;
+pub(crate) mod outbox;
+pub(crate) mod server;
+pub(crate) mod types;

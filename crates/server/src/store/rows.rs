@@ -1,0 +1,288 @@
+//! Rows of the tables of games and moves, and the JSON in them.
+
+use super::error::{StoreError, StoreResult};
+use crate::game::change::LogEntry;
+use crate::game::clock::Clock;
+use crate::game::model::{ConditionalMoves, GameStatus, Offers, Seat, StoredGame};
+use hyperrook_view::types::{GameRef, LayoutKind, Outcome, Side};
+use serde::{Deserialize, Serialize};
+use sqlx::FromRow;
+
+/// The columns of [`GameRow`], in the order in which games are inserted.
+macro_rules! columns {
+    () => {
+        "id, game, definition, title, layout_kind, start, white_user, white_level, black_user, \
+         black_level, clock, rated, state, outcome, seq, log, position, last_from, last_to, turn, \
+         white_ms, black_ms, running_since, deadline, extra, created, updated"
+    };
+}
+pub(super) use columns;
+
+/// A row of the table `games`.
+#[derive(Clone, Debug, FromRow)]
+pub(super) struct GameRow {
+    pub(super) id: String,
+    pub(super) game: String,
+    pub(super) definition: String,
+    pub(super) title: String,
+    pub(super) layout_kind: String,
+    pub(super) start: Option<String>,
+    pub(super) white_user: Option<String>,
+    pub(super) white_level: Option<i64>,
+    pub(super) black_user: Option<String>,
+    pub(super) black_level: Option<i64>,
+    pub(super) clock: String,
+    pub(super) rated: i64,
+    pub(super) state: String,
+    pub(super) outcome: Option<String>,
+    pub(super) seq: i64,
+    pub(super) log: i64,
+    pub(super) position: String,
+    pub(super) last_from: Option<i64>,
+    pub(super) last_to: Option<i64>,
+    pub(super) turn: String,
+    pub(super) white_ms: i64,
+    pub(super) black_ms: i64,
+    pub(super) running_since: Option<i64>,
+    pub(super) deadline: Option<i64>,
+    pub(super) extra: String,
+    pub(super) created: i64,
+    pub(super) updated: i64,
+}
+
+/// The JSON of the column `extra`.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct ExtraJson {
+    draw: Option<Side>,
+    takeback: Option<Side>,
+    rematch: Option<Side>,
+    rematch_id: Option<String>,
+    /// Databases written before version 0.1.0 call it `plans`.
+    #[serde(alias = "plans")]
+    conditional: [Option<ConditionalJson>; 2],
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct ConditionalJson {
+    seq: i64,
+    lines: Vec<Vec<String>>,
+}
+
+fn seat(person: Option<String>, level: Option<i64>) -> Seat {
+    match (person, level) {
+        (Some(id), _) => Seat::Person(id),
+        (None, Some(level)) => Seat::Engine(u8::try_from(level).unwrap_or(1)),
+        (None, None) => Seat::Empty,
+    }
+}
+
+fn seat_columns(seat: &Seat) -> (Option<String>, Option<i64>) {
+    (
+        seat.person().map(str::to_owned),
+        seat.level().map(i64::from),
+    )
+}
+
+fn status_text(status: GameStatus) -> &'static str {
+    match status {
+        GameStatus::Open => "open",
+        GameStatus::Active => "active",
+        GameStatus::Over => "over",
+    }
+}
+
+fn layout_text(kind: LayoutKind) -> &'static str {
+    match kind {
+        LayoutKind::Grid => "grid",
+        LayoutKind::Stack => "stack",
+        LayoutKind::Ring => "ring",
+    }
+}
+
+impl TryFrom<GameRow> for StoredGame {
+    type Error = StoreError;
+
+    fn try_from(row: GameRow) -> StoreResult<StoredGame> {
+        let extra: ExtraJson = serde_json::from_str(&row.extra)?;
+        let outcome: Option<Outcome> = row
+            .outcome
+            .as_deref()
+            .map(serde_json::from_str)
+            .transpose()?;
+        let game: GameRef = serde_json::from_str(&row.game)?;
+        let clock: Clock = serde_json::from_str(&row.clock)?;
+        Ok(StoredGame {
+            id: row.id,
+            game,
+            definition: row.definition,
+            title: row.title,
+            layout_kind: match &*row.layout_kind {
+                "stack" => LayoutKind::Stack,
+                "ring" => LayoutKind::Ring,
+                _ => LayoutKind::Grid,
+            },
+            start: row.start,
+            white: seat(row.white_user, row.white_level),
+            black: seat(row.black_user, row.black_level),
+            clock,
+            rated: row.rated != 0,
+            status: match &*row.state {
+                "open" => GameStatus::Open,
+                "active" => GameStatus::Active,
+                _ => GameStatus::Over,
+            },
+            outcome,
+            seq: row.seq,
+            log: row.log,
+            position: row.position,
+            last: row.last_from.zip(row.last_to),
+            turn: if row.turn == "black" {
+                Side::Black
+            } else {
+                Side::White
+            },
+            white_ms: row.white_ms,
+            black_ms: row.black_ms,
+            running_since: row.running_since,
+            deadline: row.deadline,
+            offers: Offers {
+                draw: extra.draw,
+                takeback: extra.takeback,
+                rematch: extra.rematch,
+            },
+            rematch_id: extra.rematch_id,
+            conditional: extra.conditional.map(|conditional| {
+                conditional.map(|json| ConditionalMoves {
+                    seq: json.seq,
+                    lines: json.lines,
+                })
+            }),
+            created: row.created,
+            updated: row.updated,
+        })
+    }
+}
+
+impl TryFrom<StoredGame> for GameRow {
+    type Error = StoreError;
+
+    fn try_from(game: StoredGame) -> StoreResult<GameRow> {
+        let (white_user, white_level) = seat_columns(&game.white);
+        let (black_user, black_level) = seat_columns(&game.black);
+        let extra = ExtraJson {
+            draw: game.offers.draw,
+            takeback: game.offers.takeback,
+            rematch: game.offers.rematch,
+            rematch_id: game.rematch_id,
+            conditional: game.conditional.map(|conditional| {
+                conditional.map(|moves| ConditionalJson {
+                    seq: moves.seq,
+                    lines: moves.lines,
+                })
+            }),
+        };
+        let outcome = game.outcome.as_ref().map(serde_json::to_string);
+        Ok(GameRow {
+            id: game.id,
+            game: serde_json::to_string(&game.game)?,
+            definition: game.definition,
+            title: game.title,
+            layout_kind: layout_text(game.layout_kind).to_owned(),
+            start: game.start,
+            white_user,
+            white_level,
+            black_user,
+            black_level,
+            clock: serde_json::to_string(&game.clock)?,
+            rated: i64::from(game.rated),
+            state: status_text(game.status).to_owned(),
+            outcome: outcome.transpose()?,
+            seq: game.seq,
+            log: game.log,
+            position: game.position,
+            last_from: game.last.map(|last| last.0),
+            last_to: game.last.map(|last| last.1),
+            turn: match game.turn {
+                Side::White => "white",
+                Side::Black => "black",
+            }
+            .to_owned(),
+            white_ms: game.white_ms,
+            black_ms: game.black_ms,
+            running_since: game.running_since,
+            deadline: game.deadline,
+            extra: serde_json::to_string(&extra)?,
+            created: game.created,
+            updated: game.updated,
+        })
+    }
+}
+
+/// A row of the table `moves`.
+#[derive(Clone, Debug, FromRow)]
+pub(super) struct LogRow {
+    pub(super) seq: i64,
+    pub(super) kind: String,
+    #[sqlx(rename = "move")]
+    pub(super) mv: String,
+    pub(super) short: String,
+    pub(super) at: i64,
+    pub(super) spent_ms: i64,
+    pub(super) white_ms: i64,
+    pub(super) black_ms: i64,
+}
+
+impl From<LogRow> for LogEntry {
+    fn from(row: LogRow) -> LogEntry {
+        let takeback = row.kind == "takeback";
+        LogEntry {
+            log: row.seq,
+            takeback_to: takeback.then(|| row.mv.parse().unwrap_or(0)),
+            mv: row.mv,
+            short: row.short,
+            at: row.at,
+            spent_ms: row.spent_ms,
+            white_ms: row.white_ms,
+            black_ms: row.black_ms,
+        }
+    }
+}
+
+impl From<LogEntry> for LogRow {
+    fn from(entry: LogEntry) -> LogRow {
+        let (kind, mv) = match entry.takeback_to {
+            None => ("move", entry.mv),
+            Some(to) => ("takeback", to.to_string()),
+        };
+        LogRow {
+            seq: entry.log,
+            kind: kind.to_owned(),
+            mv,
+            short: entry.short,
+            at: entry.at,
+            spent_ms: entry.spent_ms,
+            white_ms: entry.white_ms,
+            black_ms: entry.black_ms,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conditional_moves_of_old_databases_are_read() {
+        let old = r#"{"draw":null,"takeback":"black","rematch":null,"rematch_id":null,
+            "plans":[null,{"seq":3,"lines":[["e2e4","e7e5"]]}],"taken_back":false,"seed":0}"#;
+        let extra: ExtraJson = serde_json::from_str(old).unwrap();
+        assert_eq!(extra.takeback, Some(Side::Black));
+        let [white, black] = extra.conditional;
+        assert!(white.is_none());
+        assert_eq!(black.unwrap().lines, [["e2e4", "e7e5"]]);
+        // What is new is written under its own name.
+        let written = serde_json::to_string(&ExtraJson::default()).unwrap();
+        assert!(written.contains("conditional") && !written.contains("plans"));
+    }
+}
