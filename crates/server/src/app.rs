@@ -1,7 +1,7 @@
 //! What all parts of the server share.
 
-use crate::catalogue::Catalogue;
-use crate::engine::analysis::Analysts;
+use crate::catalogue::ServerCatalogue;
+use crate::engine::analysis::AnalysisPool;
 use crate::live::GameRegistry;
 use crate::security::limits::RateLimits;
 use crate::settings::Settings;
@@ -17,10 +17,10 @@ use tokio_util::task::TaskTracker;
 pub(crate) struct App {
     pub(crate) settings: Settings,
     pub(crate) store: Store,
-    pub(crate) catalogue: Arc<Catalogue>,
+    pub(crate) catalogue: Arc<ServerCatalogue>,
     pub(crate) games: Arc<GameRegistry>,
     pub(crate) limits: RateLimits,
-    pub(crate) analysts: Analysts,
+    pub(crate) analysts: AnalysisPool,
     pub(crate) metrics: PrometheusHandle,
     /// Whether the games have been resumed.
     pub(crate) ready: AtomicBool,

@@ -2,8 +2,8 @@
 
 use crate::api;
 use crate::app::App;
-use crate::catalogue::Catalogue;
-use crate::engine::analysis::Analysts;
+use crate::catalogue::ServerCatalogue;
+use crate::engine::analysis::AnalysisPool;
 use crate::engine::moves;
 use crate::listen;
 use crate::live::{self, GameRegistry};
@@ -97,16 +97,16 @@ impl Server {
                 (Store::open_folder(&settings.data).await?, Some(lock))
             }
         };
-        let catalogue = Catalogue::new(store.clone(), settings.games.as_deref()).map_err(io(
-            match &settings.games {
+        let catalogue = ServerCatalogue::new(store.clone(), settings.games.as_deref()).map_err(
+            io(match &settings.games {
                 Some(folder) => format!("the folder of definitions {}", folder.display()),
                 None => "the definitions".to_owned(),
-            },
-        ))?;
+            }),
+        )?;
         let catalogue = Arc::new(catalogue);
         let games = GameRegistry::new(store.clone(), catalogue.clone());
         let longest = Duration::from_secs(settings.analysis_seconds.max(1));
-        let analysts = Analysts::start(settings.analysis_threads, settings.hash_mib, longest)
+        let analysts = AnalysisPool::start(settings.analysis_threads, settings.hash_mib, longest)
             .map_err(io("threads"))?;
         let address = SocketAddr::new(settings.host, settings.port);
         let listener = TcpListener::bind(address)

@@ -33,7 +33,7 @@ enum Packing {
 pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     if method != Method::GET && method != Method::HEAD {
         let status = StatusCode::METHOD_NOT_ALLOWED;
-        let error = ApiError::new(status, "method", "This cannot be done here.");
+        let error = ApiError::new(status, "method", "This address supports only GET and HEAD.");
         return ([(header::ALLOW, "GET,HEAD")], error).into_response();
     }
     let path = uri.path().trim_start_matches('/');
@@ -48,7 +48,7 @@ pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Respo
     // A route of the client has no dot in its last part; a missing file has.
     let last = path.rsplit('/').next().unwrap_or("");
     if last.contains('.') || path.starts_with("assets/") {
-        return ApiError::not_found("There is no such file.").into_response();
+        return ApiError::not_found("There is no file at this address.").into_response();
     }
     match Files::get("index.html") {
         Some(file) => file_response("index.html", file, &headers),
@@ -76,7 +76,7 @@ fn wanted(headers: &HeaderMap) -> Packing {
 }
 
 fn file_response(name: &str, file: rust_embed::EmbeddedFile, headers: &HeaderMap) -> Response {
-    let hash = crate::catalogue::hex(&file.metadata.sha256_hash()[..16]);
+    let hash = hex::encode(&file.metadata.sha256_hash()[..16]);
     let kind = mime_guess::from_path(name).first_or_octet_stream();
     let is_text = kind.type_() == "text"
         || [

@@ -2,7 +2,7 @@
 
 mod support;
 
-use hyperrook_server::catalogue::hash_of;
+use hyperrook_server::catalogue::hash_of_text;
 use hyperrook_server::game::change::{
     Change, EngineJob, KeyedAnswer, LogEntry, NewStoredGame, RatedResult,
 };
@@ -35,7 +35,7 @@ fn game(id: &str, white: Seat, black: Seat) -> StoredGame {
             name: "chess".into(),
             ..GameRef::default()
         },
-        definition: hash_of("text"),
+        definition: hash_of_text("text"),
         title: "Chess; DROP TABLE games; -- ' \" \u{1F409}".into(),
         layout_kind: LayoutKind::Stack,
         start: None,
@@ -173,7 +173,7 @@ async fn people(store: &Store) {
 
 async fn games(store: &Store) {
     let text = StoredDefinition {
-        hash: hash_of("text"),
+        hash: hash_of_text("text"),
         name: "chess".into(),
         text: "text".into(),
         author: None,

@@ -1,10 +1,11 @@
 //! Errors, in the one shape that they have everywhere.
 
-use crate::catalogue::CatalogueError;
+use crate::catalogue::ServedGameError;
 use crate::game::action::Rejection;
 use crate::live::{CreateError, LoadError};
 use crate::security::password::HashingFailed;
 use crate::store::StoreError;
+use crate::text::sentence;
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::http::{HeaderValue, StatusCode, header};
@@ -66,7 +67,7 @@ impl ApiError {
     }
 
     pub(crate) fn sign_in() -> ApiError {
-        ApiError::unauthorized("sign_in", "Nobody is signed in.")
+        ApiError::unauthorized("sign_in", "Sign in first, or become a guest.")
     }
 
     pub(crate) fn unauthorized(code: &str, message: &str) -> ApiError {
@@ -92,11 +93,13 @@ impl ApiError {
     pub(crate) fn fields<K: Into<String>>(
         fields: impl IntoIterator<Item = (K, String)>,
     ) -> ApiError {
-        let mut error = ApiError::invalid("fields", "Some fields are not as they must be.");
-        error.detail.fields = fields
+        let fields: BTreeMap<String, String> = fields
             .into_iter()
             .map(|(name, fault)| (name.into(), fault))
             .collect();
+        let faults: Vec<&str> = fields.values().map(String::as_str).collect();
+        let mut error = ApiError::invalid("fields", faults.join(" "));
+        error.detail.fields = fields;
         error
     }
 
@@ -111,18 +114,21 @@ impl ApiError {
     }
 
     pub(crate) fn too_many(retry_s: u64) -> ApiError {
-        let message = "That is too often: wait a little.";
+        let message = format!("Too many requests. Try again in {retry_s} s.");
         let mut error = ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too_many", message);
         error.retry_s = Some(retry_s);
         error
     }
 
-    /// Something went wrong that is nobody's fault but the server's: the log has
-    /// the reason.
+    /// An error of the server's own. The log has the reason.
     pub(crate) fn internal(reason: impl std::fmt::Display) -> ApiError {
         tracing::error!(%reason, "a request failed");
         let status = StatusCode::INTERNAL_SERVER_ERROR;
-        ApiError::new(status, "internal", "Something went wrong here.")
+        ApiError::new(
+            status,
+            "internal",
+            "The server made an error. It has been logged; please try again later.",
+        )
     }
 }
 
@@ -152,14 +158,14 @@ impl From<HashingFailed> for ApiError {
     }
 }
 
-impl From<CatalogueError> for ApiError {
-    fn from(error: CatalogueError) -> ApiError {
+impl From<ServedGameError> for ApiError {
+    fn from(error: ServedGameError) -> ApiError {
         match error {
-            CatalogueError::Unknown(_) => ApiError::not_found(&error.to_string()),
-            CatalogueError::Options(message) => ApiError::field("game", &message),
-            CatalogueError::Faults(faults) => ApiError::faults(faults),
-            CatalogueError::Store(error) => error.into(),
-            CatalogueError::Interrupted => ApiError::internal(error),
+            ServedGameError::Unknown(message) => ApiError::not_found(&sentence(&message)),
+            ServedGameError::Options(message) => ApiError::field("game", &sentence(&message)),
+            ServedGameError::Faults(faults) => ApiError::faults(faults),
+            ServedGameError::Store(error) => error.into(),
+            ServedGameError::Interrupted => ApiError::internal(error),
         }
     }
 }
@@ -167,7 +173,7 @@ impl From<CatalogueError> for ApiError {
 impl From<LoadError> for ApiError {
     fn from(error: LoadError) -> ApiError {
         match error {
-            LoadError::Unknown => ApiError::not_found("There is no such game."),
+            LoadError::Unknown => ApiError::not_found("There is no game with this id."),
             other => ApiError::internal(other),
         }
     }
@@ -177,21 +183,21 @@ impl From<CreateError> for ApiError {
     fn from(error: CreateError) -> ApiError {
         match error {
             CreateError::Fields(fields) => ApiError::fields(fields),
-            CreateError::Catalogue(error) => error.into(),
+            CreateError::Game(error) => error.into(),
             CreateError::Store(error) => error.into(),
             CreateError::Load(error) => error.into(),
             CreateError::Gone => ApiError::new(
                 StatusCode::GONE,
                 "gone",
-                "The seek is gone: somebody else has taken it, or it was withdrawn.",
+                "Someone else has already accepted this challenge, or it was withdrawn.",
             ),
         }
     }
 }
 
 impl From<Rejection> for ApiError {
-    fn from(refused: Rejection) -> ApiError {
-        let status = match refused.code {
+    fn from(rejection: Rejection) -> ApiError {
+        let status = match rejection.code {
             "not_a_player" => StatusCode::FORBIDDEN,
             "unknown" => StatusCode::NOT_FOUND,
             "illegal" => StatusCode::UNPROCESSABLE_ENTITY,
@@ -199,11 +205,11 @@ impl From<Rejection> for ApiError {
             "internal" => StatusCode::INTERNAL_SERVER_ERROR,
             _ => StatusCode::CONFLICT,
         };
-        ApiError::new(status, refused.code, refused.message)
+        ApiError::new(status, rejection.code, rejection.message)
     }
 }
 
-/// Takes the part of a library's message that is meant for people.
+/// An error of the framework, with its message as a sentence.
 fn rejected(status: StatusCode, text: String) -> ApiError {
     let code = match status {
         StatusCode::PAYLOAD_TOO_LARGE => "too_large",
@@ -211,7 +217,7 @@ fn rejected(status: StatusCode, text: String) -> ApiError {
         StatusCode::UNPROCESSABLE_ENTITY => "body",
         _ => "request",
     };
-    ApiError::new(status, code, text)
+    ApiError::new(status, code, sentence(&text))
 }
 
 impl From<JsonRejection> for ApiError {

@@ -116,7 +116,7 @@ pub(crate) async fn me(State(app): State<Arc<App>>, caller: Caller) -> ApiResult
         // Something to tie the token to, for one who is not signed in yet.
         None => {
             let secret = secret::secret();
-            let headers = caller::give(&app, &secret);
+            let headers = caller::session_headers(&app, &secret);
             (secret, headers)
         }
     };
@@ -174,7 +174,7 @@ pub(crate) async fn guest(State(app): State<Arc<App>>, caller: Caller) -> ApiRes
 fn name_fault(name: &str) -> Option<&'static str> {
     let fine = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     if !(2..=20).contains(&name.len()) || !name.chars().all(fine) {
-        return Some("2 to 20 letters, digits, `-` and `_`");
+        return Some("A name has 2 to 20 letters, digits, hyphens and underscores.");
     }
     let folded = name.to_lowercase();
     let reserved = [
@@ -187,7 +187,7 @@ fn name_fault(name: &str) -> Option<&'static str> {
     ];
     reserved
         .contains(&&*folded)
-        .then_some("this name is not to be had")
+        .then_some("This name is reserved. Choose another one.")
 }
 
 /// Register
@@ -218,13 +218,16 @@ pub(crate) async fn register(
         .as_ref()
         .is_some_and(|account| !account.guest)
     {
-        return Err(ApiError::conflict("signed_in", "Sign out first."));
+        return Err(ApiError::conflict(
+            "signed_in",
+            "You are signed in already. Sign out first.",
+        ));
     }
     app.limits.sign_in(caller.address)?;
     let hash = password::hash(wanted.password).await?;
     let store = &app.store;
     let taken = |error| match error {
-        StoreError::Taken => ApiError::conflict("taken", "Somebody has this name already."),
+        StoreError::Taken => ApiError::conflict("taken", "This name is taken. Choose another one."),
         other => other.into(),
     };
     let account = match &caller.account {
@@ -291,7 +294,7 @@ pub(crate) async fn login(
     if account.banned {
         return Err(ApiError::forbidden(
             "banned",
-            "This account has been closed.",
+            "This account has been closed by an operator of the server.",
         ));
     }
     let headers = caller::begin(&app, &caller, &account.id).await?;
@@ -311,7 +314,7 @@ pub(crate) async fn logout(State(app): State<Arc<App>>, caller: Caller) -> ApiRe
         app.games.hub.close_sockets_with(&hash);
     }
     // Somebody else may use the browser next.
-    let headers = caller::give(&app, &secret::secret());
+    let headers = caller::session_headers(&app, &secret::secret());
     Ok((StatusCode::NO_CONTENT, headers).into_response())
 }
 
@@ -329,7 +332,7 @@ pub(crate) async fn logout_everywhere(
     let account = caller.need()?;
     app.store.end_sessions(&account.id, now_ms()).await?;
     app.games.hub.close_sockets_of(&account.id);
-    let headers = caller::give(&app, &secret::secret());
+    let headers = caller::session_headers(&app, &secret::secret());
     Ok((StatusCode::NO_CONTENT, headers).into_response())
 }
 
@@ -394,7 +397,7 @@ pub(crate) async fn delete(
     app.games.renamed(&account.id).await;
     app.games.hub.close_sockets_of(&account.id);
     app.games.lobby_changed.notify_one();
-    let headers = caller::give(&app, &secret::secret());
+    let headers = caller::session_headers(&app, &secret::secret());
     Ok((StatusCode::NO_CONTENT, headers).into_response())
 }
 
@@ -441,7 +444,7 @@ pub(crate) async fn set_settings(
     let account = caller.need()?;
     let text = value.to_string();
     if !value.is_object() || text.len() > MAX_SETTINGS {
-        let message = "Settings are an object of at most 16 KiB.";
+        let message = "Settings are a JSON object of at most 16 KiB.";
         return Err(ApiError::invalid("settings", message));
     }
     app.store.set_settings(&account.id, &text).await?;
@@ -467,12 +470,12 @@ pub(crate) async fn add_token(
     let account = caller.need_registered()?;
     let label = said.label.trim();
     if label.is_empty() || label.chars().count() > 60 || label.contains(char::is_control) {
-        return Err(ApiError::field("label", "1 to 60 characters"));
+        return Err(ApiError::field("label", "A label has 1 to 60 characters."));
     }
     if app.store.tokens(&account.id).await?.len() >= MAX_TOKENS {
         return Err(ApiError::conflict(
             "too_many",
-            "There are 20 tokens already.",
+            "You have 20 tokens already. Delete one first.",
         ));
     }
     let token = secret::secret();
@@ -527,7 +530,7 @@ pub(crate) async fn remove_token(
 ) -> ApiResult<StatusCode> {
     let account = caller.need_registered()?;
     let gone = app.store.remove_token(&account.id, &id).await?;
-    let hash = gone.ok_or_else(|| ApiError::not_found("There is no such token."))?;
+    let hash = gone.ok_or_else(|| ApiError::not_found("You have no token with this id."))?;
     app.games.hub.close_sockets_with(&hash);
     Ok(StatusCode::NO_CONTENT)
 }

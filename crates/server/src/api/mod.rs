@@ -135,7 +135,7 @@ fn records() -> Routes {
 }
 
 async fn unknown() -> ApiError {
-    ApiError::not_found("There is nothing here.")
+    ApiError::not_found("There is nothing at this address.")
 }
 
 /// A fault of ours must not take more than one request with it.
@@ -147,6 +147,6 @@ async fn wrong_method() -> ApiError {
     ApiError::new(
         axum::http::StatusCode::METHOD_NOT_ALLOWED,
         "method",
-        "This cannot be done here.",
+        "This address does not support this method.",
     )
 }

@@ -47,7 +47,7 @@ async fn find(app: &App, name: &str) -> ApiResult<Account> {
         Some(account) => Some(account),
         None => app.store.account(name).await?,
     };
-    found.ok_or_else(|| ApiError::not_found("There is nobody of this name."))
+    found.ok_or_else(|| ApiError::not_found("There is no user with this name."))
 }
 
 /// A user's page

@@ -108,7 +108,7 @@ pub(crate) enum MyGamesState {
 async fn may_play_more(app: &App, account: &Account) -> ApiResult<()> {
     let playing = app.store.unfinished_of(&account.id).await?.len();
     if playing >= app.settings.limits.games_per_user {
-        let message = "You play as many games as one can: finish some first.";
+        let message = "You have too many unfinished games. Finish some first.";
         return Err(ApiError::conflict("too_many_games", message));
     }
     Ok(())
@@ -173,7 +173,7 @@ pub(crate) async fn accept_seek(
     Path(id): Path,
 ) -> ApiResult<Response> {
     if !secret::is_id(&id) {
-        return Err(ApiError::not_found("There is no such seek."));
+        return Err(ApiError::not_found("There is no seek with this id."));
     }
     let (account, headers) = somebody(&app, &caller).await?;
     may_play_more(&app, &account).await?;
@@ -197,7 +197,7 @@ pub(crate) async fn withdraw_seek(
 ) -> ApiResult<StatusCode> {
     let account = caller.need()?;
     if !app.store.remove_seek(&id, &account.id).await? {
-        return Err(ApiError::not_found("You have no such seek."));
+        return Err(ApiError::not_found("You have no seek with this id."));
     }
     app.games.lobby_changed.notify_one();
     Ok(StatusCode::NO_CONTENT)
@@ -219,13 +219,13 @@ pub(crate) async fn join(
     Path(id): Path,
 ) -> ApiResult<Response> {
     let row = app.store.game(&id).await?;
-    let row = row.ok_or_else(|| ApiError::not_found("There is no such game."))?;
+    let row = row.ok_or_else(|| ApiError::not_found("There is no game with this id."))?;
     let guest = caller.account.as_ref().is_none_or(|account| account.guest);
     let inside = caller
         .user()
         .is_some_and(|user| row.side_of(user).is_some());
     if row.rated && guest && !inside {
-        let message = "Only registered people play rated games.";
+        let message = "Only registered users play rated games. Register or sign in first.";
         return Err(ApiError::forbidden("guest", message));
     }
     let (account, headers) = somebody(&app, &caller).await?;
@@ -286,7 +286,7 @@ pub(crate) async fn act(
         .as_ref()
         .is_some_and(|key| key.is_empty() || key.len() > 64)
     {
-        return Err(ApiError::field("key", "1 to 64 bytes"));
+        return Err(ApiError::field("key", "A key has 1 to 64 bytes."));
     }
     let request = ActionRequest {
         user: account.id.clone(),
@@ -321,7 +321,7 @@ pub(crate) async fn record(State(app): State<Arc<App>>, Path(id): Path) -> ApiRe
 async fn history_at(app: &App, id: &str, seq: Option<i64>) -> ApiResult<History> {
     let ask = |reply| Command::HistoryAt(seq, reply);
     let history = app.games.ask(id, ask).await?;
-    history.ok_or_else(|| ApiError::not_found("So many moves have not been made."))
+    history.ok_or_else(|| ApiError::not_found("The game does not have that many moves."))
 }
 
 /// The attackers of each cell, in a game
@@ -386,7 +386,10 @@ pub(crate) async fn live_games(
 ) -> ApiResult<Json<Vec<GameSummary>>> {
     let limit = limit.limit.unwrap_or(HOME_GAMES);
     if !(1..=50).contains(&limit) {
-        return Err(ApiError::field("limit", "1 to 50"));
+        return Err(ApiError::field(
+            "limit",
+            "The limit is a number from 1 to 50.",
+        ));
     }
     let user = caller.user();
     Ok(Json(live::live_games(&app.games, limit, user).await?))
@@ -421,7 +424,12 @@ pub(crate) async fn mine(
                 time.as_millisecond(),
                 query.before_id.as_deref().unwrap_or(""),
             ),
-            Err(_) => return Err(ApiError::field("before", "a time in RFC 3339")),
+            Err(_) => {
+                return Err(ApiError::field(
+                    "before",
+                    "This is not a time in RFC 3339, such as 2026-01-31T12:00:00Z.",
+                ));
+            }
         },
     };
     let games = live::games_of(&app.games, user, Some(user), filter, before, 50).await?;

@@ -3,14 +3,15 @@
 use super::error::{ApiError, ApiResult, ErrorBody};
 use super::extract::{Body, Path, Query};
 use crate::app::App;
-use crate::catalogue::CompiledGame;
+use crate::catalogue::ServedGame;
 use crate::security::caller::Caller;
+use crate::text::sentence;
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use hyperrook_geometry::Cell;
-use hyperrook_rules::{Game, History};
+use hyperrook_rules::{Game, GameFile, History};
 use hyperrook_view::types::{
     Attackers, Check, Explanation, GameInfo, GameRef, MoveReading, Summary, View, Where, Why,
 };
@@ -37,15 +38,18 @@ pub(crate) async fn run<T: Send + 'static>(
 
 /// The position that a question is about.
 pub(crate) async fn history(
-    compiled: CompiledGame,
+    compiled: ServedGame,
     position: Option<String>,
     moves: Vec<String>,
 ) -> ApiResult<History> {
     if moves.len() > MAX_MOVES {
-        return Err(ApiError::field("moves", "at most 2,000 moves"));
+        return Err(ApiError::field("moves", "There are more than 2,000 moves."));
     }
     if position.as_ref().is_some_and(|text| text.len() > 4096) {
-        return Err(ApiError::field("position", "at most 4,096 bytes"));
+        return Err(ApiError::field(
+            "position",
+            "The position is longer than 4,096 bytes.",
+        ));
     }
     let found = run(move || hyperrook_view::history(&compiled.game, position.as_deref(), &moves));
     found.await?.map_err(|error| {
@@ -53,7 +57,7 @@ pub(crate) async fn history(
             hyperrook_view::WhereError::Position(_) => "position",
             _ => "moves",
         };
-        ApiError::field(field, &error.to_string())
+        ApiError::field(field, &sentence(&error.to_string()))
     })
 }
 
@@ -207,7 +211,7 @@ pub(crate) async fn refusal(
 ) -> ApiResult<Json<Why>> {
     let (mv, ends) = (attempted.mv, attempted.from.zip(attempted.to));
     if mv.as_ref().is_some_and(|mv| mv.len() > 64) {
-        return Err(ApiError::field("move", "at most 64 bytes"));
+        return Err(ApiError::field("move", "The move is longer than 64 bytes."));
     }
     let answer = ask(&app, attempted.at, move |history| {
         let position = history.position();
@@ -220,8 +224,12 @@ pub(crate) async fn refusal(
         Some(hyperrook_view::refusal(history, from, to))
     });
     let why = answer.await?.0;
-    why.map(Json)
-        .ok_or_else(|| ApiError::field("move", "a move, or `from` and `to`: cells of the board"))
+    why.map(Json).ok_or_else(|| {
+        ApiError::field(
+            "move",
+            "Give a move, or two cells of the board as from and to.",
+        )
+    })
 }
 
 /// A typed move.
@@ -249,7 +257,7 @@ pub(crate) async fn read(
     Body(typed): Body<TypedMove>,
 ) -> ApiResult<Json<MoveReading>> {
     if typed.text.len() > 64 {
-        return Err(ApiError::field("text", "at most 64 bytes"));
+        return Err(ApiError::field("text", "The text is longer than 64 bytes."));
     }
     let text = typed.text;
     ask(&app, typed.at, move |history| {
@@ -282,7 +290,10 @@ pub(crate) async fn check(
     Body(setup): Body<PositionSetup>,
 ) -> ApiResult<Json<Check>> {
     if setup.position.len() > 4096 {
-        return Err(ApiError::field("position", "at most 4,096 bytes"));
+        return Err(ApiError::field(
+            "position",
+            "The position is longer than 4,096 bytes.",
+        ));
     }
     let compiled = app.catalogue.get(&setup.game).await?;
     run(move || hyperrook_view::check(&compiled.game, &setup.position))
@@ -326,12 +337,12 @@ pub(crate) async fn explain(
         .position(|piece| piece.letter.to_string() == letter);
     let kind = kind.and_then(hyperrook_rules::Kind::new);
     let kind =
-        kind.ok_or_else(|| ApiError::field("piece", "the letter of a piece of this game"))?;
+        kind.ok_or_else(|| ApiError::field("piece", "No piece of this game has this letter."))?;
     let at = match asked.cell {
         None => None,
         Some(number) => {
             let found = cell(game, number);
-            Some(found.ok_or_else(|| ApiError::field("cell", "a cell of this board"))?)
+            Some(found.ok_or_else(|| ApiError::field("cell", "This board has no such cell."))?)
         }
     };
     let game = game.clone();
@@ -340,7 +351,7 @@ pub(crate) async fn explain(
     let explained = explained.await?;
     explained
         .map(Json)
-        .ok_or_else(|| ApiError::field("cell", "the piece cannot stand there"))
+        .ok_or_else(|| ApiError::field("cell", "The piece cannot stand on this cell."))
 }
 
 /// The text of a definition.
@@ -381,7 +392,7 @@ pub(crate) async fn add_definition(
     let kept = app.store.definitions_of(&account.id).await?;
     let most = app.settings.limits.definitions_per_user;
     if usize::try_from(kept).unwrap_or(usize::MAX) >= most {
-        let message = "You have posted as many definitions as one can.";
+        let message = "You have posted too many definitions already.";
         return Err(ApiError::conflict("too_many_definitions", message));
     }
     let compiled = app.catalogue.add(posted.text, account.id).await?;
@@ -408,7 +419,8 @@ pub(crate) async fn definition(
     Path(hash): Path,
 ) -> ApiResult<Response> {
     let row = app.store.definition(&hash).await?;
-    let row = row.ok_or_else(|| ApiError::not_found("There is no such definition."))?;
+    let row = row.ok_or_else(|| ApiError::not_found("There is no definition with this hash."))?;
     let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
-    Ok((kind, row.text).into_response())
+    let text = GameFile::upgrade_text(&row.text).into_owned();
+    Ok((kind, text).into_response())
 }

@@ -6,6 +6,7 @@ use super::rules::{game_ref, run};
 use crate::app::App;
 use crate::security::caller::Caller;
 use crate::security::secret;
+use crate::text::sentence;
 use crate::time::now_ms;
 use axum::Json;
 use axum::extract::State;
@@ -40,7 +41,10 @@ fn stated(tags: &Tags) -> ApiResult<GameRef> {
     };
     for word in tags.get("Options").unwrap_or("").split_whitespace() {
         let (name, value) = word.split_once('=').ok_or_else(|| {
-            ApiError::field("text", "`Options` has `name=value`, with spaces between")
+            ApiError::field(
+                "text",
+                "The tag Options of the record must be a list like name=value name=value.",
+            )
         })?;
         game.options.insert(name.to_owned(), value.to_owned());
     }
@@ -81,7 +85,7 @@ pub(crate) async fn read_record(
     });
     let tree = tree.await?;
     tree.map(Json)
-        .map_err(|error| ApiError::field("text", &error.to_string()))
+        .map_err(|error| ApiError::field("text", &sentence(&error.to_string())))
 }
 
 async fn write(app: &App, tree: Tree) -> ApiResult<(Tree, String)> {
@@ -96,7 +100,7 @@ async fn write(app: &App, tree: Tree) -> ApiResult<(Tree, String)> {
         text.map(|text| (tree, text))
     })
     .await?
-    .map_err(|error| ApiError::invalid("tree", error.to_string()))
+    .map_err(|error| ApiError::invalid("tree", sentence(&error.to_string())))
 }
 
 /// Write a record
@@ -158,7 +162,7 @@ pub(crate) async fn share(
 )]
 pub(crate) async fn shared(State(app): State<Arc<App>>, Path(id): Path) -> ApiResult<Response> {
     let tree = app.store.analysis(&id).await?;
-    let tree = tree.ok_or_else(|| ApiError::not_found("There is no such analysis."))?;
+    let tree = tree.ok_or_else(|| ApiError::not_found("There is no analysis with this id."))?;
     let kind = [(header::CONTENT_TYPE, "application/json")];
     Ok((kind, tree).into_response())
 }
@@ -180,13 +184,13 @@ async fn picture(
     let theme = match take("theme").as_deref() {
         None | Some("light") => Theme::Light,
         Some("dark") => Theme::Dark,
-        Some(_) => return Err(ApiError::field("theme", "`light` or `dark`")),
+        Some(_) => return Err(ApiError::field("theme", "The theme is light or dark.")),
     };
     let size = match take("size") {
         None => 600,
         Some(size) => size
             .parse()
-            .map_err(|_| ApiError::field("size", "a number of pixels"))?,
+            .map_err(|_| ApiError::field("size", "The size is a number of pixels."))?,
     };
     let cells = take("last").unwrap_or_default();
     let last: Vec<usize> = cells
@@ -199,10 +203,13 @@ async fn picture(
         let position = match position {
             None => compiled.game.start(),
             Some(text) if text.len() > 4096 => {
-                return Err(("position", "at most 4,096 bytes".to_owned()));
+                return Err((
+                    "position",
+                    "The position is longer than 4,096 bytes.".to_owned(),
+                ));
             }
             Some(text) => parse_position(&compiled.game, &text)
-                .map_err(|error| ("position", error.to_string()))?,
+                .map_err(|error| ("position", sentence(&error.to_string())))?,
         };
         let picture = Picture {
             theme,
@@ -214,7 +221,7 @@ async fn picture(
     });
     drawn
         .await?
-        .map_err(|(field, error)| ApiError::field(field, &error))
+        .map_err(|(field, error)| ApiError::field(field, &sentence(&error)))
 }
 
 fn picture_headers(kind: &'static str) -> [(header::HeaderName, &'static str); 2] {
@@ -318,13 +325,13 @@ pub(crate) async fn exercises(
         None => 1,
         Some(seed) => seed
             .parse()
-            .map_err(|_| ApiError::field("seed", "a number"))?,
+            .map_err(|_| ApiError::field("seed", "The seed is a whole number."))?,
     };
     let kinds = match query.remove("kind").as_deref() {
         None | Some("") => vec![ExerciseKind::Capture, ExerciseKind::Mate],
         Some("capture") => vec![ExerciseKind::Capture],
         Some("mate") => vec![ExerciseKind::Mate],
-        Some(_) => return Err(ApiError::field("kind", "`capture` or `mate`")),
+        Some(_) => return Err(ApiError::field("kind", "The kind is capture or mate.")),
     };
     let compiled = app.catalogue.get(&game_ref(name, query, &[])).await?;
     let found = run(move || {

@@ -2,15 +2,15 @@
 //! in the order in which they were asked for, and nobody keeps a thread for long
 //! while others wait.
 
-use super::thinker::{EngineThread, spawn};
+use super::thread;
 use crate::messages::outbox::Outbox;
 use crate::messages::server::{self, AnalysisState};
 use hyperrook_rules::History;
-use hyperrook_search::{Control, Info, Limits};
+use hyperrook_search::{Control, EngineEvent, EngineThread, Info, Limits, SearchRequest};
 use hyperrook_view::types::Line;
 use std::collections::VecDeque;
 use std::net::IpAddr;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -18,6 +18,8 @@ use std::time::{Duration, Instant};
 const SLICE: Duration = Duration::from_secs(5);
 /// How often lines are sent, at most.
 const PACE: Duration = Duration::from_millis(150);
+/// How often the time of an analysis is looked at.
+const CLOCK: Duration = Duration::from_millis(250);
 /// The most analyses that wait.
 const MAX_WAITING: usize = 200;
 /// The most of them that come from one address, so that nobody fills the queue.
@@ -54,7 +56,7 @@ struct AnalysisQueue {
     closed: bool,
 }
 
-struct AnalystsInner {
+struct PoolState {
     queue: Mutex<AnalysisQueue>,
     changed: Condvar,
     longest: Duration,
@@ -62,31 +64,34 @@ struct AnalystsInner {
 
 /// The threads that analyse, and their queue. Cheap to clone.
 #[derive(Clone)]
-pub(crate) struct Analysts(Arc<AnalystsInner>);
+pub(crate) struct AnalysisPool(Arc<PoolState>);
 
-impl std::fmt::Debug for Analysts {
+impl std::fmt::Debug for AnalysisPool {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Analysts").finish_non_exhaustive()
+        f.debug_struct("AnalysisPool").finish_non_exhaustive()
     }
 }
 
-impl Analysts {
+impl AnalysisPool {
     /// Starts the threads.
     pub(crate) fn start(
         threads: usize,
         hash_mib: usize,
         longest: Duration,
-    ) -> std::io::Result<Analysts> {
-        let analysts = Analysts(Arc::new(AnalystsInner {
+    ) -> std::io::Result<AnalysisPool> {
+        let pool = AnalysisPool(Arc::new(PoolState {
             queue: Mutex::default(),
             changed: Condvar::new(),
             longest,
         }));
         for number in 0..threads {
-            let own = analysts.clone();
-            spawn(&format!("analyst-{number}"), move || own.work(hash_mib))?;
+            let own = pool.clone();
+            let engine = thread::start(&format!("analysis-{number}"))?;
+            std::thread::Builder::new()
+                .name(format!("analyst-{number}"))
+                .spawn(move || own.work(&engine, hash_mib))?;
         }
-        Ok(analysts)
+        Ok(pool)
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, AnalysisQueue> {
@@ -103,27 +108,27 @@ impl Analysts {
             || from_there.count() >= WAITING_BY_ADDRESS
             || queue.closed
         {
-            let message = "Too many wait for an analysis: try again later.";
+            let message = "Too many analyses are waiting. Try again in a minute.";
             let text = server::error("busy", message, None, Some(request.req));
             request.outbox.send(text);
             return;
         }
         queue.waiting.push_back(QueuedAnalysis { request, history });
-        self.settle(queue);
+        self.send_places(queue);
     }
 
     /// Ends an analysis.
     pub(crate) fn stop(&self, socket: u64, req: i64) {
         let mut queue = self.lock();
         queue.end(|_, own, number| own == socket && number == req);
-        self.settle(queue);
+        self.send_places(queue);
     }
 
     /// Ends what a socket asked for.
     pub(crate) fn leave(&self, socket: u64) {
         let mut queue = self.lock();
         queue.end(|_, own, _| own == socket);
-        self.settle(queue);
+        self.send_places(queue);
     }
 
     /// Ends everything.
@@ -131,7 +136,7 @@ impl Analysts {
         let mut queue = self.lock();
         queue.closed = true;
         queue.end(|_, _, _| true);
-        self.settle(queue);
+        self.send_places(queue);
     }
 
     /// How many wait.
@@ -140,7 +145,7 @@ impl Analysts {
     }
 
     /// Tells those who wait their places, and the threads that there is work.
-    fn settle(&self, queue: std::sync::MutexGuard<'_, AnalysisQueue>) {
+    fn send_places(&self, queue: std::sync::MutexGuard<'_, AnalysisQueue>) {
         for (place, waiting) in queue.waiting.iter().enumerate() {
             let request = &waiting.request;
             let state = AnalysisState::Queued;
@@ -151,23 +156,24 @@ impl Analysts {
         self.0.changed.notify_all();
     }
 
-    fn work(&self, hash_mib: usize) {
-        let mut engine = EngineThread::new(hash_mib);
+    fn work(&self, engine: &EngineThread, hash_mib: usize) {
         loop {
             let mut queue = self.lock();
-            let (waiting, control) = loop {
+            let (request, history, control, events) = loop {
                 if queue.closed {
                     return;
                 }
-                if let Some(waiting) = queue.waiting.pop_front() {
-                    let control = Control::new();
+                if let Some(QueuedAnalysis { request, history }) = queue.waiting.pop_front() {
+                    let (sender, events) = channel();
+                    let search = self.search_request(&request, history.clone(), hash_mib);
+                    let control = engine.search(search, move |event| drop(sender.send(event)));
                     queue.running.push(RunningAnalysis {
-                        socket: waiting.request.socket,
-                        who: waiting.request.who.clone(),
-                        req: waiting.request.req,
+                        socket: request.socket,
+                        who: request.who.clone(),
+                        req: request.req,
                         control: control.clone(),
                     });
-                    break (waiting, control);
+                    break (request, history, control, events);
                 }
                 queue = self
                     .0
@@ -175,16 +181,30 @@ impl Analysts {
                     .wait(queue)
                     .unwrap_or_else(PoisonError::into_inner);
             };
-            self.settle(queue);
-            let search = AssertUnwindSafe(|| self.analyse_one(&mut engine, &waiting, &control));
-            if catch_unwind(search).is_err() {
-                engine = EngineThread::new(hash_mib);
-            }
-            let request = &waiting.request;
+            self.send_places(queue);
+            self.report(&request, &history, &control, &events);
             let mut queue = self.lock();
             queue
                 .running
                 .retain(|running| (running.socket, running.req) != (request.socket, request.req));
+        }
+    }
+
+    fn search_request(
+        &self,
+        request: &AnalysisRequest,
+        history: History,
+        hash_mib: usize,
+    ) -> SearchRequest {
+        SearchRequest {
+            history,
+            limits: Limits {
+                move_time: Some(self.0.longest),
+                lines: request.lines,
+                ..Limits::default()
+            },
+            settings: thread::settings(hash_mib),
+            seed: 0,
         }
     }
 
@@ -193,55 +213,54 @@ impl Analysts {
         begun.elapsed() >= SLICE && !self.lock().waiting.is_empty()
     }
 
-    fn analyse_one(&self, engine: &mut EngineThread, waiting: &QueuedAnalysis, control: &Control) {
-        let (request, history) = (&waiting.request, &waiting.history);
+    /// Sends what an analysis finds, until it ends.
+    fn report(
+        &self,
+        request: &AnalysisRequest,
+        history: &History,
+        control: &Control,
+        events: &Receiver<EngineEvent>,
+    ) {
         let begun = Instant::now();
-        let limits = Limits {
-            move_time: Some(self.0.longest),
-            lines: request.lines,
-            ..Limits::default()
-        };
         let mut lines: Vec<Line> = Vec::new();
-        let mut sent = Instant::now();
+        let mut sent = begun;
         let mut nps = None;
-        let outbox = request.outbox.clone();
-        let say = |state, lines: &[Line], nps| {
-            outbox.send(server::analysis(request.req, state, None, lines, nps));
+        let send = |state, lines: &[Line], nps| {
+            let text = server::analysis(request.req, state, None, lines, nps);
+            request.outbox.send(text);
         };
-        say(AnalysisState::Running, &[], None);
-        let mut tell = |info: &Info| {
-            let line = hyperrook_view::line(history.position(), info);
-            nps = Some(info.nodes_per_second());
-            match lines.iter_mut().find(|known| known.rank == line.rank) {
-                Some(known) => *known = line,
-                None => lines.push(line),
-            }
-            lines.sort_by_key(|line| line.rank);
-            if sent.elapsed() >= PACE {
-                say(AnalysisState::Running, &lines, nps);
-                sent = Instant::now();
+        send(AnalysisState::Running, &[], None);
+        loop {
+            // Deep iterations report nothing for long, so the clock is read in any case.
+            match events.recv_timeout(CLOCK) {
+                Ok(EngineEvent::Info(info)) => {
+                    nps = Some(info.nodes_per_second());
+                    add_line(&mut lines, history, &info);
+                    if sent.elapsed() >= PACE {
+                        send(AnalysisState::Running, &lines, nps);
+                        sent = Instant::now();
+                    }
+                }
+                Ok(event) if event.is_last() => break,
+                Ok(_) | Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
             }
             if self.must_yield(begun) {
                 control.stop();
             }
-        };
-        // Deep iterations say nothing for long: somebody looks at the clock.
-        let (done, over) = std::sync::mpsc::channel::<()>();
-        std::thread::scope(|scope| {
-            scope.spawn(move || {
-                while over.recv_timeout(Duration::from_millis(250))
-                    == Err(std::sync::mpsc::RecvTimeoutError::Timeout)
-                {
-                    if self.must_yield(begun) {
-                        control.stop();
-                    }
-                }
-            });
-            engine.search(history, &limits, 0, control, &mut tell);
-            drop(done);
-        });
-        say(AnalysisState::Done, &lines, nps);
+        }
+        send(AnalysisState::Done, &lines, nps);
     }
+}
+
+/// Adds a line, in the place of an earlier one of its rank.
+fn add_line(lines: &mut Vec<Line>, history: &History, info: &Info) {
+    let line = hyperrook_view::line(history.position(), info);
+    match lines.iter_mut().find(|known| known.rank == line.rank) {
+        Some(known) => *known = line,
+        None => lines.push(line),
+    }
+    lines.sort_by_key(|line| line.rank);
 }
 
 impl AnalysisQueue {

@@ -1,18 +1,16 @@
 //! Workers that find the engine's moves in games. The queue is in the store, so
 //! that no move is forgotten when the server stops.
 
-use super::thinker::{EngineThread, spawn};
+use super::thread;
 use crate::live::{Command, GameRegistry};
 use crate::store::QueuedJob;
 use crate::time::now_ms;
 use hyperrook_notation::moves::{CellStyle, format_move};
-use hyperrook_rules::History;
-use hyperrook_search::{Control, Limits, Strength};
+use hyperrook_search::{EngineEvent, EngineThread, Limits, SearchRequest, Settings, Strength};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
 /// How long a worker may take for a move before another tries, in ms.
@@ -24,11 +22,12 @@ const LOOK: Duration = Duration::from_secs(2);
 /// The shortest time for a move.
 const SHORTEST: Duration = Duration::from_millis(20);
 
-struct MoveRequest {
-    history: History,
-    limits: Limits,
-    seed: u64,
-    found: oneshot::Sender<Option<String>>,
+/// What all workers share.
+struct Workers {
+    games: Arc<GameRegistry>,
+    settings: Settings,
+    /// The longest time for a move.
+    longest: Duration,
 }
 
 /// Starts the workers.
@@ -39,120 +38,108 @@ pub(crate) fn start(
     move_ms: u64,
     stopping: &CancellationToken,
 ) -> std::io::Result<()> {
+    let workers = Arc::new(Workers {
+        games: games.clone(),
+        settings: thread::settings(hash_mib),
+        longest: Duration::from_millis(move_ms).max(SHORTEST),
+    });
     for number in 0..threads {
-        let (requests, to_do) = mpsc::channel::<MoveRequest>(1);
-        spawn(&format!("engine-{number}"), move || {
-            serve_requests(to_do, hash_mib)
-        })?;
-        let (games, stopping) = (games.clone(), stopping.clone());
+        let engine = thread::start(&format!("engine-{number}"))?;
+        let (workers, stopping) = (workers.clone(), stopping.clone());
         tokio::spawn(async move {
-            let work = work(&games, &requests, move_ms);
-            stopping.run_until_cancelled(work).await;
+            stopping.run_until_cancelled(workers.work(&engine)).await;
         });
     }
     Ok(())
 }
 
-fn serve_requests(mut to_do: mpsc::Receiver<MoveRequest>, hash_mib: usize) {
-    let mut engine = EngineThread::new(hash_mib);
-    while let Some(request) = to_do.blocking_recv() {
-        let search = AssertUnwindSafe(|| {
-            engine.search(
-                &request.history,
-                &request.limits,
-                request.seed,
-                &Control::new(),
-                &mut |_| {},
-            )
-        });
-        let found = match catch_unwind(search) {
-            Ok(report) => report.best.map(|mv| {
-                let game = request.history.position().game();
-                format_move(game.definition(), mv, CellStyle::Plain)
-            }),
-            Err(_) => {
-                engine = EngineThread::new(hash_mib);
-                None
-            }
-        };
-        let _ = request.found.send(found);
-    }
-}
-
-async fn work(games: &Arc<GameRegistry>, requests: &mpsc::Sender<MoveRequest>, move_ms: u64) {
-    loop {
-        let now = now_ms();
-        match games.store.take_job(now, now + LEASE_MS).await {
-            Ok(Some(job)) => {
-                // There may be more for others.
-                games.jobs.notify_one();
-                find(games, requests, move_ms, &job).await;
-            }
-            Ok(None) => {
-                let _ = tokio::time::timeout(LOOK, games.jobs.notified()).await;
-            }
-            Err(error) => {
-                tracing::error!(%error, "the queue of engine moves failed");
-                tokio::time::sleep(LOOK).await;
+impl Workers {
+    async fn work(&self, engine: &EngineThread) {
+        let games = &self.games;
+        loop {
+            let now = now_ms();
+            match games.store.take_job(now, now + LEASE_MS).await {
+                Ok(Some(job)) => {
+                    // There may be more for others.
+                    games.jobs.notify_one();
+                    self.find(engine, &job).await;
+                }
+                Ok(None) => {
+                    let _ = tokio::time::timeout(LOOK, games.jobs.notified()).await;
+                }
+                Err(error) => {
+                    tracing::error!(%error, "the queue of engine moves failed");
+                    tokio::time::sleep(LOOK).await;
+                }
             }
         }
     }
-}
 
-/// Finds one move and makes it.
-async fn find(
-    games: &Arc<GameRegistry>,
-    requests: &mpsc::Sender<MoveRequest>,
-    move_ms: u64,
-    job: &QueuedJob,
-) {
-    let begun = std::time::Instant::now();
-    if job.attempts > ATTEMPTS {
-        tracing::error!(game = job.game, "the engine found no move too often");
-        let _ = games.ask(&job.game, Command::EngineFailed).await;
-        let _ = games.store.drop_job(&job.game, job.seq).await;
-        return;
-    }
-    let turn = |reply| Command::EngineTurn(job.seq, reply);
-    let turn = match games.ask(&job.game, turn).await {
-        Ok(Some(turn)) => turn,
-        Ok(None) => {
+    /// Finds one move and makes it.
+    async fn find(&self, engine: &EngineThread, job: &QueuedJob) {
+        let games = &self.games;
+        let begun = std::time::Instant::now();
+        if job.attempts > ATTEMPTS {
+            tracing::error!(game = job.game, "the engine found no move too often");
+            let _ = games.ask(&job.game, Command::EngineFailed).await;
             let _ = games.store.drop_job(&job.game, job.seq).await;
             return;
         }
-        // The job is tried again when its lease ends.
-        Err(_) => return,
-    };
-    // A share of the clock, and never more than anybody wants to wait.
-    let longest = Duration::from_millis(move_ms);
-    let share = turn.remaining.map_or(longest, |left| left / 30);
-    let mut hasher = DefaultHasher::new();
-    (&job.game, job.seq).hash(&mut hasher);
-    let (found, answer) = oneshot::channel();
-    let request = MoveRequest {
-        history: turn.history,
-        limits: Limits {
-            move_time: Some(share.clamp(SHORTEST, longest.max(SHORTEST))),
-            strength: Strength::Level(job.level),
-            ..Limits::default()
-        },
-        seed: hasher.finish(),
-        found,
-    };
-    if requests.send(request).await.is_err() {
-        return;
-    }
-    let made = match answer.await {
-        Ok(Some(mv)) => {
-            let told = games.ask(&job.game, |reply| {
-                Command::EngineMove(job.seq, mv.clone(), reply)
-            });
-            matches!(told.await, Ok(Ok(_)))
+        let turn = |reply| Command::EngineTurn(job.seq, reply);
+        let turn = match games.ask(&job.game, turn).await {
+            Ok(Some(turn)) => turn,
+            Ok(None) => {
+                let _ = games.store.drop_job(&job.game, job.seq).await;
+                return;
+            }
+            // The job is tried again when its lease ends.
+            Err(_) => return,
+        };
+        let mut hasher = DefaultHasher::new();
+        (&job.game, job.seq).hash(&mut hasher);
+        // A share of the clock, and never more than anybody wants to wait.
+        let share = turn.remaining.map_or(self.longest, |left| left / 30);
+        let request = SearchRequest {
+            history: turn.history,
+            limits: Limits {
+                move_time: Some(share.clamp(SHORTEST, self.longest)),
+                strength: Strength::Level(job.level),
+                ..Limits::default()
+            },
+            settings: self.settings.clone(),
+            seed: hasher.finish(),
+        };
+        let made = match search(engine, request).await {
+            Some(mv) => {
+                let engine_move = |reply| Command::EngineMove(job.seq, mv.clone(), reply);
+                matches!(games.ask(&job.game, engine_move).await, Ok(Ok(_)))
+            }
+            None => false,
+        };
+        metrics::histogram!("hyperrook_engine_move_seconds").record(begun.elapsed());
+        if !made {
+            let _ = games.store.give_back_job(&job.game, job.seq).await;
         }
-        _ => false,
-    };
-    metrics::histogram!("hyperrook_engine_move_seconds").record(begun.elapsed());
-    if !made {
-        let _ = games.store.give_back_job(&job.game, job.seq).await;
     }
+}
+
+/// The move that the engine finds, as a move text. `None` if the search failed.
+async fn search(engine: &EngineThread, request: SearchRequest) -> Option<String> {
+    let game = request.history.position().game().clone();
+    let (sender, found) = oneshot::channel();
+    let mut sender = Some(sender);
+    engine.search(request, move |event| {
+        if !event.is_last() {
+            return;
+        }
+        let best = match event {
+            EngineEvent::Finished(report) => report.best,
+            _ => None,
+        };
+        if let Some(sender) = sender.take() {
+            let _ = sender.send(best);
+        }
+    });
+    let best = found.await.ok()??;
+    Some(format_move(game.definition(), best, CellStyle::Plain))
 }

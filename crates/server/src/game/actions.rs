@@ -8,6 +8,7 @@ use super::conditional;
 use super::live_game::LiveGame;
 use super::model::{ConditionalMoves, GameStatus, Seat, StoredGame, index};
 use super::new_game::rematch_of;
+use crate::text::sentence;
 use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
 use hyperrook_notation::position::format_position;
 use hyperrook_notation::short::format_short;
@@ -388,18 +389,4 @@ impl StoredGame {
         self.offers.takeback = None;
         self.conditional = [None, None];
     }
-}
-
-/// A library's message as a sentence.
-pub(crate) fn sentence(message: &str) -> String {
-    let mut letters = message.chars();
-    let Some(first) = letters.next() else {
-        return String::new();
-    };
-    let end = if message.ends_with(['.', '!', '?']) {
-        ""
-    } else {
-        "."
-    };
-    format!("{}{}{end}", first.to_uppercase(), letters.as_str())
 }

@@ -1,10 +1,11 @@
 //! How a game begins: what somebody wants to play, whether that is possible, and the
 //! game that comes of it.
 
-use super::actions::{Moment, sentence};
+use super::actions::Moment;
 use super::clock::Clock;
 use super::live_game::LiveGame;
 use super::model::{GameStatus, Offers, Seat, StoredGame};
+use crate::text::sentence;
 use hyperrook_notation::position::{format_position, parse_position};
 use hyperrook_rules::{Game, Position};
 use hyperrook_view::types::{GameRef, LayoutKind};

@@ -2,7 +2,7 @@
 
 use super::load::LoadError;
 use super::registry::GameRegistry;
-use crate::catalogue::{CatalogueError, CompiledGame};
+use crate::catalogue::{ServedGame, ServedGameError};
 use crate::game::actions::Moment;
 use crate::game::model::{Seat, StoredGame};
 use crate::game::new_game::{Colour, FieldFaults, GameSetup, NewGame, Opponent, RulesInUse};
@@ -21,7 +21,7 @@ pub(crate) enum CreateError {
     Fields(FieldFaults),
     /// There is no such game.
     #[error(transparent)]
-    Catalogue(#[from] CatalogueError),
+    Game(#[from] ServedGameError),
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -53,7 +53,7 @@ pub(super) async fn check(
     games: &GameRegistry,
     account: &Account,
     new_game: &NewGame,
-) -> Result<(CompiledGame, GameSetup), CreateError> {
+) -> Result<(ServedGame, GameSetup), CreateError> {
     let compiled = games.catalogue.get(&new_game.game).await?;
     let rules = RulesInUse {
         game: &compiled.game,
@@ -127,7 +127,7 @@ fn begin(setup: &GameSetup, side: Side, own: Seat, opponent: Seat) -> StoredGame
 /// Stores a new game and starts its task. Returns its id.
 pub(super) async fn start(
     games: &Arc<GameRegistry>,
-    compiled: &CompiledGame,
+    compiled: &ServedGame,
     game: StoredGame,
     from_seek: Option<String>,
 ) -> Result<String, CreateError> {

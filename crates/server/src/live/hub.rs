@@ -82,11 +82,6 @@ impl Hub {
         metrics::gauge!("hyperrook_sockets").set(connections.sockets.len() as f64);
     }
 
-    /// The number of sockets.
-    pub(crate) fn sockets(&self) -> usize {
-        self.lock().sockets.len()
-    }
-
     /// Whether a person is connected.
     pub(crate) fn is_online(&self, user: &str) -> bool {
         self.lock().people.contains_key(user)

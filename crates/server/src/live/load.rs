@@ -1,6 +1,6 @@
 //! Reading a game from the store.
 
-use crate::catalogue::{Catalogue, CatalogueError};
+use crate::catalogue::{ServedGameError, ServerCatalogue};
 use crate::game::live_game::{InconsistentGame, LiveGame};
 use crate::store::{Store, StoreError};
 use thiserror::Error;
@@ -16,7 +16,7 @@ pub(crate) enum LoadError {
     Inconsistent(#[from] InconsistentGame),
     /// Its rules cannot be compiled.
     #[error(transparent)]
-    Catalogue(#[from] CatalogueError),
+    Rules(#[from] ServedGameError),
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -31,7 +31,7 @@ pub(crate) enum LoadError {
 /// Reads a game from the store and plays its moves.
 pub(super) async fn load(
     store: &Store,
-    catalogue: &Catalogue,
+    catalogue: &ServerCatalogue,
     id: &str,
 ) -> Result<LiveGame, LoadError> {
     let stored = store.game(id).await?.ok_or(LoadError::Unknown)?;

@@ -5,7 +5,7 @@ use super::hub::Hub;
 use super::load::{LoadError, load};
 use super::present::PresentedGame;
 use super::task::{Command, GameTask, TaskContext, TaskDirectory};
-use crate::catalogue::Catalogue;
+use crate::catalogue::ServerCatalogue;
 use crate::game::action::Rejection;
 use crate::store::Store;
 use futures_util::future::BoxFuture;
@@ -35,7 +35,7 @@ pub(crate) struct GameRegistry {
     /// The database.
     pub(crate) store: Store,
     /// The games that can be played.
-    pub(crate) catalogue: Arc<Catalogue>,
+    pub(crate) catalogue: Arc<ServerCatalogue>,
     /// The connections.
     pub(crate) hub: Hub,
     /// Wakes the engine's workers.
@@ -55,7 +55,7 @@ struct RunningTask {
 
 impl GameRegistry {
     /// A registry without live games.
-    pub(crate) fn new(store: Store, catalogue: Arc<Catalogue>) -> Arc<GameRegistry> {
+    pub(crate) fn new(store: Store, catalogue: Arc<ServerCatalogue>) -> Arc<GameRegistry> {
         Arc::new(GameRegistry {
             store,
             catalogue,

@@ -5,7 +5,7 @@
 use super::audience::{Audience, Viewer};
 use super::load::load;
 use super::present::PresentedGame;
-use crate::catalogue::Catalogue;
+use crate::catalogue::ServerCatalogue;
 use crate::game::action::{ActionRequest, ActionResult, PlayerAction, Rejection};
 use crate::game::actions::Moment;
 use crate::game::change::Change;
@@ -79,7 +79,7 @@ pub(super) trait TaskDirectory: Send + Sync {
 /// What a task needs beside its game.
 pub(super) struct TaskContext {
     pub(super) store: Store,
-    pub(super) catalogue: Arc<Catalogue>,
+    pub(super) catalogue: Arc<ServerCatalogue>,
     /// Wakes the engine's workers.
     pub(super) jobs: Arc<Notify>,
     pub(super) directory: Box<dyn TaskDirectory>,

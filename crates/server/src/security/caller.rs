@@ -1,4 +1,4 @@
-//! Who makes a request.
+//! Who makes a request: a signed-in user, a guest, a bot, or nobody yet.
 
 use super::secret;
 use crate::api::error::ApiError;
@@ -9,28 +9,32 @@ use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts};
 use axum::middleware::Next;
 use axum::response::Response;
+use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
+use axum_extra::headers::HeaderMapExt;
+use axum_extra::headers::authorization::{Authorization, Bearer};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The cookie with the secret of a session.
 pub(crate) const COOKIE: &str = "hyperrook_session";
-/// How long a session lasts, in ms.
-const SESSION_MS: i64 = 30 * 86_400_000;
-/// The header that says the token against forged requests.
+/// How long a session lasts.
+const SESSION: Duration = Duration::from_secs(30 * 86_400);
+/// The header with the token against forged requests.
 pub(crate) const CSRF: &str = "x-csrf";
 
-/// Who makes a request, as far as it is known.
+/// Who makes a request.
 #[derive(Clone, Debug)]
 pub(crate) struct Caller {
     /// The person, if the request has a session or a token.
     pub(crate) account: Option<Account>,
-    /// Whether it has a token, and so comes from a program and not from a page.
+    /// Whether the request has a token: it comes from a program and not from a page.
     pub(crate) by_token: bool,
     /// The secret in the cookie, whether or not there is a session with it.
     pub(crate) secret: Option<String>,
-    /// The hash of the secret or token by which the person is known.
+    /// The hash of the session's secret or of the token.
     pub(crate) credential: Option<String>,
-    /// Where it comes from.
+    /// The address that it comes from.
     pub(crate) address: IpAddr,
 }
 
@@ -46,7 +50,7 @@ impl Caller {
         if account.guest {
             return Err(ApiError::forbidden(
                 "guest",
-                "Only registered people can do that.",
+                "Only registered users can do this. Register or sign in first.",
             ));
         }
         Ok(account)
@@ -58,23 +62,21 @@ impl Caller {
     }
 }
 
+/// The secret in the session's cookie.
 fn cookie(headers: &HeaderMap) -> Option<String> {
-    let all = headers.get_all(header::COOKIE).iter();
-    let pairs = all
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|text| text.split(';'));
-    let mut named = pairs.filter_map(|pair| pair.trim().split_once('='));
-    let (_, value) = named.find(|(name, _)| *name == COOKIE)?;
+    let jar = CookieJar::from_headers(headers);
+    let value = jar.get(COOKIE)?.value();
     secret::is_secret(value).then(|| value.to_owned())
 }
 
-fn bearer(headers: &HeaderMap) -> Option<&str> {
-    let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
-    value.strip_prefix("Bearer ").map(str::trim)
+/// The token of a bot.
+fn bearer(headers: &HeaderMap) -> Option<String> {
+    let authorization = headers.typed_get::<Authorization<Bearer>>()?;
+    Some(authorization.token().to_owned())
 }
 
-/// The address by which somebody is counted: of IPv6 the first half, since everybody
-/// has the other half to choose from.
+/// The address by which requests are counted: of IPv6 the first half, since a client
+/// can choose the other half.
 fn counted(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {
@@ -91,7 +93,7 @@ fn address(app: &App, request: &Request) -> IpAddr {
     if !app.settings.behind_proxy {
         return peer;
     }
-    // The proxy adds the address that it sees at the end.
+    // The proxy appends the address that it sees.
     let said = request
         .headers()
         .get_all("x-forwarded-for")
@@ -113,7 +115,7 @@ pub(crate) async fn find(
     let address = counted(address(&app, &request));
     app.limits.request(address)?;
     if request.uri().to_string().contains("%00") {
-        let message = "There is no NUL in any address.";
+        let message = "The address contains a NUL character (%00).";
         return Err(ApiError::new(StatusCode::BAD_REQUEST, "request", message));
     }
     let headers = request.headers();
@@ -123,9 +125,14 @@ pub(crate) async fn find(
     let mut credential = None;
     let account = if let Some(token) = bearer(headers) {
         by_token = true;
-        let hash = credential.insert(secret::hash(token));
+        let hash = credential.insert(secret::hash(&token));
         let owner = store.token_owner(hash).await?;
-        Some(owner.ok_or_else(|| ApiError::unauthorized("token", "The token is not valid."))?)
+        Some(owner.ok_or_else(|| {
+            ApiError::unauthorized(
+                "token",
+                "This token is not valid. It may have been deleted.",
+            )
+        })?)
     } else {
         match &secret {
             Some(secret) => {
@@ -155,19 +162,17 @@ impl<S: Send + Sync> FromRequestParts<S> for Caller {
     }
 }
 
-/// The headers that give a browser a secret, with the token that goes with it.
-pub(crate) fn give(app: &App, secret: &str) -> HeaderMap {
-    let secure = if app.settings.is_https() {
-        "; Secure"
-    } else {
-        ""
-    };
-    let age = SESSION_MS / 1000;
-    let cookie =
-        format!("{COOKIE}={secret}; Path=/; HttpOnly; SameSite=Lax; Max-Age={age}{secure}");
+/// The headers that give a browser a secret, and the token that goes with it.
+pub(crate) fn session_headers(app: &App, secret: &str) -> HeaderMap {
+    let cookie = Cookie::build((COOKIE, secret))
+        .path("/")
+        .http_only(true)
+        .same_site(SameSite::Lax)
+        .secure(app.settings.is_https())
+        .max_age(SESSION.try_into().unwrap_or_default());
     let mut headers = HeaderMap::new();
     if let (Ok(cookie), Ok(csrf)) = (
-        HeaderValue::from_str(&cookie),
+        HeaderValue::from_str(&cookie.to_string()),
         HeaderValue::from_str(&secret::csrf(secret)),
     ) {
         headers.insert(header::SET_COOKIE, cookie);
@@ -176,7 +181,7 @@ pub(crate) fn give(app: &App, secret: &str) -> HeaderMap {
     headers
 }
 
-/// Begins a session with a new secret, whatever the browser had before: nobody
+/// Begins a session. Its secret is new, whatever the browser had before, so that nobody
 /// can plant one. The old session ends.
 pub(crate) async fn begin(app: &App, caller: &Caller, user: &str) -> Result<HeaderMap, ApiError> {
     let secret = secret::secret();
@@ -185,12 +190,18 @@ pub(crate) async fn begin(app: &App, caller: &Caller, user: &str) -> Result<Head
     let hash = secret::hash(&secret);
     let store = &app.store;
     store
-        .begin_session(hash, user.to_owned(), now, now + SESSION_MS, old.clone())
+        .begin_session(
+            hash,
+            user.to_owned(),
+            now,
+            now + SESSION.as_millis() as i64,
+            old.clone(),
+        )
         .await?;
     if let Some(old) = old {
         app.games.hub.close_sockets_with(&old);
     }
-    Ok(give(app, &secret))
+    Ok(session_headers(app, &secret))
 }
 
 /// Whether a session or token, by its hash, still lets somebody in.

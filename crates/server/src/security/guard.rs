@@ -1,4 +1,4 @@
-//! Refuses requests that another site made a browser send.
+//! Rejects requests that another site made a browser send.
 
 use super::caller::{CSRF, Caller};
 use super::secret;
@@ -52,7 +52,7 @@ pub(crate) async fn check(
         if same_origin(&app, headers) != Some(true) {
             return Err(ApiError::forbidden(
                 "origin",
-                "This can only be done from the server's own pages, or with a token.",
+                "Other sites cannot do this: use the server's own pages, or a token.",
             ));
         }
         let said = headers.get(CSRF).and_then(|value| value.to_str().ok());
@@ -64,7 +64,7 @@ pub(crate) async fn check(
         if !right {
             return Err(ApiError::forbidden(
                 "csrf",
-                "The page is out of date: ask /api/me for a new token.",
+                "The header X-CSRF is missing or out of date. Get a new token from /api/me.",
             ));
         }
     }

@@ -1,0 +1,26 @@
+//! Threads that search.
+
+use hyperrook_search::{EngineThread, Settings};
+
+/// How many games' engines a thread keeps. Each has a hash table of its own.
+const KEPT_ENGINES: usize = 3;
+
+/// Starts a thread that gives way to those that answer people.
+pub(super) fn start(name: &str) -> std::io::Result<EngineThread> {
+    EngineThread::named(name)
+        .engines(KEPT_ENGINES)
+        .at_start(|| {
+            // On Linux this concerns the thread alone. It may be forbidden.
+            let _ = rustix::process::nice(5);
+        })
+        .spawn()
+}
+
+/// The settings of an engine. The engines of a thread share `hash_mib`.
+pub(super) fn settings(hash_mib: usize) -> Settings {
+    Settings {
+        hash_mib: (hash_mib / KEPT_ENGINES).max(1),
+        threads: 1,
+        ..Settings::default()
+    }
+}
