@@ -6,9 +6,9 @@ use hyperrook_server::catalogue::hash_of_text;
 use hyperrook_server::game::change::{
     Change, EngineJob, KeyedAnswer, LogEntry, NewStoredGame, RatedResult,
 };
-use hyperrook_server::game::clock::Clock;
 use hyperrook_server::game::model::{ConditionalMoves, GameStatus, Offers, Seat, StoredGame};
 use hyperrook_server::game::new_game::{Colour, NewGame, Opponent};
+use hyperrook_server::game::time_control::Clock;
 use hyperrook_server::store::{
     Account, DataLock, FIRST_PAGE, GameFilter, Store, StoreError, StoredDefinition, StoredSeek,
     StoredToken,

@@ -58,6 +58,15 @@ pub struct ActionRequest {
     pub lag_limit_ms: i64,
 }
 
+/// The time of an action, and the id for a game that begins with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moment {
+    /// Now, in ms since 1970.
+    pub now: i64,
+    /// An id that no game has.
+    pub new_id: String,
+}
+
 /// Why an action was rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rejection {

@@ -1,28 +1,19 @@
 //! What can happen in a game. Each method works out a [`Change`], or says why there is
 //! none; it changes nothing itself.
 
-use super::action::{ActionRequest, PlayerAction, Rejection, reject};
+use super::action::{ActionRequest, Moment, PlayerAction, Rejection, reject};
 use super::change::{Change, KeyedAnswer, LogEntry};
-use super::clock::Clock;
 use super::conditional;
 use super::live_game::LiveGame;
 use super::model::{ConditionalMoves, GameStatus, Seat, StoredGame, index};
 use super::new_game::rematch_of;
+use super::time_control::Clock;
 use crate::text::sentence;
 use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
 use hyperrook_notation::position::format_position;
 use hyperrook_notation::short::format_short;
 use hyperrook_rules::History;
 use hyperrook_view::types::{EndReason, Outcome, Side};
-
-/// The time of an action, and the id for a game that begins with it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Moment {
-    /// Now, in ms since 1970.
-    pub now: i64,
-    /// An id that no game has.
-    pub new_id: String,
-}
 
 impl LiveGame {
     /// An action of a player.

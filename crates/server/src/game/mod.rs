@@ -15,6 +15,7 @@ pub mod live_game;
 pub mod model;
 pub mod new_game;
 pub mod rating;
+pub mod time_control;
 
 #[cfg(test)]
 mod tests;

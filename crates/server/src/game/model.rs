@@ -1,6 +1,6 @@
 //! What is known of a game besides its moves.
 
-use super::clock::Clock;
+use super::time_control::Clock;
 use hyperrook_view::types::{GameRef, LayoutKind, Outcome, Side};
 
 /// Who sits at one side of a game.

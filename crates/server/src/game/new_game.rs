@@ -1,10 +1,10 @@
 //! How a game begins: what somebody wants to play, whether that is possible, and the
 //! game that comes of it.
 
-use super::actions::Moment;
-use super::clock::Clock;
+use super::action::Moment;
 use super::live_game::LiveGame;
 use super::model::{GameStatus, Offers, Seat, StoredGame};
+use super::time_control::Clock;
 use crate::text::sentence;
 use hyperrook_notation::position::{format_position, parse_position};
 use hyperrook_rules::{Game, Position};

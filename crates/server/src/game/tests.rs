@@ -1,12 +1,12 @@
 //! Games are played here without a store, a connection or a clock.
 
-use super::action::{ActionRequest, PlayerAction, Rejection};
-use super::actions::Moment;
+use super::action::{ActionRequest, Moment, PlayerAction, Rejection};
 use super::change::{Change, EngineJob, LogEntry};
-use super::clock::{Clock, DAY_MS, FIRST_MOVE_MS, MAX_LAG_MS};
+use super::clock::{FIRST_MOVE_MS, MAX_LAG_MS};
 use super::live_game::LiveGame;
 use super::model::{GameStatus, Seat, StoredGame};
 use super::new_game::{Colour, GameSetup, NewGame, Opponent, RulesInUse};
+use super::time_control::{Clock, DAY_MS};
 use hyperrook_rules::{Game, GameFile};
 use hyperrook_view::types::{EndReason, GameRef, GameResult, Side};
 

@@ -1,9 +1,9 @@
 //! The lobby: games that people offer to anybody.
 
-use super::create::{CreateError, begin_from_seek, check, start};
+use super::begin::{CreateError, begin_from_seek, check, start};
 use super::registry::GameRegistry;
-use crate::game::clock::{Clock, DAY_MS};
 use crate::game::new_game::{GameSetup, NewGame};
+use crate::game::time_control::{Clock, DAY_MS};
 use crate::messages::server;
 use crate::messages::types::{Seek, User};
 use crate::security::secret;

@@ -1,7 +1,7 @@
 //! What is done from time to time.
 
 use super::registry::GameRegistry;
-use crate::game::clock::Clock;
+use crate::game::time_control::Clock;
 use crate::store::StoreResult;
 use crate::time::now_ms;
 use std::collections::HashMap;

@@ -2,11 +2,12 @@
 //!
 //! `registry` finds the task of a game and starts it if needed; `task` is that task. It
 //! owns the game of `crate::game`, which `load` reads from the store, `present` shows
-//! to clients, and `audience` sends to those who follow it. `create` begins games,
+//! to clients, and `audience` sends to those who follow it. `create` and `begin` begin games,
 //! `lobby` has the seeks, `summary` the lists, `record` the records, `maintenance` what
 //! is done from time to time. `hub` knows who is connected.
 
 mod audience;
+mod begin;
 mod create;
 mod hub;
 mod load;
@@ -19,7 +20,8 @@ mod summary;
 mod task;
 
 pub(crate) use audience::Viewer;
-pub(crate) use create::{CreateError, Created, create};
+pub(crate) use begin::CreateError;
+pub(crate) use create::{Created, create};
 pub(crate) use load::LoadError;
 pub(crate) use lobby::{accept_seek, seeks};
 pub(crate) use maintenance::{HOME_GAMES, resume, run_maintenance};

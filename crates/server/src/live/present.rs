@@ -1,9 +1,9 @@
 //! A live game as clients see it. This is derived from the game, last of all: nothing
 //! else depends on it.
 
-use crate::game::clock::Clock;
 use crate::game::live_game::{LiveGame, PlayedMove};
 use crate::game::model::{Seat, StoredGame, index};
+use crate::game::time_control::Clock;
 use crate::messages::server::{self, MoveMessage};
 use crate::messages::types::{Clocks, GameState, MoveMade, Offer, Player, PlayerKind, Rematch};
 use crate::store::{Store, StoreResult};

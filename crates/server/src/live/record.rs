@@ -3,7 +3,7 @@
 use super::load::{LoadError, load};
 use super::present::player;
 use super::registry::GameRegistry;
-use crate::game::clock::Clock;
+use crate::game::time_control::Clock;
 use crate::time::rfc3339;
 use hyperrook_notation::record::{GameResult, MoveStyle, Record, Tags, format_record};
 use hyperrook_view::types::{GameResult as StoredResult, Side};

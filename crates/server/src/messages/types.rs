@@ -1,7 +1,7 @@
 //! Played games as clients see them: players, clocks, offers, seeks, actions.
 
-use crate::game::clock::Clock;
 use crate::game::new_game::Colour;
+use crate::game::time_control::Clock;
 use hyperrook_view::types::{GameRef, LayoutKind, Outcome, Side, Tree, View};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -2,8 +2,8 @@
 
 use super::error::{StoreError, StoreResult};
 use crate::game::change::LogEntry;
-use crate::game::clock::Clock;
 use crate::game::model::{ConditionalMoves, GameStatus, Offers, Seat, StoredGame};
+use crate::game::time_control::Clock;
 use hyperrook_view::types::{GameRef, LayoutKind, Outcome, Side};
 use serde::{Deserialize, Serialize};
 use sqlx::FromRow;
