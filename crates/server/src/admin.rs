@@ -1,5 +1,5 @@
-//! What those who run a server do to its data. The server may run meanwhile,
-//! except for restoring: the database keeps both apart.
+//! What operators do to the data of a server. The server may be running, except when
+//! restoring.
 
 use crate::game::change::Change;
 use crate::game::model::GameStatus;
@@ -12,25 +12,25 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Why it could not be done.
+/// Why an operator's command failed.
 #[derive(Debug, Error)]
 pub enum AdminError {
-    /// There is no such person or game.
+    /// There is no such user or game.
     #[error("there is no {0}")]
     Unknown(String),
     /// There is no database.
     #[error("there is no database in {0}")]
     NoData(PathBuf),
-    /// It makes no sense now.
+    /// The command does not fit the present state.
     #[error("{0}")]
     NotPossible(&'static str),
-    /// The store.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A copy.
+    /// A copy failed.
     #[error(transparent)]
     Backup(#[from] BackupError),
-    /// A password.
+    /// A password could not be hashed.
     #[error(transparent)]
     Password(#[from] password::HashingFailed),
 }
@@ -38,7 +38,7 @@ pub enum AdminError {
 async fn open(settings: &Settings) -> Result<Store, AdminError> {
     Ok(match &settings.database {
         Some(url) => Store::open(url).await?,
-        // A folder that is misspelt is not to become an empty database.
+        // A misspelt folder must not become an empty database.
         None if !Store::is_in(&settings.data) => {
             return Err(AdminError::NoData(settings.data.clone()));
         }
@@ -48,10 +48,10 @@ async fn open(settings: &Settings) -> Result<Store, AdminError> {
 
 async fn person(store: &Store, name: &str) -> Result<Account, AdminError> {
     let account = store.account_named(name).await?;
-    account.ok_or_else(|| AdminError::Unknown(format!("person `{name}`")))
+    account.ok_or_else(|| AdminError::Unknown(format!("user `{name}`")))
 }
 
-/// How much there is.
+/// How much is in the database.
 pub async fn status(settings: &Settings) -> Result<String, AdminError> {
     let store = open(settings).await?;
     let counts = store.counts().await?;
@@ -77,14 +77,14 @@ pub async fn backup(settings: &Settings, file: &Path) -> Result<String, AdminErr
     ))
 }
 
-/// Puts a copy in the place of the database.
+/// Replaces the database with a copy.
 pub async fn restore(settings: &Settings, file: &Path) -> Result<String, AdminError> {
     if settings.database.is_some() {
         return Err(BackupError::NotHere.into());
     }
     let counts = Store::restore(&settings.data, file).await?;
     Ok(format!(
-        "restored {} people and {} games; what was there has `.before-restore` in its name",
+        "restored {} people and {} games; the old database has `.before-restore` in its name",
         counts.people, counts.games
     ))
 }
@@ -118,7 +118,7 @@ pub async fn ban(settings: &Settings, name: &str, banned: bool) -> Result<String
     Ok(format!("the account of {} is {what}", account.name))
 }
 
-/// Sets a password to a new one, which is in the answer.
+/// Sets a new password, which is in the answer.
 pub async fn reset_password(settings: &Settings, name: &str) -> Result<String, AdminError> {
     let store = open(settings).await?;
     let account = person(&store, name).await?;
@@ -130,14 +130,14 @@ pub async fn reset_password(settings: &Settings, name: &str) -> Result<String, A
     Ok(format!("the password of {} is {new}", account.name))
 }
 
-/// Ends a game without a result. A server that has it in memory finds out with
-/// the next thing that happens in it.
+/// Ends a game without a result. A server that has the game in memory notices at the
+/// next change of it.
 pub async fn close_game(settings: &Settings, id: &str) -> Result<String, AdminError> {
     let store = open(settings).await?;
     let game = store.game(id).await?;
     let before = game.ok_or_else(|| AdminError::Unknown(format!("game `{id}`")))?;
     if before.status == GameStatus::Over {
-        return Err(AdminError::NotPossible("The game is over already."));
+        return Err(AdminError::NotPossible("the game is over already"));
     }
     let mut after = before.clone();
     after.status = GameStatus::Over;

@@ -1,4 +1,4 @@
-//! What all parts of the server share.
+//! The state that all requests share.
 
 use crate::catalogue::ServerCatalogue;
 use crate::engine::analysis::AnalysisPool;
@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// What all parts of the server share.
+/// The state that all requests share.
 #[derive(Debug)]
 pub(crate) struct App {
     pub(crate) settings: Settings,
@@ -22,10 +22,10 @@ pub(crate) struct App {
     pub(crate) limits: RateLimits,
     pub(crate) analysts: AnalysisPool,
     pub(crate) metrics: PrometheusHandle,
-    /// Whether the games have been resumed.
+    /// Whether the games have been resumed after the start.
     pub(crate) ready: AtomicBool,
     /// The open sockets.
     pub(crate) sockets: TaskTracker,
-    /// Says that the server is to stop.
+    /// Signals that the server stops.
     pub(crate) stopping: CancellationToken,
 }

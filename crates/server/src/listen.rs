@@ -1,4 +1,4 @@
-//! Connections: taking them in, and giving up on those that say nothing.
+//! Connections: accepting them, and closing idle ones.
 
 use axum::Router;
 use axum::extract::ConnectInfo;
@@ -16,11 +16,10 @@ use tower::ServiceExt;
 
 /// How long the head of a request may take, and how long a connection may be idle.
 const HEAD: Duration = Duration::from_secs(30);
-/// The most bytes of a head. Positions stand in addresses of pictures.
+/// The most bytes of a head. Addresses of pictures contain positions.
 const HEAD_BYTES: usize = 64 * 1024;
 
-/// Serves connections until it is to stop, and then those requests that are under
-/// way.
+/// Serves connections until `stop`, and then finishes running requests.
 pub(crate) async fn serve(listener: TcpListener, router: Router, stop: CancellationToken) {
     let open = TaskTracker::new();
     loop {
@@ -32,9 +31,9 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, stop: Cancellat
             Ok((stream, address)) => {
                 open.spawn(connection(stream, address, router.clone(), stop.clone()));
             }
-            // Too many files are open, perhaps: some will be closed.
+            // Perhaps too many files are open. Some will be closed soon.
             Err(error) => {
-                tracing::error!(%error, "a connection could not be taken in");
+                tracing::error!(%error, "a connection could not be accepted");
                 tokio::time::sleep(Duration::from_millis(200)).await;
             }
         }
@@ -50,7 +49,7 @@ async fn connection(
     router: Router,
     stop: CancellationToken,
 ) {
-    // Moves are small, and wanted at once.
+    // Moves are small and urgent.
     let _ = stream.set_nodelay(true);
     let service = hyper::service::service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(address));
@@ -63,7 +62,7 @@ async fn connection(
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     let mut connection = pin!(connection);
-    // Connections break; that is nobody's fault here.
+    // Broken connections are not errors.
     tokio::select! {
         _ = connection.as_mut() => {}
         () = stop.cancelled() => {

@@ -24,12 +24,12 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing_subscriber::EnvFilter;
 
-/// How long requests under way are waited for when the server stops.
+/// How long the server waits for running requests when it stops.
 const LAST_REQUESTS: Duration = Duration::from_secs(5);
-/// How long sockets are waited for after that.
-const LAST_WORDS: Duration = Duration::from_secs(3);
+/// How long the server waits for sockets after that.
+const LAST_SOCKETS: Duration = Duration::from_secs(3);
 
-/// Why the server does not run.
+/// Why the server cannot run.
 #[derive(Debug, Error)]
 pub enum ServeError {
     /// The store.
@@ -38,9 +38,9 @@ pub enum ServeError {
     /// The network, signals, a thread or the folder of definitions.
     #[error("{0}: {1}")]
     Io(String, std::io::Error),
-    /// The figures.
-    #[error("figures: {0}")]
-    Figures(String),
+    /// The metrics could not be set up.
+    #[error("metrics: {0}")]
+    Metrics(String),
 }
 
 fn io(what: impl Into<String>) -> impl FnOnce(std::io::Error) -> ServeError {
@@ -48,13 +48,13 @@ fn io(what: impl Into<String>) -> impl FnOnce(std::io::Error) -> ServeError {
     move |error| ServeError::Io(what, error)
 }
 
-/// Begins to log to standard error, as the settings say. Does nothing if
-/// something logs already.
+/// Starts logging to standard error, according to the settings. Does nothing if a
+/// logger is set already.
 pub fn log(settings: &Settings) {
     let filter = EnvFilter::try_new(&settings.log).unwrap_or_else(|_| EnvFilter::new("info"));
     let builder = tracing_subscriber::fmt()
         .with_env_filter(filter)
-        // Colours are for people who look at it, not for files.
+        // Colours are for terminals, not for files.
         .with_ansi(std::io::stderr().is_terminal())
         .with_writer(std::io::stderr);
     let _ = match settings.log_format {
@@ -63,15 +63,15 @@ pub fn log(settings: &Settings) {
     };
 }
 
-/// The figures of this process: there is one set, however many servers.
-fn figures() -> Result<PrometheusHandle, ServeError> {
+/// The metrics of this process. There is one set, however many servers.
+fn metrics() -> Result<PrometheusHandle, ServeError> {
     static HANDLE: OnceLock<Result<PrometheusHandle, String>> = OnceLock::new();
     let handle = HANDLE.get_or_init(|| {
         PrometheusBuilder::new()
             .install_recorder()
             .map_err(|error| error.to_string())
     });
-    handle.clone().map_err(ServeError::Figures)
+    handle.clone().map_err(ServeError::Metrics)
 }
 
 /// A server that runs.
@@ -82,14 +82,14 @@ pub struct Server {
     stopping: CancellationToken,
     served: tokio::task::JoinHandle<()>,
     upkeep: tokio::task::JoinHandle<()>,
-    /// Nobody else runs a server on this data meanwhile.
+    /// No other server can run on this data.
     _lock: Option<DataLock>,
 }
 
 impl Server {
     /// Starts a server: opens the store, resumes the games, listens.
     pub async fn start(settings: Settings) -> Result<Server, ServeError> {
-        let metrics = figures()?;
+        let metrics = metrics()?;
         let (store, lock) = match &settings.database {
             Some(url) => (Store::open(url).await?, DataLock::url(url).await?),
             None => {
@@ -160,8 +160,8 @@ impl Server {
         self.app.games.live_games()
     }
 
-    /// Stops: takes nothing new, finishes what is under way, notes the time from
-    /// which clocks stand, and closes the store.
+    /// Stops: accepts nothing new, finishes running requests, records the time at which
+    /// clocks stop, and closes the store.
     pub async fn stop(mut self) -> Result<(), ServeError> {
         tracing::info!("stopping");
         self.stopping.cancel();
@@ -171,9 +171,9 @@ impl Server {
         if served.is_err() {
             self.served.abort();
         }
-        // Those at the other end are told that the server stops.
+        // Clients are told that the server stops.
         self.app.sockets.close();
-        let _ = tokio::time::timeout(LAST_WORDS, self.app.sockets.wait()).await;
+        let _ = tokio::time::timeout(LAST_SOCKETS, self.app.sockets.wait()).await;
         self.upkeep.abort();
         self.app.games.stop().await;
         self.app.store.record_heartbeat(now_ms()).await?;
@@ -203,12 +203,11 @@ pub fn raise_file_limit() {
     let _ = setrlimit(Resource::Nofile, limit);
 }
 
-/// Runs a server until the process is told to stop (SIGINT or SIGTERM). `started`
-/// is told the address.
+/// Runs a server until the process receives SIGINT or SIGTERM. `started` is called
+/// with the address.
 pub async fn serve(settings: Settings, started: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
     raise_file_limit();
-    // A signal that comes while the server starts, or as soon as its address is
-    // known, must not end the process as it stands.
+    // A signal that arrives while the server starts must not end the process at once.
     let stop = StopSignals::listen().map_err(io("signals"))?;
     let server = Server::start(settings).await?;
     started(server.address());
@@ -216,14 +215,14 @@ pub async fn serve(settings: Settings, started: impl FnOnce(SocketAddr)) -> Resu
     server.stop().await
 }
 
-/// What tells the process to stop.
+/// The signals that stop the process.
 struct StopSignals {
     interrupt: Signal,
     terminate: Signal,
 }
 
 impl StopSignals {
-    /// From now on they are waited for.
+    /// Starts listening for them.
     fn listen() -> std::io::Result<StopSignals> {
         Ok(StopSignals {
             interrupt: signal(SignalKind::interrupt())?,

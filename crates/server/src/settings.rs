@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 use tracing_subscriber::EnvFilter;
 
-/// The settings do not read.
+/// The settings cannot be read.
 #[derive(Debug, Error)]
 #[error("settings: {0}")]
 pub struct SettingsError(#[from] Box<figment::Error>);
@@ -26,12 +26,11 @@ pub struct Settings {
     pub data: PathBuf,
     /// The URL of a PostgreSQL database, instead of the one in the folder.
     pub database: Option<String>,
-    /// A folder of definitions that can be played beside those that come with
-    /// the program.
+    /// A folder of definitions that can be played, in addition to the shipped ones.
     pub games: Option<PathBuf>,
-    /// The URL that people see, if there is a proxy: `https://play.example.org`.
+    /// The URL that users see, if there is a proxy: `https://play.example.org`.
     pub public_url: Option<String>,
-    /// Whether requests come through a proxy that says the address in
+    /// Whether requests come through a proxy that gives the client's address in
     /// `X-Forwarded-For`.
     pub behind_proxy: bool,
     /// Threads that find the engine's moves.
@@ -40,15 +39,15 @@ pub struct Settings {
     pub analysis_threads: usize,
     /// The longest analysis, in seconds.
     pub analysis_seconds: u64,
-    /// MiB of hash table a thread.
+    /// MiB of hash table for each thread.
     pub hash_mib: usize,
     /// The longest that the engine thinks about a move, in ms.
     pub engine_move_ms: u64,
     /// The format of the log: `text` or `json`.
     pub log_format: LogFormat,
-    /// What is logged, as `tracing` says it: `info`, `hyperrook_server=debug`.
+    /// What is logged, as a filter of `tracing`: `info`, `hyperrook_server=debug`.
     pub log: String,
-    /// How often things may be done.
+    /// Limits of requests, sockets and games.
     pub limits: LimitSettings,
 }
 
@@ -62,7 +61,7 @@ pub enum LogFormat {
     Json,
 }
 
-/// How often things may be done.
+/// Limits of requests, sockets and games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct LimitSettings {
@@ -126,7 +125,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The settings by default, of a file, and of the environment
+    /// The settings from the defaults, a file, and the environment
     /// (`HYPERROOK_PORT`, `HYPERROOK_LIMITS__WRITES_PER_SECOND`).
     pub fn load(file: Option<&Path>) -> Result<Settings, SettingsError> {
         let mut figment = Figment::from(Serialized::defaults(Settings::default()));
@@ -147,7 +146,7 @@ impl Settings {
         Ok(settings)
     }
 
-    /// Whether people reach the server by HTTPS.
+    /// Whether users reach the server by HTTPS.
     pub fn is_https(&self) -> bool {
         let url = self.public_url.as_deref();
         url.is_some_and(|url| url.starts_with("https://"))

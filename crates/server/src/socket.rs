@@ -29,16 +29,16 @@ use tokio::sync::mpsc;
 
 /// The longest message of a client, in bytes.
 const MAX_MESSAGE: usize = 16 * 1024;
-/// The bytes kept for reading, a socket.
+/// The bytes of the read buffer of a socket.
 const READ_BUFFER: usize = 2 * 1024;
-/// How often the server asks whether a client is there.
+/// How often the server pings a client.
 const PING: Duration = Duration::from_secs(15);
 /// How long sending one message may take.
 const SLOWEST: Duration = Duration::from_secs(20);
-/// How often the server looks whether the session or token is still good: accounts
-/// are closed by another process, too.
+/// How often the server checks that the session or token is still valid. Another
+/// process can close accounts, too.
 const ASK_AGAIN: Duration = Duration::from_secs(60);
-/// How long a client may say nothing, not even to that.
+/// How long a client may be silent and not even answer pings.
 const SILENCE_MS: i64 = 50_000;
 
 /// Open the socket
@@ -61,8 +61,8 @@ pub(crate) async fn open(
 ) -> Result<Response, ApiError> {
     let upgrade = upgrade
         .map_err(|rejection| ApiError::new(rejection.status(), "socket", rejection.body_text()))?;
-    // A browser says on whose page it was opened. Programs say nothing, but then
-    // they have a token or are nobody.
+    // A browser sends the origin of the page. Programs send none, but then they have a
+    // token or are not signed in.
     let own = same_origin(&app, &headers);
     if own == Some(false) || (own.is_none() && caller.secret.is_some() && !caller.by_token) {
         return Err(ApiError::forbidden(
@@ -78,7 +78,7 @@ pub(crate) async fn open(
     Ok(upgrade
         .max_message_size(MAX_MESSAGE)
         .max_frame_size(MAX_MESSAGE)
-        // What clients say is short. The default would be most of a game's memory.
+        // Messages of clients are short. The default would be most of a game's memory.
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(0)
         .on_failed_upgrade(move |_| failed.limits.close_socket(address))
@@ -97,7 +97,7 @@ struct Connection {
     number: u64,
     watched: HashSet<String>,
     rate: DefaultDirectRateLimiter,
-    /// The time that a ping takes there and back, in ms, once it is known.
+    /// The round trip of a ping, in ms; -1 until it is known.
     round_trip_ms: Arc<AtomicI64>,
     heard: Arc<AtomicI64>,
 }
@@ -136,7 +136,7 @@ impl Connection {
         };
         connection.listen(stream).await;
         connection.leave().await;
-        // The rest that is to be sent may still be.
+        // Remaining messages may still be sent.
         connection.outbox.close();
         let _ = sender.await;
     }
@@ -349,8 +349,8 @@ impl Connection {
     }
 }
 
-/// Sends what is to be sent, and asks from time to time whether somebody is
-/// there, and may be.
+/// Sends the messages of the outbox. From time to time it pings the client and checks
+/// that the session or token is still valid.
 async fn send(
     app: Arc<App>,
     outbox: Outbox,
@@ -359,7 +359,7 @@ async fn send(
     heard: Arc<AtomicI64>,
     credential: Option<String>,
 ) {
-    // Soon for the first time: it measures how long messages take.
+    // The first ping is sent at once: it measures the round trip.
     let mut pings = tokio::time::interval(PING);
     let mut asked = Instant::now();
     let reason = loop {
@@ -395,7 +395,7 @@ async fn send(
     };
     outbox.close();
     let last = async {
-        // Acknowledgements, perhaps.
+        // There may be acknowledgements among them.
         while let Ok(text) = messages.try_recv() {
             sink.send(Message::Text(text)).await?;
         }
@@ -408,8 +408,8 @@ async fn send(
     let _ = tokio::time::timeout(Duration::from_secs(2), last).await;
 }
 
-/// Sends a message. `false` if that failed, or took too long: one who does not read
-/// must not hold the socket for ever.
+/// Sends a message. Returns `false` if that failed or took too long: a client that does
+/// not read must not hold the socket for ever.
 async fn push(sink: &mut SplitSink<WebSocket, Message>, outbox: &Outbox, message: Message) -> bool {
     tokio::select! {
         sent = tokio::time::timeout(SLOWEST, sink.send(message)) => matches!(sent, Ok(Ok(()))),

@@ -3,8 +3,8 @@
 use std::sync::OnceLock;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// Milliseconds since 1970, in UTC. Within one run of the program it never goes
-/// back and never jumps, whatever is done to the machine's clock.
+/// Milliseconds since 1970, in UTC. Within one run of the program the time never goes
+/// back or jumps, even if the machine's clock is set.
 pub(crate) fn now_ms() -> i64 {
     static START: OnceLock<(Instant, i64)> = OnceLock::new();
     let (start, at) = START.get_or_init(|| {

@@ -14,14 +14,14 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 #[allow_missing = true]
 struct Files;
 
-/// What is shown where the client was not built.
+/// The page if the client was not built.
 const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">\
      <title>Hyperrook</title><h1>Hyperrook</h1><p>The server runs, but the web client was not \
      built into it. Build it with <code>npm ci &amp;&amp; npm run build</code> in the folder \
      <code>web</code>, then build the program again.</p><p>The interface for programs is \
      described on <a href=\"/api-docs\">this page</a>.</p></html>";
 
-/// How a file is packed.
+/// How a file is compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Packing {
     Plain,
@@ -41,7 +41,7 @@ pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Respo
         "" => "index.html",
         path => path,
     };
-    // Names are looked up among those built in: no path leads elsewhere.
+    // Only built-in files are found: no path leads elsewhere.
     if let Some(file) = Files::get(name) {
         return file_response(name, file, &headers);
     }
@@ -109,7 +109,7 @@ fn file_response(name: &str, file: rust_embed::EmbeddedFile, headers: &HeaderMap
     set(header::CONTENT_TYPE, &kind);
     set(header::VARY, "Accept-Encoding");
     set(header::ETAG, &tag);
-    // Names of assets have a hash of what is in them.
+    // The name of an asset contains a hash of its content.
     set(
         header::CACHE_CONTROL,
         if name.starts_with("assets/") {
@@ -132,8 +132,8 @@ fn file_response(name: &str, file: rust_embed::EmbeddedFile, headers: &HeaderMap
     response
 }
 
-/// A file packed. What was not packed when the client was built is packed when it
-/// is first asked for, and kept.
+/// A compressed file. What was not compressed when the client was built is compressed
+/// at the first request, and kept.
 fn packed(name: &str, hash: &str, packing: Packing, plain: Vec<u8>) -> Bytes {
     type Kept = Mutex<HashMap<(String, Packing), Bytes>>;
     static KEPT: OnceLock<Kept> = OnceLock::new();

@@ -148,7 +148,7 @@ async fn new_guest(app: &App, caller: &Caller) -> ApiResult<(Account, HeaderMap)
 }
 
 /// The person who calls; a new guest if there is none.
-pub(crate) async fn somebody(app: &App, caller: &Caller) -> ApiResult<(Account, HeaderMap)> {
+pub(crate) async fn user_or_guest(app: &App, caller: &Caller) -> ApiResult<(Account, HeaderMap)> {
     match &caller.account {
         Some(account) => Ok((account.clone(), HeaderMap::new())),
         None => new_guest(app, caller).await,
@@ -166,7 +166,7 @@ pub(crate) async fn somebody(app: &App, caller: &Caller) -> ApiResult<(Account, 
     ),
 )]
 pub(crate) async fn guest(State(app): State<Arc<App>>, caller: Caller) -> ApiResult<Response> {
-    let (account, headers) = somebody(&app, &caller).await?;
+    let (account, headers) = user_or_guest(&app, &caller).await?;
     let user = crate::live::user(&app.games, &account).await?;
     Ok((headers, Json(user)).into_response())
 }
@@ -274,20 +274,20 @@ pub(crate) async fn register(
 pub(crate) async fn login(
     State(app): State<Arc<App>>,
     caller: Caller,
-    Body(said): Body<Credentials>,
+    Body(credentials): Body<Credentials>,
 ) -> ApiResult<Response> {
     app.limits.sign_in(caller.address)?;
     app.limits
-        .sign_in_as(&said.name.chars().take(64).collect::<String>())?;
+        .sign_in_as(&credentials.name.chars().take(64).collect::<String>())?;
     let wrong = || ApiError::unauthorized("wrong", "The name or the password is wrong.");
-    if said.password.len() > 1024 || said.name.len() > 64 {
+    if credentials.password.len() > 1024 || credentials.name.len() > 64 {
         return Err(wrong());
     }
-    let account = app.store.account_named(&said.name).await?;
+    let account = app.store.account_named(&credentials.name).await?;
     let kept = account
         .as_ref()
         .and_then(|account| account.password.clone());
-    let right = password::verify(said.password, kept).await?;
+    let right = password::verify(credentials.password, kept).await?;
     let Some(account) = account.filter(|_| right) else {
         return Err(wrong());
     };
@@ -336,11 +336,11 @@ pub(crate) async fn logout_everywhere(
     Ok((StatusCode::NO_CONTENT, headers).into_response())
 }
 
-async fn must_know_password(app: &App, caller: &Caller, said: String) -> ApiResult<Account> {
+async fn must_know_password(app: &App, caller: &Caller, password: String) -> ApiResult<Account> {
     let account = caller.need_registered()?;
     app.limits.sign_in(caller.address)?;
     app.limits.sign_in_as(&account.name)?;
-    if said.len() > 1024 || !password::verify(said, account.password.clone()).await? {
+    if password.len() > 1024 || !password::verify(password, account.password.clone()).await? {
         return Err(ApiError::forbidden("wrong", "The password is wrong."));
     }
     Ok(account.clone())
@@ -361,13 +361,13 @@ async fn must_know_password(app: &App, caller: &Caller, said: String) -> ApiResu
 pub(crate) async fn change_password(
     State(app): State<Arc<App>>,
     caller: Caller,
-    Body(said): Body<NewPassword>,
+    Body(body): Body<NewPassword>,
 ) -> ApiResult<Response> {
-    if let Some(fault) = password::fault(&said.new) {
+    if let Some(fault) = password::fault(&body.new) {
         return Err(ApiError::field("new", fault));
     }
-    let account = must_know_password(&app, &caller, said.old).await?;
-    let hash = password::hash(said.new).await?;
+    let account = must_know_password(&app, &caller, body.old).await?;
+    let hash = password::hash(body.new).await?;
     app.store.set_password(&account.id, &hash).await?;
     app.store.end_sessions(&account.id, now_ms()).await?;
     app.games.hub.close_sockets_of(&account.id);
@@ -389,9 +389,9 @@ pub(crate) async fn change_password(
 pub(crate) async fn delete(
     State(app): State<Arc<App>>,
     caller: Caller,
-    Body(said): Body<CurrentPassword>,
+    Body(body): Body<CurrentPassword>,
 ) -> ApiResult<Response> {
-    let account = must_know_password(&app, &caller, said.password).await?;
+    let account = must_know_password(&app, &caller, body.password).await?;
     leave_games(&app, &account.id).await?;
     app.store.delete_account(&account.id).await?;
     app.games.renamed(&account.id).await;
@@ -465,10 +465,10 @@ pub(crate) async fn set_settings(
 pub(crate) async fn add_token(
     State(app): State<Arc<App>>,
     caller: Caller,
-    Body(said): Body<TokenLabel>,
+    Body(body): Body<TokenLabel>,
 ) -> ApiResult<(StatusCode, Json<NewToken>)> {
     let account = caller.need_registered()?;
-    let label = said.label.trim();
+    let label = body.label.trim();
     if label.is_empty() || label.chars().count() > 60 || label.contains(char::is_control) {
         return Err(ApiError::field("label", "A label has 1 to 60 characters."));
     }

@@ -2,7 +2,7 @@
 
 use super::error::{ApiError, ApiResult, ErrorBody};
 use super::extract::{Body, Path, Query};
-use super::me::somebody;
+use super::me::user_or_guest;
 use crate::app::App;
 use crate::game::action::{ActionRequest, PlayerAction};
 use crate::game::new_game::NewGame;
@@ -131,7 +131,7 @@ pub(crate) async fn begin(
     caller: Caller,
     Body(new_game): Body<NewGame>,
 ) -> ApiResult<Response> {
-    let (account, headers) = somebody(&app, &caller).await?;
+    let (account, headers) = user_or_guest(&app, &caller).await?;
     may_play_more(&app, &account).await?;
     let begun = match live::create(&app.games, &account, &new_game).await? {
         Created::Game(id) => NewGameAnswer {
@@ -175,7 +175,7 @@ pub(crate) async fn accept_seek(
     if !secret::is_id(&id) {
         return Err(ApiError::not_found("There is no seek with this id."));
     }
-    let (account, headers) = somebody(&app, &caller).await?;
+    let (account, headers) = user_or_guest(&app, &caller).await?;
     may_play_more(&app, &account).await?;
     let id = live::accept_seek(&app.games, &account, &id).await?;
     Ok((headers, Json(GameId { id })).into_response())
@@ -228,7 +228,7 @@ pub(crate) async fn join(
         let message = "Only registered users play rated games. Register or sign in first.";
         return Err(ApiError::forbidden("guest", message));
     }
-    let (account, headers) = somebody(&app, &caller).await?;
+    let (account, headers) = user_or_guest(&app, &caller).await?;
     if !inside {
         may_play_more(&app, &account).await?;
     }

@@ -388,7 +388,7 @@ pub(crate) async fn add_definition(
     Body(posted): Body<DefinitionText>,
 ) -> ApiResult<Response> {
     app.limits.heavy(caller.address)?;
-    let (account, headers) = super::me::somebody(&app, &caller).await?;
+    let (account, headers) = super::me::user_or_guest(&app, &caller).await?;
     let kept = app.store.definitions_of(&account.id).await?;
     let most = app.settings.limits.definitions_per_user;
     if usize::try_from(kept).unwrap_or(usize::MAX) >= most {

@@ -72,7 +72,7 @@ pub(crate) async fn read_record(
         (text, tags)
     })
     .await?;
-    // What is wrong with a text that has none is said below.
+    // What is wrong with a text that has none is reported below.
     let game = stated(&tags.unwrap_or_default())?;
     let compiled = app.catalogue.get(&game).await?;
     let tree = run(move || {

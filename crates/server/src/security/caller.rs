@@ -94,12 +94,12 @@ fn address(app: &App, request: &Request) -> IpAddr {
         return peer;
     }
     // The proxy appends the address that it sees.
-    let said = request
+    let forwarded = request
         .headers()
         .get_all("x-forwarded-for")
         .iter()
         .next_back();
-    let last = said
+    let last = forwarded
         .and_then(|value| value.to_str().ok())
         .and_then(|text| text.rsplit(',').next())
         .and_then(|text| text.trim().parse().ok());

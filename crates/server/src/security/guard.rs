@@ -55,10 +55,12 @@ pub(crate) async fn check(
                 "Other sites cannot do this: use the server's own pages, or a token.",
             ));
         }
-        let said = headers.get(CSRF).and_then(|value| value.to_str().ok());
+        let given = headers.get(CSRF).and_then(|value| value.to_str().ok());
         let expected = caller.secret.as_deref().map(secret::csrf);
-        let right = match (said, expected) {
-            (Some(said), Some(expected)) => bool::from(said.as_bytes().ct_eq(expected.as_bytes())),
+        let right = match (given, expected) {
+            (Some(given), Some(expected)) => {
+                bool::from(given.as_bytes().ct_eq(expected.as_bytes()))
+            }
             _ => false,
         };
         if !right {

@@ -1,11 +1,11 @@
-//! Headers that every answer has.
+//! The headers of every response.
 
 use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::Response;
 
-/// Everything comes from here; nothing is written into pages; nobody frames them.
+/// Everything comes from this server; pages have no inline scripts and are never framed.
 pub(crate) const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; \
      style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; \
      media-src 'self' data: blob:; worker-src 'self'; manifest-src 'self'; base-uri 'none'; \
@@ -26,7 +26,7 @@ const HEADERS: [(HeaderName, &str); 6] = [
     ),
 ];
 
-/// Adds them.
+/// Adds them to a response.
 pub(crate) async fn add(request: Request, next: Next) -> Response {
     let api = request.uri().path().starts_with("/api/");
     let mut response = next.run(request).await;
@@ -34,7 +34,7 @@ pub(crate) async fn add(request: Request, next: Next) -> Response {
     for (name, value) in HEADERS {
         headers.insert(name, HeaderValue::from_static(value));
     }
-    // What the API says is of the moment, and often of one person.
+    // Responses of the API change, and are often for one user.
     if api && !headers.contains_key(header::CACHE_CONTROL) {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }

@@ -1,4 +1,4 @@
-//! How often things may be done.
+//! Rate limits.
 
 use crate::api::error::ApiError;
 use crate::settings::LimitSettings;
@@ -75,7 +75,7 @@ impl RateLimits {
         check(&self.users, &user.to_owned())
     }
 
-    /// Takes a socket of an address in, if it may have one more.
+    /// Counts an open socket of an address, if it may have one more.
     pub(crate) fn open_socket(&self, address: IpAddr) -> Result<(), ApiError> {
         let mut sockets = self.sockets.lock().unwrap_or_else(PoisonError::into_inner);
         let count = sockets.entry(address).or_default();
@@ -86,7 +86,7 @@ impl RateLimits {
         Ok(())
     }
 
-    /// Lets a socket of an address go.
+    /// Counts a socket of an address as closed.
     pub(crate) fn close_socket(&self, address: IpAddr) {
         let mut sockets = self.sockets.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(count) = sockets.get_mut(&address) {
@@ -97,7 +97,7 @@ impl RateLimits {
         }
     }
 
-    /// Forgets those who have not been seen for a while.
+    /// Forgets addresses and users that have not been seen for a while.
     pub(crate) fn forget(&self) {
         self.requests.retain_recent();
         self.heavy.retain_recent();

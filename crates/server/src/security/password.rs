@@ -1,4 +1,4 @@
-//! Passwords: Argon2id, on threads of their own, few at a time.
+//! Passwords: Argon2id, on blocking threads, few at a time.
 
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use argon2::{Argon2, PasswordHash};
@@ -38,8 +38,8 @@ pub(crate) async fn hash(password: String) -> Result<String, HashingFailed> {
         .map_err(|_| HashingFailed)?
 }
 
-/// Whether a password is the one that was hashed. With nothing to compare it
-/// takes as long, so that nobody learns which names there are.
+/// Whether a password is the one that was hashed. Without a hash it takes as long, so
+/// that nobody learns which names exist.
 pub(crate) async fn verify(password: String, hash: Option<String>) -> Result<bool, HashingFailed> {
     static DUMMY: OnceLock<String> = OnceLock::new();
     let _turn = AT_ONCE.acquire().await.map_err(|_| HashingFailed)?;

@@ -7,17 +7,17 @@ use super::lock::DataLock;
 use std::path::Path;
 use thiserror::Error;
 
-/// Why there is no copy.
+/// Why a copy failed.
 #[derive(Debug, Error)]
 pub enum BackupError {
     /// Copies of PostgreSQL are made with its own tools.
     #[error("a PostgreSQL database is copied with `pg_dump` and restored with `pg_restore`")]
     NotHere,
-    /// There is a file already.
-    #[error("{0} is there already")]
+    /// A file of this name exists.
+    #[error("{0} exists already; choose another name")]
     Exists(std::path::PathBuf),
-    /// The file is no database of this program.
-    #[error("{0} is no sound copy of a database: {1}")]
+    /// The file is not a database of this program.
+    #[error("{0} is not an intact copy of a Hyperrook database: {1}")]
     Unsound(std::path::PathBuf, String),
     /// A file could not be written or read.
     #[error("{0}")]
@@ -39,7 +39,7 @@ pub struct Counts {
 }
 
 impl Store {
-    /// Copies an SQLite database to a new file, while it is in use.
+    /// Copies an SQLite database to a new file. The database may be in use.
     pub async fn backup(&self, to: &Path) -> Result<(), BackupError> {
         if self.backend() != Backend::Sqlite {
             return Err(BackupError::NotHere);
@@ -71,11 +71,11 @@ impl Store {
         })
     }
 
-    /// Puts a copy in the place of the database of a data folder, which no
-    /// server may use meanwhile. What was there is kept beside it, with
-    /// `.before-restore` added to its name.
+    /// Replaces the database of a data folder with a copy. No server may use the folder
+    /// at that time. The old database stays beside it, with `.before-restore` added to
+    /// its name.
     pub async fn restore(folder: &Path, from: &Path) -> Result<Counts, BackupError> {
-        // A server would go on writing into what has been put aside.
+        // A running server would go on writing into the old database.
         let _lock = DataLock::folder(folder)?;
         let fresh = folder.join("hyperrook.db.restoring");
         if fresh.exists() {
@@ -102,8 +102,8 @@ impl Store {
         Ok(counts)
     }
 
-    /// Whether a file is a sound database, brought up to date; what is in it, or what is
-    /// wrong with it.
+    /// Checks that a file is an intact database and brings its tables up to date. Returns
+    /// how much is in it, or what is wrong with it.
     async fn check_copy(file: &Path) -> Result<Counts, String> {
         let text = |error: StoreError| error.to_string();
         let url = format!("{}?mode=rw", url_of_file(file));

@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// Why the store did not do as told.
+/// Why the store failed.
 #[derive(Debug, Error)]
 pub enum StoreError {
-    /// The data folder cannot be made, or not written to.
-    #[error("the data folder {folder} cannot be used: {error}")]
+    /// The data folder cannot be created or written.
+    #[error("the data folder {folder} cannot be created or written: {error}")]
     Folder {
         /// The folder.
         folder: PathBuf,
@@ -17,37 +17,36 @@ pub enum StoreError {
     /// Another server runs on this data.
     #[error("{0} is in use: another server runs on it")]
     InUse(String),
-    /// The URL is of no database that is known.
-    #[error("a database's URL begins with `sqlite:` or `postgres:`")]
+    /// The URL is not of a known kind of database.
+    #[error("the URL of the database must begin with `sqlite:` or `postgres:`")]
     Url,
-    /// The database refused or failed.
+    /// The database failed.
     #[error("database: {0}")]
     Database(#[from] sqlx::Error),
     /// The tables could not be brought up to date.
-    #[error("migration: {0}")]
+    #[error("the tables of the database cannot be brought up to date: {0}")]
     Migration(#[from] sqlx::migrate::MigrateError),
-    /// Something kept as JSON does not read.
-    #[error("kept data does not read: {0}")]
+    /// Stored JSON cannot be read.
+    #[error("stored data cannot be read: {0}")]
     Data(#[from] serde_json::Error),
-    /// A name that must be unique is taken.
-    #[error("taken")]
+    /// A name or id that must be unique is taken.
+    #[error("this name or id is taken")]
     Taken,
     /// The game has changed since it was read.
-    #[error("the game has changed meanwhile")]
+    #[error("the game has changed since it was read")]
     Conflict,
-    /// The database has been closed, or the transaction that this was part of
-    /// could not be committed.
+    /// The database has been closed.
     #[error("the database is closed")]
     Closed,
     /// The transaction could not be committed.
-    #[error("the transaction failed: {0}")]
+    #[error("the transaction could not be committed: {0}")]
     Commit(String),
 }
 
-/// What a store answers.
+/// The result of a store's method.
 pub type StoreResult<T> = Result<T, StoreError>;
 
-/// Whether a database error says that something unique is there already.
+/// Whether a database error is about something that must be unique.
 pub(super) fn is_unique(error: &sqlx::Error) -> bool {
     match error {
         sqlx::Error::Database(error) => error.is_unique_violation(),

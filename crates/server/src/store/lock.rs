@@ -1,4 +1,4 @@
-//! One server at a time: each believes that it owns the games.
+//! One server at a time: each assumes that it owns the games.
 
 use super::backend::Backend;
 use super::database::Store;
@@ -12,14 +12,13 @@ use std::time::Duration;
 const FILE: &str = "hyperrook.lock";
 /// The number of the lock in PostgreSQL: any that others do not use.
 const NUMBER: i64 = 0x6879_7065_7272_6f6f;
-/// How often the lock is asked for. The one of a server that was killed may
-/// last for a moment.
+/// How often the lock is requested. That of a killed server may last for a moment.
 const TRIES: u32 = 20;
-/// The pause between that.
+/// The pause between two requests.
 const PAUSE: Duration = Duration::from_millis(250);
 
-/// The right to run a server on some data, given up when this is dropped or the process
-/// ends in whatever way.
+/// The right to run a server on some data. It ends when this is dropped or the process
+/// ends.
 #[derive(Debug)]
 pub struct DataLock {
     _held: LockHolder,
@@ -32,7 +31,7 @@ enum LockHolder {
 }
 
 impl DataLock {
-    /// The right to a data folder, which is made if it is not there.
+    /// The right to a data folder, which is created if needed.
     ///
     /// # Errors
     /// [`StoreError::InUse`] if somebody else has it.
@@ -57,7 +56,7 @@ impl DataLock {
         }
     }
 
-    /// The right to a database of a URL. SQLite files that are named so are not locked.
+    /// The right to the database at a URL. SQLite files given by URL are not locked.
     ///
     /// # Errors
     /// [`StoreError::InUse`] if somebody else has it.

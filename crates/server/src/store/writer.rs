@@ -1,4 +1,4 @@
-//! The one writer: takes what is to be written and commits it in groups.
+//! The only writer: it commits writes in groups.
 
 use super::backend::Backend;
 use super::error::{StoreError, StoreResult};
@@ -13,7 +13,7 @@ pub(super) type WriteJob =
 
 /// The most writes in one transaction.
 const GROUP: usize = 256;
-/// The most writes that wait; more make their callers wait.
+/// The most writes that wait. When there are more, their callers wait.
 const QUEUE: usize = 4096;
 
 struct PendingWrite {
@@ -47,7 +47,7 @@ impl WriterHandle {
         answer.await.map_err(|_| StoreError::Closed)?
     }
 
-    /// Waits for what was queued before and closes the connection.
+    /// Waits for the queued writes and closes the connection.
     pub(super) async fn close(&self) {
         let _ = self.run(Box::new(|_| Box::pin(async { Ok(()) }))).await;
         self.pool.close().await;
@@ -76,7 +76,7 @@ async fn write(backend: Backend, pool: AnyPool, mut entries: mpsc::Receiver<Pend
             let _ = done.send(answer);
         }
         if failure.is_some() {
-            // A database that is away for a moment should not be asked in a loop.
+            // Do not ask a database that is away in a busy loop.
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     }
@@ -84,7 +84,7 @@ async fn write(backend: Backend, pool: AnyPool, mut entries: mpsc::Receiver<Pend
 
 type WriteResults = Vec<(oneshot::Sender<StoreResult<()>>, StoreResult<()>)>;
 
-/// Runs a group in one transaction; a part that fails is undone by itself.
+/// Runs a group in one transaction. A write that fails is rolled back alone.
 async fn commit(
     backend: Backend,
     pool: &AnyPool,
@@ -99,7 +99,7 @@ async fn commit(
         }
     };
     let begin = match backend {
-        // Takes the right to write at once, so that nothing fails half-way.
+        // Gets the write lock at once, so that no transaction fails half-way.
         Backend::Sqlite => "BEGIN IMMEDIATE",
         Backend::Postgres => "BEGIN",
     };
