@@ -22,13 +22,6 @@ const KNOWN: &[(&str, &str)] = &[
         "rules",
         "reference/outcome -> reference/moves -> reference/outcome",
     ),
-    // A live game and its conditional moves are one thing in two files.
-    (
-        "server",
-        "live/conditional -> live/live_game -> live/conditional",
-    ),
-    ("server", "live/create -> live/lobby -> live/create"),
-    ("server", "live/registry -> live/task -> live/registry"),
 ];
 
 #[test]
