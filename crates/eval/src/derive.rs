@@ -3,7 +3,7 @@
 //! distance to promotion.
 
 use crate::facts::Facts;
-use crate::layout::{ATTACKERS, DISTANCES, Layout, MOBILITY, ROOM, Weight, mop_up};
+use crate::layout::{ATTACKERS, DISTANCES, MOBILITY, ROOM, Weight, WeightLayout, mop_up};
 use crate::mobility::MeanMobility;
 use hyperrook_geometry::Cell;
 use hyperrook_rules::fast::Rules;
@@ -12,7 +12,7 @@ use hyperrook_rules::{Kind, Side};
 /// The derived weights of a game.
 pub(crate) fn derive<const W: usize>(
     rules: &Rules<W>,
-    layout: &Layout,
+    layout: &WeightLayout,
     facts: &Facts<W>,
     mobility: &MeanMobility,
 ) -> Vec<Weight> {
@@ -76,7 +76,7 @@ pub(crate) fn derive<const W: usize>(
 /// The piece-square values of a kind.
 fn piece_square_values<const W: usize>(
     weights: &mut [Weight],
-    layout: &Layout,
+    layout: &WeightLayout,
     facts: &Facts<W>,
     mobility: &MeanMobility,
     kind: Kind,

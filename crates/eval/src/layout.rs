@@ -38,7 +38,7 @@ pub(crate) mod mop_up {
 
 /// A named run of weights.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Term {
+pub struct EvalTerm {
     /// The name: `value.N` is a term of the piece with the letter N, `tempo` of no piece.
     pub name: String,
     /// The index of the first weight.
@@ -49,8 +49,8 @@ pub struct Term {
 
 /// Where each weight of a game's evaluation is.
 #[derive(Clone, Debug)]
-pub struct Layout {
-    terms: Vec<Term>,
+pub struct WeightLayout {
+    terms: Vec<EvalTerm>,
     len: usize,
     pub(crate) value: Vec<usize>,
     pub(crate) piece_square: Vec<usize>,
@@ -73,9 +73,9 @@ pub struct Layout {
     pub(crate) mop_up: usize,
 }
 
-impl Layout {
+impl WeightLayout {
     /// The layout of a game whose cells have these classes.
-    pub(crate) fn new<const W: usize>(rules: &Rules<W>, classes: &CellClasses) -> Layout {
+    pub(crate) fn new<const W: usize>(rules: &Rules<W>, classes: &CellClasses) -> WeightLayout {
         let definition = rules.definition();
         let mut builder = LayoutBuilder {
             definition,
@@ -90,7 +90,7 @@ impl Layout {
         let shield = builder.each_piece("shield", 1);
         let lesser = builder.each_piece("lesser", 1);
         let hanging = builder.each_piece("hanging", 1);
-        Layout {
+        WeightLayout {
             value,
             piece_square,
             mobility,
@@ -116,7 +116,7 @@ impl Layout {
     }
 
     /// The terms, in the order of their weights.
-    pub fn terms(&self) -> &[Term] {
+    pub fn terms(&self) -> &[EvalTerm] {
         &self.terms
     }
 
@@ -127,12 +127,12 @@ impl Layout {
     }
 
     /// Whether tuning may change a term.
-    pub fn is_tuned(term: &Term) -> bool {
+    pub fn is_tuned(term: &EvalTerm) -> bool {
         term.name != MOP_UP
     }
 
     /// The term that a weight belongs to.
-    pub fn term_of(&self, weight: usize) -> &Term {
+    pub fn term_of(&self, weight: usize) -> &EvalTerm {
         let after = self.terms.partition_point(|term| term.start <= weight);
         &self.terms[after - 1]
     }
@@ -141,7 +141,7 @@ impl Layout {
 /// Adds terms one after the other.
 struct LayoutBuilder<'d> {
     definition: &'d Definition,
-    terms: Vec<Term>,
+    terms: Vec<EvalTerm>,
     len: usize,
 }
 
@@ -150,7 +150,7 @@ impl LayoutBuilder<'_> {
     fn term(&mut self, name: &str, len: usize) -> usize {
         let start = self.len;
         let name = name.to_owned();
-        self.terms.push(Term { name, start, len });
+        self.terms.push(EvalTerm { name, start, len });
         self.len += len;
         start
     }

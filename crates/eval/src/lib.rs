@@ -27,7 +27,7 @@ mod terms;
 mod trace;
 mod weights;
 
-pub use layout::{Layout, Term};
+pub use layout::{EvalTerm, WeightLayout};
 pub use model::{Accumulator, AccumulatorObserver, Model};
 pub use tapered::TaperedScore;
 pub use trace::Trace;

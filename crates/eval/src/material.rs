@@ -85,7 +85,7 @@ impl MaterialFacts {
         }
     }
 
-    /// Counts the material of a position.
+    /// WeightCounts the material of a position.
     #[inline]
     pub(crate) fn count<const W: usize>(&self, facts: &Facts<W>, pos: &Pos<W>) -> Material {
         let mut material = Material::default();

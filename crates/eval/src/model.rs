@@ -2,7 +2,7 @@
 
 use crate::derive::derive;
 use crate::facts::Facts;
-use crate::layout::{Layout, Term, Weight};
+use crate::layout::{EvalTerm, Weight, WeightLayout};
 use crate::material::{FULL_SCALE, Material, MaterialFacts};
 use crate::mobility::MeanMobility;
 use crate::sink::TermSink;
@@ -23,7 +23,7 @@ const MAX_PHASE: i32 = 256;
 /// Evaluates positions of one game.
 #[derive(Clone, Debug)]
 pub struct Model<const W: usize> {
-    layout: Layout,
+    layout: WeightLayout,
     facts: Facts<W>,
     material_facts: MaterialFacts,
     /// In units of [`WEIGHT_UNITS`].
@@ -74,7 +74,7 @@ impl<const W: usize> Model<W> {
     /// these do not have.
     pub fn with_weights(rules: &Rules<W>, weights: Option<&Weights>) -> Model<W> {
         let facts = Facts::new(rules);
-        let layout = Layout::new(rules, &facts.classes);
+        let layout = WeightLayout::new(rules, &facts.classes);
         let mobility = MeanMobility::new(rules);
         let mut chosen = derive(rules, &layout, &facts, &mobility);
         if let Some(weights) = weights {
@@ -126,7 +126,7 @@ impl<const W: usize> Model<W> {
     pub fn is_ordinary(&self, letter: &str) -> bool {
         let name = format!("value.{letter}");
         let value = self.layout.terms().iter().find(|term| term.name == name);
-        let is_ordinary = |term: &Term| {
+        let is_ordinary = |term: &EvalTerm| {
             let mut kinds = self.material_facts.by_value.iter();
             kinds.any(|kind| self.layout.value[kind.index()] == term.start)
         };
@@ -134,7 +134,7 @@ impl<const W: usize> Model<W> {
     }
 
     /// Where the weights of each term are.
-    pub fn layout(&self) -> &Layout {
+    pub fn layout(&self) -> &WeightLayout {
         &self.layout
     }
 

@@ -8,7 +8,7 @@
 
 use crate::attacks::Attacks;
 use crate::facts::Facts;
-use crate::layout::{Layout, mop_up};
+use crate::layout::{WeightLayout, mop_up};
 use crate::material::{Material, MaterialFacts};
 use crate::sink::TermSink;
 use hyperrook_geometry::{Bits, Cell};
@@ -49,7 +49,7 @@ const FLIGHT_MOVES: usize = 3;
     reason = "the parts of a model and a position"
 )]
 pub(crate) fn add_mop_up<const W: usize, S: TermSink>(
-    layout: &Layout,
+    layout: &WeightLayout,
     facts: &Facts<W>,
     material_facts: &MaterialFacts,
     rules: &Rules<W>,

@@ -2,7 +2,7 @@
 
 use crate::attacks::Attacks;
 use crate::facts::Facts;
-use crate::layout::{ATTACKERS, DISTANCES, Layout, MOBILITY, ROOM};
+use crate::layout::{ATTACKERS, DISTANCES, MOBILITY, ROOM, WeightLayout};
 use crate::material::{Material, MaterialFacts};
 use crate::mop_up::add_mop_up;
 use crate::sink::TermSink;
@@ -12,7 +12,7 @@ use hyperrook_rules::{Kind, Piece, Side};
 
 /// What the terms of a position are computed from.
 pub(crate) struct Terms<'a, const W: usize> {
-    pub(crate) layout: &'a Layout,
+    pub(crate) layout: &'a WeightLayout,
     pub(crate) facts: &'a Facts<W>,
     pub(crate) material_facts: &'a MaterialFacts,
     pub(crate) rules: &'a Rules<W>,

@@ -21,16 +21,16 @@ pub struct Trace {
 
 /// How often each weight counts, for White less for Black.
 #[derive(Default)]
-struct Counts(BTreeMap<usize, f32>);
+struct WeightCounts(BTreeMap<usize, f32>);
 
-impl Counts {
+impl WeightCounts {
     fn count(&mut self, side: Side, weight: usize, times: f32) {
         let sign = if side == Side::White { 1.0 } else { -1.0 };
         *self.0.entry(weight).or_default() += sign * times;
     }
 }
 
-impl TermSink for Counts {
+impl TermSink for WeightCounts {
     fn add(&mut self, side: Side, weight: usize, times: i32) {
         self.count(side, weight, times as f32);
     }
@@ -39,7 +39,7 @@ impl TermSink for Counts {
 impl<const W: usize> Model<W> {
     /// The trace of a position's evaluation.
     pub fn trace(&self, rules: &Rules<W>, pos: &Pos<W>) -> Trace {
-        let mut counts = Counts::default();
+        let mut counts = WeightCounts::default();
         let layout = self.layout();
         for cell in pos.occupied() {
             let Some(piece) = pos.piece(cell) else {

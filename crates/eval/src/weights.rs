@@ -1,6 +1,6 @@
 //! Files of weights.
 
-use crate::layout::{Layout, Weight};
+use crate::layout::{Weight, WeightLayout};
 use hyperrook_rules::{Definition, PieceSpec};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -85,7 +85,12 @@ impl Weights {
     }
 
     /// The file of the weights of a layout.
-    pub fn of(definition: &Definition, layout: &Layout, weights: &[Weight], made: &str) -> Weights {
+    pub fn of(
+        definition: &Definition,
+        layout: &WeightLayout,
+        weights: &[Weight],
+        made: &str,
+    ) -> Weights {
         let pieces = definition.pieces().iter();
         Weights {
             game: definition.name().to_owned(),
@@ -96,7 +101,7 @@ impl Weights {
             terms: layout
                 .terms()
                 .iter()
-                .filter(|term| Layout::is_tuned(term))
+                .filter(|term| WeightLayout::is_tuned(term))
                 .map(|term| {
                     let run = weights[term.start..term.start + term.len].to_vec();
                     (term.name.clone(), run)
@@ -107,7 +112,12 @@ impl Weights {
 
     /// Replaces the weights of the terms that fit: of pieces that move alike, with the
     /// same number of weights.
-    pub(crate) fn apply(&self, definition: &Definition, layout: &Layout, weights: &mut [Weight]) {
+    pub(crate) fn apply(
+        &self,
+        definition: &Definition,
+        layout: &WeightLayout,
+        weights: &mut [Weight],
+    ) {
         let fits = |name: &str| match name.rsplit_once('.') {
             None => true,
             Some((_, letter)) => definition.pieces().iter().any(|piece| {

@@ -1,6 +1,6 @@
 //! Evaluations of all shipped games, derived and tuned.
 
-use hyperrook_eval::{Layout, Model, Trace, Weights};
+use hyperrook_eval::{Model, Trace, WeightLayout, Weights};
 use hyperrook_geometry::{Symmetry, symmetries};
 use hyperrook_rules::fast::{Pos, Rules};
 use hyperrook_rules::{Definition, Game, GameFile, Position, SHIPPED, State, Visit};
@@ -176,7 +176,7 @@ impl Visit for Terms {
     fn visit<const W: usize>(self, rules: &Rules<W>, _: &Pos<W>) -> Self::Output {
         let model = Model::new(rules);
         let terms = model.layout().terms().iter();
-        let tuned = terms.filter(|term| Layout::is_tuned(term));
+        let tuned = terms.filter(|term| WeightLayout::is_tuned(term));
         tuned.map(|term| (term.name.clone(), term.len)).collect()
     }
 }

@@ -4,69 +4,14 @@
 //! is chosen, once, by the number of cells.
 
 use crate::compile::Rules;
+use crate::compile_error::{CompileError, Part};
 use crate::fast::Pos;
-use crate::{Definition, Kind, Move, Outcome, Piece, Setup, SetupFault, Side, State, Term};
+use crate::{Definition, Kind, Move, Outcome, Piece, Setup, SetupFault, Side, State};
 use hyperrook_geometry::{Board, Cell, CellSet, FaultList};
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::ops::Range;
 use std::sync::Arc;
 use thiserror::Error;
-
-/// Why a valid definition cannot be played.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{message}")]
-#[non_exhaustive]
-pub struct CompileError {
-    /// What part of the definition it is about.
-    pub part: Part,
-    /// The term at fault in the moves of a piece, if it is one term.
-    pub term: Option<TermSource>,
-    /// What is wrong and what would be right.
-    pub message: String,
-}
-
-/// A term of a move rule, as its file has it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct TermSource {
-    /// The text of the term.
-    pub text: String,
-    /// Where it stands in the text of the piece's rule ([`crate::MoveRule::text`]),
-    /// in bytes.
-    pub at: Range<usize>,
-}
-
-/// A part of a definition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Part {
-    /// The whole of it.
-    Game,
-    /// The moves of the piece with this letter.
-    Piece(char),
-    /// The starting position.
-    Start,
-}
-
-impl CompileError {
-    pub(crate) fn new(part: Part, message: String) -> CompileError {
-        CompileError {
-            part,
-            term: None,
-            message,
-        }
-    }
-
-    /// The same, with the term that is at fault.
-    pub(crate) fn in_term(mut self, term: &Term) -> CompileError {
-        self.term = Some(TermSource {
-            text: term.text.clone(),
-            at: term.at.clone(),
-        });
-        self
-    }
-}
 
 /// A move that is not legal in the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]

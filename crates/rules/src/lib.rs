@@ -26,6 +26,7 @@
 mod board_text;
 #[cfg_attr(not(feature = "engine"), allow(dead_code, unreachable_pub))]
 mod compile;
+mod compile_error;
 mod definition;
 #[cfg(feature = "engine")]
 pub mod fast;
@@ -43,9 +44,11 @@ mod piece;
 #[cfg_attr(not(feature = "engine"), allow(unreachable_pub))]
 mod random;
 pub mod reference;
+mod reversal;
 mod setup;
 
 pub use board_text::{BoardTextFault, format_board, parse_board};
+pub use compile_error::{CompileError, Part, TermSource};
 pub use definition::{
     Castling, Definition, Ends, Forward, Group, Hold, Note, OptionValue, PieceSpec, Promotion,
     Span, Stalemate, Transformation,
@@ -53,7 +56,7 @@ pub use definition::{
 pub use file::{DefineError, Diagnostic, GameFile, SHIPPED};
 #[cfg(feature = "engine")]
 pub use game::Visit;
-pub use game::{CompileError, Destinations, Game, IllegalMove, Part, Position, TermSource};
+pub use game::{Destinations, Game, IllegalMove, Position};
 pub use history::History;
 pub use moves::{Move, MoveClass};
 pub use outcome::{Outcome, Reason};

@@ -1,9 +1,9 @@
-//! Telling a search to stop from another thread.
+//! Stopping a search from another thread.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A handle on a search, shared by its clones. Make a new one for each search.
+/// A handle to a search. Clones control the same search; each search needs a new one.
 #[derive(Clone, Debug, Default)]
 pub struct Control(Arc<Flags>);
 
@@ -14,18 +14,18 @@ struct Flags {
 }
 
 impl Control {
-    /// A handle for a search to come.
+    /// A handle for a new search.
     pub fn new() -> Control {
         Control::default()
     }
 
-    /// Ends the search as soon as it looks; it still reports its best move.
+    /// Stops the search as soon as it notices. It still reports its best move.
     pub fn stop(&self) {
         self.0.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Says that the move pondered on was played: the search goes on as an
-    /// ordinary one on its clock, counted from now.
+    /// Tells the search that the expected move was played. It goes on as an ordinary search,
+    /// whose time counts from now.
     pub fn ponder_hit(&self) {
         self.0.ponder_hit.store(true, Ordering::Relaxed);
     }
@@ -35,7 +35,7 @@ impl Control {
         self.0.stop.load(Ordering::Relaxed)
     }
 
-    /// Whether the move pondered on was played.
+    /// Whether the expected move was played.
     pub fn is_ponder_hit(&self) -> bool {
         self.0.ponder_hit.load(Ordering::Relaxed)
     }

@@ -1,60 +1,61 @@
-//! The heuristics that can be left out, to measure what each is worth.
+//! Heuristics that can be left out, to measure what each is worth.
 
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// A heuristic of the search: each changes what is looked at, none what is
-/// legal.
+/// A heuristic of the search. It changes which moves are searched and how deep, but not
+/// which moves are legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Feature {
-    /// Taking over scores of the transposition table.
+    /// Cut-offs by scores of the transposition table.
     HashCuts,
-    /// Trying the table's move first.
+    /// Searching the move of the transposition table first.
     HashMove,
-    /// Quiet moves that refuted siblings early.
+    /// Killer moves: quiet moves that caused cut-offs in sibling nodes come early.
     Killers,
-    /// Order by how often moves were good.
+    /// Quiet moves ordered by their history.
     History,
-    /// Order by what followed what.
+    /// Quiet moves ordered by continuation history: the history after the moves before.
     Continuation,
-    /// Order of captures by how often they were good.
+    /// Captures ordered by their history.
     CaptureHistory,
-    /// Correcting the evaluation by what searches found.
+    /// Correction history: the static evaluation corrected by what searches found.
     Correction,
-    /// A shallow look where the score is far below.
+    /// Quiescence only, where the evaluation is far below alpha.
     Razoring,
-    /// Giving up nodes far above beta.
+    /// Reverse futility pruning: a cut-off where the evaluation is far above beta.
     ReverseFutility,
-    /// Letting the opponent move twice.
+    /// Null-move pruning: a cut-off if the score is above beta although the opponent moves
+    /// twice.
     NullMove,
-    /// Captures that are good enough at less depth.
+    /// ProbCut: a cut-off by a capture that is far above beta at reduced depth.
     ProbCut,
-    /// Less depth where no first move is known.
+    /// Internal iterative reductions: less depth where the table has no move.
     InternalReductions,
-    /// Leaving out late quiet moves.
+    /// Late move pruning: late quiet moves are skipped.
     LateMovePruning,
-    /// Leaving out quiet moves that cannot reach alpha.
+    /// Futility pruning: quiet moves that cannot reach alpha are skipped.
     Futility,
-    /// Leaving out moves that lose material.
+    /// SEE pruning: moves that lose material by static exchange evaluation are skipped.
     ExchangePruning,
-    /// Less depth for late moves.
+    /// Late move reductions.
     Reductions,
-    /// More depth for a move that has no equal.
+    /// Singular extensions: more depth for a move that is much better than all others.
     Singular,
-    /// More depth for checks.
+    /// Check extensions.
     CheckExtension,
-    /// Narrow windows at the root.
+    /// Aspiration windows at the root.
     Aspiration,
-    /// Cutting lines longer than a known mate.
+    /// Mate distance pruning: lines longer than a known mate are cut off.
     MateDistance,
-    /// Leaving out bad captures in quiescence.
+    /// Delta pruning in quiescence: captures that cannot reach alpha are skipped.
     QuietPruning,
 }
 
 impl Feature {
-    /// All of them, with their names.
+    /// All heuristics with their names.
     pub const ALL: [(Feature, &str); 21] = [
         (Feature::HashCuts, "hash-cuts"),
         (Feature::HashMove, "hash-move"),
@@ -80,7 +81,7 @@ impl Feature {
     ];
 }
 
-/// There is no such heuristic.
+/// The name of no heuristic.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("there is no heuristic `{0}`; there are {names}", names = names())]
 pub struct UnknownFeature(pub String);
@@ -117,35 +118,35 @@ impl Default for Features {
 }
 
 impl Features {
-    /// All of them.
+    /// All heuristics.
     pub const fn all() -> Features {
         Features(u32::MAX)
     }
 
-    /// Those without which the search is plain alpha-beta with quiescence: none.
+    /// None: the search is then plain alpha-beta with quiescence.
     pub const fn none() -> Features {
         Features(0)
     }
 
-    /// These without one.
+    /// These heuristics without one.
     #[must_use]
     pub const fn without(self, feature: Feature) -> Features {
         Features(self.0 & !(1 << feature as u32))
     }
 
-    /// These and one more.
+    /// These heuristics and one more.
     #[must_use]
     pub const fn with(self, feature: Feature) -> Features {
         Features(self.0 | 1 << feature as u32)
     }
 
-    /// Whether one is in use.
+    /// Whether a heuristic is in use.
     #[inline]
     pub const fn has(self, feature: Feature) -> bool {
         self.0 >> feature as u32 & 1 != 0
     }
 
-    /// These without all that could overlook a forced end within the depth.
+    /// These heuristics without those that could overlook a mate within the depth.
     #[must_use]
     pub fn sound(self) -> Features {
         [

@@ -9,11 +9,11 @@ use crate::report::Bound;
 use crate::root_moves::RootState;
 use crate::score::{INFINITE, is_mate_score};
 use crate::shared::SearchJob;
-use crate::stack::{Node, NodeParams};
+use crate::stack::{NodeParams, SearchNode};
 use crate::worker::{Worker, bound_of};
 
 /// What a thread has found out.
-pub(crate) struct Progress<'p> {
+pub(crate) struct IterationProgress<'p> {
     pub(crate) root: &'p RootState,
     /// The number of lines found so far in this iteration.
     pub(crate) lines: usize,
@@ -25,8 +25,8 @@ pub(crate) struct Progress<'p> {
 }
 
 /// Is told of the progress. After a complete iteration it decides whether to go on.
-pub(crate) type Listener<'l, const W: usize> =
-    &'l mut dyn FnMut(&Worker<'_, W>, Progress<'_>) -> bool;
+pub(crate) type ProgressListener<'l, const W: usize> =
+    &'l mut dyn FnMut(&Worker<'_, W>, IterationProgress<'_>) -> bool;
 
 impl<const W: usize> Worker<'_, W> {
     /// Searches deeper and deeper until it is stopped or has reached the greatest depth.
@@ -37,9 +37,9 @@ impl<const W: usize> Worker<'_, W> {
         job: &SearchJob<'_, W>,
         root: &mut RootState,
         ahead: i32,
-        listener: Listener<'_, W>,
+        listener: ProgressListener<'_, W>,
     ) {
-        let node = Node {
+        let node = SearchNode {
             pos: job.pos.clone(),
             accumulator: job.accumulator,
             in_check: job.pos.is_in_check(self.rules, job.pos.turn()),
@@ -65,7 +65,7 @@ impl<const W: usize> Worker<'_, W> {
             } else {
                 return;
             }
-            let progress = Progress {
+            let progress = IterationProgress {
                 root,
                 lines,
                 depth: root.depth,
@@ -82,11 +82,11 @@ impl<const W: usize> Worker<'_, W> {
     /// in wider ones while the score is outside.
     fn aspiration_search(
         &mut self,
-        node: &Node<W>,
+        node: &SearchNode<W>,
         root: &mut RootState,
         depth: i32,
         first: usize,
-        listener: Listener<'_, W>,
+        listener: ProgressListener<'_, W>,
     ) {
         let last_score = root.moves[first].score;
         let mut delta = ASPIRATION_DELTA;
@@ -120,7 +120,7 @@ impl<const W: usize> Worker<'_, W> {
             } else {
                 return;
             };
-            let progress = Progress {
+            let progress = IterationProgress {
                 root,
                 lines: first + 1,
                 depth,
@@ -145,7 +145,7 @@ impl<const W: usize> Worker<'_, W> {
     /// Searches the root moves from `first` on.
     fn search_root(
         &mut self,
-        node: &Node<W>,
+        node: &SearchNode<W>,
         root: &mut RootState,
         depth: i32,
         first: usize,
@@ -240,7 +240,7 @@ impl<const W: usize> Worker<'_, W> {
     /// The replies are not all searched: the transposition table and pruning know nothing
     /// of the game before the root. So a repetition with which the opponent can draw at once
     /// is looked for here.
-    fn search_root_move(&mut self, child: &Node<W>, params: NodeParams) -> i32 {
+    fn search_root_move(&mut self, child: &SearchNode<W>, params: NodeParams) -> i32 {
         let score = -self.search(child, params);
         if score > 0 && self.can_draw_by_repetition(&child.pos) {
             0

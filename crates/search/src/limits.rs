@@ -1,37 +1,35 @@
-//! What a search is asked for.
+//! Limits of a search.
 
 use hyperrook_rules::Move;
 use std::time::Duration;
 
-/// When a search ends, and what it looks at. Several limits may be set; the
-/// first that is reached counts. With none of them, and not
-/// [`Limits::infinite`], a search ends when it can learn no more.
+/// When a search stops and what it searches. The first limit that is reached counts. Without
+/// any limit, and without [`Limits::infinite`], a search stops at the greatest depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The deepest iteration, in plies.
     pub depth_plies: Option<u32>,
-    /// The most positions to visit, over all threads.
+    /// The most nodes to visit, by all threads together.
     pub nodes: Option<u64>,
-    /// Ends when a mate in at most so many moves is found, for or against the
-    /// side to move. Rules that could overlook a mate are off.
+    /// Stops when a mate in at most so many moves is found, for or against the side to move.
+    /// Heuristics that could overlook a mate are off.
     pub mate_moves: Option<u32>,
     /// The time for this move.
     pub move_time: Option<Duration>,
     /// The clock of the side to move.
     pub clock: Option<Clock>,
-    /// Time that passes between the search's answer and the stopping of the
-    /// clock.
+    /// The time that passes between the end of the search and the stopping of the clock.
     pub overhead: Duration,
-    /// Goes on until it is told to stop, even when it can learn no more.
+    /// Goes on until told to stop, even at the greatest depth.
     pub infinite: bool,
-    /// Thinks in the opponent's time: as infinite, until the control says that
-    /// the expected move was played.
+    /// Searches in the opponent's time, without end until the control tells that the
+    /// expected move was played.
     pub ponder: bool,
-    /// Looks only at these first moves; at all of them if it is empty.
+    /// The moves to search at the root; all if empty.
     pub moves: Vec<Move>,
-    /// How many of the best first moves to give a line each; at least 1.
+    /// How many lines to find, each with another first move; at least 1.
     pub lines: usize,
-    /// How well to play.
+    /// The strength to play at.
     pub strength: Strength,
 }
 
@@ -58,13 +56,13 @@ impl Default for Limits {
 pub struct Clock {
     /// Time left.
     pub remaining: Duration,
-    /// Time gained with each move.
+    /// The time gained with each move.
     pub increment: Duration,
-    /// Moves until more time comes; `None` if the time is for all the game.
+    /// Moves until more time is added; `None` if the time is for the whole game.
     pub moves_to_go: Option<u32>,
 }
 
-/// How well to play.
+/// The strength to play at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Strength {
     /// As well as possible.
@@ -77,8 +75,8 @@ pub enum Strength {
 }
 
 impl Strength {
-    /// The levels there are; the highest plays at full strength.
+    /// The levels. The highest plays at full strength.
     pub const LEVELS: std::ops::RangeInclusive<u8> = 1..=8;
-    /// The ratings there are.
+    /// The ratings.
     pub const ELO: std::ops::RangeInclusive<u32> = 600..=2400;
 }

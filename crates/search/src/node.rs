@@ -10,7 +10,7 @@ use crate::move_picker::{MovePicker, PickerMode};
 use crate::params::*;
 use crate::report::Bound;
 use crate::score::{INFINITE, MATE_IN_MAX_PLY, MAX_PLY, from_tt, is_mate_score, mate_in, mated_in};
-use crate::stack::{Node, NodeParams, STACK_OFFSET};
+use crate::stack::{NodeParams, STACK_OFFSET, SearchNode};
 use crate::transposition_table::TtEntry;
 use crate::worker::{Worker, bound_of, decides, improves_eval};
 use hyperrook_rules::Move;
@@ -25,7 +25,7 @@ enum Singularity {
 
 impl<const W: usize> Worker<'_, W> {
     /// The score of a node for the side to move.
-    pub(crate) fn search(&mut self, node: &Node<W>, params: NodeParams) -> i32 {
+    pub(crate) fn search(&mut self, node: &SearchNode<W>, params: NodeParams) -> i32 {
         let NodeParams {
             mut alpha,
             mut beta,
@@ -455,7 +455,7 @@ impl<const W: usize> Worker<'_, W> {
     /// scores nearly as much.
     fn singular_search(
         &mut self,
-        node: &Node<W>,
+        node: &SearchNode<W>,
         params: NodeParams,
         depth: i32,
         tt_move: Move,

@@ -6,7 +6,7 @@ use crate::history::HistoryTables;
 use crate::root_moves::{RootMove, RootState};
 use crate::score::INFINITE;
 use crate::shared::{SearchJob, SharedState};
-use crate::stack::Node;
+use crate::stack::SearchNode;
 use crate::transposition_table::TranspositionTable;
 use crate::worker::Worker;
 use hyperrook_eval::Model;
@@ -16,7 +16,7 @@ use hyperrook_rules::{Game, GameFile, History, Position, SHIPPED, Visit};
 /// Minimax with alpha-beta cut-offs and nothing else, over the same quiescence.
 fn plain<const W: usize>(
     worker: &mut Worker<'_, W>,
-    node: &Node<W>,
+    node: &SearchNode<W>,
     mut alpha: i32,
     beta: i32,
     depth: i32,
@@ -104,7 +104,7 @@ impl Visit for Compare {
         if self.ignore_keys {
             return (found, found);
         }
-        let node = Node {
+        let node = SearchNode {
             pos: pos.clone(),
             accumulator: job.accumulator,
             in_check: pos.is_in_check(rules, pos.turn()),

@@ -8,7 +8,7 @@ use crate::params::{
 };
 use crate::report::Bound;
 use crate::score::is_mate_score;
-use crate::stack::{Node, NodeParams};
+use crate::stack::{NodeParams, SearchNode};
 use crate::worker::Worker;
 use hyperrook_rules::Move;
 
@@ -16,7 +16,7 @@ impl<const W: usize> Worker<'_, W> {
     /// Step 8. Lets the opponent move twice. Gives a score if it is still at least beta.
     pub(crate) fn null_move_search(
         &mut self,
-        node: &Node<W>,
+        node: &SearchNode<W>,
         beta: i32,
         depth: i32,
         eval: i32,
@@ -30,7 +30,7 @@ impl<const W: usize> Worker<'_, W> {
         entry.destination = None;
         self.key_history.push(node.pos.hash());
         let in_check = pos.is_in_check(self.rules, pos.turn());
-        let child = Node {
+        let child = SearchNode {
             pos,
             accumulator: node.accumulator,
             in_check,
@@ -59,7 +59,7 @@ impl<const W: usize> Worker<'_, W> {
     /// Gives its score.
     pub(crate) fn probcut_search(
         &mut self,
-        node: &Node<W>,
+        node: &SearchNode<W>,
         probcut_beta: i32,
         depth: i32,
         static_eval: Option<i32>,

@@ -5,7 +5,7 @@ use crate::move_picker::{MovePicker, PickerMode};
 use crate::params::{ALL_CAPTURES_PLIES, DELTA_PRUNING_MARGIN, QUIESCENCE_EVASIONS};
 use crate::report::Bound;
 use crate::score::{INFINITE, MAX_PLY, from_tt, is_mate_score, mated_in};
-use crate::stack::Node;
+use crate::stack::SearchNode;
 use crate::worker::{Worker, bound_of, decides, improves_eval};
 
 impl<const W: usize> Worker<'_, W> {
@@ -13,7 +13,7 @@ impl<const W: usize> Worker<'_, W> {
     /// side in check. Quiescence began at `start_ply`.
     pub(crate) fn quiesce(
         &mut self,
-        node: &Node<W>,
+        node: &SearchNode<W>,
         mut alpha: i32,
         beta: i32,
         ply: usize,
@@ -167,7 +167,7 @@ impl<const W: usize> Worker<'_, W> {
 
     /// The score of a node at which the line has reached its greatest length.
     #[cold]
-    pub(crate) fn eval_at_max_ply(&mut self, node: &Node<W>) -> i32 {
+    pub(crate) fn eval_at_max_ply(&mut self, node: &SearchNode<W>) -> i32 {
         if node.in_check {
             return 0;
         }

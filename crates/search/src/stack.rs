@@ -8,7 +8,7 @@ use hyperrook_rules::fast::Pos;
 
 /// A position of the search tree, with what goes along with it.
 #[derive(Clone)]
-pub(crate) struct Node<const W: usize> {
+pub(crate) struct SearchNode<const W: usize> {
     pub(crate) pos: Pos<W>,
     pub(crate) accumulator: Accumulator,
     /// Whether the side to move is in check.

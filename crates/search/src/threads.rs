@@ -3,7 +3,7 @@
 //! others adopt its result. The main thread also watches the limits and reports progress.
 
 use crate::history::HistoryTables;
-use crate::iterate::Progress;
+use crate::iterate::IterationProgress;
 use crate::limits::Limits;
 use crate::report::{Bound, Info, Score};
 use crate::root_moves::{RootMove, RootState};
@@ -27,7 +27,7 @@ pub(crate) fn search<const W: usize>(
     histories: &mut [HistoryTables],
     limits: &Limits,
     time: &mut TimeManager<'_>,
-    tell: &mut (dyn FnMut(&Info) + Send),
+    on_info: &mut (dyn FnMut(&Info) + Send),
 ) -> RootState {
     let Some((first, others)) = histories.split_first_mut() else {
         return root;
@@ -43,7 +43,8 @@ pub(crate) fn search<const W: usize>(
             helpers.extend(helper);
         }
         let copy = root.clone();
-        let main = start().spawn_scoped(scope, || run_main(job, first, copy, limits, time, tell));
+        let main =
+            start().spawn_scoped(scope, || run_main(job, first, copy, limits, time, on_info));
         let found = main.map(|main| main.join());
         job.shared.stop.store(true, Ordering::Relaxed);
         let found = match found {
@@ -93,7 +94,7 @@ fn run_main<const W: usize>(
     mut root: RootState,
     limits: &Limits,
     time: &mut TimeManager<'_>,
-    tell: &mut (dyn FnMut(&Info) + Send),
+    on_info: &mut (dyn FnMut(&Info) + Send),
 ) -> RootState {
     let time = &*time;
     let mut worker = Worker::new(job, histories, time, 0);
@@ -103,7 +104,7 @@ fn run_main<const W: usize>(
     let mut reporter = Reporter {
         limits,
         time,
-        tell,
+        on_info,
         info: Info {
             line: 1,
             depth_plies: 0,
@@ -130,7 +131,7 @@ fn run_main<const W: usize>(
 struct Reporter<'l, 'c> {
     limits: &'l Limits,
     time: &'l TimeManager<'c>,
-    tell: &'l mut (dyn FnMut(&Info) + Send),
+    on_info: &'l mut (dyn FnMut(&Info) + Send),
     info: Info,
     /// For how many iterations the best move has been the same.
     stable_iterations: u32,
@@ -140,7 +141,7 @@ struct Reporter<'l, 'c> {
 
 impl Reporter<'_, '_> {
     /// Reports all lines of a complete iteration, otherwise the newest one.
-    fn report<const W: usize>(&mut self, worker: &Worker<'_, W>, progress: &Progress<'_>) {
+    fn report<const W: usize>(&mut self, worker: &Worker<'_, W>, progress: &IterationProgress<'_>) {
         let lines = progress.lines;
         let first = if progress.is_complete { 0 } else { lines - 1 };
         for (i, root_move) in progress.root.moves[first..lines].iter().enumerate() {
@@ -168,7 +169,7 @@ impl Reporter<'_, '_> {
         info.hash_permille = worker.tt.hashfull();
         info.moves.clear();
         info.moves.extend_from_slice(&root_move.pv);
-        (self.tell)(info);
+        (self.on_info)(info);
     }
 
     /// Whether to begin another iteration.

@@ -7,7 +7,7 @@ use crate::ordering::MoveOrdering;
 use crate::report::Bound;
 use crate::score::{MAX_EVAL, MAX_PLY, to_tt};
 use crate::shared::{SearchJob, SharedState, StopCheck};
-use crate::stack::{Node, STACK_OFFSET, SearchedMoves, StackEntry};
+use crate::stack::{STACK_OFFSET, SearchNode, SearchedMoves, StackEntry};
 use crate::transposition_table::{TranspositionTable, TtEntry};
 use hyperrook_eval::Model;
 use hyperrook_rules::fast::{PieceValues, Pos, Rules};
@@ -183,13 +183,13 @@ impl<'s, const W: usize> Worker<'s, W> {
 
     /// The node after a move.
     #[inline]
-    pub(crate) fn child(&self, node: &Node<W>, mv: Move) -> Node<W> {
+    pub(crate) fn child(&self, node: &SearchNode<W>, mv: Move) -> SearchNode<W> {
         let mut pos = node.pos.clone();
         let mut observer = self.model.observer(node.accumulator);
         pos.make_observed(self.rules, mv, &mut observer);
         let accumulator = observer.accumulator;
         let in_check = pos.is_in_check(self.rules, pos.turn());
-        Node {
+        SearchNode {
             pos,
             accumulator,
             in_check,
@@ -208,7 +208,7 @@ impl<'s, const W: usize> Worker<'s, W> {
 
     /// The model's evaluation, uncorrected.
     #[inline]
-    pub(crate) fn raw_eval(&mut self, node: &Node<W>) -> i32 {
+    pub(crate) fn raw_eval(&mut self, node: &SearchNode<W>) -> i32 {
         let key = node.pos.hash();
         let slot = key as usize % EVAL_CACHE_LEN;
         let (cached_key, cached) = self.eval_cache[slot];

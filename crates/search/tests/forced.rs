@@ -1,6 +1,6 @@
-//! Forced ends, in all games, against brute force: what the engine says is won
-//! in so many moves is, and what is won it finds. This is where a game's own
-//! endings are held: won stalemates and baring with its one reply (Two Boards),
+//! Forced wins in all games, against brute force: mates that the engine announces are
+//! correct, and it finds those that there are. The special
+//! endings of the games are tested here: won stalemates and baring with its one reply (Two Boards),
 //! transformation under threat (Gateway), promotions and captures in passing.
 
 mod brute;
@@ -15,7 +15,7 @@ fn game(name: &str) -> Game {
     Game::new(file.define(&[]).unwrap()).unwrap()
 }
 
-/// The forced win of the side to move in at most so many moves, by the engine.
+/// The forced win of the side to move in at most so many moves that the engine finds.
 fn engine_win(engine: &mut Engine, position: &Position, moves: u32) -> Option<u32> {
     engine.clear();
     let limits = Limits {
@@ -31,7 +31,7 @@ fn engine_win(engine: &mut Engine, position: &Position, moves: u32) -> Option<u3
     }
 }
 
-/// Positions late in games of many captures, few pieces left.
+/// Late positions with few pieces, from games with many captures.
 fn late_positions(game: &Game, count: usize, pieces: usize) -> Vec<Position> {
     let mut random = fastrand::Rng::with_seed(17);
     let mut found = Vec::new();
@@ -65,7 +65,7 @@ fn late_positions(game: &Game, count: usize, pieces: usize) -> Vec<Position> {
 fn wins_are_those_of_brute_force() {
     for (name, _) in SHIPPED {
         let game = game(name);
-        // A Quantum King is four of them.
+        // A Quantum King counts as four.
         let pieces = if *name == "gateway" { 14 } else { 7 };
         let mut engine = Engine::new(&game, Settings::default());
         let mut solver = Solver::default();
@@ -90,19 +90,19 @@ fn wins_in(name: &str, text: &str, moves: u32) {
     assert_eq!(engine_win(&mut engine, &position, moves), Some(moves));
 }
 
-/// A side that has lost its last piece may bare the other at once: no win.
+/// A side that has lost its last piece can bare the other at once: then it has not lost.
 #[test]
 fn baring_waits_for_its_one_reply() {
     let game = game("twoboards");
     let mut engine = Engine::new(&game, Settings::default());
-    // White takes the last piece, Black's king takes White's.
+    // White captures the last piece, and Black's king captures White's last piece.
     let traded = parse_position(
         &game,
         "16/16/16/16/16/16/16/16/16/5k10/5w10/5W10/16/16/16/K15 w - 0 1",
     )
     .unwrap();
     assert_eq!(engine_win(&mut engine, &traded, 2), None);
-    // Without the king near, it is a win at once.
+    // With the king far away White wins at once.
     wins_in(
         "twoboards",
         "15k/16/16/16/16/16/16/16/16/16/5w10/5W10/16/16/16/K15 w - 0 1",
@@ -110,8 +110,8 @@ fn baring_waits_for_its_one_reply() {
     );
 }
 
-/// Pawns of some games can go to and fro: a position may recur over their moves,
-/// which start the count of moves anew all the same.
+/// In some games pawns can move to and fro. A position can then recur after pawn moves,
+/// although these reset the move count.
 #[test]
 fn repetitions_over_pawn_moves_are_seen() {
     let game = game("walkers");
@@ -127,7 +127,7 @@ fn repetitions_over_pawn_moves_are_seen() {
     ] {
         play(&mut history, name);
     }
-    // White is a pawn up that promotes; f21e21 is the third time.
+    // White is ahead by a pawn that promotes; f21e21 repeats the position a third time.
     let mut engine = Engine::new(&game, Settings::default());
     let limits = Limits {
         depth_plies: Some(4),
@@ -145,8 +145,8 @@ fn repetitions_over_pawn_moves_are_seen() {
     assert_eq!(report.lines[0].score, Score::Centipawns(0));
 }
 
-/// A side far ahead does not let the other one repeat the position a third time,
-/// however shallow the search.
+/// A side far ahead does not let the other repeat the position a third time, not even in a
+/// shallow search.
 #[test]
 fn a_won_position_is_not_repeated_away() {
     let game = game("gateway");

@@ -1,11 +1,10 @@
-//! Weak levels: weaker by choosing among plausible moves, never by walking into
-//! the end of the game.
+//! Weak levels choose among plausible moves, but never one that loses at once.
 
 use hyperrook_rules::{Game, GameFile, History, Move, Position, SHIPPED};
 use hyperrook_search::{Control, Engine, Limits, Settings, Strength};
 
-/// Positions of aimless games in which some moves allow the enemy to win at
-/// once and some do not.
+/// Positions of random games in which some moves allow the opponent to win at once and
+/// others do not.
 fn dangers(game: &Game, count: usize) -> Vec<(Position, Vec<Move>)> {
     let mut random = fastrand::Rng::with_seed(5);
     let mut found = Vec::new();
@@ -39,7 +38,7 @@ fn dangers(game: &Game, count: usize) -> Vec<(Position, Vec<Move>)> {
     found
 }
 
-/// Whether some answer to the move wins.
+/// Whether some reply to the move wins.
 fn walks_into_the_end(position: &Position, mv: Move) -> bool {
     let after = position.after(mv).unwrap();
     after.outcome().is_none()

@@ -1,6 +1,5 @@
-//! The positions with forced wins of `testdata/mates`: that they are what they
-//! say, and that the engine finds every one. Those in 3 and 4 take long and are
-//! looked at by `make soak`.
+//! The forced wins of `testdata/mates`: they are correct, and the engine finds each. Wins
+//! in 3 and 4 moves take long and are tested by `make soak`.
 
 mod brute;
 
@@ -16,7 +15,7 @@ struct Mate {
     text: String,
     position: Position,
     moves: u32,
-    /// The first moves, sorted.
+    /// The winning first moves, sorted.
     first: Vec<String>,
 }
 
@@ -75,7 +74,7 @@ fn name(position: &Position, mv: Move) -> String {
     format_move(position.game().definition(), mv, CellStyle::Plain)
 }
 
-/// Solves the positions anew.
+/// Solves the positions by brute force.
 fn verify(wanted: impl Fn(u32) -> bool) {
     let mut solver = Solver::default();
     for (_, mates) in all_of(wanted) {
@@ -172,7 +171,7 @@ fn the_engine_finds_wins_in_three_and_four() {
     find(|moves| moves > 2, mate_limits);
 }
 
-/// Pruning may put a short win off, or hide one for a while; not many.
+/// Pruning may delay some short wins, but only few.
 #[test]
 #[ignore = "takes minutes"]
 fn short_wins_are_seldom_missed_by_any_search() {

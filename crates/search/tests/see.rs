@@ -7,14 +7,14 @@ use hyperrook_rules::{
     reference,
 };
 
-/// PieceValues without equals, so that the least valuable piece is one kind.
+/// Values that are all different, so that only one kind is the least valuable.
 fn worth(kinds: usize) -> Vec<i32> {
     (0..kinds as i32)
         .map(|k| 90 + (k * 137) % 800 + k)
         .collect()
 }
 
-/// The obvious twin: captures are made on the board, one after another.
+/// The obvious twin: it makes the captures on the board, one after the other.
 struct Board<'b, const W: usize> {
     rules: &'b Rules<W>,
     def: &'b Definition,
@@ -39,7 +39,7 @@ impl<const W: usize> Board<'_, W> {
             panic!("a move has a piece")
         };
         if self.is_royal(piece) {
-            // Legal, so the piece cannot be recaptured.
+            // The move is legal, so the royal piece cannot be recaptured.
             return won;
         }
         let mut after = setup.clone();
@@ -54,7 +54,7 @@ impl<const W: usize> Board<'_, W> {
             - self.reply(&after, piece.side.other())
     }
 
-    /// What a side wins by recapturing, with its least valuable piece, or not.
+    /// What a side wins if it may recapture with its least valuable piece.
     fn reply(&self, setup: &Setup, side: Side) -> i32 {
         let attackers = reference::attackers(self.def, setup, self.cell, side);
         let standing = self.worth(setup.piece(self.cell));
@@ -139,7 +139,7 @@ impl<const W: usize> Board<'_, W> {
         best
     }
 
-    /// What a piece becomes on the cell: the best there is, where it promotes.
+    /// What a piece becomes on the cell: the best promotion, if it promotes there.
     fn promoted(&self, piece: Piece) -> Kind {
         let Some(promotion) = self.def.promotion(piece.side, piece.kind, self.cell) else {
             return piece.kind;
@@ -165,7 +165,7 @@ struct Compare<'c> {
 }
 
 impl Visit for Compare<'_> {
-    /// How many moves were compared.
+    /// The number of moves compared.
     type Output = usize;
 
     fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) -> usize {
@@ -174,7 +174,7 @@ impl Visit for Compare<'_> {
         let mut moves = Vec::new();
         pos.moves(rules, MoveGroup::Tactical, |mv| moves.push(mv));
         let tactical = moves.len();
-        // Quiet moves are exchanges too; a few will do.
+        // Quiet moves can lead to exchanges, too; a few are enough.
         pos.moves(rules, MoveGroup::Quiet, |mv| {
             if moves.len() < tactical + 3 {
                 moves.push(mv);
@@ -214,7 +214,7 @@ impl Visit for Compare<'_> {
     }
 }
 
-/// Compares in so many positions of random games of each game.
+/// Compares on some positions of random play in each game.
 fn compare(positions: usize) {
     for (name, _) in SHIPPED {
         let file = GameFile::shipped(name).unwrap();
@@ -225,7 +225,7 @@ fn compare(positions: usize) {
             let mut position = game.start();
             for ply in 0..150 {
                 let legal = position.moves();
-                // Captures more often than not make exchanges rare: one in four.
+                // If captures were preferred more often, exchanges would become rare.
                 let Some(&mv) = random.choice(&legal) else {
                     break;
                 };

@@ -1,4 +1,4 @@
-//! Threads that search together: what they tell is what one thread could tell.
+//! Searches with several threads: they report what one thread could report.
 
 use hyperrook_rules::{Game, GameFile, History, SHIPPED};
 use hyperrook_search::{Bound, Control, Engine, Info, Limits, Report, Settings};
@@ -12,14 +12,14 @@ fn search(name: &str, threads: usize, limits: &Limits) -> (History, Vec<Info>, R
     };
     let mut engine = Engine::new(&game, settings);
     let history = History::new(game.start());
-    let mut told = Vec::new();
-    let mut tell = |info: &Info| told.push(info.clone());
-    let report = engine.search(&history, limits, &Control::new(), &mut tell);
-    (history, told, report)
+    let mut infos = Vec::new();
+    let mut on_info = |info: &Info| infos.push(info.clone());
+    let report = engine.search(&history, limits, &Control::new(), &mut on_info);
+    (history, infos, report)
 }
 
-/// Whichever thread is first at a depth, depths rise to the one asked for, each is
-/// told with as many lines, and all lines can be played.
+/// Whichever thread completes a depth first: depths rise to the one asked for, each has
+/// all its lines, and all lines can be played.
 #[test]
 fn depths_rise_and_lines_can_be_played() {
     for (name, _) in SHIPPED {
@@ -29,15 +29,15 @@ fn depths_rise_and_lines_can_be_played() {
                 lines,
                 ..Limits::default()
             };
-            let (history, told, report) = search(name, threads, &limits);
-            let exact = || told.iter().filter(|info| info.bound == Bound::Exact);
+            let (history, infos, report) = search(name, threads, &limits);
+            let exact = || infos.iter().filter(|info| info.bound == Bound::Exact);
             let depths: Vec<u32> = exact().map(|info| info.depth_plies).collect();
             assert!(depths.is_sorted(), "{name} {threads}: {depths:?}");
             let of_last = exact().filter(|info| info.depth_plies == 6);
             let of_last: Vec<usize> = of_last.map(|info| info.line).collect();
             let all: Vec<usize> = (1..=lines).collect();
             assert!(of_last.ends_with(&all), "{name} {threads}: {of_last:?}");
-            for info in &told {
+            for info in &infos {
                 let mut line = history.clone();
                 for &mv in &info.moves {
                     line.play(mv).unwrap();
@@ -57,7 +57,7 @@ fn depths_rise_and_lines_can_be_played() {
     }
 }
 
-/// Many short searches: none hangs, whatever thread is first.
+/// Many short searches: none hangs, whichever thread is first.
 #[test]
 fn searches_end_at_every_depth() {
     for depth in 1..=5 {

@@ -1,7 +1,7 @@
 //! Groups the kinds that capture alike: kinds that share a move term share its
 //! reverse table, and terms that the same kinds have are merged into one table.
 
-use super::paths::{Path, paths_of};
+use super::paths::{CompiledPath, paths_of};
 use super::reverse::ReverseTable;
 use super::term_paths::TermPathSet;
 use crate::{Kind, Side, Term};
@@ -46,7 +46,7 @@ impl AttackClassBuilder {
         let mut classes = [Vec::new(), Vec::new()];
         for (kinds, members) in by_kinds {
             let cells = sets[members[0]].len();
-            let paths: Vec<Vec<Path>> = (0..cells)
+            let paths: Vec<Vec<CompiledPath>> = (0..cells)
                 .map(|cell| paths_of(members.iter().flat_map(|&set| &sets[set][cell])))
                 .collect();
             if paths.iter().all(Vec::is_empty) {

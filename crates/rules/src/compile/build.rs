@@ -2,7 +2,7 @@
 
 use super::attack_classes::AttackClassBuilder;
 use super::forward::{ForwardTableBuilder, MAX_TABLE_BYTES};
-use super::paths::{ForwardSigns, Path, TermPaths};
+use super::paths::{CompiledPath, ForwardSigns, TermPaths};
 use super::rules::{DoubleStep, DoubleStepPath, PieceTables, PromotionZone, Rules};
 use super::span::SpanTables;
 use super::term_paths::{TermPathSet, TermPathSets};
@@ -217,7 +217,7 @@ fn check_double_steps(
 fn each_double_step(
     sets: &[TermPathSet],
     terms: &[(&Term, usize)],
-) -> impl Iterator<Item = (Cell, Path)> {
+) -> impl Iterator<Item = (Cell, CompiledPath)> {
     terms.iter().flat_map(|&(_, set)| {
         sets[set].iter().enumerate().flat_map(|(from, paths)| {
             paths.iter().filter_map(move |paths| match paths {

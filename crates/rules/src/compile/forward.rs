@@ -5,7 +5,7 @@
 //! is the index into a table of destinations. Long rays are scanned for the first
 //! piece, and paths with too many conditions are tested one by one.
 
-use super::paths::{Path, TermPaths, minimal_paths, slide_paths};
+use super::paths::{CompiledPath, TermPaths, minimal_paths, slide_paths};
 use super::term_paths::TermPathSet;
 use crate::Hop;
 use hyperrook_geometry::{Bits, Cell, CellSet};
@@ -194,7 +194,7 @@ const fn index_bits(width: usize) -> usize {
 /// Paths that go into a table together or not at all, and the cells that they
 /// depend on.
 struct PathGroup {
-    paths: Vec<Path>,
+    paths: Vec<CompiledPath>,
     mask: CellSet,
 }
 
@@ -304,7 +304,7 @@ impl<const W: usize> ForwardTableBuilder<W> {
     }
 
     /// Builds the look-up of some paths.
-    fn lookup(&mut self, paths: &[Path]) -> OccupancyLookup<W> {
+    fn lookup(&mut self, paths: &[CompiledPath]) -> OccupancyLookup<W> {
         let all = paths
             .iter()
             .fold(CellSet::EMPTY, |all, path| all | path.must_be_empty);
@@ -350,8 +350,8 @@ fn slide_group(cells: &[Cell]) -> PathGroup {
 }
 
 /// Groups paths with the same conditions.
-fn path_groups(paths: Vec<Path>) -> Vec<PathGroup> {
-    let mut by_mask: BTreeMap<CellSet, Vec<Path>> = BTreeMap::new();
+fn path_groups(paths: Vec<CompiledPath>) -> Vec<PathGroup> {
+    let mut by_mask: BTreeMap<CellSet, Vec<CompiledPath>> = BTreeMap::new();
     for path in minimal_paths(paths) {
         by_mask.entry(path.must_be_empty).or_default().push(path);
     }
@@ -364,7 +364,7 @@ fn path_groups(paths: Vec<Path>) -> Vec<PathGroup> {
 /// Merges groups into as few tables as possible that depend on at most `limit`
 /// cells each. The tables get about the same size: two of 2^6 entries are smaller
 /// than one of 2^9 and one of 2^3.
-fn merged(groups: Vec<PathGroup>, limit: usize) -> Vec<Vec<Path>> {
+fn merged(groups: Vec<PathGroup>, limit: usize) -> Vec<Vec<CompiledPath>> {
     if groups.is_empty() {
         return Vec::new();
     }

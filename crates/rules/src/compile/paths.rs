@@ -11,14 +11,14 @@ pub(super) enum TermPaths {
     /// A slide: each cell is reached if all before it are empty.
     Slide(Vec<Cell>),
     /// A path to one cell.
-    Path(Path),
+    Path(CompiledPath),
     /// The cells of a line along which the piece hops over a hurdle.
     Hop(Vec<Cell>, Hop),
 }
 
 /// A path to one cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Path {
+pub(super) struct CompiledPath {
     /// The cell reached.
     pub(super) to: Cell,
     /// The cells that must be empty. If the destination is one of them, the path
@@ -166,7 +166,7 @@ pub(super) fn term_paths(
                     &mut |to, must_be_empty| {
                         let en_passant_cell = (double_step && must_be_empty.count() == 1)
                             .then(|| must_be_empty.first());
-                        paths.push(Path {
+                        paths.push(CompiledPath {
                             to,
                             must_be_empty,
                             en_passant_cell: en_passant_cell.flatten(),
@@ -327,7 +327,7 @@ impl PathBuilder<'_> {
         routes: &[Route],
         times: u16,
         orient: &dyn Fn(&Coordinate) -> Coordinate,
-    ) -> Result<Vec<Path>, CompileError> {
+    ) -> Result<Vec<CompiledPath>, CompileError> {
         let mut by_total: BTreeMap<Coordinate, Vec<Vec<Coordinate>>> = BTreeMap::new();
         for route in routes {
             let legs: Vec<Coordinate> = route.legs.iter().map(|leg| orient(&leg.vector)).collect();
@@ -375,7 +375,7 @@ impl PathBuilder<'_> {
                 if next.is_empty() {
                     break;
                 }
-                paths.extend(next.iter().map(|&must_be_empty| Path {
+                paths.extend(next.iter().map(|&must_be_empty| CompiledPath {
                     to,
                     must_be_empty,
                     en_passant_cell: None,
@@ -402,8 +402,8 @@ impl PathBuilder<'_> {
 }
 
 /// The cells of a slide, each reached if those before are empty.
-pub(super) fn slide_paths(cells: &[Cell]) -> impl Iterator<Item = Path> + '_ {
-    cells.iter().enumerate().map(|(i, &to)| Path {
+pub(super) fn slide_paths(cells: &[Cell]) -> impl Iterator<Item = CompiledPath> + '_ {
+    cells.iter().enumerate().map(|(i, &to)| CompiledPath {
         to,
         must_be_empty: cells[..i].iter().copied().collect(),
         en_passant_cell: None,
@@ -411,12 +411,12 @@ pub(super) fn slide_paths(cells: &[Cell]) -> impl Iterator<Item = Path> + '_ {
 }
 
 /// All paths of these, as an ordinary path each. Hops have no paths.
-pub(super) fn paths_of<'a>(term_paths: impl Iterator<Item = &'a TermPaths>) -> Vec<Path> {
+pub(super) fn paths_of<'a>(term_paths: impl Iterator<Item = &'a TermPaths>) -> Vec<CompiledPath> {
     let mut paths = Vec::new();
     for term_path in term_paths {
         match term_path {
             TermPaths::Slide(cells) => paths.extend(slide_paths(cells)),
-            TermPaths::Path(path) => paths.push(Path {
+            TermPaths::Path(path) => paths.push(CompiledPath {
                 en_passant_cell: None,
                 ..*path
             }),
@@ -427,7 +427,7 @@ pub(super) fn paths_of<'a>(term_paths: impl Iterator<Item = &'a TermPaths>) -> V
 }
 
 /// Removes paths that need more empty cells than another path to the same cell.
-pub(super) fn minimal_paths(mut paths: Vec<Path>) -> Vec<Path> {
+pub(super) fn minimal_paths(mut paths: Vec<CompiledPath>) -> Vec<CompiledPath> {
     paths.sort_by_key(|path| {
         (
             path.to,
@@ -436,7 +436,7 @@ pub(super) fn minimal_paths(mut paths: Vec<Path>) -> Vec<Path> {
             path.must_be_empty,
         )
     });
-    let mut kept: Vec<Path> = Vec::new();
+    let mut kept: Vec<CompiledPath> = Vec::new();
     for path in paths {
         let covered = kept
             .iter()

@@ -1,6 +1,6 @@
 //! Reverse attack tables: from a cell to the cells from which it is attacked.
 
-use super::paths::Path;
+use super::paths::CompiledPath;
 use hyperrook_geometry::{Bits, Cell};
 use std::collections::BTreeMap;
 
@@ -28,7 +28,7 @@ pub(crate) struct ReverseTable<const W: usize> {
 
 impl<const W: usize> ReverseTable<W> {
     /// The table of these paths, given by origin.
-    pub(super) fn new(paths: &[Vec<Path>]) -> ReverseTable<W> {
+    pub(super) fn new(paths: &[Vec<CompiledPath>]) -> ReverseTable<W> {
         let mut by_target: Vec<BTreeMap<Cell, Vec<Bits<W>>>> = vec![BTreeMap::new(); paths.len()];
         for (origin, paths) in paths.iter().enumerate() {
             // A path whose destination must be empty does not capture.

@@ -1,57 +1,55 @@
 //! Who could capture where.
 
-use super::board::{Standing, royal, standing, untouchable};
-use super::walk::{shifts, walks};
+use super::board::{PlacedPiece, cannot_be_captured, placed_pieces, royal};
+use super::walk::{open_paths, shifts};
 use crate::{Definition, Setup, Side};
 use hyperrook_geometry::Cell;
 use std::collections::BTreeSet;
 
-/// The cells of all pieces of a side that attack a cell: that could capture on
-/// it, were an ordinary enemy piece there. What actually stands there does not
-/// matter, so for a cell with a piece of `by` these are its defenders. Holds,
-/// bindings, the duty to transform and the exposure of a royal piece are
-/// ignored. A piece of several cells is given by all of them; no piece attacks a
-/// cell it stands on.
+/// The cells of all pieces of a side that attack a cell: that could capture an ordinary
+/// enemy piece there. What actually stands there does not matter, so the attackers of a
+/// cell with a piece of `by` are its defenders. Holds, bindings, the duty to transform and
+/// the safety of the royal piece are ignored. All cells of a piece of several cells are
+/// given. No piece attacks a cell that it stands on.
 pub fn attackers(def: &Definition, setup: &Setup, cell: Cell, by: Side) -> BTreeSet<Cell> {
-    let pieces = standing(def, setup);
+    let pieces = placed_pieces(def, setup);
     let mut found = BTreeSet::new();
-    for standing in &pieces {
-        if standing.piece.side == by && attacks(def, setup, &pieces, standing, cell) {
-            found.extend(standing.cells.iter().copied());
+    for placed in &pieces {
+        if placed.piece.side == by && attacks(def, setup, &pieces, placed, cell) {
+            found.extend(placed.cells.iter().copied());
         }
     }
     found
 }
 
 /// Whether a cell is attacked by a side.
-pub(super) fn attacked(def: &Definition, setup: &Setup, cell: Cell, by: Side) -> bool {
+pub(super) fn is_attacked(def: &Definition, setup: &Setup, cell: Cell, by: Side) -> bool {
     !attackers(def, setup, cell, by).is_empty()
 }
 
 /// Whether the royal piece of a side is attacked, on any of its cells.
-pub(super) fn royal_attacked(def: &Definition, setup: &Setup, side: Side) -> bool {
+pub(super) fn is_in_check(def: &Definition, setup: &Setup, side: Side) -> bool {
     let Some(royal) = royal(def, setup, side) else {
         return false;
     };
-    let pieces = standing(def, setup);
-    pieces.iter().any(|standing| {
+    let pieces = placed_pieces(def, setup);
+    pieces.iter().any(|placed| {
         let mut cells = royal.cells.iter();
-        standing.piece.side != side
-            && cells.any(|&cell| attacks(def, setup, &pieces, standing, cell))
+        placed.piece.side != side && cells.any(|&cell| attacks(def, setup, &pieces, placed, cell))
     })
 }
 
-/// Whether the royal piece of the side to move is attacked (threatened).
+/// Whether the side to move is in check.
 pub fn in_check(def: &Definition, setup: &Setup) -> bool {
-    royal_attacked(def, setup, setup.turn)
+    is_in_check(def, setup, setup.turn)
 }
 
 /// Whether one of the pieces on the board attacks a cell.
 fn attacks(
     def: &Definition,
     setup: &Setup,
-    pieces: &[Standing],
-    attacker: &Standing,
+    pieces: &[PlacedPiece],
+    attacker: &PlacedPiece,
     target: Cell,
 ) -> bool {
     if attacker.cells.contains(&target) {
@@ -59,28 +57,30 @@ fn attacks(
     }
     let piece = attacker.piece;
     if def.piece(piece.kind).span.is_none() {
-        // The ordinary piece that is thought on the target may serve as one.
+        // The ordinary enemy piece assumed on the target can serve as a hurdle.
         let occupied = |cell: Cell| cell == target || setup.piece(cell).is_some();
-        return walks(def, &occupied, piece, attacker.name)
+        return open_paths(def, &occupied, piece, attacker.name)
             .into_iter()
-            .any(|walk| walk.capture && walk.to == target);
+            .any(|path| path.capture && path.to == target);
     }
-    // A royal piece of several cells is judged as so many ordinary pieces.
-    let judged: BTreeSet<Cell> = pieces
+    // If a royal piece of several cells stands on the target, it counts as ordinary
+    // pieces on all its cells.
+    let royal_target: BTreeSet<Cell> = pieces
         .iter()
         .filter(|other| other.piece.side != piece.side && other.cells.contains(&target))
         .flat_map(|other| other.cells.iter().copied())
         .collect();
-    let bars = |cell: Cell| {
+    let blocks = |cell: Cell| {
         cell != target
             && !attacker.cells.contains(&cell)
             && setup.piece(cell).is_some_and(|other| {
-                other.side == piece.side || untouchable(def, other) && !judged.contains(&cell)
+                other.side == piece.side
+                    || cannot_be_captured(def, other) && !royal_target.contains(&cell)
             })
     };
     shifts(def, piece, attacker.name)
         .into_iter()
         .any(|(_, cells, walk)| {
-            walk.capture && cells.contains(&target) && !cells.iter().any(|&cell| bars(cell))
+            path.capture && cells.contains(&target) && !cells.iter().any(|&cell| blocks(cell))
         })
 }

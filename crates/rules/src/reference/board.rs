@@ -1,4 +1,4 @@
-//! What stands where.
+//! The pieces on the board.
 
 use crate::{Definition, Piece, Setup, Side};
 use hyperrook_geometry::Cell;
@@ -6,16 +6,16 @@ use std::collections::BTreeSet;
 
 /// A piece on the board, with all the cells it stands on.
 #[derive(Clone, Debug)]
-pub(super) struct Standing {
+pub(super) struct PlacedPiece {
     pub(super) piece: Piece,
     /// The cell that names it: its only one, or the lowest along its span.
     pub(super) name: Cell,
     pub(super) cells: BTreeSet<Cell>,
 }
 
-/// Every piece on the board. Cells of a piece of several cells that do not make a
-/// whole one are passed over.
-pub(super) fn standing(def: &Definition, setup: &Setup) -> Vec<Standing> {
+/// Every piece on the board. Cells that do not make up a whole piece of several cells are
+/// ignored.
+pub(super) fn placed_pieces(def: &Definition, setup: &Setup) -> Vec<PlacedPiece> {
     let mut all = Vec::new();
     for name in def.board.cells() {
         let Some(piece) = setup.piece(name) else {
@@ -25,7 +25,7 @@ pub(super) fn standing(def: &Definition, setup: &Setup) -> Vec<Standing> {
             continue;
         };
         if cells.iter().all(|&cell| setup.piece(cell) == Some(piece)) {
-            all.push(Standing { piece, name, cells });
+            all.push(PlacedPiece { piece, name, cells });
         }
     }
     all
@@ -43,24 +43,25 @@ pub(super) fn body(def: &Definition, piece: Piece, name: Cell) -> Option<BTreeSe
         coordinate[span.axis] += along as i16;
         cells.insert(chart.at(&coordinate)?);
     }
-    // Round a short cyclic axis the piece would meet itself.
+    // On a short cyclic axis the piece would meet itself.
     (cells.len() == span.length).then_some(cells)
 }
 
 /// The royal piece of a side, if there is one.
-pub(super) fn royal(def: &Definition, setup: &Setup, side: Side) -> Option<Standing> {
-    standing(def, setup)
+pub(super) fn royal(def: &Definition, setup: &Setup, side: Side) -> Option<PlacedPiece> {
+    placed_pieces(def, setup)
         .into_iter()
-        .find(|standing| standing.piece.side == side && def.piece(standing.piece.kind).royal)
+        .find(|placed| placed.piece.side == side && def.piece(placed.piece.kind).royal)
 }
 
-/// Whether the piece is one on whose cells nobody lands: a royal piece of several.
-pub(super) fn untouchable(def: &Definition, piece: Piece) -> bool {
+/// Whether no other piece may land on the cells of this piece: a royal piece of several
+/// cells.
+pub(super) fn cannot_be_captured(def: &Definition, piece: Piece) -> bool {
     def.piece(piece.kind).royal && def.piece(piece.kind).span.is_some()
 }
 
 /// Whether a side has nothing but its royal piece.
-pub(super) fn bare(def: &Definition, setup: &Setup, side: Side) -> bool {
+pub(super) fn is_bare(def: &Definition, setup: &Setup, side: Side) -> bool {
     setup
         .pieces
         .iter()

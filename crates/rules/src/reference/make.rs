@@ -1,26 +1,12 @@
 //! Making moves.
 
-use super::board::{body, royal, standing};
-use super::moves;
-use super::walk::walks;
-use crate::{Definition, Hold, Move, MoveClass, Piece, Setup, Side, State};
+use super::board::body;
+use super::castling::castling_of;
+use super::double_step::{double_stepped_piece, en_passant_cell};
+use super::holds::share_group;
+use crate::{Definition, Move, MoveClass, Piece, Setup, Side, State};
 use hyperrook_geometry::Cell;
 use std::collections::BTreeSet;
-
-/// The position after a legal move. The cell passed by a first move is noted
-/// only if some legal move captures there.
-pub fn play(def: &Definition, setup: &Setup, mv: Move) -> Setup {
-    let mut after = make(def, setup, mv);
-    if after.state.en_passant.is_some() {
-        let captured = moves::legal_moves(def, &after)
-            .iter()
-            .any(|reply| reply.class() == MoveClass::EnPassant);
-        if !captured {
-            after.state.en_passant = None;
-        }
-    }
-    after
-}
 
 /// The cells of the enemy pieces that a move captures.
 pub fn captures(def: &Definition, setup: &Setup, mv: Move) -> BTreeSet<Cell> {
@@ -31,7 +17,7 @@ pub fn captures(def: &Definition, setup: &Setup, mv: Move) -> BTreeSet<Cell> {
         landed.extend(body(def, piece, mv.destination()).unwrap_or_default());
     }
     if mv.class() == MoveClass::EnPassant {
-        landed.extend(passer(def, setup));
+        landed.extend(double_stepped_piece(def, setup));
     }
     landed.retain(|&cell| {
         let piece = setup.piece(cell);
@@ -40,36 +26,8 @@ pub fn captures(def: &Definition, setup: &Setup, mv: Move) -> BTreeSet<Cell> {
     landed
 }
 
-/// The piece that has just passed the en passant cell.
-pub(super) fn passer(def: &Definition, setup: &Setup) -> Option<Cell> {
-    let passed = setup.state.en_passant?;
-    let empty = |cell: Cell| setup.pieces.get(cell.index()) == Some(&None);
-    if !def.has_en_passant() || !empty(passed) {
-        return None;
-    }
-    let occupied = |cell: Cell| !empty(cell);
-    for standing in standing(def, setup) {
-        let kind = def.piece(standing.piece.kind);
-        // A royal piece is never captured, in passing neither.
-        if standing.piece.side == setup.turn || kind.royal || kind.span.is_some() {
-            continue;
-        }
-        for origin in def.board.cells().filter(|&origin| empty(origin)) {
-            if def.start.piece(origin) != Some(standing.piece) {
-                continue;
-            }
-            let came = walks(def, &occupied, standing.piece, origin)
-                .into_iter()
-                .any(|walk| walk.to == standing.name && walk.passed == Some(passed));
-            if came {
-                return Some(standing.name);
-            }
-        }
-    }
-    None
-}
-
-/// The position after a move, with the cell passed whether or not it matters.
+/// The position after a move. The cell passed by a double step is noted whether or not a
+/// piece can capture there.
 pub(super) fn make(def: &Definition, setup: &Setup, mv: Move) -> Setup {
     let side = setup.turn;
     let mut after = setup.clone();
@@ -96,7 +54,7 @@ pub(super) fn make(def: &Definition, setup: &Setup, mv: Move) -> Setup {
     let mut touched = captured.clone();
     touched.extend([mv.origin(), mv.destination()]);
     if mv.class() == MoveClass::Castling
-        && let Some(i) = moves::castling_of(def, setup, mv)
+        && let Some(i) = castling_of(def, setup, mv)
     {
         let castling = &def.castlings[i];
         if castling.rook_from != mv.destination() {
@@ -117,9 +75,9 @@ pub(super) fn make(def: &Definition, setup: &Setup, mv: Move) -> Setup {
         setup.halfmove.saturating_add(1)
     };
     after.state = State {
-        castling: castling_rights(def, setup.state.castling, &touched),
+        castling: remaining_castling_rights(def, setup.state.castling, &touched),
         en_passant: match mv.class() {
-            MoveClass::DoubleStep => moves::passed_cell(def, setup, mv),
+            MoveClass::DoubleStep => en_passant_cell(def, setup, mv),
             _ => None,
         },
         holds: holds(def, setup, &after),
@@ -128,8 +86,8 @@ pub(super) fn make(def: &Definition, setup: &Setup, mv: Move) -> Setup {
     after
 }
 
-/// The rights that are left when pieces have gone from or come to some cells.
-fn castling_rights(def: &Definition, before: u8, touched: &BTreeSet<Cell>) -> u8 {
+/// The castling rights that are left when pieces have left or entered some cells.
+fn remaining_castling_rights(def: &Definition, before: u8, touched: &BTreeSet<Cell>) -> u8 {
     let mut rights = before;
     for (i, castling) in def.castlings.iter().enumerate() {
         if touched.contains(&castling.king_from) || touched.contains(&castling.rook_from) {
@@ -139,13 +97,13 @@ fn castling_rights(def: &Definition, before: u8, touched: &BTreeSet<Cell>) -> u8
     rights
 }
 
-/// The holds that are on after a move.
+/// The holds after a move.
 fn holds(def: &Definition, before: &Setup, after: &Setup) -> u8 {
     let mut on = 0;
     for (i, hold) in def.holds.iter().enumerate() {
         let both = 0b11 << (2 * i);
-        if shared(def, after, hold) {
-            on |= if shared(def, before, hold) {
+        if share_group(def, after, hold) {
+            on |= if share_group(def, before, hold) {
                 before.state.holds & both
             } else {
                 1 << (2 * i + before.turn.index())
@@ -155,25 +113,8 @@ fn holds(def: &Definition, before: &Setup, after: &Setup) -> u8 {
     on
 }
 
-/// Whether the two royal pieces have the same coordinates in the hold's group.
-pub(super) fn shared(def: &Definition, setup: &Setup, hold: &Hold) -> bool {
-    let cell = |side| royal(def, setup, side).map(|royal| royal.name);
-    match (cell(Side::White), cell(Side::Black)) {
-        (Some(white), Some(black)) => same_in_group(def, hold, white, black),
-        _ => false,
-    }
-}
-
-/// Whether two cells have the same coordinates in the hold's group.
-pub(super) fn same_in_group(def: &Definition, hold: &Hold, a: Cell, b: Cell) -> bool {
-    let group = &def.groups[hold.group];
-    let chart = &def.board.charts()[group.chart];
-    let (a, b) = (chart.coordinate(a), chart.coordinate(b));
-    group.axes.iter().all(|&axis| a[axis] == b[axis])
-}
-
-/// Whose new royal piece is bound after a move: one's own by transforming; the
-/// enemy's no more by any other move.
+/// Which sides' new royal pieces are bound after a move. A transformation binds the
+/// mover's; any other move ends the binding of the enemy's.
 fn bound(def: &Definition, before: u8, side: Side, mv: Move) -> u8 {
     if mv.class() != MoveClass::Transformation {
         return before & !(1 << side.other().index());

@@ -1,27 +1,32 @@
 //! The slow, obvious twin of the move generator.
 //!
-//! It is written from the rules and the [`Definition`] alone: no tables, no
-//! sets of bits on the way, no shortcuts to legality. To see whether a move is
-//! legal it makes the move on a copy and looks whether the royal piece can be
-//! captured there. It shares nothing with the fast generator but the types in
-//! which both are asked and answer, so that a fault in one shows as a
-//! difference between the two.
+//! It is written from the rules and the [`Definition`] alone, without tables, bitboards or
+//! shortcuts to legality. A move is legal if the royal piece cannot be captured after it,
+//! which is found by making the move on a copy. The reference shares only the types of
+//! its interface with the fast generator, so that a fault in one of the two shows as a
+//! difference between them.
 //!
-//! A [`Setup`] need not be valid: no function here panics on an impossible one
-//! whose pieces and cells exist. [`faults`] says what is wrong with it.
+//! A [`Setup`] need not be valid. No function here panics on an impossible one whose
+//! pieces and cells exist; [`faults`] tells what is wrong with it.
 
 mod attack;
+mod baring;
 mod board;
+mod castling;
+mod double_step;
+mod holds;
 mod make;
 mod moves;
 mod outcome;
+mod play;
 mod valid;
 mod walk;
 
 pub use attack::{attackers, in_check};
-pub use make::{captures, play};
-pub use moves::{legal_moves, perft};
+pub use make::captures;
+pub use moves::legal_moves;
 pub use outcome::outcome;
+pub use play::{perft, play};
 pub use valid::{faults, is_possible};
 
 #[cfg(doc)]

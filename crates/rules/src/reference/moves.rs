@@ -1,49 +1,35 @@
 //! Legal moves.
 
-use super::attack::{attacked, in_check, royal_attacked};
-use super::board::{Standing, bare, standing, untouchable};
-use super::make::{make, passer, play, same_in_group};
-use super::outcome::bared;
-use super::walk::{shifts, walks};
-use crate::{Definition, Kind, Move, MoveClass, Piece, Setup, Side};
+use super::attack::{in_check, is_in_check};
+use super::baring::baring_outcome;
+use super::board::{PlacedPiece, cannot_be_captured, placed_pieces};
+use super::castling::castling_moves;
+use super::double_step::double_stepped_piece;
+use super::holds::same_in_group;
+use super::make::make;
+use super::walk::{open_paths, shifts};
+use crate::{Definition, Kind, Move, MoveClass, Piece, Setup};
 use hyperrook_geometry::Cell;
 use std::collections::BTreeMap;
 
-/// All legal moves, in the order of origin, destination and promotion. None if
-/// the game is over by mate, stalemate or baring; draws by count or material
-/// do not stop them.
+/// All legal moves, in the order of origin, destination and promotion. There are none after
+/// checkmate, stalemate or baring; draws by move count or material do not end them.
 pub fn legal_moves(def: &Definition, setup: &Setup) -> Vec<Move> {
     let moves = moves_before_baring(def, setup);
-    if bared(def, setup, &moves).is_some() {
+    if baring_outcome(def, setup, &moves).is_some() {
         Vec::new()
     } else {
         moves
     }
 }
 
-/// The number of sequences of `depth` legal moves.
-pub fn perft(def: &Definition, setup: &Setup, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    let moves = legal_moves(def, setup);
-    if depth == 1 {
-        return moves.len() as u64;
-    }
-    let mut count = 0;
-    for mv in moves {
-        count += perft(def, &play(def, setup, mv), depth - 1);
-    }
-    count
-}
-
-/// The legal moves, but for the rule that baring ends the game.
+/// The legal moves, although baring may have ended the game.
 pub(super) fn moves_before_baring(def: &Definition, setup: &Setup) -> Vec<Move> {
     let mut ordinary = Vec::new();
     let mut transforming = Vec::new();
     for mv in possible_moves(def, setup) {
-        if is_held_or_bound(def, setup, mv)
-            || royal_attacked(def, &make(def, setup, mv), setup.turn)
+        if breaks_hold_or_binding(def, setup, mv)
+            || is_in_check(def, &make(def, setup, mv), setup.turn)
         {
             continue;
         }
@@ -67,22 +53,24 @@ pub(super) fn moves_before_baring(def: &Definition, setup: &Setup) -> Vec<Move> 
     }
 }
 
-/// Moves by the pieces' ways of moving alone, each once, in order.
+/// The moves that the pieces can make, safety and bindings aside. Each is given once, in
+/// order.
 fn possible_moves(def: &Definition, setup: &Setup) -> Vec<Move> {
     let mut all = Vec::new();
-    for standing in standing(def, setup) {
-        if standing.piece.side != setup.turn {
+    for placed in placed_pieces(def, setup) {
+        if placed.piece.side != setup.turn {
             continue;
         }
-        if def.piece(standing.piece.kind).span.is_some() {
-            shifting(def, setup, &standing, &mut all);
-            transforming(def, &standing, &mut all);
+        if def.piece(placed.piece.kind).span.is_some() {
+            shift_moves(def, setup, &placed, &mut all);
+            transformation_moves(def, &placed, &mut all);
         } else {
-            walking(def, setup, &standing, &mut all);
+            ordinary_moves(def, setup, &placed, &mut all);
         }
     }
-    castling(def, setup, &mut all);
-    // Two ways to one end are one move; the richer class names it.
+    castling_moves(def, setup, &mut all);
+    // Moves with the same origin, destination and promotion are one move. The class with
+    // more effects counts.
     let mut unique = BTreeMap::new();
     for mv in all {
         let promotion = mv.promotion().map(Kind::index);
@@ -96,135 +84,79 @@ fn possible_moves(def: &Definition, setup: &Setup) -> Vec<Move> {
     unique.into_values().collect()
 }
 
-fn walking(def: &Definition, setup: &Setup, standing: &Standing, all: &mut Vec<Move>) {
+/// Adds the moves of a piece of one cell.
+fn ordinary_moves(def: &Definition, setup: &Setup, placed: &PlacedPiece, all: &mut Vec<Move>) {
     let occupied = |cell: Cell| setup.piece(cell).is_some();
-    let passer = passer(def, setup);
-    let can_be_passed = def.has_en_passant() && !def.piece(standing.piece.kind).royal;
-    for walk in walks(def, &occupied, standing.piece, standing.name) {
-        let class = match setup.piece(walk.to) {
-            Some(other) if other.side == standing.piece.side => continue,
-            Some(other) if untouchable(def, other) || !walk.capture => continue,
+    let stepped = double_stepped_piece(def, setup);
+    let can_be_passed = def.has_en_passant() && !def.piece(placed.piece.kind).royal;
+    for path in open_paths(def, &occupied, placed.piece, placed.name) {
+        let class = match setup.piece(path.to) {
+            Some(other) if other.side == placed.piece.side => continue,
+            Some(other) if cannot_be_captured(def, other) || !path.capture => continue,
             Some(_) => MoveClass::Ordinary,
-            None if walk.en_passant
-                && passer.is_some()
-                && setup.state.en_passant == Some(walk.to) =>
+            None if path.en_passant
+                && double_stepped_piece.is_some()
+                && setup.state.en_passant == Some(path.to) =>
             {
                 MoveClass::EnPassant
             }
-            None if !walk.quiet => continue,
-            None if walk.passed.is_some() && can_be_passed => MoveClass::DoubleStep,
+            None if !path.quiet => continue,
+            None if path.passed.is_some() && can_be_passed => MoveClass::DoubleStep,
             None => MoveClass::Ordinary,
         };
-        let promotion = def.promotion(standing.piece.side, standing.piece.kind, walk.to);
+        let promotion = def.promotion(placed.piece.side, placed.piece.kind, path.to);
         if promotion.is_none_or(|promotion| promotion.optional) {
-            all.push(Move::new(standing.name, walk.to, None, class));
+            all.push(Move::new(placed.name, path.to, None, class));
         }
-        // What a piece becomes has not gone past anything.
+        // A piece that promotes cannot be captured in passing.
         let class = match class {
             MoveClass::DoubleStep => MoveClass::Ordinary,
             class => class,
         };
         for &kind in promotion.iter().flat_map(|promotion| &promotion.to) {
-            all.push(Move::new(standing.name, walk.to, Some(kind), class));
+            all.push(Move::new(placed.name, path.to, Some(kind), class));
         }
     }
 }
 
-/// The cell passed by a first move: the lowest, if it can go past several.
-pub(super) fn passed_cell(def: &Definition, setup: &Setup, mv: Move) -> Option<Cell> {
-    let piece = setup.piece(mv.origin())?;
-    let occupied = |cell: Cell| setup.piece(cell).is_some();
-    walks(def, &occupied, piece, mv.origin())
-        .into_iter()
-        .filter(|walk| walk.to == mv.destination())
-        .filter_map(|walk| walk.passed)
-        .min()
-}
-
-fn shifting(def: &Definition, setup: &Setup, standing: &Standing, all: &mut Vec<Move>) {
-    for (to, cells, walk) in shifts(def, standing.piece, standing.name) {
-        let others: Vec<Piece> = cells
-            .difference(&standing.cells)
+/// Adds the shifts of a piece of several cells.
+fn shift_moves(def: &Definition, setup: &Setup, placed: &PlacedPiece, all: &mut Vec<Move>) {
+    for (to, cells, walk) in shifts(def, placed.piece, placed.name) {
+        let ordinary_kinds: Vec<Piece> = cells
+            .difference(&placed.cells)
             .filter_map(|&cell| setup.piece(cell))
             .collect();
-        let barred = others
+        let barred = ordinary_kinds
             .iter()
-            .any(|&other| other.side == standing.piece.side || untouchable(def, other));
-        let allowed = if others.is_empty() {
-            walk.quiet
+            .any(|&other| other.side == placed.piece.side || cannot_be_captured(def, other));
+        let allowed = if ordinary_kinds.is_empty() {
+            path.quiet
         } else {
-            walk.capture
+            path.capture
         };
-        if allowed && !barred && cells != standing.cells {
-            all.push(Move::new(standing.name, to, None, MoveClass::Shift));
+        if allowed && !barred && cells != placed.cells {
+            all.push(Move::new(placed.name, to, None, MoveClass::Shift));
         }
     }
 }
 
-fn transforming(def: &Definition, standing: &Standing, all: &mut Vec<Move>) {
+/// Adds the transformations of a piece of several cells.
+fn transformation_moves(def: &Definition, placed: &PlacedPiece, all: &mut Vec<Move>) {
     let Some(transformation) = def.transformation else {
         return;
     };
-    if standing.piece.kind == transformation.from {
-        for &cell in &standing.cells {
+    if placed.piece.kind == transformation.from {
+        for &cell in &placed.cells {
             let kind = Some(transformation.to);
             let class = MoveClass::Transformation;
-            all.push(Move::new(standing.name, cell, kind, class));
+            all.push(Move::new(placed.name, cell, kind, class));
         }
     }
 }
 
-fn castling(def: &Definition, setup: &Setup, all: &mut Vec<Move>) {
-    for i in 0..def.castlings.len() {
-        if may_castle(def, setup, i) {
-            let castling = &def.castlings[i];
-            let (from, to) = (castling.king_from, castling.king_to);
-            all.push(Move::new(from, to, None, MoveClass::Castling));
-        }
-    }
-}
-
-/// The castling that a castling move is.
-pub(super) fn castling_of(def: &Definition, setup: &Setup, mv: Move) -> Option<usize> {
-    (0..def.castlings.len()).find(|&i| {
-        let castling = &def.castlings[i];
-        castling.king_from == mv.origin()
-            && castling.king_to == mv.destination()
-            && may_castle(def, setup, i)
-    })
-}
-
-fn may_castle(def: &Definition, setup: &Setup, i: usize) -> bool {
-    let castling = &def.castlings[i];
-    let enemy = setup.turn.other();
-    castling.side == setup.turn
-        && has_castling_pieces(def, setup, i)
-        && setup.state.castling >> i & 1 != 0
-        && castling
-            .empty
-            .iter()
-            .all(|cell| setup.piece(cell).is_none())
-        && !castling
-            .safe
-            .iter()
-            .any(|cell| attacked(def, setup, cell, enemy))
-}
-
-/// Whether the pieces of a castling stand where it starts.
-pub(super) fn has_castling_pieces(def: &Definition, setup: &Setup, i: usize) -> bool {
-    let castling = &def.castlings[i];
-    let king = setup.piece(castling.king_from);
-    let rook = Piece {
-        side: castling.side,
-        kind: castling.rook,
-    };
-    king.is_some_and(|piece| piece.side == castling.side && def.piece(piece.kind).royal)
-        && setup.piece(castling.rook_from) == Some(rook)
-}
-
-/// Whether a move takes a held royal piece from where it is held, or a bound one
-/// from its row.
-fn is_held_or_bound(def: &Definition, setup: &Setup, mv: Move) -> bool {
+/// Whether a move takes a held royal piece out of its part of the board, or a bound one off
+/// its row.
+fn breaks_hold_or_binding(def: &Definition, setup: &Setup, mv: Move) -> bool {
     let side = setup.turn;
     let royal = |piece: Piece| def.piece(piece.kind).royal;
     if !setup.piece(mv.origin()).is_some_and(royal) || mv.class() == MoveClass::Transformation {
@@ -249,12 +181,4 @@ fn leaves_row(def: &Definition, mv: Move) -> bool {
         chart.coordinate(mv.destination()),
     );
     (0..chart.axes().len()).any(|axis| axis != span.axis && a[axis] != b[axis])
-}
-
-/// Whether some of these moves bares the enemy.
-pub(super) fn can_bare(def: &Definition, setup: &Setup, moves: &[Move]) -> bool {
-    let enemy: Side = setup.turn.other();
-    moves
-        .iter()
-        .any(|&mv| bare(def, &make(def, setup, mv), enemy))
 }

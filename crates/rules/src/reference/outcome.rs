@@ -1,9 +1,9 @@
 //! Results.
 
 use super::attack::in_check;
-use super::board::bare;
-use super::moves::{can_bare, moves_before_baring};
-use crate::{Definition, Kind, Move, Outcome, Reason, Setup, Side, Stalemate};
+use super::baring::baring_outcome;
+use super::moves::moves_before_baring;
+use crate::{Definition, Kind, Outcome, Reason, Setup, Side, Stalemate};
 
 /// The result, if the game is over. Repetition is not seen here.
 pub fn outcome(def: &Definition, setup: &Setup) -> Option<Outcome> {
@@ -13,7 +13,7 @@ pub fn outcome(def: &Definition, setup: &Setup) -> Option<Outcome> {
     if moves.is_empty() && in_check(def, setup) {
         return end(Some(mover.other()), Reason::Checkmate);
     }
-    if let Some(outcome) = bared(def, setup, &moves) {
+    if let Some(outcome) = baring_outcome(def, setup, &moves) {
         return Some(outcome);
     }
     if moves.is_empty() {
@@ -28,8 +28,8 @@ pub fn outcome(def: &Definition, setup: &Setup) -> Option<Outcome> {
         return end(None, Reason::MoveCount);
     }
     let (white, black) = (
-        others(def, setup, Side::White),
-        others(def, setup, Side::Black),
+        ordinary_kinds(def, setup, Side::White),
+        ordinary_kinds(def, setup, Side::Black),
     );
     if def.ends.bare_royals && white.is_empty() && black.is_empty() {
         return end(None, Reason::BareRoyals);
@@ -41,23 +41,8 @@ pub fn outcome(def: &Definition, setup: &Setup) -> Option<Outcome> {
     None
 }
 
-/// How baring ends the game, if it does, when these are the moves.
-pub(super) fn bared(def: &Definition, setup: &Setup, moves: &[Move]) -> Option<Outcome> {
-    let mover = setup.turn;
-    if !def.ends.baring || moves.is_empty() && in_check(def, setup) {
-        return None;
-    }
-    let end = |winner, reason| Some(Outcome { winner, reason });
-    match (bare(def, setup, mover), bare(def, setup, mover.other())) {
-        (true, true) => end(None, Reason::BothBare),
-        (false, true) => end(Some(mover), Reason::Baring),
-        (true, false) if !can_bare(def, setup, moves) => end(Some(mover.other()), Reason::Baring),
-        _ => None,
-    }
-}
-
 /// The kinds of a side's pieces that are not royal.
-fn others(def: &Definition, setup: &Setup, side: Side) -> Vec<Kind> {
+fn ordinary_kinds(def: &Definition, setup: &Setup, side: Side) -> Vec<Kind> {
     let pieces = setup.pieces.iter().flatten();
     pieces
         .filter(|piece| piece.side == side && !def.piece(piece.kind).royal)

@@ -1,9 +1,10 @@
 //! Whether a setup is a position.
 
-use super::attack::royal_attacked;
-use super::board::standing;
-use super::make::{passer, shared};
-use super::moves::has_castling_pieces;
+use super::attack::is_in_check;
+use super::board::placed_pieces;
+use super::castling::has_castling_pieces;
+use super::double_step::double_stepped_piece;
+use super::holds::share_group;
 use crate::{Definition, Piece, Setup, Side};
 
 /// Whether a setup is a position of the game.
@@ -23,8 +24,8 @@ pub fn faults(def: &Definition, setup: &Setup) -> Vec<&'static str> {
     let mut faults = Vec::new();
     pieces(def, setup, &mut faults);
     state(def, setup, &mut faults);
-    if royal_attacked(def, setup, setup.turn.other()) {
-        faults.push("the side not to move is attacked");
+    if is_in_check(def, setup, setup.turn.other()) {
+        faults.push("the side not to move is is_attacked");
     }
     if setup.fullmove == 0 {
         faults.push("moves are counted from 1");
@@ -33,11 +34,11 @@ pub fn faults(def: &Definition, setup: &Setup) -> Vec<&'static str> {
 }
 
 fn pieces(def: &Definition, setup: &Setup, faults: &mut Vec<&'static str>) {
-    let standing = standing(def, setup);
+    let placed = placed_pieces(def, setup);
     for side in Side::BOTH {
-        let royal = standing
+        let royal = placed
             .iter()
-            .filter(|standing| standing.piece.side == side && def.piece(standing.piece.kind).royal);
+            .filter(|placed| placed.piece.side == side && def.piece(placed.piece.kind).royal);
         if royal.count() != 1 {
             faults.push("a side without exactly one royal piece");
         }
@@ -46,8 +47,8 @@ fn pieces(def: &Definition, setup: &Setup, faults: &mut Vec<&'static str>) {
         for kind in def.kinds().filter(|&kind| def.piece(kind).span.is_some()) {
             let piece = Piece { side, kind };
             let cells = setup.pieces.iter().filter(|&&other| other == Some(piece));
-            let whole = standing.iter().filter(|standing| standing.piece == piece);
-            if cells.count() != whole.map(|standing| standing.cells.len()).sum::<usize>() {
+            let whole = placed.iter().filter(|placed| placed.piece == piece);
+            if cells.count() != whole.map(|placed| placed.cells.len()).sum::<usize>() {
                 faults.push("a piece of several cells that is not whole");
             }
         }
@@ -77,7 +78,7 @@ fn state(def: &Definition, setup: &Setup, faults: &mut Vec<&'static str>) {
         let shares = def
             .holds
             .get(i)
-            .is_some_and(|hold| shared(def, setup, hold));
+            .is_some_and(|hold| share_group(def, setup, hold));
         if shares && on != 0b01 && on != 0b10 {
             faults.push("royal pieces together of whom not exactly one holds");
         }
@@ -101,7 +102,7 @@ fn state(def: &Definition, setup: &Setup, faults: &mut Vec<&'static str>) {
     if state.bound > 0b11 {
         faults.push("a bound piece of no side");
     }
-    if state.en_passant.is_some() && passer(def, setup).is_none() {
+    if state.en_passant.is_some() && double_stepped_piece(def, setup).is_none() {
         faults.push("no piece has just passed the en passant cell");
     }
 }

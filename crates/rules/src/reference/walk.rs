@@ -1,35 +1,35 @@
-//! Where a piece could go, were it not for what stands on the last cell.
+//! The open paths of a piece, whatever stands on the last cell.
 
 use super::board::body;
 use crate::{Definition, Forward, Hop, Leg, Piece, Promotion, Shape, Side, Term};
 use hyperrook_geometry::{Cell, Coordinate};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A way to a cell that is open.
+/// An open path to a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Walk {
+pub(super) struct OpenPath {
     /// The last cell, whatever stands there.
     pub(super) to: Cell,
     /// Whether it may be empty.
     pub(super) quiet: bool,
     /// Whether an enemy may stand there.
     pub(super) capture: bool,
-    /// Whether the walk captures in passing on a cell just passed.
+    /// Whether the path is for captures in passing.
     pub(super) en_passant: bool,
-    /// The cell passed, if the walk can be captured in passing there.
+    /// The cell on which the piece can be captured in passing.
     pub(super) passed: Option<Cell>,
 }
 
-/// All open ways of a piece of one cell.
-pub(super) fn walks(
+/// All open paths of a piece of one cell.
+pub(super) fn open_paths(
     def: &Definition,
     occupied: &dyn Fn(Cell) -> bool,
     piece: Piece,
     from: Cell,
-) -> Vec<Walk> {
+) -> Vec<OpenPath> {
     let mut found = Vec::new();
     for term in terms(def, piece, from) {
-        let ground = Ground {
+        let walker = TermWalker {
             def,
             occupied,
             term,
@@ -43,7 +43,7 @@ pub(super) fn walks(
                 hop,
             } => {
                 for vector in vectors {
-                    ground.line(vector, *range, *hop, &mut found);
+                    walker.line(vector, *range, *hop, &mut found);
                 }
             }
             Shape::Path { routes, times } => {
@@ -63,10 +63,10 @@ pub(super) fn walks(
                         let mut ends = BTreeSet::new();
                         for &start in &starts {
                             for route in routes {
-                                for visited in ground.route(start, &route.legs) {
+                                for visited in walker.route(start, &route.legs) {
                                     let to = visited[visited.len() - 1];
                                     let passes = part == 0 && term.passes(route, visited.len());
-                                    found.push(ground.walk(to, passes.then(|| visited[0])));
+                                    found.push(walker.walk(to, passes.then(|| visited[0])));
                                     if !occupied(to) {
                                         ends.insert(to);
                                     }
@@ -86,16 +86,16 @@ pub(super) fn walks(
     found
 }
 
-/// Every new body of a piece of several cells, by single steps or leaps, with
-/// the new naming cell and whether it can be empty or must be.
+/// Every new body of a piece of several cells after one step or leap, with its naming cell
+/// and its path.
 pub(super) fn shifts(
     def: &Definition,
     piece: Piece,
     name: Cell,
-) -> Vec<(Cell, BTreeSet<Cell>, Walk)> {
+) -> Vec<(Cell, BTreeSet<Cell>, OpenPath)> {
     let mut found = Vec::new();
     for term in terms(def, piece, name) {
-        let ground = Ground {
+        let walker = TermWalker {
             def,
             occupied: &|_| false,
             term,
@@ -109,13 +109,13 @@ pub(super) fn shifts(
             let all_step = body(def, piece, name).is_some_and(|cells| {
                 cells
                     .iter()
-                    .all(|&cell| ground.step(cell, vector).is_some())
+                    .all(|&cell| walker.step(cell, vector).is_some())
             });
-            let Some(to) = ground.step(name, vector).filter(|_| all_step) else {
+            let Some(to) = walker.step(name, vector).filter(|_| all_step) else {
                 continue;
             };
             if let Some(cells) = body(def, piece, to) {
-                found.push((to, cells, ground.walk(to, None)));
+                found.push((to, cells, walker.walk(to, None)));
             }
         }
     }
@@ -129,19 +129,19 @@ fn terms(def: &Definition, piece: Piece, from: Cell) -> impl Iterator<Item = &Te
     terms.filter(move |term| !term.initial || at_start)
 }
 
-/// What a walk goes over.
-struct Ground<'a> {
+/// Follows one move term from a cell.
+struct TermWalker<'a> {
     def: &'a Definition,
     occupied: &'a dyn Fn(Cell) -> bool,
     term: &'a Term,
     side: Side,
-    /// Where the move starts; no walk comes back to it.
+    /// Where the move starts. No path comes back to it.
     from: Cell,
 }
 
-impl Ground<'_> {
-    fn walk(&self, to: Cell, passed: Option<Cell>) -> Walk {
-        Walk {
+impl TermWalker<'_> {
+    fn walk(&self, to: Cell, passed: Option<Cell>) -> OpenPath {
+        OpenPath {
             to,
             quiet: self.term.quiet,
             capture: self.term.capture,
@@ -151,7 +151,7 @@ impl Ground<'_> {
     }
 
     /// Adds the ends of one line.
-    fn line(&self, vector: &Coordinate, range: u16, hop: Hop, found: &mut Vec<Walk>) {
+    fn line(&self, vector: &Coordinate, range: u16, hop: Hop, found: &mut Vec<OpenPath>) {
         let mut here = self.from;
         let mut pieces_passed = 0;
         let mut piece_just_before = false;
@@ -175,8 +175,8 @@ impl Ground<'_> {
         }
     }
 
-    /// The cells visited by each open walk over these legs from a cell; the
-    /// last of them is the end. Several, if a leg may have several steps.
+    /// The cells visited by each open path over these legs from a cell. The last cell is its
+    /// end. There are several paths if a leg may have several steps.
     fn route(&self, start: Cell, legs: &[Leg]) -> Vec<Vec<Cell>> {
         let mut open: Vec<Vec<Cell>> = vec![Vec::new()];
         for leg in legs {
@@ -185,12 +185,12 @@ impl Ground<'_> {
                 let leg_start = visited.last().copied().unwrap_or(start);
                 for _ in 0..leg.most {
                     let here = visited.last().copied().unwrap_or(start);
-                    // Whatever has been reached so far is passed by going on.
+                    // To go on, the cell reached so far must be empty.
                     if visited.last().is_some_and(|&cell| (self.occupied)(cell)) {
                         break;
                     }
                     match self.step(here, &leg.vector) {
-                        // A leg right round a ring ends before where it began.
+                        // A leg round a ring ends before the cell where it began.
                         Some(next) if next != self.from && next != leg_start => visited.push(next),
                         _ => break,
                     }

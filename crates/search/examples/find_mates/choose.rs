@@ -1,12 +1,12 @@
-//! Which of the positions found are kept, and how they are written.
+//! Chooses among the positions found, and writes them.
 
 use crate::found::{Class, Found};
 use hyperrook_rules::Game;
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// Of each class so many: from as many games as there are, of as many themes,
-/// and with few solutions.
+/// Chooses some positions of each class: from as many games and with as many themes as
+/// possible, and with few solutions.
 pub(crate) fn choose(all: &[Found], wanted: &[(Class, usize)]) -> Vec<Found> {
     let mut chosen: Vec<Found> = Vec::new();
     let mut themes: HashMap<&str, usize> = HashMap::new();

@@ -1,6 +1,6 @@
-//! Wins in 3 and 4 with few pieces: from positions with a hunted royal piece moves
-//! are taken back and pieces moved about, and changes that make the shortest win
-//! longer are kept.
+//! Finds wins in 3 and 4 moves with few pieces, by hill climbing: it begins with a royal
+//! piece in danger, takes moves back and moves pieces about, and keeps changes that make the
+//! shortest win longer.
 
 use crate::brute::Solver;
 use crate::found::{Class, Found, solve};
@@ -9,13 +9,13 @@ use fastrand::Rng;
 use hyperrook_geometry::{Cell, CellSet};
 use hyperrook_rules::{Game, Kind, Piece, Position, Setup, Side};
 
-/// Climbs at the most.
+/// The most climbs.
 const CLIMBS: u64 = 40_000;
 
-/// Changes tried in a climb since it last came higher.
+/// The most changes tried without progress before a climb ends.
 const CHANGES: usize = 150;
 
-/// How far to look for a win, by the moves asked for.
+/// The most positions visited to find a win, by its number of moves.
 const REACH: [Reach; 5] = [
     Reach(0, 0),
     Reach(100, 2_000),
@@ -24,8 +24,7 @@ const REACH: [Reach; 5] = [
     Reach(40, 400_000),
 ];
 
-/// The same where a win in so many was found: then it is worth looking at the
-/// other moves.
+/// The same where a win was found, to see whether other moves win as well.
 const SURE_REACH: [Reach; 5] = [
     Reach(0, 0),
     Reach(100, 2_000),
@@ -34,8 +33,8 @@ const SURE_REACH: [Reach; 5] = [
     Reach(44, 1_500_000),
 ];
 
-/// The same for games whose pieces have many moves: a climb that begins with few
-/// of them is not stuck where brute force is too dear.
+/// The same for games whose pieces have many moves. A climb that begins with few moves does
+/// not get stuck where brute force is too expensive.
 const NARROW_REACH: [Reach; 5] = [
     Reach(0, 0),
     Reach(60, 2_000),
@@ -44,18 +43,17 @@ const NARROW_REACH: [Reach; 5] = [
     Reach(40, 400_000),
 ];
 
-/// Legal moves of the side that is to win, and positions looked at for an
-/// answer, at the most.
+/// The most legal moves of the winning side, and the most positions visited for a result.
 #[derive(Clone, Copy)]
 struct Reach(usize, u64);
 
-/// First moves that win, at the most.
+/// The most winning first moves.
 const FIRST: usize = 3;
 
-/// Positions of one class from one climb.
+/// The most positions of one class from one climb.
 const A_CLIMB: usize = 3;
 
-/// A piece of several cells is named by its lowest.
+/// A piece of several cells is named by its lowest cell.
 #[derive(Clone, Debug)]
 struct Few {
     pieces: Vec<(Piece, Cell)>,
@@ -63,7 +61,7 @@ struct Few {
     holds: u8,
 }
 
-/// Climbs until so many of each class are found.
+/// Climbs until enough positions of each class are found.
 pub(crate) fn find(
     game: &Game,
     random: &mut Rng,
@@ -140,7 +138,8 @@ pub(crate) fn find(
 }
 
 impl Few {
-    /// Royal pieces, two to five pieces of one side and up to two of the other.
+    /// A random position: the royal pieces, two to five pieces of one side and up to two of
+    /// the other.
     fn random(game: &Game, random: &mut Rng) -> Option<Few> {
         let definition = game.definition();
         let royals: Vec<Kind> = definition
@@ -169,9 +168,9 @@ impl Few {
         Some(few)
     }
 
-    /// Puts a piece on empty cells: one of the side to move where it sees much of
-    /// the enemy royal piece's surroundings, that royal piece where it has little
-    /// room. Tries a while.
+    /// Puts a piece on empty cells, the best of several tries: a piece of the side to move
+    /// where it attacks many cells near the enemy royal piece, that royal piece where it has
+    /// few cells to go to.
     fn add(&mut self, game: &Game, piece: Piece, random: &mut Rng) -> Option<()> {
         let definition = game.definition();
         let occupied = self.occupied(game);
@@ -207,7 +206,7 @@ impl Few {
         Some(())
     }
 
-    /// The royal piece of the side not to move and where it could go.
+    /// The royal piece of the side not to move, and where it could go.
     fn zone(&self, game: &Game) -> CellSet {
         let definition = game.definition();
         let royal = self
@@ -221,8 +220,8 @@ impl Few {
         body | reach(game, piece, cell, self.occupied(game) & !body)
     }
 
-    /// Takes a move of a piece back, as if it moved backwards as forwards: most do.
-    /// Gives where it went from and to.
+    /// Takes a move of a piece back, as if it moved backwards as it does forwards, which most
+    /// pieces do. Gives the origin and destination of that move.
     fn back(&mut self, game: &Game, side: Side, random: &mut Rng) -> Option<(Cell, Cell)> {
         let movers: Vec<usize> = (0..self.pieces.len())
             .filter(|&at| self.pieces[at].0.side == side)
@@ -247,8 +246,8 @@ impl Few {
         bodies.fold(CellSet::EMPTY, |all, body| all | body)
     }
 
-    /// A move of each side taken back, one piece elsewhere, another piece, one more
-    /// or one less; and the move of the side to move that was taken back.
+    /// A changed position: a move of each side is taken back, or a piece is moved, replaced,
+    /// added or removed. Gives the move of the side to move that was taken back, if any.
     fn changed(&self, game: &Game, random: &mut Rng) -> (Few, Option<(Cell, Cell)>) {
         let mut next = self.clone();
         let at = random.usize(..next.pieces.len());
@@ -283,7 +282,7 @@ impl Few {
         (next, None)
     }
 
-    /// The position, if there can be such a one.
+    /// The position, if it is valid.
     fn position(&self, game: &Game) -> Option<Position> {
         let mut setup = Setup::empty(game.board().len());
         for &(piece, cell) in &self.pieces {
@@ -297,7 +296,7 @@ impl Few {
     }
 }
 
-/// Whether the move with these ends wins in so many.
+/// Whether the move with this origin and destination wins in so many moves.
 fn wins_by(
     solver: &mut Solver,
     position: &Position,
@@ -316,7 +315,7 @@ fn reach(game: &Game, piece: Piece, cell: Cell, occupied: CellSet) -> CellSet {
         .quiet
 }
 
-/// A piece that is not royal.
+/// A random kind that is not royal.
 fn any_kind(game: &Game, random: &mut Rng) -> Kind {
     let definition = game.definition();
     let kinds: Vec<Kind> = definition

@@ -1,21 +1,21 @@
-//! A position found, and what is special about it.
+//! A position with a forced win, and its theme.
 
 use crate::brute::{Solver, Win, line};
 use hyperrook_notation::moves::{CellStyle, format_move};
 use hyperrook_notation::position::format_position;
 use hyperrook_rules::{MoveClass, Position};
 
-/// How many pieces, and in how many moves.
+/// A class of positions, by the number of pieces and of moves to the win.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Class {
-    /// At least half of the pieces of the starting position.
+    /// At least half of the pieces of the starting position are left.
     Full(u32),
-    /// Few pieces.
+    /// Few pieces are left.
     Sparse(u32),
 }
 
 impl Class {
-    /// Whether it is of positions with most pieces.
+    /// Whether most pieces are left.
     pub(crate) fn is_full(self) -> bool {
         matches!(self, Class::Full(_))
     }
@@ -25,9 +25,9 @@ impl Class {
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
     pub(crate) class: Class,
-    /// The game or climb it is from.
+    /// The number of the game or climb that it comes from.
     pub(crate) source: u64,
-    /// Who wins how: positions with unlike themes are preferred.
+    /// How the game is won. Positions with different themes are preferred.
     pub(crate) theme: String,
     pub(crate) text: String,
     pub(crate) moves: u32,
@@ -35,7 +35,7 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    /// States a position and its win.
+    /// Describes a position and its win.
     pub(crate) fn new(class: Class, source: u64, position: &Position, win: &Win) -> Found {
         let definition = position.game().definition();
         let mut first: Vec<String> = win
@@ -55,8 +55,8 @@ impl Found {
     }
 }
 
-/// The last move's piece and kind of move, the end, the royal piece that lost, and
-/// moves out of the ordinary on the way.
+/// The theme of a win: the piece and class of the last move, how the game ends, the royal
+/// piece that loses, and special moves on the way.
 fn theme(position: &Position, win: &Win) -> String {
     let definition = position.game().definition();
     let mut now = position.clone();
@@ -87,7 +87,7 @@ fn theme(position: &Position, win: &Win) -> String {
     theme
 }
 
-/// Solves, and gives nothing up to the limit.
+/// Solves a position; `None` if that takes more positions than the limit.
 pub(crate) fn solve(
     solver: &mut Solver,
     position: &Position,

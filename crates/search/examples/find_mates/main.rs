@@ -1,13 +1,11 @@
-//! Finds positions with forced wins in 1 to 4 moves by brute force, for
-//! `testdata/mates`: in 1 and 2 with most pieces on the board, from games of
-//! aimless moves; in 3 and 4 with few pieces, by moving pieces about on the board
-//! until the win takes longer.
+//! Finds positions with forced wins in 1 to 4 moves by brute force, for `testdata/mates`:
+//! wins in 1 and 2 with most pieces on the board, from random games; wins in 3 and 4 with few
+//! pieces, by changing positions until the win takes longer.
 //!
 //!     cargo run --release -p hyperrook-search --example find_mates -- GAME SEED [narrow] [option=value…]
 //!
-//! `narrow` is for games whose pieces have so many moves that wins in 4 are hard to
-//! find. The same seed finds the same positions: work is counted in positions, never
-//! in time.
+//! `narrow` is for games whose pieces have so many moves that wins in 4 are hard to find. The
+//! same seed finds the same positions, because work is limited by positions, not by time.
 #![forbid(unsafe_code)]
 
 #[path = "../../tests/brute/mod.rs"]
@@ -31,10 +29,10 @@ const WANTED: [(Class, usize); 6] = [
     (Class::Sparse(4), 12),
 ];
 
-/// How many are looked for with most pieces, for each one kept.
+/// How many positions with most pieces are searched for, for each one kept.
 const CHOICE: usize = 2;
 
-/// The same for the short wins with few pieces, which are many and seldom special.
+/// The same for short wins with few pieces, which are frequent and rarely interesting.
 const SHORT_CHOICE: usize = 60;
 
 fn main() -> ExitCode {
@@ -85,7 +83,7 @@ fn run(args: &[String]) -> Result<String, String> {
     Ok(choose::write(&game, args, &chosen))
 }
 
-/// How many to look for of the classes of one sort.
+/// How many positions to search for, by class.
 fn wanted(sort: impl Fn(Class) -> bool) -> Vec<(Class, usize)> {
     let classes = WANTED.iter().filter(|(class, _)| sort(*class));
     let choice = |class| match class {

@@ -1,28 +1,28 @@
-//! Wins in positions with most pieces, from games of moves that seek captures
-//! and checks but know nothing.
+//! Finds wins in positions with most pieces, from random games that prefer captures and
+//! checks.
 
 use crate::brute::{Solver, Win};
 use crate::found::{Class, Found, solve};
 use fastrand::Rng;
 use hyperrook_rules::{Game, Position};
 
-/// Games played at the most.
+/// The most games.
 pub(crate) const GAMES: u64 = 6_000;
 
-/// Positions looked at for one answer, at the most.
+/// The most positions visited for one result.
 const LIMIT: u64 = 100_000;
 
-/// First moves that win, at the most.
+/// The most winning first moves.
 const FIRST: usize = 3;
 
-/// Positions of one class from one game.
+/// The most positions of one class from one game.
 const A_GAME: usize = 2;
 
-/// Positions of a game where a win in two is looked for because a win in one
-/// was found later: it can be there for many moves.
+/// After a win in one move was found, in how many earlier positions of the game to look for
+/// a win in two.
 const TRIES: usize = 8;
 
-/// Plays games until so many of each class are found.
+/// Plays games until enough positions of each class are found.
 pub(crate) fn find(game: &Game, random: &mut Rng, wanted: Vec<(Class, usize)>) -> Vec<Found> {
     let mut all: Vec<Found> = Vec::new();
     let mut solver = Solver::default();
@@ -85,7 +85,7 @@ pub(crate) fn find(game: &Game, random: &mut Rng, wanted: Vec<(Class, usize)>) -
     all
 }
 
-/// Whether a game is not over and most pieces are there.
+/// Whether the game is not over and most pieces are left.
 fn goes_on(position: &Position, pieces: usize) -> bool {
     position.outcome().is_none() && 2 * self::pieces(position) >= pieces
 }
@@ -95,8 +95,8 @@ fn pieces(position: &Position) -> usize {
     cells.filter(|&cell| position.piece(cell).is_some()).count()
 }
 
-/// The position after a move: often a capture, a check, or a move that leaves
-/// the enemy few.
+/// The position after a random move: often a capture, a check, or a move that leaves the
+/// opponent few replies.
 fn step(position: &Position, random: &mut Rng) -> Position {
     let moves = position.moves();
     let any = moves[random.usize(..moves.len())];

@@ -1,33 +1,32 @@
-//! Forced wins by plain search, from the rules alone: what the engine is
-//! measured against shares nothing with it.
+//! Forced wins by brute force, from the rules alone. It shares nothing with the engine
+//! that is tested against it.
 
 use hyperrook_rules::{Move, Position, Stalemate};
 use std::collections::HashMap;
 
-/// A search for forced wins. It looks at all moves of both sides; what it
-/// leaves out cannot win: with one move left, moves that do not check, in games
-/// where only mate wins.
+/// A search for forced wins by all moves of both sides. It skips only moves that cannot
+/// win: with one move left, moves that do not give check, in games where only mate wins.
 #[derive(Debug, Default)]
 pub(crate) struct Solver {
-    /// By hash: the most moves in which it is known to be lost time, and the
-    /// fewest in which it is known to win.
+    /// By hash: the most moves within which the side to move is known not to win, and the
+    /// fewest within which it is known to win.
     known: HashMap<u64, (u32, u32)>,
     /// The last refutation by moves left.
     refuters: Vec<Option<Move>>,
-    /// Positions looked at.
+    /// Positions visited.
     pub(crate) nodes: u64,
 }
 
-/// More positions were looked at than allowed.
+/// More positions were visited than allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TooMany;
 
 /// A forced win.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Win {
-    /// Moves that the winner makes, at the least.
+    /// The least number of moves that the winner makes.
     pub(crate) moves: u32,
-    /// The first moves that win in so many, in the order of the generator.
+    /// The first moves that win in so many moves, in the order of the generator.
     pub(crate) first: Vec<Move>,
 }
 
@@ -35,7 +34,7 @@ impl Solver {
     /// The shortest forced win of the side to move in at most `most` moves.
     ///
     /// # Errors
-    /// If more than `limit` positions would have to be looked at.
+    /// If more than `limit` positions would have to be visited.
     pub(crate) fn solve(
         &mut self,
         position: &Position,
@@ -61,11 +60,11 @@ impl Solver {
         Ok(None)
     }
 
-    /// Whether one move wins in at most so many moves, itself included.
+    /// Whether a move wins in at most so many moves, itself included.
     ///
     /// # Errors
-    /// If more than `limit` positions would have to be looked at.
-    #[allow(dead_code)] // not every user of this file asks
+    /// If more than `limit` positions would have to be visited.
+    #[allow(dead_code)] // not every user of this file calls it
     pub(crate) fn wins_by(
         &mut self,
         position: &Position,
@@ -128,15 +127,15 @@ impl Solver {
         Ok(false)
     }
 
-    /// Whether the side to move loses whatever it does, to an enemy who makes
-    /// one move fewer than `moves` from here.
+    /// Whether the side to move loses whatever it does, to an enemy who has one move fewer
+    /// than `moves` left.
     fn lost(&mut self, position: &Position, moves: u32, limit: u64) -> Result<bool, TooMany> {
         let winner = position.turn().other();
         if let Some(outcome) = position.outcome() {
             return Ok(outcome.winner == Some(winner));
         }
-        // Not over, and the winner has no move left. (A side that was bared and
-        // plays on can bare the other, so it need not lose.)
+        // The game is not over, and the winner has no move left. (A side that is bare and
+        // may still move can bare the other, so it need not lose.)
         if moves <= 1 {
             return Ok(false);
         }
@@ -151,7 +150,7 @@ impl Solver {
             let after = position.after(mv).expect("a legal move");
             self.count(limit)?;
             let wins = match after.outcome() {
-                // A bare side that lets its one chance go has lost.
+                // A bare side that misses its one chance has lost.
                 Some(outcome) => outcome.winner == Some(winner),
                 None => self.wins(&after, moves - 1, limit)?,
             };
@@ -173,14 +172,14 @@ impl Solver {
     }
 }
 
-/// Whether a side wins in no other way than by checkmate.
+/// Whether checkmate is the only way to win.
 fn only_mate_wins(position: &Position) -> bool {
     let ends = position.game().definition().ends();
     !ends.baring && ends.stalemate != Stalemate::Loss
 }
 
 /// The moves of a win against the longest defence.
-#[allow(dead_code)] // not every user of this file asks
+#[allow(dead_code)] // not every user of this file calls it
 pub(crate) fn line(position: &Position, win: &Win) -> Vec<Move> {
     let mut line = Vec::new();
     let mut position = position.clone();
