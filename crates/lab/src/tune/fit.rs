@@ -1,7 +1,7 @@
 //! Moving weights so that evaluations foretell results.
 
 use super::TuningPosition;
-use hyperrook_eval::{Layout, Model, Trace, Weights};
+use hyperrook_eval::{Model, Trace, WeightLayout, Weights};
 use hyperrook_rules::fast::{Pos, Rules};
 use hyperrook_rules::{Game, Visit};
 
@@ -199,7 +199,7 @@ struct Begin<'b> {
 
 fn tuned<const W: usize>(model: &Model<W>) -> Vec<usize> {
     let terms = model.layout().terms().iter();
-    let tuned = terms.filter(|term| Layout::is_tuned(term));
+    let tuned = terms.filter(|term| WeightLayout::is_tuned(term));
     tuned
         .flat_map(|term| term.start..term.start + term.len)
         .collect()
