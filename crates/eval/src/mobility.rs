@@ -29,10 +29,10 @@ impl MeanMobility {
                 let mut occupied = Bits::EMPTY;
                 let mut enemies = Bits::EMPTY;
                 for cell in rules.all() {
-                    let random = random.next_u64();
+                    let number = random.next_u64();
                     // The upper half without the last mixing step of SplitMix64.
                     // Derived weights depend on these very numbers.
-                    let draw = (random >> 32 ^ random >> 63) as u32;
+                    let draw = (number >> 32 ^ number >> 63) as u32;
                     if draw % 16 < OCCUPIED_OF_16 {
                         occupied.insert(cell);
                         if draw & 16 != 0 {

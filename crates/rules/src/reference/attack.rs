@@ -80,7 +80,7 @@ fn attacks(
     };
     shifts(def, piece, attacker.name)
         .into_iter()
-        .any(|(_, cells, walk)| {
+        .any(|(_, cells, path)| {
             path.capture && cells.contains(&target) && !cells.iter().any(|&cell| blocks(cell))
         })
 }

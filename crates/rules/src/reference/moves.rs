@@ -87,7 +87,7 @@ fn possible_moves(def: &Definition, setup: &Setup) -> Vec<Move> {
 /// Adds the moves of a piece of one cell.
 fn ordinary_moves(def: &Definition, setup: &Setup, placed: &PlacedPiece, all: &mut Vec<Move>) {
     let occupied = |cell: Cell| setup.piece(cell).is_some();
-    let stepped = double_stepped_piece(def, setup);
+    let passed_piece = double_stepped_piece(def, setup);
     let can_be_passed = def.has_en_passant() && !def.piece(placed.piece.kind).royal;
     for path in open_paths(def, &occupied, placed.piece, placed.name) {
         let class = match setup.piece(path.to) {
@@ -95,7 +95,7 @@ fn ordinary_moves(def: &Definition, setup: &Setup, placed: &PlacedPiece, all: &m
             Some(other) if cannot_be_captured(def, other) || !path.capture => continue,
             Some(_) => MoveClass::Ordinary,
             None if path.en_passant
-                && double_stepped_piece.is_some()
+                && passed_piece.is_some()
                 && setup.state.en_passant == Some(path.to) =>
             {
                 MoveClass::EnPassant
@@ -121,7 +121,7 @@ fn ordinary_moves(def: &Definition, setup: &Setup, placed: &PlacedPiece, all: &m
 
 /// Adds the shifts of a piece of several cells.
 fn shift_moves(def: &Definition, setup: &Setup, placed: &PlacedPiece, all: &mut Vec<Move>) {
-    for (to, cells, walk) in shifts(def, placed.piece, placed.name) {
+    for (to, cells, path) in shifts(def, placed.piece, placed.name) {
         let ordinary_kinds: Vec<Piece> = cells
             .difference(&placed.cells)
             .filter_map(|&cell| setup.piece(cell))
