@@ -12,16 +12,6 @@ const KNOWN: &[(&str, &str)] = &[
         "rules",
         "pattern/modifiers -> pattern/parse -> pattern/modifiers",
     ),
-    // The reference decides what is legal by making moves, and what ends the game
-    // by what is legal.
-    (
-        "rules",
-        "reference/make -> reference/moves -> reference/make",
-    ),
-    (
-        "rules",
-        "reference/outcome -> reference/moves -> reference/outcome",
-    ),
 ];
 
 #[test]

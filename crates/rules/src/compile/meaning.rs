@@ -1,7 +1,7 @@
 //! What a definition means, as bytes: equal for definitions that are played
 //! alike, however they are written. [`crate::Definition::identity`] is their hash.
 
-use super::paths::{ForwardSigns, Path, TermPaths, minimal_paths, shifts};
+use super::paths::{CompiledPath, ForwardSigns, TermPaths, minimal_paths, shifts};
 use super::term_paths::TermPathSets;
 use crate::{CompileError, Definition, Hop, Kind, Side, Stalemate};
 use hyperrook_geometry::{Cell, CellSet};
@@ -265,11 +265,11 @@ impl Writer<'_> {
                 }
                 for path in single_paths(paths) {
                     // A cell that is moved to without capture is empty anyway.
-                    let to_empty = Path {
+                    let to_empty = CompiledPath {
                         must_be_empty: path.must_be_empty.without(path.to),
                         ..path
                     };
-                    let plain = Path {
+                    let plain = CompiledPath {
                         en_passant_cell: None,
                         ..path
                     };
@@ -280,7 +280,7 @@ impl Writer<'_> {
                         capture.push(plain);
                     }
                     if term.en_passant {
-                        passing.push(Path {
+                        passing.push(CompiledPath {
                             en_passant_cell: None,
                             ..to_empty
                         });
@@ -305,7 +305,7 @@ impl Writer<'_> {
 }
 
 /// The paths of a slide or of one path, a destination each.
-fn single_paths(paths: &TermPaths) -> Vec<Path> {
+fn single_paths(paths: &TermPaths) -> Vec<CompiledPath> {
     match paths {
         TermPaths::Path(path) => vec![*path],
         TermPaths::Slide(cells) => {
@@ -313,7 +313,7 @@ fn single_paths(paths: &TermPaths) -> Vec<Path> {
             let path = |&to: &Cell| {
                 let must_be_empty = passed;
                 passed.insert(to);
-                Path {
+                CompiledPath {
                     to,
                     must_be_empty,
                     en_passant_cell: None,
