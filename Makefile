@@ -30,7 +30,7 @@ endif
 	packaging/check-dist.sh target/dist/hyperrook-*.tar.gz
 
 # What must hold of every commit.
-test: fmt web web-test lint postgres unit docs e2e
+test: fmt web web-test lint postgres unit docs e2e package
 
 fmt:
 	$(CARGO) fmt --all --check
@@ -103,7 +103,7 @@ portable:
 # program that it ran has changed. The profile `quick` is nearly as fast as a
 # release, whose link would take minutes for each of the programs.
 SOAK = target/soak
-soak: web portable loom postgres
+soak: web portable loom postgres package-verify
 	@mkdir -p $(SOAK)
 	$(CARGO) build --profile quick --locked -p hyperrook-server --example load
 	$(CARGO) test --workspace --profile quick --locked --no-run > $(SOAK)/programs 2>&1 \
