@@ -4,18 +4,19 @@
 
 CARGO ?= cargo
 
-.PHONY: run play build dist test postgres fmt lint unit docs portable loom soak bench fuzz pictures clean web web-test api e2e chromium screenshots
+.PHONY: run play build dist test rust-test postgres fmt lint unit docs portable loom soak bench fuzz pictures clean web web-test api e2e chromium screenshots
 
-# Serves the games to browsers; its first line says where.
+# Serves the games to browsers; its first line says where. The profile `start`
+# builds soonest; `make build` makes the fastest program.
 run: web
-	$(CARGO) run --release --locked --quiet -p hyperrook-cli -- serve
+	$(CARGO) run --profile start --locked --quiet -p hyperrook-cli -- serve
 
 # Opens the terminal game with its menu of games.
 play:
-	$(CARGO) run --release --locked --quiet -p hyperrook-cli -- play
+	$(CARGO) run --profile start --locked --quiet -p hyperrook-cli -- play
 
-build:
-	$(CARGO) build --release --locked
+build: web
+	$(CARGO) build --release --locked -p hyperrook-cli
 
 # A release as an archive in target/dist, and a check that it starts elsewhere. The
 # build is the portable one: PORTABLE=no makes one for x86-64-v3, which is faster.
@@ -29,8 +30,16 @@ else
 endif
 	packaging/check-dist.sh target/dist/hyperrook-*.tar.gz
 
-# What must hold of every commit.
-test: fmt web web-test lint postgres unit docs e2e package
+# What must hold of every commit. The checks of the client use one core, so they
+# run beside cargo.
+test: fmt web postgres
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync=line rust-test web-test
+	@$(MAKE) --no-print-directory e2e package
+
+rust-test:
+	@$(MAKE) --no-print-directory lint
+	@$(MAKE) --no-print-directory unit
+	@$(MAKE) --no-print-directory docs
 
 fmt:
 	$(CARGO) fmt --all --check
@@ -47,7 +56,7 @@ postgres:
 
 unit:
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || export HYPERROOK_WITHOUT_POSTGRES=1; \
-		$(CARGO) test --workspace --locked
+		$(CARGO) test --workspace --locked --no-fail-fast
 
 docs:
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
@@ -74,11 +83,10 @@ api: web/node_modules
 	UPDATE_SNAPSHOTS=1 $(CARGO) test --locked -p hyperrook-server --lib openapi
 	cd web && npm run --silent api
 
-# The client in a browser, against the program that the tests have built.
-# PROGRAM_UNDER_TEST names another one. With `--workspace` the crates have the
-# same features as in `unit`, and are not built a second time.
+# The client in a browser, against the program that `unit` builds: by the same
+# command, so that nothing is compiled twice. PROGRAM_UNDER_TEST names another one.
 e2e: chromium web
-	$(CARGO) test --locked --no-run --workspace --test server
+	@[ -n "$$PROGRAM_UNDER_TEST" ] || $(CARGO) test --workspace --locked --no-run --quiet
 	@! command -v chromium > /dev/null || { \
 		cd web && PROGRAM_UNDER_TEST=$${PROGRAM_UNDER_TEST:-../target/debug/hyperrook} npm run --silent e2e; }
 
