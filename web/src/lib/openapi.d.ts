@@ -1273,12 +1273,85 @@ export interface components {
             your_turn: boolean;
         };
         /** @description An action with its key. */
-        KeyedAction: components["schemas"]["PlayerAction"] & {
+        KeyedAction: {
             /**
              * @description A text of your choice, 1 to 64 bytes. An action that is sent twice with the
              *     same key is done once, so it is safe to send it again.
              */
             key?: string | null;
+            /**
+             * Format: int64
+             * @description The client's estimate of how long the message travels, in ms.
+             */
+            lag_ms?: number | null;
+            /** @description The move text. */
+            move: string;
+            /**
+             * Format: int64
+             * @description The number of moves made before it.
+             */
+            seq: number;
+            /** @enum {string} */
+            t: "move";
+        } | {
+            /**
+             * @description A text of your choice, 1 to 64 bytes. An action that is sent twice with the
+             *     same key is done once, so it is safe to send it again.
+             */
+            key?: string | null;
+            /** @enum {string} */
+            t: "resign";
+        } | {
+            /** @description True to offer or agree, false to decline or withdraw. */
+            accept: boolean;
+            /**
+             * @description A text of your choice, 1 to 64 bytes. An action that is sent twice with the
+             *     same key is done once, so it is safe to send it again.
+             */
+            key?: string | null;
+            /** @enum {string} */
+            t: "draw";
+        } | {
+            /** @description True to ask or agree, false to decline or withdraw. */
+            accept: boolean;
+            /**
+             * @description A text of your choice, 1 to 64 bytes. An action that is sent twice with the
+             *     same key is done once, so it is safe to send it again.
+             */
+            key?: string | null;
+            /** @enum {string} */
+            t: "takeback";
+        } | {
+            /**
+             * @description A text of your choice, 1 to 64 bytes. An action that is sent twice with the
+             *     same key is done once, so it is safe to send it again.
+             */
+            key?: string | null;
+            /** @enum {string} */
+            t: "abort";
+        } | {
+            /**
+             * @description A text of your choice, 1 to 64 bytes. An action that is sent twice with the
+             *     same key is done once, so it is safe to send it again.
+             */
+            key?: string | null;
+            /** @enum {string} */
+            t: "rematch";
+        } | {
+            /**
+             * @description A text of your choice, 1 to 64 bytes. An action that is sent twice with the
+             *     same key is done once, so it is safe to send it again.
+             */
+            key?: string | null;
+            /** @description Lines of moves, each beginning with the opponent's. No lines delete them all. */
+            lines: string[][];
+            /**
+             * Format: int64
+             * @description The number of moves made.
+             */
+            seq: number;
+            /** @enum {string} */
+            t: "conditional";
         };
         /** @description A move that has been made. */
         LastMove: {
@@ -1591,52 +1664,6 @@ export interface components {
             rating?: number | null;
             /** @description The identity of a user. */
             user?: string | null;
-        };
-        /** @description An action of a player. */
-        PlayerAction: {
-            /**
-             * Format: int64
-             * @description The client's estimate of how long the message travels, in ms.
-             */
-            lag_ms?: number | null;
-            /** @description The move text. */
-            move: string;
-            /**
-             * Format: int64
-             * @description The number of moves made before it.
-             */
-            seq: number;
-            /** @enum {string} */
-            t: "move";
-        } | {
-            /** @enum {string} */
-            t: "resign";
-        } | {
-            /** @description True to offer or agree, false to decline or withdraw. */
-            accept: boolean;
-            /** @enum {string} */
-            t: "draw";
-        } | {
-            /** @description True to ask or agree, false to decline or withdraw. */
-            accept: boolean;
-            /** @enum {string} */
-            t: "takeback";
-        } | {
-            /** @enum {string} */
-            t: "abort";
-        } | {
-            /** @enum {string} */
-            t: "rematch";
-        } | {
-            /** @description Lines of moves, each beginning with the opponent's. No lines delete them all. */
-            lines: string[][];
-            /**
-             * Format: int64
-             * @description The number of moves made.
-             */
-            seq: number;
-            /** @enum {string} */
-            t: "conditional";
         };
         /**
          * @description The kind of player.

@@ -17,7 +17,7 @@ use serde_json::Value;
 use std::sync::LazyLock;
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
-use utoipa::openapi::{ContentBuilder, Ref, RefOr, ResponseBuilder};
+use utoipa::openapi::{ContentBuilder, Ref, RefOr, ResponseBuilder, Schema};
 use utoipa::{Modify, OpenApi};
 
 /// The ways in which a request can say who makes it.
@@ -162,6 +162,35 @@ fn meaning(status: &str) -> &'static str {
     known.map_or("", |(_, meaning)| meaning)
 }
 
+/// Writes the actions of players as plain objects, each with its key. Derived from
+/// `flatten` they would be an `allOf` with a choice in it, which generators of
+/// clients do not understand.
+struct KeyedActions;
+
+impl Modify for KeyedActions {
+    fn modify(&self, api: &mut utoipa::openapi::OpenApi) {
+        let schemas = &mut api.components.get_or_insert_default().schemas;
+        let Some(RefOr::T(Schema::OneOf(mut actions))) = schemas.remove("PlayerAction") else {
+            return;
+        };
+        let Some(RefOr::T(Schema::AllOf(keyed))) = schemas.remove("KeyedAction") else {
+            return;
+        };
+        let key = keyed.items.into_iter().find_map(|part| match part {
+            RefOr::T(Schema::Object(object)) => object.properties.get("key").cloned(),
+            _ => None,
+        });
+        for action in &mut actions.items {
+            if let (RefOr::T(Schema::Object(object)), Some(key)) = (action, &key) {
+                object.properties.insert("key".to_owned(), key.clone());
+            }
+        }
+        actions.description = keyed.description;
+        let actions = RefOr::T(Schema::OneOf(actions));
+        schemas.insert("KeyedAction".to_owned(), actions);
+    }
+}
+
 #[derive(OpenApi)]
 #[openapi(
     info(
@@ -193,7 +222,7 @@ fn meaning(status: &str) -> &'static str {
         operation::readyz, operation::metrics,
     ),
     components(schemas(NewGame, PlayerAction, ErrorBody, play::MyGamesState, Line)),
-    modifiers(&Security, &CommonErrors),
+    modifiers(&Security, &CommonErrors, &KeyedActions),
     security((), ("cookie" = []), ("token" = [])),
 )]
 struct Description;
@@ -280,6 +309,20 @@ mod tests {
                 let parts = path.split('/').filter(|part| part.starts_with('{'));
                 assert_eq!(in_path, parts.collect::<Vec<_>>(), "{method} {path}");
             }
+        }
+    }
+
+    #[test]
+    fn actions_are_objects_with_a_key() {
+        let actions = &DESCRIPTION["components"]["schemas"]["KeyedAction"]["oneOf"];
+        let actions = actions.as_array().unwrap();
+        assert_eq!(actions.len(), 7);
+        for action in actions {
+            let fields = &action["properties"];
+            assert!(
+                fields["t"].is_object() && fields["key"].is_object(),
+                "{action}"
+            );
         }
     }
 
