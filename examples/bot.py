@@ -26,8 +26,7 @@ class ApiError(Exception):
     """An error of the server: `code` is for programs, the message for people."""
 
     def __init__(self, status, error):
-        fields = "".join(f" {name}: {fault}." for name, fault in error.get("fields", {}).items())
-        super().__init__(f"{error['message']}{fields} ({status} {error['code']})")
+        super().__init__(f"{error['message']} ({status} {error['code']})")
         self.status = status
         self.code = error["code"]
 
