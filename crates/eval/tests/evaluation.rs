@@ -224,7 +224,7 @@ credit = "made for the tests"
 about = "Two kings and nobody else."
 
 [board]
-draw_reason = "flat"
+drawn = "flat"
 files = 5
 ranks = 5
 
