@@ -25,7 +25,7 @@ pub fn faults(def: &Definition, setup: &Setup) -> Vec<&'static str> {
     pieces(def, setup, &mut faults);
     state(def, setup, &mut faults);
     if is_in_check(def, setup, setup.turn.other()) {
-        faults.push("the side not to move is is_attacked");
+        faults.push("the side not to move is in check");
     }
     if setup.fullmove == 0 {
         faults.push("moves are counted from 1");
