@@ -192,7 +192,7 @@ fn shipped_weights_fit_their_games() {
             let run = weights.terms.get(&term);
             assert_eq!(run.map(Vec::len), Some(len), "{name}: {term}");
         }
-        assert!(!weights.terms.contains_key("mop_up"), "{name}");
+        assert!(!weights.terms.contains_key("mop-up"), "{name}");
         let again = Weights::read(&weights.write()).unwrap();
         assert_eq!(again.pieces, weights.pieces);
         for piece in def.pieces() {
