@@ -69,6 +69,10 @@ const SHORTER: [(&str, &str); 18] = [
         "hyperrook bench chess gateway --ablate",
         "hyperrook bench chess gateway --ablate --depth 1",
     ),
+    (
+        "hyperrook play --resume",
+        "echo e4 | hyperrook play chess --plain && hyperrook play --resume",
+    ),
     ("--games 200 ", "--games 2 --max-plies 4 "),
     ("--games 10000 ", "--games 2 --max-plies 4 "),
     ("tc=5+0.05", "tc=1+0.01"),

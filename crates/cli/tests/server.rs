@@ -94,7 +94,7 @@ fn it_serves_and_stops_and_is_looked_after() {
     assert!(admin(&data, &["users"]).0);
     let (found, text) = admin(&data, &["ban", "nobody"]);
     assert!(
-        !found && text.contains("there is no person `nobody`"),
+        !found && text.contains("there is no user `nobody`"),
         "{text}"
     );
     let (found, text) = admin(&data, &["close-game", "none"]);
