@@ -187,7 +187,7 @@ impl<const W: usize> Worker<'_, W> {
         // full depth.
         let probcut_beta = beta + probcut_margin(improving);
         let tt_denies_probcut = tt_entry.is_some_and(|entry| {
-            entry.depth >= depth - PROBCUT_REDUCTION + 1
+            entry.depth > depth - PROBCUT_REDUCTION
                 && tt_score.is_some_and(|score| score < probcut_beta)
         });
         if self.uses(Feature::ProbCut)

@@ -228,7 +228,7 @@ fn spelt(letters: &str, atom: &str) -> Vec<(String, String)> {
         }
         Class::Mixed => {
             let ahead = letters.contains(['f', 'b', 'v']);
-            if !letters.contains('s') && !(ahead && letters.contains(['l', 'r'])) {
+            if !(letters.contains('s') || ahead && letters.contains(['l', 'r'])) {
                 return same(letters);
             }
             let straight = |atom: &str| match atom {
