@@ -106,7 +106,7 @@ impl Workers {
                 strength: Strength::Level(job.level),
                 ..Limits::default()
             },
-            settings: self.settings.clone(),
+            settings: self.settings,
             seed: hasher.finish(),
         };
         let made = match search(engine, request).await {
