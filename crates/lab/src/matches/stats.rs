@@ -5,8 +5,6 @@
 //! the errors come from the pairs (Michel Van den Bergh, "Comments on
 //! Normalized Elo", 2020, and the statistics of Fishtest, which follow it).
 
-use statrs::distribution::{ContinuousCDF, Normal};
-
 /// Wins, draws and losses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GameTally {
@@ -157,7 +155,7 @@ impl Estimate {
 
 /// The normal distribution function.
 pub fn normal(x: f64) -> f64 {
-    Normal::standard().cdf(x)
+    libm::erfc(-x / std::f64::consts::SQRT_2) / 2.0
 }
 
 #[cfg(test)]
