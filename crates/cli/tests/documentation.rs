@@ -1,7 +1,7 @@
 //! Every `hyperrook` command shown in the documents works: the short ones are
 //! run, with their times and depths made smaller; those that take long, need
 //! other programs or never end have their arguments checked.
-#![cfg(unix)]
+#![cfg(all(unix, feature = "server"))]
 
 use std::fs;
 use std::os::unix::fs::symlink;
