@@ -44,7 +44,7 @@ fn examples(command: &str) -> Vec<String> {
 }
 
 /// What is replaced in examples that would take long, or that wait for somebody.
-const SHORTER: [(&str, &str); 18] = [
+const SHORTER: [(&str, &str); 19] = [
     ("perft chess 5", "perft chess 3"),
     ("kinging=mixed 3 --divide", "kinging=mixed 2 --divide"),
     (
