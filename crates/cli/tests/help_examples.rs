@@ -44,7 +44,7 @@ fn examples(command: &str) -> Vec<String> {
 }
 
 /// What is replaced in examples that would take long, or that wait for somebody.
-const SHORTER: [(&str, &str); 19] = [
+const SHORTER: [(&str, &str); 20] = [
     ("perft chess 5", "perft chess 3"),
     ("kinging=mixed 3 --divide", "kinging=mixed 2 --divide"),
     (
@@ -82,6 +82,7 @@ const SHORTER: [(&str, &str); 19] = [
     ("--time 3", "--time 0.1"),
     ("hyperrook serve", "timeout 3 hyperrook serve --port 0"),
     ("--port 9000 --data /var/lib/hyperrook", "--data data"),
+    ("--data /var/lib/hyperrook", "--data data"),
 ];
 
 /// What is replaced if it is the whole example.
@@ -110,7 +111,8 @@ fn workplace() -> tempfile::TempDir {
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
     }
     symlink(root.join("testdata"), at("testdata")).unwrap();
-    std::fs::create_dir_all(at("games/weights")).unwrap();
+    std::fs::create_dir_all(at("games")).unwrap();
+    std::fs::create_dir_all(at("crates/eval/weights")).unwrap();
     let games = root.join("games");
     let own = std::fs::read_to_string(games.join("chess.toml")).unwrap();
     std::fs::write(at("games/chess.toml"), &own).unwrap();
