@@ -89,9 +89,10 @@ fn cells(text: &str) -> String {
 }
 
 /// A dotted path with other names in it.
-fn path(text: &str) -> String {
+fn path(text: &str, names: &Names) -> String {
     match text.split('.').collect::<Vec<_>>()[..] {
         ["promotion", entry] => format!("promotion.{entry}2"),
+        ["hold", group] => format!("hold.{}", names.get(group)),
         ref other => panic!("a path to drop: {other:?}"),
     }
 }
@@ -163,7 +164,7 @@ fn overlay_of(overlay: &Value, names: &Names) -> Table {
     if let Some(Value::Array(drop)) = overlay.get("drop") {
         let drop = drop
             .iter()
-            .map(|p| Value::String(path(p.as_str().unwrap())));
+            .map(|p| Value::String(path(p.as_str().unwrap(), names)));
         let drop = Value::Array(drop.collect());
         overlay.insert("drop".into(), drop);
     }
