@@ -341,7 +341,7 @@ fn held_kings_are_refused_with_the_reason() {
     let refusal = refused(&position, "a1e1");
     assert_eq!(
         refusal,
-        "the king on a1 is held by the enemy's and may not leave its part of `big`"
+        "the enemy's royal piece holds the king on a1, which may not change its big coordinates"
     );
 }
 

@@ -215,7 +215,7 @@ fn held_kings_are_explained() {
     );
     assert_eq!(
         refused.sentences,
-        ["The king on a1 is held by the enemy's and may not leave its part of `big`."]
+        ["The enemy's royal piece holds the king on a1, which may not change its big coordinates."]
     );
     assert_eq!(marked(&game, &refused, MarkRole::Held), "a1");
 }

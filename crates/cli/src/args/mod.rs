@@ -245,7 +245,7 @@ pub(crate) struct CheckArgs {
     hyperrook bench --moves --quick --json"
 )]
 pub(crate) struct BenchArgs {
-    /// Measure only these games
+    /// Measure only these games: names, or paths of definition files
     #[arg(value_name = "GAME")]
     pub(crate) games: Vec<String>,
     /// Depth to search to, in plies (default: depends on the game)
@@ -552,7 +552,7 @@ pub(crate) struct SelfplayArgs {
     #[arg(long, value_name = "NUMBER", default_value_t = 1500,
           value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: u64,
-    /// Random moves before each game, and up to half as many more; choose few if they decide games
+    /// Random moves before each game, or up to half as many more; choose few where random moves decide games
     #[arg(long, value_name = "NUMBER", default_value_t = 7,
           value_parser = clap::value_parser!(u32).range(0..=100))]
     pub(crate) random_plies: u32,

@@ -52,7 +52,7 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> CommandResult {
     }
     writeln!(
         out,
-        "  `hyperrook explain {} PIECE` says it in words and draws it.",
+        "  To see how a piece moves: hyperrook explain {} PIECE",
         definition.name()
     )?;
     beside(out, definition)?;
@@ -96,7 +96,7 @@ fn paragraph(out: &mut dyn Write, lead: &str, text: &str) -> CommandResult {
 }
 
 fn beside(out: &mut dyn Write, definition: &Definition) -> CommandResult {
-    writeln!(out, "\nRules beside the moves")?;
+    writeln!(out, "\nPromotion and ends")?;
     for text in rules::rules(definition) {
         paragraph(out, "- ", &text)?;
     }

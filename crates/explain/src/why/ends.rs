@@ -53,7 +53,7 @@ pub(super) fn other(history: &History, reason: Reason, why: &mut Why) {
         Reason::MoveCount => {
             let count = position.halfmove() / 2;
             why.say(&format!(
-                "each side has made {count} moves in a row that change nothing for good"
+                "each side has made {count} moves in a row that do not reset the count"
             ));
         }
         Reason::Checkmate | Reason::Stalemate => {}

@@ -104,7 +104,8 @@ fn forward_note(definition: &Definition, terms: &[&Term]) -> Option<String> {
     axes.dedup();
     (axes.len() > 1).then(|| {
         format!(
-            "Forward is up {} for White, down for Black, and the other way along none of them",
+            "Forward is up {} for White, down for Black, and never the opposite way along another of \
+             them",
             list(&axes, "or")
         )
     })
@@ -127,7 +128,7 @@ fn sentence(definition: &Definition, term: &Term) -> String {
     }
     if term.en_passant {
         text.push_str(
-            ", also in passing (a piece whose first move has just passed over that cell is captured)",
+            ", also in passing (it captures a piece whose first move has just passed over that cell)",
         );
     }
     if term.initial {
@@ -252,8 +253,8 @@ fn turns(routes: &[&Route], leg: usize) -> &'static str {
         [Turn::Same] => " the same way",
         [Turn::Back] => " straight back",
         [Turn::Across] if straight => " at a right angle",
-        [Turn::Across] => " at right angles to all before",
-        [Turn::Onward] => ", slanting onward",
+        [Turn::Across] => " at right angles to all steps before",
+        [Turn::Onward] => ", bending by less than a right angle",
         _ => ", any way",
     }
 }
@@ -294,16 +295,16 @@ fn features(definition: &Definition, kind: Kind, side: Side) -> Vec<String> {
     let mut lines = Vec::new();
     if definition.complete_blocks() && spec.moves.terms.iter().any(changes_several) {
         lines.push(
-            "A step or leap that changes several coordinates needs every cell of the box between \
-             its ends to exist on the board, empty or not."
+            "A step or leap that changes several coordinates is possible only if every cell of the \
+             box between its ends is on the board. It does not matter what stands there."
                 .to_owned(),
         );
     }
     lines.extend(super::zones::zone(definition, kind, side));
     if spec.royal {
         lines.push(format!(
-            "The {name} is royal: a move may not leave it attacked, and it is lost when it is \
-             attacked and no move helps."
+            "The {name} is royal: a move may not leave it attacked. If it is attacked and no move \
+             helps, it is checkmated."
         ));
     }
     if let Some(span) = spec.span {
@@ -321,15 +322,15 @@ fn features(definition: &Definition, kind: Kind, side: Side) -> Vec<String> {
         );
         if kind == change.from {
             lines.push(format!(
-                "When it is threatened, or has no other move, it becomes {} on one of its \
-                 cells; that is then the only kind of move allowed.",
+                "When one of its cells is attacked, and when its side has no other move, it becomes \
+                 {} on one of its cells. Then no other move is allowed.",
                 a(to)
             ));
         }
         if kind == change.to && change.bound.is_some() {
             lines.push(format!(
-                "{} that has just come from {} may not leave the row until the enemy has made \
-                 another move than such a change.",
+                "{} that has just replaced {} may not leave its row until the enemy has made a \
+                 move that is not a transformation.",
                 capital(&a(to)),
                 a(from)
             ));
@@ -339,21 +340,23 @@ fn features(definition: &Definition, kind: Kind, side: Side) -> Vec<String> {
         lines.extend(definition.holds().iter().map(|hold| {
             let group = &definition.groups()[hold.group].name;
             format!(
-                "By moving to where the enemy {name} has the same {group} coordinates, it holds \
-                 that {name}: while it stays there, the held one may not change them."
+                "By moving to a cell with the same {group} coordinates as the enemy {name}, it \
+                 holds that {name}. While both have the same, the held {name} may not change them."
             )
         }));
         let castlings = definition.castlings().iter().filter(|c| c.side == side);
         lines.extend(castlings.map(|castling| {
             let name = |cell| definition.board().name(cell);
             format!(
-                "It may castle from {} to {}, the {} going from {} to {}, if neither has moved, \
-                 the cells between are empty and it is attacked nowhere on its way.",
+                "It may castle from {} to {}. The {} then goes from {} to {}. Neither may have moved \
+                 before, the cells between must be empty, and the {} may not be attacked \
+                 anywhere on its way.",
                 name(castling.king_from),
                 name(castling.king_to),
                 definition.piece(castling.rook).name,
                 name(castling.rook_from),
                 name(castling.rook_to),
+                spec.name,
             )
         }));
     }
@@ -374,7 +377,7 @@ fn features(definition: &Definition, kind: Kind, side: Side) -> Vec<String> {
         }
     }
     if definition.ends().moves > 0 && definition.ends().resets.contains(&kind) {
-        lines.push("Its moves start the count of moves anew.".to_owned());
+        lines.push("Its moves reset the count of moves that ends in a draw.".to_owned());
     }
     lines
 }
@@ -502,8 +505,8 @@ mod tests {
             ),
             (
                 'H',
-                "Steps one cell orthogonally, then steps one cell diagonally, slanting onward (the \
-                 cell between must be empty).",
+                "Steps one cell orthogonally, then steps one cell diagonally, bending by less than a \
+                 right angle (the cell between must be empty).",
             ),
             ('S', "Steps one cell diagonally; steps one cell forward."),
             ('V', "Steps one cell diagonally by file +1 rank -1."),

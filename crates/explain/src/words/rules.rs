@@ -41,6 +41,7 @@ fn ends(definition: &Definition) -> Vec<String> {
         repetition,
         moves,
         bare_royals,
+        too_weak,
         ..
     } = definition.ends();
     let mut lines = vec![
@@ -53,8 +54,8 @@ fn ends(definition: &Definition) -> Vec<String> {
     ];
     if *baring {
         lines.push(
-            "A side that bares the enemy, down to the royal piece alone, has won, unless the enemy \
-             bares back at once: a draw."
+            "A side that leaves the enemy nothing but the royal piece has won, unless the enemy's \
+             next move does the same: then the game is drawn."
                 .to_owned(),
         );
     }
@@ -79,6 +80,14 @@ fn ends(definition: &Definition) -> Vec<String> {
     }
     if *bare_royals {
         lines.push("Royal piece against royal piece is a draw.".to_owned());
+    }
+    if !too_weak.is_empty() {
+        let kinds = too_weak.iter();
+        let names: Vec<&str> = kinds.map(|kind| &*definition.piece(*kind).name).collect();
+        lines.push(format!(
+            "Royal piece and one {} against royal piece is a draw.",
+            list(&names, "or")
+        ));
     }
     lines
 }

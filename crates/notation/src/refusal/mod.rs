@@ -244,7 +244,7 @@ pub enum Refusal {
         blockers: Vec<NamedPiece>,
     },
     /// The enemy's royal piece holds this one in its part of the board.
-    #[error("{royal} is held by the enemy's and may not leave its part of `{group}`")]
+    #[error("the enemy's royal piece holds {royal}, which may not change its {group} coordinates")]
     Held {
         /// The royal piece.
         royal: NamedPiece,
@@ -253,8 +253,8 @@ pub enum Refusal {
     },
     /// The royal piece has just transformed and may not leave its row.
     #[error(
-        "{0} has transformed and may not leave its row until the enemy has made another move \
-         than a transformation"
+        "{0} has transformed and may not leave its row until the enemy has made a move that is \
+         not a transformation"
     )]
     Bound(NamedPiece),
     /// The move would leave the royal piece attacked.
