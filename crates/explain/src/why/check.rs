@@ -41,7 +41,7 @@ pub(super) fn check(position: &Position, why: &mut Why) {
             list(&names(&royal), "or")
         ));
     } else if royal.is_empty() {
-        why.say(&format!("{words} cannot move out of it"));
+        why.say(&format!("{words} cannot get out of check"));
     } else {
         why.say(&format!("{words} can go to {}", list(&names(&royal), "or")));
     }
@@ -54,7 +54,7 @@ pub(super) fn check(position: &Position, why: &mut Why) {
     }
     for (verb, texts) in [
         ("taken", scene.taking(&moves)),
-        ("shut out", scene.closing(&moves)),
+        ("blocked", scene.closing(&moves)),
     ] {
         if !texts.is_empty() {
             let attackers = match scene.checkers.len() {
