@@ -3,7 +3,7 @@
 use crate::pieces::{PieceOnBoard, numbers, standing};
 use crate::types::{Attack, Attackers, CellAttacks};
 use hyperrook_geometry::{Cell, CellSet};
-use hyperrook_notation::walk::each_walk;
+use hyperrook_notation::paths::each_piece_path;
 use hyperrook_rules::{Definition, Position, Side};
 
 /// For each cell the pieces that attack it: that could capture an ordinary enemy piece
@@ -55,15 +55,15 @@ impl Paths {
         if definition.piece(piece.piece.kind).span.is_some() {
             return Paths(paths);
         }
-        each_walk(definition, piece.piece, piece.name, &mut |end, walk| {
-            let walk = walk();
-            if !walk.attacks(definition, piece.piece, piece.name, occupied) {
+        each_piece_path(definition, piece.piece, piece.name, &mut |end, path| {
+            let path = path();
+            if !path.attacks(definition, piece.piece, piece.name, occupied) {
                 return;
             }
             let best = &mut paths[end.index()];
-            let shorter = |best: &Vec<usize>| walk.passed.len() < best.len();
+            let shorter = |best: &Vec<usize>| path.passed.len() < best.len();
             if best.as_ref().is_none_or(shorter) {
-                *best = Some(walk.passed.iter().map(|cell| cell.index()).collect());
+                *best = Some(path.passed.iter().map(|cell| cell.index()).collect());
             }
         });
         Paths(paths)

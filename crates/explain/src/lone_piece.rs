@@ -3,7 +3,7 @@
 use crate::types::{Explanation, ReachKind, Reached};
 use crate::words;
 use hyperrook_geometry::{Cell, CellSet};
-use hyperrook_notation::walk::each_walk;
+use hyperrook_notation::paths::each_piece_path;
 use hyperrook_rules::{Game, Hop, Kind, Piece, Side};
 
 /// Where a lone piece can go.
@@ -26,13 +26,13 @@ pub fn explain(game: &Game, kind: Kind, side: Side, cell: Option<Cell>) -> Optio
     let alone = lone_piece(game, kind, side, cell);
     let piece = Piece { side, kind };
     let mut ways: Vec<Vec<Vec<usize>>> = vec![Vec::new(); definition.board().len()];
-    each_walk(definition, piece, cell, &mut |end, walk| {
-        let walk = walk();
-        let starts = !walk.term.initial || definition.start().piece(cell) == Some(piece);
-        if walk.incomplete || walk.hop != Hop::None || !starts {
+    each_piece_path(definition, piece, cell, &mut |end, path| {
+        let path = path();
+        let starts = !path.term.initial || definition.start().piece(cell) == Some(piece);
+        if path.incomplete || path.hop != Hop::None || !starts {
             return;
         }
-        let passed = walk.passed.iter().filter(|at| !body.contains(**at));
+        let passed = path.passed.iter().filter(|at| !body.contains(**at));
         let way: Vec<usize> = passed.map(|at| at.index()).collect();
         let Some(ends) = definition.body(kind, end) else {
             return;

@@ -217,13 +217,14 @@ impl<const W: usize> Bits<W> {
     }
 
     /// The occupancy of the cells of `mask`, packed into the low bits in
-    /// rising order of cells (PEXT over all words).
+    /// rising order of cells (PEXT over all words). The mask has at most 64 cells;
+    /// of a larger one the result says nothing.
     #[inline]
     pub fn extract(self, mask: Self) -> usize {
         let mut packed = 0;
         let mut shift = 0;
         for w in 0..W {
-            packed |= pext(self.0[w], mask.0[w]) << shift;
+            packed |= pext(self.0[w], mask.0[w]).wrapping_shl(shift);
             shift += mask.0[w].count_ones();
         }
         packed as usize

@@ -159,8 +159,16 @@ pub struct Chart {
     axes: Vec<Axis>,
     addressed: bool,
     coordinates: Vec<Coordinate>,
-    /// Cell at each coordinate, first axis slowest.
-    cells: Vec<Option<Cell>>,
+    cells: CellTable,
+}
+
+/// Finds cells by their coordinates.
+#[derive(Clone, Debug)]
+enum CellTable {
+    /// The cell at each coordinate, first axis slowest.
+    Dense(Vec<Option<Cell>>),
+    /// The coordinates that are cells, in rising order.
+    Sparse(Vec<(Coordinate, Cell)>),
 }
 
 impl Chart {
@@ -196,7 +204,7 @@ impl Chart {
             axes,
             addressed: spec.addressed,
             coordinates,
-            cells: Vec::new(),
+            cells: CellTable::Sparse(Vec::new()),
         };
         let mut by_coordinate = std::collections::BTreeMap::new();
         for (i, coordinate) in chart.coordinates.iter().enumerate() {
@@ -206,15 +214,18 @@ impl Chart {
         }
         let lengths = chart.axes.iter().map(|axis| axis.len);
         let size = lengths.fold(1, usize::saturating_mul);
-        // Redundant axes (a cube chart of hexagons) make sparse tables; 512
-        // values an axis and 256 cells keep them small unless axes pile up.
-        if size <= 1 << 20 {
-            chart.cells = vec![None; size];
+        // Redundant axes (a cube chart of hexagons) make sparse tables; up to 2,048
+        // coordinates an axis would make huge ones.
+        chart.cells = if size <= 1 << 20 {
+            let mut cells = vec![None; size];
             for (coordinate, i) in by_coordinate {
-                let index = chart.index(&coordinate);
-                chart.cells[index] = Cell::new(i);
+                cells[chart.index(&coordinate)] = Cell::new(i);
             }
-        }
+            CellTable::Dense(cells)
+        } else {
+            let cells = by_coordinate.into_iter();
+            CellTable::Sparse(cells.map(|(at, i)| (at, Cell::from_index(i))).collect())
+        };
         Ok(chart)
     }
 
@@ -245,14 +256,17 @@ impl Chart {
                 return None;
             }
         }
-        if self.cells.is_empty() {
-            return self
-                .coordinates
-                .iter()
-                .position(|c| *c == wrapped)
-                .and_then(Cell::new);
+        match &self.cells {
+            CellTable::Dense(cells) => cells.get(self.index(&wrapped)).copied().flatten(),
+            CellTable::Sparse(cells) => {
+                // Coordinates of axes that the chart does not have are 0 in the table.
+                for value in wrapped.iter_mut().skip(self.axes.len()) {
+                    *value = 0;
+                }
+                let found = cells.binary_search_by_key(&wrapped, |&(at, _)| at);
+                found.ok().map(|index| cells[index].1)
+            }
         }
-        self.cells[self.index(&wrapped)]
     }
 
     /// The cell a vector away from a cell, if the board has it.

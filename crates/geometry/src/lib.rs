@@ -20,9 +20,11 @@ mod symmetry;
 pub use bits::{Bits, BitsIter, CellSet};
 pub use board::{Board, BoardError, BoardSpec, Drawing, Place};
 pub use cell::Cell;
-pub use chart::{Axis, AxisSpec, Chart, ChartError, ChartSpec, Coordinate, MAX_AXES, Source};
+pub use chart::{
+    Axis, AxisSpec, Chart, ChartError, ChartSpec, Coordinate, MAX_AXES, Source, SourceError,
+};
 pub use fault_list::FaultList;
-pub use symmetry::{Symmetry, symmetries};
+pub use symmetry::{MAX_SYMMETRIES, Symmetry, symmetries};
 
 /// The largest number of cells a board may have.
 pub const MAX_CELLS: usize = 256;

@@ -4,7 +4,7 @@ use hyperrook_lab::matches::{
     Adjudication, DrawRule, EngineSpec, EngineText, Event, MatchError, MatchGame, MatchRun,
     MatchSettings, MatchSummary, OpeningSource, PlayedGame, ResignRule, Termination, run,
 };
-use hyperrook_notation::record::{Reader, ShippedGames};
+use hyperrook_notation::record::{RecordReader, ShippedGames};
 use hyperrook_rules::{Game, GameFile};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -124,7 +124,7 @@ fn every_game_is_played_in_both_protocols_to_the_end() {
         assert_eq!(moves, summary.plies - 4 * 2);
         for game in &games {
             assert!(!game.termination.is_fault(), "{name}: {}", game.detail);
-            let records: Vec<_> = Reader::new(game.record.as_bytes()).collect();
+            let records: Vec<_> = RecordReader::new(game.record.as_bytes()).collect();
             assert_eq!(records.len(), 1);
             let record = records[0].as_ref().unwrap();
             let replay = record
@@ -340,7 +340,12 @@ fn a_match_goes_on_where_it_was_stopped() {
     assert_eq!((begun, new), (before, 10 - before));
     assert_eq!(summary.pairs.iter().sum::<u64>(), 5);
     let records = std::fs::read(directory.path().join("m.pgn")).unwrap();
-    assert_eq!(Reader::new(&records[..]).filter(Result::is_ok).count(), 10);
+    assert_eq!(
+        RecordReader::new(&records[..])
+            .filter(Result::is_ok)
+            .count(),
+        10
+    );
     let mut other = settings.clone();
     other.seed = 6;
     let error = run(&other, &how(), &mut |_| {}).unwrap_err();

@@ -2,14 +2,14 @@
 
 use hyperrook_notation::moves::{CellStyle, format_move};
 use hyperrook_notation::position::format_position;
-use hyperrook_notation::record::{Reader, ShippedGames};
+use hyperrook_notation::record::{RecordReader, ShippedGames};
 use hyperrook_notation::short::format_short;
 
 const RECORD: &str = "[Event \"Example\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n";
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let shipped = ShippedGames::default();
-    for record in Reader::new(RECORD.as_bytes()) {
+    for record in RecordReader::new(RECORD.as_bytes()) {
         let replay = record?.replay(|tags| shipped.resolve(tags))?;
         let history = replay.history();
         let definition = replay.game().definition();

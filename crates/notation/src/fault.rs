@@ -5,6 +5,7 @@ use std::ops::Range;
 
 /// One thing that is wrong with a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct TextFault {
     /// The bytes of the text that are wrong; empty where something is missing.
     pub at: Range<usize>,
@@ -27,7 +28,8 @@ impl TextFault {
 
 impl fmt::Display for TextFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "at character {}: {}", self.at.start + 1, self.message)
+        let character = self.at.start.saturating_add(1);
+        write!(f, "at character {character}: {}", self.message)
     }
 }
 

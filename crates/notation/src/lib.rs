@@ -9,7 +9,7 @@
 //! - [`record`]: whole games with comments and variations, in the spirit of PGN;
 //!   for chess it is PGN.
 //! - [`refusal`]: why a move is not legal.
-//! - [`walk`]: the ways of a piece over the board, from the rules, for explanations.
+//! - [`paths`]: the ways of a piece over the board, from the rules, for explanations.
 //!
 //! `docs/texts.md` describes all of them with examples. Everything that is
 //! written can be read back, and no text makes a reader panic.
@@ -17,10 +17,14 @@
 
 mod fault;
 pub mod moves;
+pub mod paths;
 pub mod position;
+mod reading;
 pub mod record;
 pub mod refusal;
 pub mod short;
-pub mod walk;
 
 pub use fault::TextFault;
+
+/// Games, positions and moves.
+pub use hyperrook_rules as rules;

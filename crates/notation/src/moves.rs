@@ -9,6 +9,8 @@ use hyperrook_geometry::{Board, Cell};
 use hyperrook_rules::{Definition, Kind, Move, Position};
 use thiserror::Error;
 
+pub use crate::reading::Reading;
+
 /// How cells are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum CellStyle {
@@ -32,17 +34,6 @@ pub enum MoveTextError {
 
 /// The longest move text: more than two cell names and a letter ever take.
 const MAX_LEN: usize = 40;
-
-/// One way to read a move text: origin, destination and promotion.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Reading {
-    /// Where the piece starts.
-    pub origin: Cell,
-    /// Where it ends.
-    pub destination: Cell,
-    /// What it becomes.
-    pub promotion: Option<Kind>,
-}
 
 /// Writes a move.
 pub fn format_move(definition: &Definition, mv: Move, style: CellStyle) -> String {
@@ -97,17 +88,6 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveTextError
         let reading = readings.iter().find(own).unwrap_or(&readings[0]);
         MoveTextError::Refused(Box::new(refusal::why(position, *reading)))
     })
-}
-
-impl Reading {
-    /// The legal move that it is, if it is one.
-    pub(crate) fn legal(&self, position: &Position) -> Option<Move> {
-        position.moves_from(self.origin).into_iter().find(|mv| {
-            mv.origin() == self.origin
-                && mv.destination() == self.destination
-                && mv.promotion() == self.promotion
-        })
-    }
 }
 
 /// Reads a move text without a position. There is at least one reading; a

@@ -5,7 +5,7 @@ mod common;
 use common::game;
 use hyperrook_notation::moves::parse_move;
 use hyperrook_notation::position::{format_position, parse_position};
-use hyperrook_notation::record::{Reader, ShippedGames, format_record};
+use hyperrook_notation::record::{RecordReader, ShippedGames, format_record};
 use hyperrook_notation::short::{format_short, parse_short};
 
 #[test]
@@ -18,7 +18,7 @@ fn examples_are_right() {
         let game = game(name, &[]);
         checked += 1;
         if form == "record" {
-            let record = Reader::new(body.as_bytes()).next().unwrap().unwrap();
+            let record = RecordReader::new(body.as_bytes()).next().unwrap().unwrap();
             assert_eq!(format_record(&record).unwrap(), body);
             let shipped = ShippedGames::new();
             let replay = record.replay(|tags| shipped.resolve(tags)).unwrap();

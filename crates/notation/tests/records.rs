@@ -3,14 +3,15 @@
 mod common;
 
 use hyperrook_notation::record::{
-    Comment, GameResult, Item, Limits, Line, MoveStyle, Note, Ply, Reader, Record, RecordErrorKind,
-    ReplayError, ShippedGames, Tags, Warning, WriteError, format_record,
+    Annotation, Comment, Element, GameResult, MoveStyle, Ply, Record, RecordErrorKind,
+    RecordLimits, RecordReader, ReplayError, ReplayWarning, ShippedGames, Tags, Variation,
+    WriteError, format_record,
 };
 use hyperrook_notation::short::AnyMoveError;
 use proptest::prelude::*;
 
 fn read_all(text: &str) -> Vec<Record> {
-    Reader::new(text.as_bytes())
+    RecordReader::new(text.as_bytes())
         .collect::<Result<_, _>>()
         .unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
@@ -30,7 +31,7 @@ fn write_all(records: &[Record]) -> String {
 
 /// The faults of a text, with the number of good records.
 fn faults(text: &str) -> (usize, Vec<String>) {
-    let (good, bad): (Vec<_>, Vec<_>) = Reader::new(text.as_bytes()).partition(Result::is_ok);
+    let (good, bad): (Vec<_>, Vec<_>) = RecordReader::new(text.as_bytes()).partition(Result::is_ok);
     let bad = bad.into_iter().map(|error| error.unwrap_err().to_string());
     (good.len(), bad.collect())
 }
@@ -64,22 +65,25 @@ fn the_tree_is_as_written() {
     assert_eq!(record.main_line().collect::<Vec<_>>(), ["e4", "e5", "Nf3"]);
     assert_eq!(
         line.plies[0].after,
-        [Item::Note(Note::Comment(Comment::new("a")))]
+        [Element::Annotation(Annotation::Comment(Comment::new("a")))]
     );
-    let [Item::Variation(sicilian)] = &line.plies[1].after[..] else {
+    let [Element::Variation(sicilian)] = &line.plies[1].after[..] else {
         panic!("{line:?}")
     };
     assert_eq!(sicilian.plies[0].mv, "c5");
     assert!(matches!(
         sicilian.plies[0].after[..],
         [
-            Item::Note(Note::Glyph(1)),
-            Item::Note(_),
-            Item::Variation(_)
+            Element::Annotation(Annotation::Glyph(1)),
+            Element::Annotation(_),
+            Element::Variation(_)
         ]
     ));
     assert_eq!(sicilian.plies[1].mv, "Nf3");
-    assert_eq!(line.plies[2].before, [Note::Comment(Comment::new("c"))]);
+    assert_eq!(
+        line.plies[2].before,
+        [Annotation::Comment(Comment::new("c"))]
+    );
 }
 
 #[test]
@@ -190,7 +194,7 @@ fn faults_have_places_and_the_next_record_is_read() {
 
 #[test]
 fn limits_are_kept_and_said() {
-    let limits = Limits {
+    let limits = RecordLimits {
         bytes: 1000,
         items: 20,
         depth: 2,
@@ -210,7 +214,7 @@ fn limits_are_kept_and_said() {
         (comments, "has more than 20 moves"),
         (deep, "nested more than 2 deep"),
     ] {
-        let read: Vec<_> = Reader::with_limits(text.as_bytes(), limits).collect();
+        let read: Vec<_> = RecordReader::with_limits(text.as_bytes(), limits).collect();
         assert_eq!(read.len(), 2, "{text} {read:?}");
         let error = read[0].as_ref().unwrap_err().to_string();
         assert!(error.contains(wanted), "{error}");
@@ -219,7 +223,7 @@ fn limits_are_kept_and_said() {
     }
     // Space between records is no part of one.
     let spaced = format!("{}1. e4 *", "\n".repeat(5000));
-    assert!(Reader::with_limits(spaced.as_bytes(), limits).all(|read| read.is_ok()));
+    assert!(RecordReader::with_limits(spaced.as_bytes(), limits).all(|read| read.is_ok()));
 }
 
 #[test]
@@ -238,7 +242,7 @@ fn a_stream_that_fails_ends() {
             }
         }
     }
-    let mut reader = Reader::new(std::io::BufReader::new(Broken(0)));
+    let mut reader = RecordReader::new(std::io::BufReader::new(Broken(0)));
     let error = reader.next().unwrap().unwrap_err();
     assert!(matches!(error.kind, RecordErrorKind::Io(_)));
     assert_eq!((error.line, error.column), (1, 8));
@@ -248,7 +252,7 @@ fn a_stream_that_fails_ends() {
 #[test]
 fn latin_1_is_read() {
     let text = b"[White \"M\xfcller\"]\n\n1. e4 {\xe9} *".as_slice();
-    let record = Reader::new(text).next().unwrap().unwrap();
+    let record = RecordReader::new(text).next().unwrap().unwrap();
     assert_eq!(record.tags.get("White"), Some("Müller"));
 }
 
@@ -276,7 +280,7 @@ fn the_result_tag_is_what_the_result_is() {
         .unwrap();
     assert!(matches!(
         replay.warnings[..],
-        [Warning::ResultTag {
+        [ReplayWarning::ResultTag {
             end: GameResult::WhiteWins,
             ..
         }]
@@ -295,7 +299,10 @@ fn the_result_tag_is_what_the_result_is() {
     let replay = mated
         .replay(|tags| ShippedGames::new().resolve(tags))
         .unwrap();
-    assert!(matches!(replay.warnings[..], [Warning::Outcome { .. }]));
+    assert!(matches!(
+        replay.warnings[..],
+        [ReplayWarning::Outcome { .. }]
+    ));
 }
 
 #[test]
@@ -311,7 +318,7 @@ fn other_rules_are_noticed() {
     let text = "[Game \"walkers\"]\n[RuleSet \"0123\"]\n\n1. a4a5 *";
     let replay = read_one(text).replay(|tags| shipped.resolve(tags)).unwrap();
     assert!(
-        matches!(&replay.warnings[..], [Warning::RuleSet(differs)] if differs.recorded == "0123")
+        matches!(&replay.warnings[..], [ReplayWarning::RuleSet(differs)] if differs.recorded == "0123")
     );
     let identity = replay.game().definition().identity();
     let text = format!("[Game \"walkers\"]\n[RuleSet \"{identity}\"]\n\n1. a4a5 *");
@@ -383,7 +390,7 @@ fn illegal_moves_are_named_with_their_number() {
     );
 }
 
-fn notes() -> impl Strategy<Value = Vec<Note>> {
+fn notes() -> impl Strategy<Value = Vec<Annotation>> {
     let comment =
         ("[ a-z%{;\\[\\]()\"é\u{3000}\t}]{0,90}", any::<bool>()).prop_map(|(text, end)| {
             let to_line_end = end || text.contains('}');
@@ -393,25 +400,25 @@ fn notes() -> impl Strategy<Value = Vec<Note>> {
             } else {
                 text
             };
-            Note::Comment(Comment { text, to_line_end })
+            Annotation::Comment(Comment { text, to_line_end })
         });
-    let note = prop_oneof![comment, any::<u8>().prop_map(Note::Glyph)];
+    let note = prop_oneof![comment, any::<u8>().prop_map(Annotation::Glyph)];
     proptest::collection::vec(note, 0..3)
 }
 
-fn lines() -> impl Strategy<Value = Line> {
+fn lines() -> impl Strategy<Value = Variation> {
     let word = "[a-zA-Z0-9=+#:/-]{1,12}".prop_filter("results are no moves", |word| {
         word.parse::<GameResult>().is_err()
     });
     let words = proptest::collection::vec((word, notes(), notes()), 0..6);
-    let line = (notes(), words).prop_map(|(intro, words)| Line {
+    let line = (notes(), words).prop_map(|(intro, words)| Variation {
         intro,
         plies: words
             .into_iter()
             .map(|(mv, before, after)| Ply {
                 before,
                 mv,
-                after: after.into_iter().map(Item::Note).collect(),
+                after: after.into_iter().map(Element::Annotation).collect(),
                 numbered: false,
             })
             .collect(),
@@ -421,7 +428,7 @@ fn lines() -> impl Strategy<Value = Line> {
             |(mut line, variation, at)| {
                 if !line.plies.is_empty() {
                     let at = at.index(line.plies.len());
-                    line.plies[at].after.push(Item::Variation(variation));
+                    line.plies[at].after.push(Element::Variation(variation));
                 }
                 line
             },
@@ -456,14 +463,14 @@ proptest! {
 
     #[test]
     fn no_bytes_make_the_reader_panic(bytes: Vec<u8>) {
-        let _ = Reader::new(&bytes[..]).count();
+        let _ = RecordReader::new(&bytes[..]).count();
     }
 
     #[test]
     fn no_text_like_a_record_makes_the_reader_panic(
         text in "([\\[\\]{}();$!?.%*\"\\\\\n ]|1-0|e4|12|\\[A \"|Nf3|é){0,60}"
     ) {
-        let records: Vec<Record> = Reader::new(text.as_bytes()).flatten().collect();
+        let records: Vec<Record> = RecordReader::new(text.as_bytes()).flatten().collect();
         // What could be read stays what it is.
         let again = write_all(&records);
         prop_assert_eq!(read_all(&again), records, "{}", again);

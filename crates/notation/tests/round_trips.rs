@@ -6,8 +6,8 @@ use common::{games, random_game};
 use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
 use hyperrook_notation::position::{format_position, format_setup, parse_position, parse_setup};
 use hyperrook_notation::record::{
-    Comment, GameResult, Item, Line, MoveStyle, Note, Ply, Reader, Record, ShippedGames, Tags,
-    format_record,
+    Annotation, Comment, Element, GameResult, MoveStyle, Ply, Record, RecordReader, ShippedGames,
+    Tags, Variation, format_record,
 };
 use hyperrook_notation::short::{format_short, format_short_all, parse_any, parse_short};
 use hyperrook_rules::{History, Position};
@@ -68,7 +68,7 @@ fn check_record(game: &hyperrook_rules::Game, seed: u64, start: usize, plies: us
             text.lines()
                 .all(|line| line.starts_with('[') || line.len() < 80)
         );
-        let mut reader = Reader::new(text.as_bytes());
+        let mut reader = RecordReader::new(text.as_bytes());
         let again = reader.next().unwrap().unwrap();
         assert_eq!(again, record, "{text}");
         assert!(reader.next().is_none());
@@ -90,25 +90,27 @@ fn branching(game: &hyperrook_rules::Game, seed: u64) -> Record {
         let alternative = |random: &mut fastrand::Rng| {
             let other = random.choice(position.moves())?;
             let mut ply = Ply::new(format_short(position, other));
-            ply.before.push(Note::Comment(Comment::new("or")));
+            ply.before.push(Annotation::Comment(Comment::new("or")));
             let mut plies = vec![ply];
             let after = position.after(other).unwrap();
             if let Some(reply) = random.choice(after.moves()) {
                 plies.push(Ply::new(format_short(&after, reply)));
             }
-            let intro = vec![Note::Glyph(random.u8(..))];
-            Some(Line { intro, plies })
+            let intro = vec![Annotation::Glyph(random.u8(..))];
+            Some(Variation { intro, plies })
         };
         if let (Some(mut line), Some(inner)) = (alternative(&mut random), alternative(&mut random))
         {
-            line.plies[0].after.push(Item::Variation(inner));
-            ply.after.push(Item::Variation(line));
+            line.plies[0].after.push(Element::Variation(inner));
+            ply.after.push(Element::Variation(line));
             ply.after
-                .push(Item::Note(Note::Comment(Comment::new("} was better"))));
+                .push(Element::Annotation(Annotation::Comment(Comment::new(
+                    "} was better",
+                ))));
         }
         ply
     });
-    let line = Line {
+    let line = Variation {
         intro: Vec::new(),
         plies: plies.collect(),
     };
@@ -124,7 +126,7 @@ fn branching(game: &hyperrook_rules::Game, seed: u64) -> Record {
 fn check_branching(game: &hyperrook_rules::Game, seed: u64) {
     let record = branching(game, seed);
     let text = format_record(&record).unwrap();
-    let again = Reader::new(text.as_bytes()).next().unwrap().unwrap();
+    let again = RecordReader::new(text.as_bytes()).next().unwrap().unwrap();
     assert_eq!(format_record(&again).unwrap(), text);
     let replay = again.replay(|_| Ok(game.clone())).unwrap();
     assert_eq!(replay.to_record(MoveStyle::Short), again);

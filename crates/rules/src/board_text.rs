@@ -26,7 +26,7 @@ pub fn parse_board(
     pieces: &[PieceSpec],
     text: &str,
 ) -> Result<Vec<Option<Piece>>, FaultList<BoardTextFault>> {
-    let mut reader = Reader {
+    let mut reader = BoardTextReader {
         board,
         pieces,
         cells: vec![None; board.len()],
@@ -144,14 +144,14 @@ fn split(text: &str, offset: usize, at: char) -> Vec<(usize, &str)> {
         .collect()
 }
 
-struct Reader<'a> {
+struct BoardTextReader<'a> {
     board: &'a Board,
     pieces: &'a [PieceSpec],
     cells: Vec<Option<Piece>>,
     faults: Vec<BoardTextFault>,
 }
 
-impl Reader<'_> {
+impl BoardTextReader<'_> {
     fn fault(&mut self, at: Range<usize>, message: String) {
         self.faults.push(BoardTextFault { at, message });
     }

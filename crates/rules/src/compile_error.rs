@@ -1,6 +1,6 @@
 //! Why a definition does not compile.
 
-use crate::Term;
+use crate::{Part, Term};
 use std::ops::Range;
 use thiserror::Error;
 
@@ -26,18 +26,6 @@ pub struct TermSource {
     /// Where it stands in the text of the piece's rule ([`crate::MoveRule::text`]),
     /// in bytes.
     pub at: Range<usize>,
-}
-
-/// A part of a definition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Part {
-    /// The whole definition.
-    Game,
-    /// The moves of the piece with this letter.
-    Piece(char),
-    /// The starting position.
-    Start,
 }
 
 impl CompileError {

@@ -305,34 +305,6 @@ impl Definition {
         &self.options
     }
 
-    /// What makes two rule sets the same: `2:` and the SHA-256 (hexadecimal) of
-    /// what the rules mean. Definitions that are played alike have the same
-    /// identity, whatever their texts, names and options. It is worked out when
-    /// first asked for.
-    ///
-    /// ```
-    /// use hyperrook_rules::GameFile;
-    ///
-    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// let file = GameFile::shipped("chess").expect("a shipped game");
-    /// let chess = file.define(&[])?;
-    /// assert!(chess.identity().starts_with("2:"));
-    /// assert!(chess.has_identity(chess.identity()));
-    /// # Ok(())
-    /// # }
-    /// ```
-    pub fn identity(&self) -> &str {
-        self.identity
-            .get_or_init(|| crate::identity::identity(self))
-    }
-
-    /// Whether an identity is that of this definition, in this version or an
-    /// earlier one. Records and journals keep identities for a long time, so
-    /// compare them with this and not as strings.
-    pub fn has_identity(&self, identity: &str) -> bool {
-        crate::identity::is_of(self, identity)
-    }
-
     /// The piece of a kind. For a kind that this game does not have, a piece
     /// without a name and without moves, whose letter is `?`.
     pub fn piece(&self, kind: Kind) -> &PieceSpec {

@@ -4,8 +4,9 @@
 //! is chosen, once, by the number of cells.
 
 use crate::compile::Rules;
-use crate::compile_error::{CompileError, Part};
+use crate::compile_error::CompileError;
 use crate::fast::Pos;
+use crate::part::Part;
 use crate::{Definition, Kind, Move, Outcome, Piece, Setup, SetupFault, Side, State};
 use hyperrook_geometry::{Board, Cell, CellSet, FaultList};
 use std::fmt;
@@ -136,13 +137,6 @@ impl Game {
             rules,
             start,
         })))
-    }
-
-    /// A shipped game with all options at their defaults; `None` if there is none
-    /// of this name.
-    pub fn shipped(name: &str) -> Option<Game> {
-        let definition = crate::GameFile::shipped(name)?.define(&[]).ok()?;
-        Game::new(definition).ok()
     }
 
     /// What it was compiled from.

@@ -18,19 +18,48 @@ use sha2::{Digest, Sha256};
 /// The version of identities, and what stands before the hash.
 const PREFIX: &str = "2:";
 
+impl Definition {
+    /// What makes two rule sets the same: `2:` and the SHA-256 (hexadecimal) of
+    /// what the rules mean. Definitions that are played alike have the same
+    /// identity, whatever their texts, names and options. It is worked out when
+    /// first asked for.
+    ///
+    /// ```
+    /// use hyperrook_rules::GameFile;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let file = GameFile::shipped("chess").expect("a shipped game");
+    /// let chess = file.define(&[])?;
+    /// assert!(chess.identity().starts_with("2:"));
+    /// assert!(chess.has_identity(chess.identity()));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn identity(&self) -> &str {
+        self.identity.get_or_init(|| identity(self))
+    }
+
+    /// Whether an identity is that of this definition, in this version or an
+    /// earlier one. Records and journals keep identities for a long time, so
+    /// compare them with this and not as strings.
+    pub fn has_identity(&self, identity: &str) -> bool {
+        is_of(self, identity)
+    }
+}
+
 /// The identity of a definition.
-pub(crate) fn identity(definition: &Definition) -> String {
+fn identity(definition: &Definition) -> String {
     let mut hash = Sha256::new();
     let compiled = write_meaning(definition, &mut |bytes| hash.update(bytes));
     if let Err(error) = compiled {
         // Such a definition makes no game; its own words tell it from others.
         hash.update(format!("{error} {:?}", definition.pieces));
     }
-    format!("{PREFIX}{}", hex(&hash.finalize()))
+    format!("{PREFIX}{}", hex::encode(hash.finalize()))
 }
 
 /// Whether an identity, of this or an earlier version, is that of a definition.
-pub(crate) fn is_of(definition: &Definition, identity: &str) -> bool {
+fn is_of(definition: &Definition, identity: &str) -> bool {
     let own = definition.identity();
     own == identity || !identity.contains(':') && is_first(identity, own)
 }
@@ -43,8 +72,4 @@ fn is_first(first: &str, own: &str) -> bool {
     // The list is sorted.
     let found = first::FIRST.binary_search_by_key(&first, |&(first, _)| first);
     found.is_ok_and(|at| first::FIRST[at].1 == own)
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

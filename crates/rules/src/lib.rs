@@ -1,7 +1,7 @@
 //! The rules of chess games on boards of any dimension.
 //!
-//! A [`GameFile`] (TOML) with chosen options gives a [`Definition`]; a [`Game`]
-//! is a definition compiled into tables; a [`Position`] is a valid position of
+//! A [`GameFile`] (TOML) with chosen options gives a [`Definition`], and so does a
+//! [`DefinitionBuilder`] in code; a [`Game`] is a definition compiled into tables; a [`Position`] is a valid position of
 //! a game, with its legal moves, attacks and outcome. A [`History`] is a game
 //! being played. [`mod@reference`] does the same slowly and obviously, as a twin to
 //! test against.
@@ -24,6 +24,8 @@
 #![forbid(unsafe_code)]
 
 mod board_text;
+mod builder;
+mod check;
 #[cfg_attr(not(feature = "engine"), allow(dead_code, unreachable_pub))]
 mod compile;
 mod compile_error;
@@ -39,6 +41,7 @@ mod history;
 mod identity;
 mod moves;
 mod outcome;
+mod part;
 mod pattern;
 mod piece;
 #[cfg_attr(not(feature = "engine"), allow(unreachable_pub))]
@@ -48,11 +51,16 @@ mod reversal;
 mod setup;
 
 pub use board_text::{BoardTextFault, format_board, parse_board};
-pub use compile_error::{CompileError, Part, TermSource};
+pub use builder::{
+    BoardPart, CastlingPart, ChartPart, DefinitionBuilder, DefinitionFault, EndsPart, NotePart,
+    OptionPart, OverlayPart, PiecePart, PromotionPart, StartPart, TransformationPart,
+};
+pub use compile_error::{CompileError, TermSource};
 pub use definition::{
     Castling, Definition, Ends, Forward, Group, Hold, Note, OptionValue, PieceSpec, Promotion,
     Span, Stalemate, Transformation,
 };
+pub(crate) use file::KeyFault;
 pub use file::{DefineError, Diagnostic, GameFile, SHIPPED};
 #[cfg(feature = "engine")]
 pub use game::Visit;
@@ -60,6 +68,7 @@ pub use game::{Destinations, Game, IllegalMove, Position};
 pub use history::History;
 pub use moves::{Move, MoveClass};
 pub use outcome::{Outcome, Reason};
+pub use part::Part;
 pub use pattern::{Hop, Leg, MoveRule, Route, Shape, Term, UNLIMITED};
 pub(crate) use pattern::{Scope, parse};
 pub use piece::{Kind, MAX_KINDS, Piece, Side};

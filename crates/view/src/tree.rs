@@ -10,8 +10,9 @@ use crate::types::{Node, Tree};
 use hyperrook_notation::moves::{CellStyle, format_move};
 use hyperrook_notation::position::{PositionTextError, format_position, parse_position};
 use hyperrook_notation::record::{
-    BadTagName, Comment, GameError, GameResult, Item, Limits, Line, MoveStyle, Note, Ply, Reader,
-    Record, RecordError, Replay, ReplayError, Tags, WriteError, format_record,
+    Annotation, Comment, Element, GameError, GameResult, MoveStyle, Ply, Record, RecordError,
+    RecordLimits, RecordReader, Replay, ReplayError, TagNameError, Tags, Variation, WriteError,
+    format_record,
 };
 use hyperrook_notation::short::{AnyMoveError, format_short};
 use hyperrook_rules::{Game, Move, Position};
@@ -74,7 +75,7 @@ pub enum TreeError {
     },
     /// A tag has an impossible name.
     #[error(transparent)]
-    Tag(#[from] BadTagName),
+    Tag(#[from] TagNameError),
     /// The record cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
@@ -88,12 +89,12 @@ pub fn read_record(
     text: &str,
     resolve: impl FnOnce(&Tags) -> Result<Game, GameError>,
 ) -> Result<Tree, ReadTreeError> {
-    let mut records = Reader::with_limits(
+    let mut records = RecordReader::with_limits(
         text.as_bytes(),
-        Limits {
+        RecordLimits {
             // Remarks and tags count too.
             items: 4 * MAX_NODES,
-            ..Limits::default()
+            ..RecordLimits::default()
         },
     );
     let record = records.next().ok_or(ReadTreeError::Nothing)??;
@@ -105,11 +106,11 @@ pub fn read_record(
 }
 
 /// The moves of a line and of its variations.
-fn count<M>(line: &Line<M>) -> usize {
+fn count<M>(line: &Variation<M>) -> usize {
     let after = line.plies.iter().flat_map(|ply| &ply.after);
     let inner = after.map(|item| match item {
-        Item::Variation(line) => count(line),
-        Item::Note(_) => 0,
+        Element::Variation(line) => count(line),
+        Element::Annotation(_) => 0,
     });
     line.plies.len() + inner.sum::<usize>()
 }
@@ -133,12 +134,18 @@ pub fn tree(replay: &Replay) -> Tree {
 }
 
 /// Adds a line to a tree. `before` is said before its first move.
-fn grow(tree: &mut Tree, line: &Line<Move>, start: &Position, parent: Option<u32>, before: &str) {
+fn grow(
+    tree: &mut Tree,
+    line: &Variation<Move>,
+    start: &Position,
+    parent: Option<u32>,
+    before: &str,
+) {
     let mut parent = parent;
     let mut position = start.clone();
     for (i, ply) in line.plies.iter().enumerate() {
         let id = tree.nodes.len() as u32;
-        let notes: Vec<Note> = ply.after.iter().filter_map(note).collect();
+        let notes: Vec<Annotation> = ply.after.iter().filter_map(note).collect();
         let first = if i == 0 { before } else { "" };
         let parts = [first.to_owned(), said(&ply.before), said(&notes)];
         let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
@@ -151,7 +158,7 @@ fn grow(tree: &mut Tree, line: &Line<Move>, start: &Position, parent: Option<u32
             nags: glyphs(&ply.before).chain(glyphs(&notes)).collect(),
         });
         for item in &ply.after {
-            if let Item::Variation(line) = item {
+            if let Element::Variation(line) = item {
                 grow(tree, line, &position, parent, &said(&line.intro));
             }
         }
@@ -164,26 +171,26 @@ fn grow(tree: &mut Tree, line: &Line<Move>, start: &Position, parent: Option<u32
     }
 }
 
-fn note(item: &Item<Move>) -> Option<Note> {
+fn note(item: &Element<Move>) -> Option<Annotation> {
     match item {
-        Item::Note(note) => Some(note.clone()),
-        Item::Variation(_) => None,
+        Element::Annotation(note) => Some(note.clone()),
+        Element::Variation(_) => None,
     }
 }
 
-fn said(notes: &[Note]) -> String {
+fn said(notes: &[Annotation]) -> String {
     let texts = notes.iter().filter_map(|note| match note {
-        Note::Comment(comment) => Some(comment.text.trim()),
-        Note::Glyph(_) => None,
+        Annotation::Comment(comment) => Some(comment.text.trim()),
+        Annotation::Glyph(_) => None,
     });
     let texts: Vec<&str> = texts.filter(|text| !text.is_empty()).collect();
     texts.join(" ")
 }
 
-fn glyphs(notes: &[Note]) -> impl Iterator<Item = u8> {
+fn glyphs(notes: &[Annotation]) -> impl Iterator<Item = u8> {
     notes.iter().filter_map(|note| match note {
-        Note::Glyph(number) => Some(*number),
-        Note::Comment(_) => None,
+        Annotation::Glyph(number) => Some(*number),
+        Annotation::Comment(_) => None,
     })
 }
 
@@ -250,13 +257,13 @@ impl Writer<'_> {
         first: Option<&Node>,
         start: &Position,
         depth: usize,
-    ) -> Result<Line<Move>, TreeError> {
+    ) -> Result<Variation<Move>, TreeError> {
         if depth > MAX_DEPTH {
             return Err(TreeError::TooDeep);
         }
         let none = Vec::new();
         let of = |parent: Option<u32>| self.children.get(&parent).unwrap_or(&none);
-        let mut line = Line::default();
+        let mut line = Variation::default();
         let mut position = start.clone();
         let mut parent = parent;
         let mut first = first;
@@ -271,12 +278,12 @@ impl Writer<'_> {
             let fault = |error| TreeError::Move { id: node.id, error };
             let mv = read(&position, &node.mv).map_err(fault)?;
             let mut ply = Ply::new(mv);
-            let glyphs = node.nags.iter().map(|&number| Note::Glyph(number));
+            let glyphs = node.nags.iter().map(|&number| Annotation::Glyph(number));
             let notes = glyphs.chain(comment(&node.comment));
-            ply.after.extend(notes.map(Item::Note));
+            ply.after.extend(notes.map(Element::Annotation));
             for other in others {
                 let line = self.line(parent, Some(other), &position, depth + 1)?;
-                ply.after.push(Item::Variation(line));
+                ply.after.push(Element::Variation(line));
             }
             line.plies.push(ply);
             // Legal, as it has just been read.
@@ -286,7 +293,7 @@ impl Writer<'_> {
     }
 }
 
-fn comment(text: &str) -> Option<Note> {
+fn comment(text: &str) -> Option<Annotation> {
     let comment = Comment::new(text);
-    (!comment.text.is_empty()).then_some(Note::Comment(comment))
+    (!comment.text.is_empty()).then_some(Annotation::Comment(comment))
 }

@@ -5,7 +5,7 @@ use crate::error::{CommandError, CommandResult};
 use crate::load;
 use crate::seat::Seat;
 use hyperrook_catalogue::CompiledGame;
-use hyperrook_notation::record::{GameResult, MoveStyle, Reader, Record, ShippedGames, Tags};
+use hyperrook_notation::record::{GameResult, MoveStyle, Record, RecordReader, ShippedGames, Tags};
 use hyperrook_rules::Side;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -91,7 +91,7 @@ pub(crate) fn save_as(
 pub(crate) fn load_record(path: &Path) -> CommandResult<GameSession> {
     let fault = |error: String| CommandError::Data(format!("{}: {error}", path.display()));
     let text = load::read(path)?;
-    let record = Reader::new(text.as_bytes())
+    let record = RecordReader::new(text.as_bytes())
         .next()
         .ok_or_else(|| fault("it contains no game".to_owned()))?
         .map_err(|error| fault(error.to_string()))?;

@@ -131,18 +131,6 @@ fn explain(position: &Position, reading: Option<Reading>, refusal: &Refusal) -> 
         );
     };
     match refusal {
-        Refusal::GameOver(_)
-        | Refusal::NoPiece(_)
-        | Refusal::EnemyPiece { .. }
-        | Refusal::NotItsName { .. }
-        | Refusal::PromotionMissing { .. }
-        | Refusal::PromotionNotAllowed { .. }
-        | Refusal::StaysPut(_)
-        | Refusal::OnlyCaptures { .. }
-        | Refusal::IncompleteBlock { .. }
-        | Refusal::OnlyFromStart { .. }
-        | Refusal::NeedsMount { .. }
-        | Refusal::CastlingGone(_) => {}
         Refusal::NotItsMove { piece, .. } => {
             let moves = crate::words::pieces::moves(definition, piece.piece.kind).join(" ");
             let name = crate::words::capital(&definition.piece(piece.piece.kind).name);
@@ -182,6 +170,8 @@ fn explain(position: &Position, reading: Option<Reading>, refusal: &Refusal) -> 
         Refusal::LeavesAttacked {
             royal, attackers, ..
         } => left_attacked(position, reading, royal, attackers, &mut why),
+        // The sentence says it all.
+        _ => {}
     }
     why
 }

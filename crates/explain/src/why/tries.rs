@@ -3,7 +3,7 @@
 use crate::pieces::{PieceOnBoard, standing};
 use hyperrook_geometry::Cell;
 use hyperrook_notation::moves::Reading;
-use hyperrook_notation::walk::each_walk;
+use hyperrook_notation::paths::each_piece_path;
 use hyperrook_rules::{Definition, Position};
 use std::collections::BTreeSet;
 
@@ -30,23 +30,23 @@ pub(super) fn tries(position: &Position) -> Vec<EscapeAttempt> {
 pub(super) fn tries_of(position: &Position, piece: PieceOnBoard) -> Vec<EscapeAttempt> {
     let definition = position.game().definition();
     let mut ends = BTreeSet::new();
-    each_walk(definition, piece.piece, piece.name, &mut |end, walk| {
+    each_piece_path(definition, piece.piece, piece.name, &mut |end, path| {
         if ends.contains(&end) {
             return;
         }
-        let walk = walk();
+        let path = path();
         let starts =
-            !walk.term.initial || definition.start().piece(piece.name) == Some(piece.piece);
+            !path.term.initial || definition.start().piece(piece.name) == Some(piece.piece);
         let occupied = |cell: Cell| position.piece(cell).is_some() && !piece.body.contains(cell);
-        if !starts || walk.incomplete || !walk.is_open(occupied) {
+        if !starts || path.incomplete || !path.is_open(occupied) {
             return;
         }
         let allowed = match takes(position, &piece, end) {
             None => false,
-            Some(true) => walk.term.capture,
+            Some(true) => path.term.capture,
             Some(false) => {
                 let passed = position.state().en_passant == Some(end);
-                walk.term.quiet || walk.term.en_passant && passed
+                path.term.quiet || path.term.en_passant && passed
             }
         };
         if allowed {

@@ -3,7 +3,9 @@
 use super::adjudication::{Adjudication, AdjudicationState, Verdict};
 use super::clock::{GameClock, Pace};
 use super::player::{EngineFault, EngineReply, MoveReport, Player, ReportedScore};
-use hyperrook_notation::record::{Comment, GameResult, Item, MoveStyle, Note, Record, Tags};
+use hyperrook_notation::record::{
+    Annotation, Comment, Element, GameResult, MoveStyle, Record, Tags,
+};
 use hyperrook_notation::short::parse_any;
 use hyperrook_rules::{History, Side};
 use serde::{Deserialize, Serialize};
@@ -338,12 +340,15 @@ impl GameEnd {
         let plies = record.line.plies.iter_mut();
         for (ply, remark) in plies.skip(self.opening_plies).zip(&self.remarks) {
             let comment = Comment::new(&remark.text());
-            ply.after.push(Item::Note(Note::Comment(comment)));
+            ply.after
+                .push(Element::Annotation(Annotation::Comment(comment)));
         }
         let end = Comment::new(&format!("{}: {}", self.termination, self.detail));
         match record.line.plies.last_mut() {
-            Some(ply) => ply.after.push(Item::Note(Note::Comment(end))),
-            None => record.line.intro.push(Note::Comment(end)),
+            Some(ply) => ply
+                .after
+                .push(Element::Annotation(Annotation::Comment(end))),
+            None => record.line.intro.push(Annotation::Comment(end)),
         }
         record
     }

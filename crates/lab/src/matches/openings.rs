@@ -2,7 +2,7 @@
 
 use hyperrook_notation::moves::parse_move;
 use hyperrook_notation::position::parse_position;
-use hyperrook_notation::record::{Reader, RecordError, ReplayError};
+use hyperrook_notation::record::{RecordError, RecordReader, ReplayError};
 use hyperrook_rules::{Game, History, Position};
 use hyperrook_search::{Control, Engine, Limits, Score, Settings};
 use serde::{Deserialize, Serialize};
@@ -293,7 +293,7 @@ fn records(
     plies: Option<u32>,
 ) -> Result<Vec<History>, OpeningError> {
     let mut found = Vec::new();
-    for (index, record) in Reader::new(bytes).enumerate() {
+    for (index, record) in RecordReader::new(bytes).enumerate() {
         let record = record.map_err(|error| OpeningError::Record {
             path: path.to_owned(),
             error,

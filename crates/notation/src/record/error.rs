@@ -6,6 +6,7 @@ use thiserror::Error;
 /// A fault in a stream of records, and where it is.
 #[derive(Debug, Error)]
 #[error("line {line}, column {column}: {kind}")]
+#[non_exhaustive]
 pub struct RecordError {
     /// The line, from 1.
     pub line: usize,
@@ -17,6 +18,7 @@ pub struct RecordError {
 
 /// What is wrong with a record.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum RecordErrorKind {
     /// The stream cannot be read. No more records come.
     #[error("cannot read on: {0}")]
@@ -47,13 +49,13 @@ pub enum RecordErrorKind {
     /// A glyph with a number that PGN does not have.
     #[error("a glyph is `$` with a number from 0 to 255")]
     BadGlyph,
-    /// A marks such as `!!!`.
+    /// Marks such as `!!!`.
     #[error("`{0}` is no mark; there are `!`, `?`, `!!`, `??`, `!?` and `?!`")]
     BadMark(String),
     /// A word that is too long for a move.
     #[error("this word is longer than any move")]
     LongWord,
-    /// The record is longer than [`super::Limits::bytes`].
+    /// The record is longer than [`super::RecordLimits::bytes`].
     #[error("the record that begins on line {begins} is longer than {limit} bytes")]
     TooLong {
         /// Line on which the record begins.
@@ -61,7 +63,7 @@ pub enum RecordErrorKind {
         /// The limit.
         limit: usize,
     },
-    /// The record has more than [`super::Limits::items`].
+    /// The record has more than [`super::RecordLimits::items`].
     #[error(
         "the record that begins on line {begins} has more than {limit} moves, remarks and tags"
     )]
@@ -71,7 +73,13 @@ pub enum RecordErrorKind {
         /// The limit.
         limit: usize,
     },
-    /// Variations in variations, deeper than [`super::Limits::depth`].
+    /// A text that should be one record has none.
+    #[error("there is no record")]
+    NoRecord,
+    /// A text that should be one record goes on behind it.
+    #[error("another record begins behind the first one")]
+    SeveralRecords,
+    /// Variations in variations, deeper than [`super::RecordLimits::depth`].
     #[error("variations are nested more than {0} deep")]
     TooDeep(usize),
 }

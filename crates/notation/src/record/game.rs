@@ -1,10 +1,11 @@
 //! Reading one record.
 
 use super::error::{RecordError, RecordErrorKind as Kind};
-use super::limits::Limits;
+use super::limits::RecordLimits;
+use super::movetext::next_move;
 use super::source::{Place, Source, decode};
 use super::tags::is_name_byte;
-use super::{Comment, GameResult, Item, Line, Note, Ply, Record, Tags, next_move};
+use super::{Annotation, Comment, Element, GameResult, Ply, Record, Tags, Variation};
 use hyperrook_rules::Side;
 use std::io::BufRead;
 
@@ -46,9 +47,9 @@ pub(super) fn tag_start<R: BufRead>(source: &mut Source<R>) -> Result<TagStart, 
 
 /// A line being read.
 struct Frame {
-    line: Line,
+    line: Variation,
     /// Remarks before the next move, after its number.
-    before: Vec<Note>,
+    before: Vec<Annotation>,
     /// Whether a number was read since the last move.
     number_seen: bool,
     /// Side and number of the next move.
@@ -60,7 +61,7 @@ struct Frame {
 impl Frame {
     fn new(begins: Place, next: (Side, u32)) -> Frame {
         Frame {
-            line: Line::default(),
+            line: Variation::default(),
             before: Vec::new(),
             number_seen: false,
             next,
@@ -68,10 +69,10 @@ impl Frame {
         }
     }
 
-    fn note(&mut self, note: Note) {
+    fn note(&mut self, note: Annotation) {
         match self.line.plies.last_mut() {
             _ if self.number_seen => self.before.push(note),
-            Some(ply) => ply.after.push(Item::Note(note)),
+            Some(ply) => ply.after.push(Element::Annotation(note)),
             None => self.line.intro.push(note),
         }
     }
@@ -100,9 +101,9 @@ impl Frame {
 }
 
 /// A record being read.
-pub(super) struct Game<'s, R> {
+pub(super) struct GameReader<'s, R> {
     source: &'s mut Source<R>,
-    limits: Limits,
+    limits: RecordLimits,
     begins: Place,
     taken_before: u64,
     items: usize,
@@ -117,12 +118,12 @@ pub(super) struct Game<'s, R> {
     result: Option<GameResult>,
 }
 
-impl<'s, R: BufRead> Game<'s, R> {
+impl<'s, R: BufRead> GameReader<'s, R> {
     /// A record that begins at the next byte.
-    pub(super) fn new(source: &'s mut Source<R>, limits: Limits) -> Game<'s, R> {
+    pub(super) fn new(source: &'s mut Source<R>, limits: RecordLimits) -> GameReader<'s, R> {
         let begins = source.place();
         let taken_before = source.taken();
-        Game {
+        GameReader {
             source,
             limits,
             begins,
@@ -180,7 +181,7 @@ impl<'s, R: BufRead> Game<'s, R> {
                     }
                 })?;
                 let text = decode(text).trim_end().to_owned();
-                self.note(Note::Comment(Comment {
+                self.note(Annotation::Comment(Comment {
                     text,
                     to_line_end: true,
                 }))
@@ -336,7 +337,7 @@ impl<'s, R: BufRead> Game<'s, R> {
         Ok(())
     }
 
-    fn note(&mut self, note: Note) -> Result<(), RecordError> {
+    fn note(&mut self, note: Annotation) -> Result<(), RecordError> {
         self.count()?;
         self.remarks_after_tags |= !self.tags.is_empty();
         self.frame().note(note);
@@ -381,7 +382,7 @@ impl<'s, R: BufRead> Game<'s, R> {
             }
         }
         self.source.take()?;
-        self.note(Note::Comment(Comment {
+        self.note(Annotation::Comment(Comment {
             text: decode(text),
             to_line_end: false,
         }))
@@ -398,7 +399,7 @@ impl<'s, R: BufRead> Game<'s, R> {
             self.check_length()?;
         }
         match u8::try_from(number) {
-            Ok(number) if digits > 0 => self.note(Note::Glyph(number)),
+            Ok(number) if digits > 0 => self.note(Annotation::Glyph(number)),
             _ => Err(place.error(Kind::BadGlyph)),
         }
     }
@@ -420,7 +421,7 @@ impl<'s, R: BufRead> Game<'s, R> {
             "?!" => 6,
             _ => return Err(place.error(Kind::BadMark(mark))),
         };
-        self.note(Note::Glyph(number))
+        self.note(Annotation::Glyph(number))
     }
 
     fn open(&mut self, place: Place) -> Result<(), RecordError> {
@@ -450,7 +451,7 @@ impl<'s, R: BufRead> Game<'s, R> {
         if let Some(mut closed) = self.frames.pop() {
             closed.settle();
             if let Some(ply) = self.frame().line.plies.last_mut() {
-                ply.after.push(Item::Variation(closed.line));
+                ply.after.push(Element::Variation(closed.line));
             }
         }
         Ok(())
@@ -503,7 +504,7 @@ impl<'s, R: BufRead> Game<'s, R> {
             self.result = Some(result);
             return Ok(());
         }
-        self.note(Note::Comment(Comment::new(result.text())))
+        self.note(Annotation::Comment(Comment::new(result.text())))
     }
 
     /// The record that has been read. Nothing, and comments alone, with which

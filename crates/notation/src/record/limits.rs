@@ -2,7 +2,7 @@
 
 /// How much one record may take, so that reading takes bounded memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct RecordLimits {
     /// Bytes of a record.
     pub bytes: usize,
     /// Tags, moves, remarks and variations of a record together.
@@ -11,11 +11,11 @@ pub struct Limits {
     pub depth: usize,
 }
 
-impl Default for Limits {
+impl Default for RecordLimits {
     /// 8 MiB, a million items, depth 64: more than the largest opening books
     /// that people keep as one annotated game.
-    fn default() -> Limits {
-        Limits {
+    fn default() -> RecordLimits {
+        RecordLimits {
             bytes: 8 << 20,
             items: 1_000_000,
             depth: 64,

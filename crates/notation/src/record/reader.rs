@@ -2,10 +2,11 @@
 
 use super::Record;
 use super::error::{RecordError, RecordErrorKind as Kind};
-use super::game::{Game, TagStart, tag_start};
-use super::limits::Limits;
+use super::game::{GameReader, TagStart, tag_start};
+use super::limits::RecordLimits;
 use super::source::Source;
 use std::io::BufRead;
+use std::str::FromStr;
 
 /// Reads records one after the other; an iterator over them.
 ///
@@ -16,9 +17,9 @@ use std::io::BufRead;
 /// comment. Lines that begin with `%` are passed over. Text that is not UTF-8 is
 /// taken for Latin-1.
 #[derive(Debug)]
-pub struct Reader<R> {
+pub struct RecordReader<R> {
     source: Source<R>,
-    limits: Limits,
+    limits: RecordLimits,
     /// What to do before the next record.
     state: State,
 }
@@ -35,15 +36,15 @@ enum State {
     Finished,
 }
 
-impl<R: BufRead> Reader<R> {
+impl<R: BufRead> RecordReader<R> {
     /// Reads from a stream with the default limits.
-    pub fn new(input: R) -> Reader<R> {
-        Reader::with_limits(input, Limits::default())
+    pub fn new(input: R) -> RecordReader<R> {
+        RecordReader::with_limits(input, RecordLimits::default())
     }
 
     /// Reads from a stream with other limits.
-    pub fn with_limits(input: R, limits: Limits) -> Reader<R> {
-        Reader {
+    pub fn with_limits(input: R, limits: RecordLimits) -> RecordReader<R> {
+        RecordReader {
             source: Source::new(input),
             limits,
             state: State::Ready,
@@ -74,7 +75,7 @@ impl<R: BufRead> Reader<R> {
     }
 
     fn read(&mut self, first_tag: Option<String>) -> Result<Option<Record>, RecordError> {
-        let mut game = Game::new(&mut self.source, self.limits);
+        let mut game = GameReader::new(&mut self.source, self.limits);
         match game.read(first_tag) {
             Ok(()) => Ok(game.finish()),
             Err(error) => {
@@ -92,7 +93,7 @@ impl<R: BufRead> Reader<R> {
     }
 }
 
-impl<R: BufRead> Iterator for Reader<R> {
+impl<R: BufRead> Iterator for RecordReader<R> {
     type Item = Result<Record, RecordError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -120,5 +121,35 @@ impl<R: BufRead> Iterator for Reader<R> {
             self.state = State::Finished;
         }
         read
+    }
+}
+
+/// Reads the one record of a text.
+///
+/// ```
+/// use hyperrook_notation::record::Record;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let record: Record = "1. e4 e5 2. Nf3 *".parse()?;
+/// assert_eq!(record.main_line().collect::<Vec<_>>(), ["e4", "e5", "Nf3"]);
+/// assert!("no record {".parse::<Record>().is_err());
+/// # Ok(())
+/// # }
+/// ```
+impl FromStr for Record {
+    type Err = RecordError;
+
+    fn from_str(text: &str) -> Result<Record, RecordError> {
+        let mut reader = RecordReader::new(text.as_bytes());
+        let record = match reader.next() {
+            Some(record) => record?,
+            None => return Err(reader.source.place().error(Kind::NoRecord)),
+        };
+        let end = reader.source.place();
+        match reader.next() {
+            None => Ok(record),
+            Some(Ok(_)) => Err(end.error(Kind::SeveralRecords)),
+            Some(Err(error)) => Err(error),
+        }
     }
 }

@@ -1,7 +1,8 @@
 //! Records with their moves understood.
 
+use super::movetext::next_move;
 use super::resolve::is_standard;
-use super::{GameError, GameResult, Item, Line, Ply, Record, Tags, next_move};
+use super::{Element, GameError, GameResult, Ply, Record, Tags, Variation};
 use crate::moves::{CellStyle, format_move};
 use crate::position::{PositionTextError, format_position, parse_position};
 use crate::short::{AnyMoveError, format_short, parse_any};
@@ -26,7 +27,7 @@ pub struct Replay {
     /// The record with all its moves, those of variations included.
     pub record: Record<Move>,
     /// What does not fit, though all moves are legal.
-    pub warnings: Vec<Warning>,
+    pub warnings: Vec<ReplayWarning>,
 }
 
 /// The rules that a record was made by are not the ones at hand, though the
@@ -36,6 +37,7 @@ pub struct Replay {
     "the record was made by other rules of {game} (rule set {recorded}) than those at hand \
      ({present})"
 )]
+#[non_exhaustive]
 pub struct RuleSetDiffers {
     /// The game's name.
     pub game: String,
@@ -47,7 +49,8 @@ pub struct RuleSetDiffers {
 
 /// Something in a record that does not fit, though all moves are legal.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Warning {
+#[non_exhaustive]
+pub enum ReplayWarning {
     /// It was made by other rules.
     #[error(transparent)]
     RuleSet(#[from] Box<RuleSetDiffers>),
@@ -73,6 +76,7 @@ pub enum Warning {
 
 /// Why a record cannot be replayed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum ReplayError {
     /// Its game cannot be found.
     #[error(transparent)]
@@ -114,11 +118,11 @@ impl Record {
     /// At the first thing that cannot be understood.
     ///
     /// ```
-    /// use hyperrook_notation::record::{Reader, ShippedGames};
+    /// use hyperrook_notation::record::{RecordReader, ShippedGames};
     ///
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// let text = "[Event \"Example\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n";
-    /// let record = Reader::new(text.as_bytes()).next().expect("a record")?;
+    /// let record = RecordReader::new(text.as_bytes()).next().expect("a record")?;
     /// let shipped = ShippedGames::default();
     /// let replay = record.replay(|tags| shipped.resolve(tags))?;
     /// assert_eq!(replay.history().moves().len(), 4);
@@ -155,7 +159,7 @@ impl Record {
                 line,
                 result: self.result,
             },
-            warnings: rule_set.into_iter().map(Warning::RuleSet).collect(),
+            warnings: rule_set.into_iter().map(ReplayWarning::RuleSet).collect(),
         };
         replay.check_result();
         Ok(replay)
@@ -186,7 +190,7 @@ impl Record {
             Ply::new(text)
         });
         Record {
-            line: Line {
+            line: Variation {
                 intro: Vec::new(),
                 plies: plies.collect(),
             },
@@ -238,11 +242,11 @@ fn move_text(position: &Position, mv: Move, style: MoveStyle) -> String {
 }
 
 fn understand(
-    line: &Line,
+    line: &Variation,
     start: &Position,
     first: (Side, u32),
     in_variation: bool,
-) -> Result<Line<Move>, ReplayError> {
+) -> Result<Variation<Move>, ReplayError> {
     let mut position = start.clone();
     let mut at = first;
     let mut plies = Vec::with_capacity(line.plies.len());
@@ -256,8 +260,10 @@ fn understand(
         let mut after = Vec::with_capacity(ply.after.len());
         for item in &ply.after {
             after.push(match item {
-                Item::Note(note) => Item::Note(note.clone()),
-                Item::Variation(line) => Item::Variation(understand(line, &position, at, true)?),
+                Element::Annotation(note) => Element::Annotation(note.clone()),
+                Element::Variation(line) => {
+                    Element::Variation(understand(line, &position, at, true)?)
+                }
             });
         }
         plies.push(Ply {
@@ -272,7 +278,7 @@ fn understand(
         }
         at = next_move(at);
     }
-    Ok(Line {
+    Ok(Variation {
         intro: line.intro.clone(),
         plies,
     })
@@ -286,13 +292,13 @@ fn numbered((side, number): (Side, u32), text: &str) -> String {
     format!("{number}{dots} {text}")
 }
 
-fn write(line: &Line<Move>, start: &Position, style: MoveStyle) -> Line {
+fn write(line: &Variation<Move>, start: &Position, style: MoveStyle) -> Variation {
     let mut position = start.clone();
     let mut plies = Vec::with_capacity(line.plies.len());
     for ply in &line.plies {
         let after = ply.after.iter().map(|item| match item {
-            Item::Note(note) => Item::Note(note.clone()),
-            Item::Variation(line) => Item::Variation(write(line, &position, style)),
+            Element::Annotation(note) => Element::Annotation(note.clone()),
+            Element::Variation(line) => Element::Variation(write(line, &position, style)),
         });
         plies.push(Ply {
             before: ply.before.clone(),
@@ -304,7 +310,7 @@ fn write(line: &Line<Move>, start: &Position, style: MoveStyle) -> Line {
             position = next;
         }
     }
-    Line {
+    Variation {
         intro: line.intro.clone(),
         plies,
     }
@@ -347,7 +353,7 @@ impl Replay {
             .filter(|tag| *tag != end.text())
         {
             let tag = tag.to_owned();
-            self.warnings.push(Warning::ResultTag { tag, end });
+            self.warnings.push(ReplayWarning::ResultTag { tag, end });
         }
         let history = self.history();
         // A draw by count may have gone unnoticed, and play gone on.
@@ -355,7 +361,7 @@ impl Replay {
         if let Some(outcome) = decided.filter(|outcome| outcome.reason.comes_first()) {
             let rules = GameResult::of(Some(outcome));
             if end != rules {
-                self.warnings.push(Warning::Outcome {
+                self.warnings.push(ReplayWarning::Outcome {
                     recorded: end,
                     rules,
                     reason: outcome.reason.to_string(),

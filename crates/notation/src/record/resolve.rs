@@ -12,6 +12,7 @@ pub const STANDARD_GAME: &str = "chess";
 
 /// Why no game can be found for a record.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum GameError {
     /// Nothing is known of a game of this name.
     #[error("the record is of the game {0}, which is not known here")]

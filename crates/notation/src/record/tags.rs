@@ -19,7 +19,7 @@ pub struct Tags(Vec<(String, String)>);
 /// A tag name that is not made of letters, digits and underscores.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{0}` cannot name a tag; use letters, digits and `_`")]
-pub struct BadTagName(pub String);
+pub struct TagNameError(pub String);
 
 impl Tags {
     /// No tags.
@@ -62,9 +62,9 @@ impl Tags {
 
     /// Sets a tag: in its place if there is one of this name, else at the end.
     /// Line breaks and other control characters in the value become spaces.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<(), BadTagName> {
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), TagNameError> {
         if !is_name(name) {
-            return Err(BadTagName(name.to_owned()));
+            return Err(TagNameError(name.to_owned()));
         }
         self.put(name, value);
         Ok(())

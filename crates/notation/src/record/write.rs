@@ -2,14 +2,16 @@
 
 use super::game::{MAX_WORD, is_word_byte};
 use super::lines::Lines;
+use super::movetext::next_move;
 use super::tags::is_name;
-use super::{Comment, GameResult, Item, Line, Note, Ply, Record, next_move};
+use super::{Annotation, Comment, Element, GameResult, Ply, Record, Variation};
 use hyperrook_rules::Side;
 use std::io;
 use thiserror::Error;
 
 /// Why a record cannot be written.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum WriteError {
     /// The stream cannot be written to.
     #[error("cannot write: {0}")]
@@ -79,7 +81,7 @@ pub fn format_record(record: &Record) -> Result<String, WriteError> {
     Ok(text)
 }
 
-fn write_line(lines: &mut Lines, line: &Line, first: (Side, u32)) -> Result<(), WriteError> {
+fn write_line(lines: &mut Lines, line: &Variation, first: (Side, u32)) -> Result<(), WriteError> {
     for note in &line.intro {
         write_note(lines, note);
     }
@@ -116,8 +118,8 @@ fn write_ply(
     lines.word(&ply.mv);
     for item in &ply.after {
         match item {
-            Item::Note(note) => write_note(lines, note),
-            Item::Variation(line) => {
+            Element::Annotation(note) => write_note(lines, note),
+            Element::Variation(line) => {
                 lines.open();
                 write_line(lines, line, at)?;
                 lines.close();
@@ -127,10 +129,10 @@ fn write_ply(
     Ok(())
 }
 
-fn write_note(lines: &mut Lines, note: &Note) {
+fn write_note(lines: &mut Lines, note: &Annotation) {
     match note {
-        Note::Glyph(number) => lines.word(&format!("${number}")),
-        Note::Comment(Comment { text, to_line_end }) => {
+        Annotation::Glyph(number) => lines.word(&format!("${number}")),
+        Annotation::Comment(Comment { text, to_line_end }) => {
             let text = text.replace(['\n', '\r'], " ");
             if *to_line_end || text.contains('}') {
                 lines.rest_of_line(&format!(";{}", text.trim_end()));

@@ -1,8 +1,8 @@
 //! Finding the reason why a move is not legal.
 
 use super::{Choice, NamedCell, NamedPiece, Refusal};
-use crate::moves::Reading;
-use crate::walk::{Walk, walks};
+use crate::paths::{PiecePath, piece_paths};
+use crate::reading::Reading;
 use hyperrook_geometry::{Cell, CellSet};
 use hyperrook_rules::{
     Castling, Definition, Hop, Kind, Move, MoveClass, Piece, Position, reference,
@@ -220,7 +220,7 @@ impl Inquiry<'_> {
             .enumerate()
             .find(|(_, castling)| meant(castling))?;
         if !self.definition.piece(named.piece.kind).royal
-            || !walks(self.definition, named.piece, origin, destination).is_empty()
+            || !piece_paths(self.definition, named.piece, origin, destination).is_empty()
         {
             return None;
         }
@@ -260,7 +260,7 @@ impl Inquiry<'_> {
             destination,
             ..
         } = self.reading;
-        let mut ways = walks(self.definition, piece, origin, destination);
+        let mut ways = piece_paths(self.definition, piece, origin, destination);
         let spans = self.definition.piece(piece.kind).span.is_some();
         let to = self.cell(destination);
         if ways.is_empty() {
@@ -279,7 +279,7 @@ impl Inquiry<'_> {
         }
         let state = self.position.state();
         let capture = self.position.piece(destination).is_some();
-        let fits = |way: &Walk| {
+        let fits = |way: &PiecePath| {
             if capture {
                 way.term.capture
             } else {
@@ -315,7 +315,7 @@ impl Inquiry<'_> {
         self.blocked(&ways, named.clone(), to)
     }
 
-    fn blocked(&self, ways: &[Walk], piece: NamedPiece, to: NamedCell) -> Option<Refusal> {
+    fn blocked(&self, ways: &[PiecePath], piece: NamedPiece, to: NamedCell) -> Option<Refusal> {
         let mut blockers = Vec::new();
         let mut mount = None;
         for way in ways {
@@ -443,7 +443,7 @@ impl Inquiry<'_> {
             destination,
             ..
         } = self.reading;
-        walks(self.definition, piece, origin, destination)
+        piece_paths(self.definition, piece, origin, destination)
             .iter()
             .any(|way| way.term.en_passant)
     }

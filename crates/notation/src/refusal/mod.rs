@@ -11,6 +11,7 @@ use thiserror::Error;
 
 /// A cell with its name, for messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct NamedCell {
     /// The cell.
     pub cell: Cell,
@@ -29,6 +30,7 @@ impl NamedCell {
 
 /// A piece with its cell and its name, for messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct NamedPiece {
     /// The piece.
     pub piece: Piece,
@@ -40,6 +42,7 @@ pub struct NamedPiece {
 
 /// A kind that a piece could become.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Choice {
     /// The kind; `None` for staying what it is.
     pub kind: Option<Kind>,
@@ -75,6 +78,7 @@ fn list<T: ToString>(items: &[T], last: &str) -> String {
 
 /// Why a move is not legal.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum Refusal {
     /// There are no moves any more.
     #[error("the game is over by {}", .0.reason)]

@@ -3,7 +3,7 @@
 use super::write::body;
 use super::{Candidate, candidates, castles_right, file_and_rank, pawn};
 use crate::fault::quote;
-use crate::moves::Reading;
+use crate::reading::Reading;
 use crate::refusal::{self, NamedCell, Refusal};
 use hyperrook_geometry::Cell;
 use hyperrook_rules::{Castling, Definition, Kind, Move, MoveClass, Position};
@@ -11,6 +11,7 @@ use thiserror::Error;
 
 /// Why a text is no move in short notation.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum ShortError {
     /// The text cannot be read as a move of this game.
     #[error("{text} is no move: {wrong}")]

@@ -2,7 +2,7 @@
 
 use super::diagnostic::{Faults, suggest};
 use super::reader::{Fields, Text};
-use super::tree::Span;
+use super::text_range::TextRange;
 use crate::{Forward, Group, Scope};
 use hyperrook_geometry::{
     AxisSpec, Board, BoardError, BoardSpec, ChartSpec, Drawing, MAX_AXES, MAX_CELLS, Source,
@@ -14,7 +14,7 @@ const MAX_CHARTS: usize = 8;
 const MAX_GROUPS: usize = 64;
 
 /// What `[board]` and `[charts.…]` say.
-pub(super) struct BoardPart {
+pub(super) struct ReadBoard {
     /// The board; `None` if it is faulty.
     pub(super) board: Option<Board>,
     /// The board, without charts if those are faulty: enough to name cells.
@@ -22,21 +22,21 @@ pub(super) struct BoardPart {
     /// Whether all charts and groups are sound. If not, move rules over them
     /// say nothing.
     pub(super) charts_sound: bool,
-    pub(super) charts: Vec<ChartPart>,
+    pub(super) charts: Vec<ReadChart>,
     pub(super) groups: Vec<Group>,
     pub(super) complete_blocks: bool,
 }
 
 /// What `[charts.…]` says.
-pub(super) struct ChartPart {
+pub(super) struct ReadChart {
     pub(super) spec: ChartSpec,
     pub(super) forward: Vec<Forward>,
     /// Where each axis stands.
-    pub(super) axis_spans: Vec<Span>,
-    key: Span,
+    pub(super) axis_spans: Vec<TextRange>,
+    key: TextRange,
 }
 
-impl BoardPart {
+impl ReadBoard {
     /// The groups as the language of moves wants them.
     pub(super) fn scopes(&self) -> Vec<Scope> {
         self.groups
@@ -56,11 +56,11 @@ impl BoardPart {
 }
 
 /// Reads `[board]` and `[charts.…]`.
-pub(super) fn read(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> BoardPart {
+pub(super) fn read(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> ReadBoard {
     let before = faults.len();
     let (charts, groups) = read_charts(file, faults);
     let charts_sound = faults.len() == before && !charts.is_empty();
-    let mut part = BoardPart {
+    let mut part = ReadBoard {
         board: None,
         cells: None,
         charts_sound,
@@ -185,7 +185,7 @@ fn board_fault(
     error: &BoardError,
     fields: &Fields<'_>,
     missing: Option<Text<'_>>,
-    charts: &[ChartPart],
+    charts: &[ReadChart],
     faults: &mut Faults<'_>,
 ) {
     let message = error.to_string();
@@ -236,7 +236,7 @@ fn is_scope_name(name: &str) -> bool {
 
 const SCOPE_HELP: &str = "use letters, digits and `_`, a letter first, at most 40";
 
-fn read_charts(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> (Vec<ChartPart>, Vec<Group>) {
+fn read_charts(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> (Vec<ReadChart>, Vec<Group>) {
     let mut charts = Vec::new();
     let mut groups: Vec<Group> = Vec::new();
     let tables = file.tables("charts", faults);
@@ -328,7 +328,7 @@ fn read_charts(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> (Vec<ChartPart
                 });
             }
         }
-        charts.push(ChartPart {
+        charts.push(ReadChart {
             spec,
             forward,
             axis_spans,

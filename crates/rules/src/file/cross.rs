@@ -1,15 +1,16 @@
 //! Checks that look at several sections of a file at once.
 
-use super::board::BoardPart;
+use super::board::ReadBoard;
 use super::diagnostic::Faults;
 use super::reader::text_of;
-use super::tree::{Span, Table, Value};
+use super::text_range::TextRange;
+use super::tree::{Table, Value};
 use crate::{Definition, Forward, Shape, Side};
 
 /// Notes what is wrong between the sections of an otherwise read definition.
 pub(super) fn check(
     definition: &Definition,
-    part: &BoardPart,
+    part: &ReadBoard,
     merged: &Table,
     faults: &mut Faults<'_>,
 ) {
@@ -30,7 +31,7 @@ pub(super) fn check(
 }
 
 /// Where a value stands; as far down the path as there is one.
-pub(super) fn place(merged: &Table, path: &[&str]) -> Span {
+pub(super) fn place(merged: &Table, path: &[&str]) -> TextRange {
     let mut table = merged;
     let mut span = 0..0;
     for key in path {
@@ -49,9 +50,9 @@ pub(super) fn place(merged: &Table, path: &[&str]) -> Span {
 pub(super) fn place_in(
     merged: &Table,
     path: &[&str],
-    part: &Span,
+    part: &TextRange,
     faults: &Faults<'_>,
-) -> Option<Span> {
+) -> Option<TextRange> {
     let (last, tables) = path.split_last()?;
     let mut table = merged;
     for key in tables {
@@ -67,7 +68,7 @@ pub(super) fn place_in(
 
 /// Where an axis goes forward to promotion, every cell must know which way that
 /// is.
-fn check_goals(definition: &Definition, part: &BoardPart, faults: &mut Faults<'_>) {
+fn check_goals(definition: &Definition, part: &ReadBoard, faults: &mut Faults<'_>) {
     let board = &definition.board;
     for (chart, (read, forward)) in board
         .charts()

@@ -1,6 +1,6 @@
 //! What is wrong with a definition file, and where.
 
-use super::tree::Span;
+use super::text_range::TextRange;
 use hyperrook_geometry::FaultList;
 use std::fmt;
 use thiserror::Error;
@@ -86,10 +86,10 @@ const MAX_LISTED: usize = 200;
 
 /// A fault with its place in bytes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Fault {
-    at: usize,
-    message: String,
-    help: Option<String>,
+pub(super) struct PlacedFault {
+    pub(super) at: usize,
+    pub(super) message: String,
+    pub(super) help: Option<String>,
 }
 
 /// Collects the faults of a text.
@@ -97,8 +97,8 @@ struct Fault {
 pub(super) struct Faults<'t> {
     file: &'t str,
     text: &'t str,
-    list: Vec<Fault>,
-    warnings: Vec<Fault>,
+    list: Vec<PlacedFault>,
+    warnings: Vec<PlacedFault>,
 }
 
 impl<'t> Faults<'t> {
@@ -126,19 +126,29 @@ impl<'t> Faults<'t> {
     }
 
     /// Notes a fault at the start of a span.
-    pub(super) fn add(&mut self, at: &Span, message: impl Into<String>, help: impl Into<Help>) {
+    pub(super) fn add(
+        &mut self,
+        at: &TextRange,
+        message: impl Into<String>,
+        help: impl Into<Help>,
+    ) {
         let fault = self.fault(at, message.into(), help.into());
         self.list.push(fault);
     }
 
     /// Notes something that is probably not meant, though it can be played.
-    pub(super) fn warn(&mut self, at: &Span, message: impl Into<String>, help: impl Into<Help>) {
+    pub(super) fn warn(
+        &mut self,
+        at: &TextRange,
+        message: impl Into<String>,
+        help: impl Into<Help>,
+    ) {
         let fault = self.fault(at, message.into(), help.into());
         self.warnings.push(fault);
     }
 
-    fn fault(&self, at: &Span, message: String, help: Help) -> Fault {
-        Fault {
+    fn fault(&self, at: &TextRange, message: String, help: Help) -> PlacedFault {
+        PlacedFault {
             at: at.start.min(self.text.len()),
             message,
             help: help.0,
@@ -152,21 +162,18 @@ impl<'t> Faults<'t> {
     }
 
     /// The faults in the order of the text, each once.
-    pub(super) fn into_diagnostics(mut self) -> FaultList<Diagnostic> {
-        self.list.sort();
-        self.list.dedup();
-        let left_out = self.list.len().saturating_sub(MAX_LISTED);
-        self.list.truncate(MAX_LISTED);
+    pub(super) fn into_diagnostics(self) -> FaultList<Diagnostic> {
+        let (file, text) = (self.file, self.text);
         let mut starts = vec![0];
-        starts.extend(self.text.match_indices('\n').map(|(at, _)| at + 1));
-        let mut listed: Vec<_> = self
-            .list
+        starts.extend(text.match_indices('\n').map(|(at, _)| at + 1));
+        let (placed, left_out) = self.into_placed();
+        let mut listed: Vec<_> = placed
             .into_iter()
             .map(|fault| {
                 let line = starts.partition_point(|&start| start <= fault.at);
-                let before = self.text.get(starts[line - 1]..fault.at);
+                let before = text.get(starts[line - 1]..fault.at);
                 Diagnostic {
-                    file: self.file.to_owned(),
+                    file: file.to_owned(),
                     line,
                     column: before.map_or(0, |before| before.chars().count()) + 1,
                     message: fault.message,
@@ -176,16 +183,34 @@ impl<'t> Faults<'t> {
             .collect();
         if left_out > 0 {
             listed.push(Diagnostic {
-                file: self.file.to_owned(),
+                file: file.to_owned(),
                 line: starts.len(),
                 column: 1,
-                message: format!("and {left_out} more"),
-                help: Some("fix those above first".to_owned()),
+                message: more(left_out),
+                help: Some(FIX_FIRST.to_owned()),
             });
         }
         listed.into()
     }
+
+    /// The faults with their places in bytes, each once and in the order of the text,
+    /// and how many more there are.
+    pub(super) fn into_placed(mut self) -> (Vec<PlacedFault>, usize) {
+        self.list.sort();
+        self.list.dedup();
+        let left_out = self.list.len().saturating_sub(MAX_LISTED);
+        self.list.truncate(MAX_LISTED);
+        (self.list, left_out)
+    }
 }
+
+/// Says how many faults are not listed.
+pub(super) fn more(left_out: usize) -> String {
+    format!("and {left_out} more")
+}
+
+/// What to do where not all faults are listed.
+pub(super) const FIX_FIRST: &str = "fix those above first";
 
 /// What would be right, if there is something to say.
 pub(super) struct Help(Option<String>);

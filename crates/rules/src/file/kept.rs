@@ -47,7 +47,7 @@ pub(super) fn old_words(text: &str) -> Vec<(Range<usize>, String)> {
 }
 
 fn edits(text: &str) -> Vec<Edit> {
-    let mut walk = Walk::new(text);
+    let mut walk = KeyWalk::new(text);
     let tokens = Source::new(text).lex().into_vec();
     let mut receiver = |event: Event| walk.event(&event);
     let mut guard = RecursionGuard::new(&mut receiver, MAX_DEPTH);
@@ -64,7 +64,7 @@ struct Edit {
 }
 
 /// Follows the parser's events and collects what to replace.
-struct Walk<'a> {
+struct KeyWalk<'a> {
     text: &'a str,
     /// The key of the open `[table]` or `[[array]]`.
     header: Vec<String>,
@@ -77,9 +77,9 @@ struct Walk<'a> {
     edits: Vec<Edit>,
 }
 
-impl<'a> Walk<'a> {
-    fn new(text: &'a str) -> Walk<'a> {
-        Walk {
+impl<'a> KeyWalk<'a> {
+    fn new(text: &'a str) -> KeyWalk<'a> {
+        KeyWalk {
             text,
             header: Vec::new(),
             in_header: false,

@@ -14,7 +14,7 @@ use std::borrow::Cow;
 
 /// The rule, with the quotes around it or without, as it is written now.
 pub(super) fn today(written: &str) -> Cow<'_, str> {
-    let mut reader = Reader {
+    let mut reader = RuleUpgrader {
         rest: written,
         out: String::with_capacity(written.len()),
     };
@@ -28,7 +28,7 @@ pub(super) fn today(written: &str) -> Cow<'_, str> {
     }
 }
 
-struct Reader<'a> {
+struct RuleUpgrader<'a> {
     rest: &'a str,
     out: String,
 }
@@ -48,7 +48,7 @@ enum Class {
     Mixed,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> RuleUpgrader<'a> {
     fn take(&mut self, len: usize) -> &'a str {
         let (taken, rest) = self.rest.split_at(len);
         self.rest = rest;

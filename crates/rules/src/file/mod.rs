@@ -7,6 +7,7 @@
 //! after the sections of a file). Every reader notes its faults and goes on.
 
 mod board;
+mod built;
 mod cross;
 mod diagnostic;
 mod kept;
@@ -17,13 +18,15 @@ mod reader;
 mod rules;
 mod shipped;
 mod start;
+mod text_range;
 mod tree;
 mod unsupported;
 
+pub(crate) use built::KeyFault;
 pub use diagnostic::{DefineError, Diagnostic};
 pub use shipped::SHIPPED;
 
-use crate::{Definition, Game, Note, OptionValue, Part};
+use crate::{CompileError, Definition, Note, OptionValue, Part};
 use diagnostic::{Faults, quoted, suggest};
 use hyperrook_geometry::FaultList;
 use options::Overlay;
@@ -95,32 +98,37 @@ impl GameFile {
     /// ```
     pub fn parse(file: &str, text: &str) -> Result<GameFile, FaultList<Diagnostic>> {
         let mut faults = Faults::new(file, text);
+        GameFile::read_text(file, text, &mut faults).ok_or_else(|| faults.into_diagnostics())
+    }
+
+    /// Like [`GameFile::parse`]; gives nothing if there are faults.
+    fn read_text(file: &str, text: &str, faults: &mut Faults<'_>) -> Option<GameFile> {
         if text.len() > MAX_BYTES {
             let message = format!("the file has {} bytes", text.len());
             faults.add(&(0..0), message, format!("it may have {MAX_BYTES}"));
-            return Err(faults.into_diagnostics());
+            return None;
         }
-        let tree = tree::read(text, &mut faults);
+        let tree = tree::read(text, faults);
         if !faults.is_empty() {
-            return Err(faults.into_diagnostics());
+            return None;
         }
         for (span, word) in kept::old_words(text) {
             let message = format!("`{}` is an old word", &text[span.clone()]);
             faults.add(&span, message, format!("write `{word}` instead"));
         }
         if !faults.is_empty() {
-            return Err(faults.into_diagnostics());
+            return None;
         }
         let mut fields = Fields::new(&tree, 0..0, "the file");
-        let name = read_name(&mut fields, &mut faults);
-        let options = options::read_options(&mut fields, &mut faults);
-        let overlays = options::read_overlays(&mut fields, &options, &mut faults);
+        let name = read_name(&mut fields, faults);
+        let options = options::read_options(&mut fields, faults);
+        let overlays = options::read_overlays(&mut fields, &options, faults);
         if !faults.is_empty() || name.is_empty() {
-            let merged = options::apply(&tree, &overlays, &options, &mut faults);
-            read_definition(&merged, &options, &mut faults);
-            return Err(faults.into_diagnostics());
+            let merged = options::apply(&tree, &overlays, &options, faults);
+            read_definition(&merged, &options, faults);
+            return None;
         }
-        Ok(GameFile {
+        Some(GameFile {
             file: file.to_owned(),
             text: text.to_owned(),
             name,
@@ -181,8 +189,7 @@ impl GameFile {
     pub fn define(&self, options: &[(String, String)]) -> Result<Definition, DefineError> {
         let chosen = self.chosen(options)?;
         let mut faults = Faults::new(&self.file, &self.text);
-        let merged = options::apply(&self.tree, &self.overlays, &chosen, &mut faults);
-        match read_definition(&merged, &chosen, &mut faults) {
+        match self.read(&chosen, &mut faults) {
             Some(definition) if faults.is_empty() => Ok(definition),
             _ => Err(DefineError::Faults(faults.into_diagnostics())),
         }
@@ -218,30 +225,6 @@ impl GameFile {
         Ok(chosen)
     }
 
-    /// Everything that is wrong with the file under any values of its options:
-    /// under every combination of values if there are at most 512, else under
-    /// the defaults, every value alone and every pair of values. Where nothing
-    /// else is wrong, the starting position must be possible, and the game must
-    /// compile.
-    pub fn check(&self) -> Vec<Diagnostic> {
-        let mut found: Vec<Diagnostic> = Vec::new();
-        for combination in self.combinations() {
-            let list = match self.define(&combination) {
-                Ok(definition) => self.try_out(definition),
-                Err(DefineError::Faults(list)) => list,
-                // The combinations are made of the file's own options.
-                Err(DefineError::Option { .. } | DefineError::Value { .. }) => Vec::new().into(),
-            };
-            for fault in list {
-                if !found.contains(&fault) {
-                    found.push(fault);
-                }
-            }
-        }
-        found.sort_by_key(|fault| (fault.line, fault.column));
-        found
-    }
-
     /// What is probably not meant, though it can be played, under any of the
     /// combinations of option values that [`GameFile::check`] tries: prose that is
     /// missing, and first moves that cannot be captured in passing in a game with
@@ -253,8 +236,7 @@ impl GameFile {
                 continue;
             };
             let mut faults = Faults::new(&self.file, &self.text);
-            let merged = options::apply(&self.tree, &self.overlays, &chosen, &mut faults);
-            read_definition(&merged, &chosen, &mut faults);
+            self.read(&chosen, &mut faults);
             for warning in faults.into_warnings() {
                 if !found.contains(&warning) {
                     found.push(warning);
@@ -265,31 +247,35 @@ impl GameFile {
         found
     }
 
-    /// What keeps a sound definition from being played.
-    fn try_out(&self, definition: Definition) -> FaultList<Diagnostic> {
+    /// Where in the file stands what keeps a sound definition with these options from
+    /// being played.
+    pub(crate) fn place_compile_error(
+        &self,
+        options: &[OptionValue],
+        error: &CompileError,
+    ) -> FaultList<Diagnostic> {
         let mut faults = Faults::new(&self.file, &self.text);
-        let options = definition.options.clone();
-        if let Err(error) = Game::new(definition) {
-            let merged = self.merged(&options);
-            let at = match error.part {
-                Part::Game => 0..0,
-                Part::Piece(letter) => {
-                    let path = ["pieces", &letter.to_string(), "moves"];
-                    let term = error.term.as_ref();
-                    term.and_then(|term| cross::place_in(&merged, &path, &term.at, &faults))
-                        .unwrap_or_else(|| cross::place(&merged, &path))
-                }
-                Part::Start => cross::place(&merged, &["start", "board"]),
-            };
-            faults.add(&at, error.message, "");
-        }
+        // The options are sound, so this adds no faults.
+        let merged = options::apply(&self.tree, &self.overlays, options, &mut faults);
+        let at = match &error.part {
+            Part::Piece(letter) => {
+                let path = ["pieces", &letter.to_string(), "moves"];
+                let term = error.term.as_ref();
+                term.and_then(|term| cross::place_in(&merged, &path, &term.at, &faults))
+                    .unwrap_or_else(|| cross::place(&merged, &path))
+            }
+            Part::Start => cross::place(&merged, &["start", "board"]),
+            _ => 0..0,
+        };
+        faults.add(&at, error.message.as_str(), "");
         faults.into_diagnostics()
     }
 
-    /// The tree with the overlays of sound options.
-    fn merged(&self, options: &[OptionValue]) -> Table {
-        let mut faults = Faults::new(&self.file, &self.text);
-        options::apply(&self.tree, &self.overlays, options, &mut faults)
+    /// Reads the file with these options. What it returns is sound only if there are
+    /// no faults.
+    fn read(&self, options: &[OptionValue], faults: &mut Faults<'_>) -> Option<Definition> {
+        let merged = options::apply(&self.tree, &self.overlays, options, faults);
+        read_definition(&merged, options, faults)
     }
 
     /// The combinations of option values that are worth trying, as arguments of

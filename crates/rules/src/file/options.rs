@@ -2,7 +2,8 @@
 
 use super::diagnostic::{Faults, quoted, suggest};
 use super::reader::{Fields, text_of};
-use super::tree::{Node, Span, Table, Value};
+use super::text_range::TextRange;
+use super::tree::{Node, Table, Value};
 use crate::OptionValue;
 
 /// The most options of a file.
@@ -18,7 +19,7 @@ pub(super) struct Overlay {
     /// Options, and the values of each that fulfil the condition.
     conditions: Vec<(String, Vec<String>)>,
     /// Dotted paths to take out.
-    drop: Vec<(String, Span)>,
+    drop: Vec<(String, TextRange)>,
     /// What to merge then.
     set: Option<Table>,
 }

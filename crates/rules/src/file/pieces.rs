@@ -1,6 +1,6 @@
 //! Reads the pieces.
 
-use super::board::BoardPart;
+use super::board::ReadBoard;
 use super::diagnostic::{Faults, suggest};
 use super::reader::{Fields, Text};
 use crate::{MoveRule, PieceSpec, Scope, Shape, Span, Term};
@@ -15,7 +15,7 @@ const MAX_PATTERN_SIZE: usize = 100_000;
 /// Reads `[pieces.…]`, in the order of the file.
 pub(super) fn read(
     file: &mut Fields<'_>,
-    board: &BoardPart,
+    board: &ReadBoard,
     faults: &mut Faults<'_>,
 ) -> Vec<PieceSpec> {
     let scopes = if board.charts_sound {
@@ -146,7 +146,7 @@ fn shifts(rule: &MoveRule) -> bool {
     })
 }
 
-fn read_span(text: Text<'_>, board: &BoardPart, faults: &mut Faults<'_>) -> Option<Span> {
+fn read_span(text: Text<'_>, board: &ReadBoard, faults: &mut Faults<'_>) -> Option<Span> {
     const HELP: &str = "write an axis and a number of cells, as in `span = \"file 4\"` or \
          `span = \"box.file 4\"`";
     let words: Vec<_> = text.words().collect();

@@ -1,7 +1,8 @@
 //! Takes typed fields out of a table and notes every fault.
 
 use super::diagnostic::{Faults, nearest, quoted, suggest};
-use super::tree::{Node, Span, Table, Value};
+use super::text_range::TextRange;
+use super::tree::{Node, Table, Value};
 use super::unsupported;
 use std::ops::RangeInclusive;
 
@@ -9,31 +10,20 @@ use std::ops::RangeInclusive;
 #[derive(Clone, Copy)]
 pub(super) struct Text<'a> {
     pub(super) text: &'a str,
-    span: &'a Span,
+    span: &'a TextRange,
 }
 
 impl<'a> Text<'a> {
     /// Where the string stands.
-    pub(super) fn span(self) -> &'a Span {
+    pub(super) fn span(self) -> &'a TextRange {
         self.span
     }
 
     /// Where the byte `offset` of the string stands in the file. Where escapes
     /// before it make that uncertain, the start of the string.
-    pub(super) fn at(self, offset: usize, faults: &Faults<'_>) -> Span {
+    pub(super) fn at(self, offset: usize, faults: &Faults<'_>) -> TextRange {
         let raw = faults.text().get(self.span.clone()).unwrap_or("");
-        let mut opening = 1;
-        for quotes in ["\"\"\"", "'''"] {
-            if raw.starts_with(quotes) {
-                // A line break right after the opening quotes is not part of
-                // the string.
-                let rest = &raw[3..];
-                opening = 3 + usize::from(rest.starts_with('\n'));
-                if rest.starts_with("\r\n") {
-                    opening = 5;
-                }
-            }
-        }
+        let opening = content_start(raw);
         let offset = offset.min(self.text.len());
         let plain = self.text.get(..offset);
         let at = if plain.is_some() && raw.get(opening..opening + offset) == plain {
@@ -53,6 +43,21 @@ impl<'a> Text<'a> {
     }
 }
 
+/// Where the characters of a string in quotes begin.
+pub(super) fn content_start(raw: &str) -> usize {
+    for quotes in ["\"\"\"", "'''"] {
+        if let Some(rest) = raw.strip_prefix(quotes) {
+            // A line break right after the opening quotes is not part of the string.
+            return match rest.as_bytes() {
+                [b'\r', b'\n', ..] => 5,
+                [b'\n', ..] => 4,
+                _ => 3,
+            };
+        }
+    }
+    1
+}
+
 /// The text of a value that is a string.
 pub(super) fn text_of(node: &Node) -> Option<Text<'_>> {
     match &node.value {
@@ -68,7 +73,7 @@ pub(super) fn text_of(node: &Node) -> Option<Text<'_>> {
 pub(super) struct Fields<'a> {
     table: &'a Table,
     /// Where the table begins: missing keys are reported there.
-    span: Span,
+    span: TextRange,
     /// What the table is called in messages: `[board]`.
     name: String,
     asked: Vec<&'static str>,
@@ -77,7 +82,7 @@ pub(super) struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    pub(super) fn new(table: &'a Table, span: Span, name: impl Into<String>) -> Fields<'a> {
+    pub(super) fn new(table: &'a Table, span: TextRange, name: impl Into<String>) -> Fields<'a> {
         Fields {
             table,
             span,
@@ -88,7 +93,7 @@ impl<'a> Fields<'a> {
     }
 
     /// Where the table begins.
-    pub(super) fn span(&self) -> &Span {
+    pub(super) fn span(&self) -> &TextRange {
         &self.span
     }
 
@@ -104,7 +109,7 @@ impl<'a> Fields<'a> {
     }
 
     /// Where a key's value stands, or else the table.
-    pub(super) fn span_of(&self, key: &str) -> Span {
+    pub(super) fn span_of(&self, key: &str) -> TextRange {
         let entry = self.table.get(key);
         entry.map_or_else(|| self.span.clone(), |entry| entry.node.span.clone())
     }
@@ -243,7 +248,7 @@ impl<'a> Fields<'a> {
         &mut self,
         key: &'static str,
         faults: &mut Faults<'_>,
-    ) -> Vec<(&'a str, Span, Fields<'a>)> {
+    ) -> Vec<(&'a str, TextRange, Fields<'a>)> {
         let Some(outer) = self.table(key, faults) else {
             return Vec::new();
         };
@@ -269,7 +274,7 @@ impl<'a> Fields<'a> {
         &mut self,
         key: &'static str,
         faults: &mut Faults<'_>,
-    ) -> Vec<(&'a str, Span, Text<'a>)> {
+    ) -> Vec<(&'a str, TextRange, Text<'a>)> {
         let Some(outer) = self.table(key, faults) else {
             return Vec::new();
         };

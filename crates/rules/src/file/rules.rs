@@ -3,7 +3,7 @@
 use super::diagnostic::{Faults, suggest};
 use super::reader::{Fields, Text};
 use super::start::Context;
-use super::tree::Span;
+use super::text_range::TextRange;
 use crate::{Castling, Ends, Group, Hold, Kind, Piece, Promotion, Side, Stalemate, Transformation};
 use hyperrook_geometry::{Cell, CellSet};
 
@@ -453,12 +453,12 @@ impl Context<'_> {
 /// The letters of the state field that are taken.
 #[derive(Default)]
 pub(super) struct StateLetters {
-    taken: Vec<(char, Span)>,
+    taken: Vec<(char, TextRange)>,
 }
 
 impl StateLetters {
     /// Takes the letters of the castlings.
-    pub(super) fn castlings(&mut self, castlings: &[Castling], span: &Span) {
+    pub(super) fn castlings(&mut self, castlings: &[Castling], span: &TextRange) {
         for castling in castlings {
             let letter = castling.letter.to_ascii_uppercase();
             if !self.taken.iter().any(|(taken, _)| *taken == letter) {

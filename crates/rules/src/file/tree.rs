@@ -1,17 +1,14 @@
 //! The values of a definition file with their places in the text.
 
 use super::diagnostic::Faults;
-use std::ops::Range;
+use super::text_range::TextRange;
 use toml::de::{DeTable, DeValue};
 use toml::map::Map;
-
-/// Bytes of the text of the file.
-pub(super) type Span = Range<usize>;
 
 /// A value and where it stands.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
-    pub(super) span: Span,
+    pub(super) span: TextRange,
     pub(super) value: Value,
 }
 
@@ -44,7 +41,7 @@ impl Value {
 /// A key's place and its value.
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
-    pub(super) key: Span,
+    pub(super) key: TextRange,
     pub(super) node: Node,
 }
 
@@ -130,7 +127,7 @@ fn table(from: &DeTable<'_>, depth: usize, values: &mut usize, faults: &mut Faul
 
 fn node(
     from: &DeValue<'_>,
-    span: Span,
+    span: TextRange,
     depth: usize,
     values: &mut usize,
     faults: &mut Faults<'_>,

@@ -1,7 +1,8 @@
 //! Words that inventors try and that this format does not have: each is refused by
 //! name, with what to write or read instead.
 //!
-//! The same list stands in `docs/definitions.md`; a test holds the two together.
+//! The same list stands in `docs/definitions.md`; a test of the crate `checks` holds the
+//! two together.
 
 /// A rule that many games have and no definition can say.
 struct Feature {
@@ -398,32 +399,4 @@ pub(super) fn told(key: &str, table: &str) -> Option<Told> {
         help: elsewhere.write.to_owned(),
         unsupported: false,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{ELSEWHERE, FEATURES};
-
-    #[test]
-    fn the_page_lists_every_word() {
-        let page = include_str!("../../../../docs/definitions.md");
-        let words = |keys: &[&str]| {
-            let words: Vec<String> = keys.iter().map(|key| format!("`{key}`")).collect();
-            words.join(", ")
-        };
-        for feature in FEATURES {
-            let row = format!("| {} | {} |\n", feature.what, words(feature.keys));
-            assert!(page.contains(&row), "{row}");
-        }
-        for other in ELSEWHERE {
-            let row = format!("| {} | {} |\n", words(other.keys), other.write);
-            assert!(page.contains(&row), "{row}");
-        }
-        let mut all: Vec<&str> = FEATURES.iter().flat_map(|f| f.keys).copied().collect();
-        all.extend(ELSEWHERE.iter().flat_map(|other| other.keys));
-        let count = all.len();
-        all.sort_unstable();
-        all.dedup();
-        assert_eq!(all.len(), count, "each word stands once");
-    }
 }

@@ -1,6 +1,6 @@
 //! Reads atoms: the letters and numbers that stand for vectors.
 
-use super::parse::Reader;
+use super::reader::PatternReader;
 use super::{UNLIMITED, vectors};
 use hyperrook_geometry::{Coordinate, MAX_AXES};
 
@@ -10,7 +10,7 @@ pub(super) struct Atom {
     pub(super) range: u16,
 }
 
-impl Reader<'_> {
+impl PatternReader<'_> {
     /// Reads a letter, `(2.1.1)` or `<1.-1>`.
     pub(super) fn atom(&mut self, scope: usize) -> Option<Atom> {
         let start = self.at;
@@ -100,7 +100,12 @@ impl Reader<'_> {
         self.at += inner.len() + close.len_utf8();
         let numbers: Option<Vec<i16>> = inner
             .split('.')
-            .map(|n| n.trim().parse().ok().filter(|n: &i16| n.abs() <= 255))
+            .map(|n| {
+                n.trim()
+                    .parse()
+                    .ok()
+                    .filter(|n: &i16| (-255..=255).contains(n))
+            })
             .collect();
         let Some(numbers) = numbers.filter(|n| n.len() <= MAX_AXES && n.iter().any(|&n| n != 0))
         else {

@@ -8,9 +8,11 @@ mod atoms;
 mod modifiers;
 mod parse;
 mod path;
+mod reader;
 mod vectors;
 
-pub(crate) use parse::{Scope, parse};
+pub(crate) use parse::parse;
+pub(crate) use reader::Scope;
 
 use hyperrook_geometry::Coordinate;
 use std::ops::Range;

@@ -1,7 +1,7 @@
 //! Reads the letters before an atom.
 
 use super::Hop;
-use super::parse::Reader;
+use super::reader::PatternReader;
 use super::vectors::{Ahead, Axes, Direction, Longest};
 use hyperrook_geometry::Coordinate;
 use std::ops::Range;
@@ -70,7 +70,7 @@ impl Modifiers {
     }
 }
 
-impl Reader<'_> {
+impl PatternReader<'_> {
     /// Reads the letters before an atom. On the `later` legs of a path, directions are
     /// relative to the leg before and need no forward axis.
     pub(super) fn modifiers(&mut self, scope: usize, later: bool) -> Option<Modifiers> {

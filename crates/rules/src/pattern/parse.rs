@@ -1,40 +1,18 @@
 //! Reads move rules.
 
 use super::modifiers::Modifiers;
+use super::reader::{PatternFault, PatternReader, Scope};
 use super::vectors::Direction;
 use super::{Hop, Leg, MoveRule, Route, Shape, Term};
 use hyperrook_geometry::Coordinate;
-use std::ops::Range;
-
-/// A group of axes that a pattern can name.
-#[derive(Clone, Debug)]
-pub(crate) struct Scope {
-    /// Its name.
-    pub(crate) name: String,
-    /// Index of its chart.
-    pub(crate) chart: usize,
-    /// Indices of its axes in the chart.
-    pub(crate) axes: Vec<usize>,
-    /// For each axis of the chart, whether it has a forward sense.
-    pub(crate) forward: Vec<bool>,
-}
-
-/// What is wrong with a move rule, and where in its text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Fault {
-    /// Bytes of the text.
-    pub(crate) at: Range<usize>,
-    /// What is wrong and what would be right.
-    pub(crate) message: String,
-}
 
 /// The most vectors and legs that a rule may expand to.
 const MAX_SIZE: usize = 100_000;
 
 /// Reads a move rule over the given scopes, the first of which is the default
 /// one; or says everything that is wrong with it.
-pub(crate) fn parse(text: &str, scopes: &[Scope]) -> Result<MoveRule, Vec<Fault>> {
-    let mut reader = Reader {
+pub(crate) fn parse(text: &str, scopes: &[Scope]) -> Result<MoveRule, Vec<PatternFault>> {
+    let mut reader = PatternReader {
         text,
         at: 0,
         scopes,
@@ -58,42 +36,7 @@ pub(crate) fn parse(text: &str, scopes: &[Scope]) -> Result<MoveRule, Vec<Fault>
     }
 }
 
-/// Reads a rule from left to right.
-pub(super) struct Reader<'a> {
-    pub(super) text: &'a str,
-    /// The byte that comes next.
-    pub(super) at: usize,
-    pub(super) scopes: &'a [Scope],
-    faults: Vec<Fault>,
-    terms: Vec<Term>,
-}
-
-impl<'a> Reader<'a> {
-    pub(super) fn fault(&mut self, at: Range<usize>, message: impl Into<String>) {
-        self.faults.push(Fault {
-            at,
-            message: message.into(),
-        });
-    }
-
-    pub(super) fn peek(&self) -> Option<char> {
-        self.text[self.at..].chars().next()
-    }
-
-    pub(super) fn next(&mut self) -> Option<char> {
-        let c = self.peek()?;
-        self.at += c.len_utf8();
-        Some(c)
-    }
-
-    pub(super) fn take(&mut self, wanted: char) -> bool {
-        let found = self.peek() == Some(wanted);
-        if found {
-            self.at += wanted.len_utf8();
-        }
-        found
-    }
-
+impl PatternReader<'_> {
     fn rule(&mut self) {
         let mut current: Vec<usize> = vec![0];
         let mut size = 0;
@@ -209,13 +152,6 @@ impl<'a> Reader<'a> {
             axes: scope.axes.clone(),
             shape,
         })
-    }
-
-    /// Passes over what is left of a faulty term.
-    pub(super) fn skip_term(&mut self) {
-        while self.peek().is_some_and(|c| !c.is_whitespace()) {
-            self.next();
-        }
     }
 
     fn line(

@@ -1,7 +1,7 @@
 //! Reads paths in brackets.
 
 use super::modifiers::Modifiers;
-use super::parse::Reader;
+use super::reader::PatternReader;
 use super::vectors::{self, Direction};
 use super::{Leg, Route, Shape};
 use hyperrook_geometry::Coordinate;
@@ -10,7 +10,7 @@ use std::ops::Range;
 /// The most routes a path may expand to.
 const MAX_ROUTES: usize = 20_000;
 
-impl Reader<'_> {
+impl PatternReader<'_> {
     /// Reads `[leg-leg?leg]`.
     pub(super) fn path(
         &mut self,

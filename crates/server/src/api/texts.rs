@@ -13,7 +13,7 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use hyperrook_notation::position::parse_position;
-use hyperrook_notation::record::{Reader, STANDARD_GAME, Tags};
+use hyperrook_notation::record::{RecordReader, STANDARD_GAME, Tags};
 use hyperrook_view::types::{Exercise, ExerciseKind, GameRef, Side, Tree};
 use hyperrook_view::{Picture, Theme};
 use serde::{Deserialize, Serialize};
@@ -67,7 +67,7 @@ pub(crate) async fn read_record(
 ) -> ApiResult<Json<Tree>> {
     let text = record.text;
     let (text, tags) = run(move || {
-        let first = Reader::new(text.as_bytes()).next();
+        let first = RecordReader::new(text.as_bytes()).next();
         let tags = first.and_then(Result::ok).map(|record| record.tags);
         (text, tags)
     })

@@ -7,6 +7,7 @@ use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
 use hyperrook_notation::position::parse_position;
 use hyperrook_rules::{Definition, Game, GameFile, History, Move, Position};
 use hyperrook_search::{Control, Engine, Limits, Settings};
+use std::sync::OnceLock;
 
 /// The files of `testdata/mates`.
 const SUITES: &[&str] = &[
@@ -19,6 +20,11 @@ const SUITES: &[&str] = &[
     include_str!("../../../../testdata/mates/twoboards.mates"),
     include_str!("../../../../testdata/mates/walkers.mates"),
 ];
+
+/// The identities of the rules that the collections are for, each worked out when it is
+/// first asked for.
+static IDENTITIES: [OnceLock<Option<String>>; SUITES.len()] =
+    [const { OnceLock::new() }; SUITES.len()];
 
 /// Positions that the engine looks at to find how a win goes on.
 const NODES: u64 = 200_000;
@@ -109,15 +115,13 @@ fn line(engine: &mut Engine, position: &Position, first: Move, moves_to_win: u32
 /// The collection for these rules, known by their identity: another game of the
 /// same name has none.
 fn suite(definition: &Definition) -> Option<Vec<SuiteEntry>> {
-    let text = SUITES.iter().find(|text| {
+    let named = SUITES.iter().zip(&IDENTITIES).find(|(text, identity)| {
         let mut words = text.lines().next().unwrap_or("").split_whitespace().skip(1);
-        let named = words.next() == Some(definition.name());
-        let options = words.filter_map(|word| word.split_once('='));
-        let options: Vec<(String, String)> = options
-            .map(|(name, value)| (name.to_owned(), value.to_owned()))
-            .collect();
-        named && is_shipped(definition, &options)
-    })?;
+        let name = words.next().unwrap_or("");
+        let identity = || identity.get_or_init(|| shipped_identity(name, words));
+        name == definition.name() && identity().as_deref() == Some(definition.identity())
+    });
+    let (text, _) = named?;
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     let entries = lines.filter_map(|line| {
         let mut parts = line.split(';').map(str::trim);
@@ -134,8 +138,12 @@ fn suite(definition: &Definition) -> Option<Vec<SuiteEntry>> {
     Some(entries.collect())
 }
 
-fn is_shipped(definition: &Definition, options: &[(String, String)]) -> bool {
-    let file = GameFile::shipped(definition.name());
-    let shipped = file.and_then(|file| file.define(options).ok());
-    shipped.is_some_and(|shipped| shipped.identity() == definition.identity())
+/// The identity of a shipped game with options (`name=value`).
+fn shipped_identity<'a>(name: &str, options: impl Iterator<Item = &'a str>) -> Option<String> {
+    let options = options.filter_map(|word| word.split_once('='));
+    let options: Vec<(String, String)> = options
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .collect();
+    let shipped = GameFile::shipped(name)?.define(&options).ok()?;
+    Some(shipped.identity().to_owned())
 }

@@ -7,7 +7,8 @@ use hyperrook_rules::{Definition, Forward, Hop, Piece, Route, Shape, Side, Term}
 
 /// One way of getting somewhere.
 #[derive(Clone, Debug)]
-pub struct Walk<'d> {
+#[non_exhaustive]
+pub struct PiecePath<'d> {
     /// The part of the rule that allows it.
     pub term: &'d Term,
     /// The cells passed, in order, ends left out.
@@ -23,7 +24,7 @@ pub struct Walk<'d> {
 /// that misses a way is better than none in time.
 const MAX_STEPS: usize = 200_000;
 
-impl Walk<'_> {
+impl PiecePath<'_> {
     /// Whether a piece that stands on `origin` could go this way to capture what
     /// stands on the end, if these cells are occupied. Whether that would leave
     /// its royal piece attacked is not looked at.
@@ -51,16 +52,16 @@ impl Walk<'_> {
 }
 
 /// All ways of a piece from one cell to another.
-pub fn walks(
+pub fn piece_paths(
     definition: &Definition,
     piece: Piece,
     origin: Cell,
     destination: Cell,
-) -> Vec<Walk<'_>> {
+) -> Vec<PiecePath<'_>> {
     let mut found = Vec::new();
-    each_walk(definition, piece, origin, &mut |end, walk| {
+    each_piece_path(definition, piece, origin, &mut |end, path| {
         if end == destination {
-            found.push(walk());
+            found.push(path());
         }
     });
     found
@@ -68,14 +69,14 @@ pub fn walks(
 
 /// Calls `found` with every end of every way of a piece from a cell, and with a
 /// function that gives the way.
-pub fn each_walk<'d>(
+pub fn each_piece_path<'d>(
     definition: &'d Definition,
     piece: Piece,
     origin: Cell,
-    found: &mut dyn FnMut(Cell, &dyn Fn() -> Walk<'d>),
+    found: &mut dyn FnMut(Cell, &dyn Fn() -> PiecePath<'d>),
 ) {
     for term in &definition.piece(piece.kind).moves.terms {
-        let mut walker = Walker {
+        let mut finder = PathFinder {
             definition,
             term,
             piece,
@@ -90,7 +91,7 @@ pub fn each_walk<'d>(
                 hop,
             } => {
                 for vector in vectors {
-                    walker.line(vector, *range, *hop);
+                    finder.line(vector, *range, *hop);
                 }
             }
             Shape::Path { routes, times } => {
@@ -99,16 +100,16 @@ pub fn each_walk<'d>(
                     passed: Vec::new(),
                     incomplete: false,
                 };
-                walker.repeat(routes, *times, way, None);
+                finder.repeat(routes, *times, way, None);
             }
         }
     }
 }
 
 /// Takes the ends of ways.
-type Found<'d, 'f> = &'f mut dyn FnMut(Cell, &dyn Fn() -> Walk<'d>);
+type Found<'d, 'f> = &'f mut dyn FnMut(Cell, &dyn Fn() -> PiecePath<'d>);
 
-struct Walker<'d, 'f> {
+struct PathFinder<'d, 'f> {
     definition: &'d Definition,
     term: &'d Term,
     piece: Piece,
@@ -124,7 +125,7 @@ struct Way {
     incomplete: bool,
 }
 
-impl<'d> Walker<'d, '_> {
+impl<'d> PathFinder<'d, '_> {
     fn line(&mut self, vector: &Coordinate, range: u16, hop: Hop) {
         let vector = self.oriented(vector);
         let mut passed = Vec::new();
@@ -136,7 +137,7 @@ impl<'d> Walker<'d, '_> {
                 Some(next) if next != self.origin => at = next,
                 _ => break,
             }
-            (self.found)(at, &|| Walk {
+            (self.found)(at, &|| PiecePath {
                 term: self.term,
                 passed: passed.clone(),
                 hop,
@@ -158,7 +159,7 @@ impl<'d> Walker<'d, '_> {
                 if same.is_some_and(|same| same != displacement) {
                     continue;
                 }
-                (self.found)(end.at, &|| Walk {
+                (self.found)(end.at, &|| PiecePath {
                     term: self.term,
                     passed: end.passed.clone(),
                     hop: Hop::None,
@@ -296,7 +297,8 @@ mod tests {
                         }
                         let piece = position.piece(mv.origin()).unwrap();
                         let empty = |cell: &Cell| position.piece(*cell).is_none();
-                        let ways = walks(game.definition(), piece, mv.origin(), mv.destination());
+                        let ways =
+                            piece_paths(game.definition(), piece, mv.origin(), mv.destination());
                         let open = ways
                             .iter()
                             .any(|way| !way.incomplete && way.passed.iter().all(empty));

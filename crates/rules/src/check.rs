@@ -1,0 +1,48 @@
+//! What needs both files and compiled games: checking a file by compiling it, and the
+//! games that come with the program.
+
+use crate::{DefineError, Definition, Diagnostic, FaultList, Game, GameFile};
+
+impl GameFile {
+    /// Everything that is wrong with the file under any values of its options:
+    /// under every combination of values if there are at most 512, else under
+    /// the defaults, every value alone and every pair of values. Where nothing
+    /// else is wrong, the starting position must be possible, and the game must
+    /// compile.
+    pub fn check(&self) -> Vec<Diagnostic> {
+        let mut found: Vec<Diagnostic> = Vec::new();
+        for combination in self.combinations() {
+            let list = match self.define(&combination) {
+                Ok(definition) => self.try_out(definition),
+                Err(DefineError::Faults(list)) => list,
+                // The combinations are made of the file's own options.
+                Err(DefineError::Option { .. } | DefineError::Value { .. }) => Vec::new().into(),
+            };
+            for fault in list {
+                if !found.contains(&fault) {
+                    found.push(fault);
+                }
+            }
+        }
+        found.sort_by_key(|fault| (fault.line, fault.column));
+        found
+    }
+
+    /// What keeps a sound definition from being played.
+    fn try_out(&self, definition: Definition) -> FaultList<Diagnostic> {
+        let options = definition.options().to_vec();
+        match Game::new(definition) {
+            Ok(_) => Vec::new().into(),
+            Err(error) => self.place_compile_error(&options, &error),
+        }
+    }
+}
+
+impl Game {
+    /// A shipped game with all options at their defaults; `None` if there is none
+    /// of this name.
+    pub fn shipped(name: &str) -> Option<Game> {
+        let definition = GameFile::shipped(name)?.define(&[]).ok()?;
+        Game::new(definition).ok()
+    }
+}

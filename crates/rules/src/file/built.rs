@@ -1,0 +1,113 @@
+//! Definition files that a [`crate::DefinitionBuilder`] has written: faults are placed by
+//! their keys, since nobody has seen the lines.
+
+use super::GameFile;
+use super::diagnostic::{FIX_FIRST, Faults, more};
+use super::reader::content_start;
+use super::tree::{self, Node, Table, Value};
+use crate::Definition;
+
+/// A fault of a file, with the key that is at fault.
+pub(crate) struct KeyFault {
+    /// The keys from the root; empty for the whole file. The number of an entry of a
+    /// list is a key, too.
+    pub(crate) path: Vec<String>,
+    /// Where the fault begins in the value, in bytes, if the value is a text.
+    pub(crate) offset: Option<usize>,
+    /// What is wrong.
+    pub(crate) message: String,
+    /// What would be right.
+    pub(crate) help: Option<String>,
+}
+
+impl GameFile {
+    /// Like [`GameFile::parse`], with the keys of the faults.
+    pub(crate) fn parse_built(name: &str, text: &str) -> Result<GameFile, Vec<KeyFault>> {
+        let mut faults = Faults::new(name, text);
+        GameFile::read_text(name, text, &mut faults).ok_or_else(|| by_keys(faults))
+    }
+
+    /// The definition with the default options, or the faults with their keys.
+    pub(crate) fn define_built(&self) -> Result<Definition, Vec<KeyFault>> {
+        let mut faults = Faults::new(&self.file, &self.text);
+        match self.read(&self.options, &mut faults) {
+            Some(definition) if faults.is_empty() => Ok(definition),
+            _ => Err(by_keys(faults)),
+        }
+    }
+}
+
+fn by_keys(faults: Faults<'_>) -> Vec<KeyFault> {
+    let text = faults.text();
+    let tree = tree::read(text, &mut Faults::new("", text));
+    let mut places = Vec::new();
+    list_table(&tree, text, &mut Vec::new(), &mut places);
+    let (placed, left_out) = faults.into_placed();
+    let mut found: Vec<KeyFault> = placed
+        .into_iter()
+        .map(|fault| {
+            // Of places that begin together the last one leads deepest.
+            let before = places.iter().filter(|place| place.begins <= fault.at);
+            let place = before.max_by_key(|place| place.begins);
+            // A fault of the whole file stands at its first byte.
+            let place = place.filter(|_| fault.at > 0);
+            KeyFault {
+                offset: place.and_then(|place| fault.at.checked_sub(place.content?)),
+                path: place.map_or_else(Vec::new, |place| place.path.clone()),
+                message: fault.message,
+                help: fault.help,
+            }
+        })
+        .collect();
+    if left_out > 0 {
+        found.push(KeyFault {
+            path: Vec::new(),
+            offset: None,
+            message: more(left_out),
+            help: Some(FIX_FIRST.to_owned()),
+        });
+    }
+    found
+}
+
+/// Where a key or its value begins.
+struct KeyPlace {
+    begins: usize,
+    /// Where the characters of a text begin, behind its quotes.
+    content: Option<usize>,
+    path: Vec<String>,
+}
+
+fn list_table(table: &Table, text: &str, path: &mut Vec<String>, places: &mut Vec<KeyPlace>) {
+    for (key, entry) in table.iter() {
+        path.push(key.to_owned());
+        places.push(KeyPlace {
+            begins: entry.key.start,
+            content: None,
+            path: path.clone(),
+        });
+        list_node(&entry.node, text, path, places);
+        path.pop();
+    }
+}
+
+fn list_node(node: &Node, text: &str, path: &mut Vec<String>, places: &mut Vec<KeyPlace>) {
+    let is_text = matches!(node.value, Value::Text(_));
+    let content = || node.span.start + content_start(text.get(node.span.clone()).unwrap_or(""));
+    places.push(KeyPlace {
+        begins: node.span.start,
+        content: is_text.then(content),
+        path: path.clone(),
+    });
+    match &node.value {
+        Value::Table(table) => list_table(table, text, path, places),
+        Value::List(items) => {
+            for (index, item) in items.iter().enumerate() {
+                path.push(index.to_string());
+                list_node(item, text, path, places);
+                path.pop();
+            }
+        }
+        _ => {}
+    }
+}
