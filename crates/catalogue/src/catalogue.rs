@@ -1,17 +1,14 @@
 //! The games that a program knows, and the compiled ones that it keeps.
 
 use crate::check::check_within;
-use crate::{CatalogueError, GameSource};
+use crate::limits::MAX_ADDED;
+use crate::{CatalogueError, CatalogueLimits, GameSource};
 use hyperrook_rules::{DefineError, Diagnostic, FaultList, Game, SHIPPED};
 use moka::policy::EvictionPolicy;
 use moka::sync::Cache;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
-
-/// How many games can be added to the shipped ones by [`Catalogue::add_file`].
-pub(crate) const MAX_ADDED: usize = 32;
 
 /// A game that is ready to be played, and the definition it was compiled from.
 #[derive(Clone, Debug)]
@@ -34,31 +31,6 @@ impl CompiledGame {
         changed
             .map(|option| (option.name.clone(), option.value.clone()))
             .collect()
-    }
-}
-
-/// What a catalogue may take and keep.
-#[derive(Clone, Copy, Debug)]
-pub struct CatalogueLimits {
-    /// How many compiled games are kept for later.
-    pub games: u64,
-    /// How many bytes of tables of compiled games are kept for later.
-    pub table_bytes: u64,
-    /// How many options may be given with a game.
-    pub options: usize,
-    /// How long the combinations of options of a file in a folder may take to
-    /// compile on a core, see [`check_within`].
-    pub check_time: Duration,
-}
-
-impl Default for CatalogueLimits {
-    fn default() -> CatalogueLimits {
-        CatalogueLimits {
-            games: 128,
-            table_bytes: 512 << 20,
-            options: 64,
-            check_time: Duration::from_secs(10),
-        }
     }
 }
 

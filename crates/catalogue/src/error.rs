@@ -1,6 +1,6 @@
 //! Why there is no such game.
 
-use crate::catalogue::MAX_ADDED;
+use crate::limits::MAX_ADDED;
 use hyperrook_rules::{CompileError, DefineError, Diagnostic, FaultList};
 use std::io;
 use std::path::PathBuf;

@@ -26,9 +26,11 @@
 mod catalogue;
 mod check;
 mod error;
+mod limits;
 mod source;
 
-pub use catalogue::{Catalogue, CatalogueLimits, CompiledGame, SkippedFile};
+pub use catalogue::{Catalogue, CompiledGame, SkippedFile};
 pub use check::check_within;
 pub use error::CatalogueError;
+pub use limits::CatalogueLimits;
 pub use source::{GameSource, SourceOrigin, hash_of_text, is_shipped};

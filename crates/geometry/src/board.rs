@@ -1,6 +1,6 @@
 //! A board: which cells there are, how they are drawn and what they are called.
 
-use crate::{Cell, CellSet, Chart, ChartError, ChartSpec, FaultList, MAX_CELLS};
+use crate::{Cell, CellSet, Chart, ChartError, ChartSpec, FaultList, MAX_CELLS, Place};
 use thiserror::Error;
 
 /// How a board is drawn, which also names its cells.
@@ -33,18 +33,6 @@ pub enum Drawing {
         /// Number of sectors, which divides the number of cells.
         sectors: usize,
     },
-}
-
-/// Where a cell stands in the drawing: file, rank and level from 0. A ring has
-/// only files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Place {
-    /// Level, lowest first.
-    pub level: usize,
-    /// Rank, White's side first.
-    pub rank: usize,
-    /// File, a first; on a ring the number of the cell.
-    pub file: usize,
 }
 
 /// What is asked of [`Board::new`].

@@ -15,16 +15,23 @@ mod board;
 mod cell;
 mod chart;
 mod fault_list;
+mod place;
 mod symmetry;
 
 pub use bits::{Bits, BitsIter, CellSet};
-pub use board::{Board, BoardError, BoardSpec, Drawing, Place};
+pub use board::{Board, BoardError, BoardSpec, Drawing};
 pub use cell::Cell;
 pub use chart::{
     Axis, AxisSpec, Chart, ChartError, ChartSpec, Coordinate, MAX_AXES, Source, SourceError,
 };
 pub use fault_list::FaultList;
+pub use place::Place;
 pub use symmetry::{MAX_SYMMETRIES, Symmetry, symmetries};
 
 /// The largest number of cells a board may have.
 pub const MAX_CELLS: usize = 256;
+
+/// The examples of the README are tested like all others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -28,3 +28,8 @@ pub use fault::TextFault;
 
 /// Games, positions and moves.
 pub use hyperrook_rules as rules;
+
+/// The examples of the README are tested like all others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -80,3 +80,8 @@ pub use hyperrook_geometry::{
     Bits, Board, Cell, CellSet, Chart, Coordinate, Drawing, FaultList, MAX_AXES, MAX_CELLS, Place,
     Symmetry, symmetries,
 };
+
+/// The examples of the README are tested like all others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

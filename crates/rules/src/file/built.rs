@@ -52,7 +52,9 @@ fn by_keys(faults: Faults<'_>) -> Vec<KeyFault> {
             // A fault of the whole file stands at its first byte.
             let place = place.filter(|_| fault.at > 0);
             KeyFault {
-                offset: place.and_then(|place| fault.at.checked_sub(place.content?)),
+                offset: place
+                    .and_then(|place| place.content)
+                    .map(|content| fault.at.saturating_sub(content)),
                 path: place.map_or_else(Vec::new, |place| place.path.clone()),
                 message: fault.message,
                 help: fault.help,

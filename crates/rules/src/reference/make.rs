@@ -41,15 +41,15 @@ pub(super) fn make(def: &Definition, setup: &Setup, mv: Move) -> Setup {
 
     let captured = captures(def, setup, mv);
     for &cell in &captured {
-        after.pieces[cell.index()] = None;
+        after.put(cell, None);
     }
     for cell in body(def, piece, mv.origin()).unwrap_or_default() {
-        after.pieces[cell.index()] = None;
+        after.put(cell, None);
     }
     let kind = mv.promotion().unwrap_or(piece.kind);
     let now = Piece { side, kind };
     for cell in body(def, now, mv.destination()).unwrap_or_default() {
-        after.pieces[cell.index()] = Some(now);
+        after.put(cell, Some(now));
     }
     let mut touched = captured.clone();
     touched.extend([mv.origin(), mv.destination()]);
@@ -58,13 +58,14 @@ pub(super) fn make(def: &Definition, setup: &Setup, mv: Move) -> Setup {
     {
         let castling = &def.castlings[i];
         if castling.rook_from != mv.destination() {
-            after.pieces[castling.rook_from.index()] = None;
+            after.put(castling.rook_from, None);
         }
-        after.pieces[castling.rook_to.index()] = Some(Piece {
+        let rook = Piece {
             side,
             kind: castling.rook,
-        });
-        after.pieces[mv.destination().index()] = Some(now);
+        };
+        after.put(castling.rook_to, Some(rook));
+        after.put(mv.destination(), Some(now));
         touched.extend([castling.rook_from, castling.rook_to]);
     }
 

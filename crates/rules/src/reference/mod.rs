@@ -6,8 +6,8 @@
 //! its interface with the fast generator, so that a fault in one of the two shows as a
 //! difference between them.
 //!
-//! A [`Setup`] need not be valid. No function here panics on an impossible one whose
-//! pieces and cells exist; [`faults`] tells what is wrong with it.
+//! A [`Setup`] need not be valid. No function here panics on an impossible one; pieces and
+//! cells that do not exist are passed over. [`faults`] tells what is wrong with a setup.
 
 mod attack;
 mod baring;
