@@ -48,7 +48,7 @@ for (const theme of ['light', 'dark'] as const) {
   });
 }
 
-test('nothing comes from elsewhere', async ({ page }) => {
+test('pages load nothing from other hosts', async ({ page }) => {
   const hosts = new Set<string>();
   page.on('request', (request) => hosts.add(new URL(request.url()).host));
   for (const path of ['/', '/learn/gateway', '/analysis?game=chess']) {

@@ -1,13 +1,13 @@
-// What the browser tests share.
+// Helpers of the browser tests.
 
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test as base, type Locator, type Page } from '@playwright/test';
 import { startServer } from '../scripts/server.mjs';
-import type { PlayState, View } from '../src/lib/types';
+import type { GameState, View } from '../src/lib/types';
 
 export { expect };
 
-/** A test with a server that only the tests of its worker use. */
+/** A test with a server of its worker's own. */
 export const test = base.extend<object, { server: string }>({
   server: [
     // Playwright reads the names of fixtures from this pattern.
@@ -54,7 +54,7 @@ export async function drag(page: Page, from: string, to: string): Promise<void> 
   await page.mouse.up();
 }
 
-export interface Wish {
+export interface NewGameOptions {
   game: string;
   options?: Record<string, string>;
   opponent?: 'engine' | 'link';
@@ -64,19 +64,19 @@ export interface Wish {
   minutes?: number;
 }
 
-/** Sets a game up on the page for it, and waits for its board. */
-export async function newGame(page: Page, wish: Wish): Promise<string> {
-  const query = new URLSearchParams({ game: wish.game, ...wish.options });
-  if (wish.position) query.set('position', wish.position);
-  if (wish.opponent === 'link') query.set('opponent', 'link');
+/** Starts a game on the page for new games, and waits for its board. */
+export async function newGame(page: Page, options: NewGameOptions): Promise<string> {
+  const query = new URLSearchParams({ game: options.game, ...options.options });
+  if (options.position) query.set('position', options.position);
+  if (options.opponent === 'link') query.set('opponent', 'link');
   await page.goto(`/new?${query}`);
   const pick = (name: string): Promise<void> =>
     page.getByRole('radio', { name, exact: true }).check({ force: true });
-  if (wish.opponent !== 'link' && wish.level) await pick(String(wish.level));
-  if (wish.colour) await pick(wish.colour);
-  if (wish.minutes) {
+  if (options.opponent !== 'link' && options.level) await pick(String(options.level));
+  if (options.colour) await pick(options.colour);
+  if (options.minutes) {
     await pick('Minutes');
-    await page.getByLabel('Minutes each').fill(String(wish.minutes));
+    await page.getByLabel('Minutes each').fill(String(options.minutes));
   }
   await page.getByRole('button', { name: 'Start the game' }).click();
   await page.waitForURL(/\/play\//);
@@ -85,11 +85,11 @@ export async function newGame(page: Page, wish: Wish): Promise<string> {
 }
 
 /** The state of the game on a page, as the server has it. */
-export async function state(page: Page): Promise<PlayState> {
+export async function state(page: Page): Promise<GameState> {
   const id = new URL(page.url()).pathname.split('/')[2] ?? '';
   const response = await page.request.get(`/api/play/${id}`);
   expect(response.ok()).toBe(true);
-  return (await response.json()) as PlayState;
+  return (await response.json()) as GameState;
 }
 
 /** Asks the server for a position. */
@@ -101,22 +101,22 @@ export async function view(page: Page, game: string, position: string, moves: st
   return (await response.json()) as View;
 }
 
-/** Checks a page for faults of accessibility. */
+/** Checks the accessibility of a page. */
 export async function accessible(page: Page): Promise<void> {
   const result = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
     .analyze();
-  const told = result.violations.map(
+  const violations = result.violations.map(
     (fault) =>
       `${fault.id}: ${fault.help}\n${fault.nodes
         .slice(0, 3)
         .map((node) => `  ${node.html.slice(0, 160)}\n  ${node.failureSummary}`)
         .join('\n')}`,
   );
-  expect(told, told.join('\n')).toEqual([]);
+  expect(violations, violations.join('\n')).toEqual([]);
 }
 
-/** Fails a test when a page reports an error, or breaks the policy on what it may load. */
+/** Collects the errors of a page, and the breaches of its content security policy. */
 export function watchErrors(page: Page): string[] {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));

@@ -1,5 +1,4 @@
-// Every page, as somebody with a mouse or a finger finds it: nothing lies on top of what can be pressed, and nothing
-// sticks out at the side.
+// Every page with a mouse and on a phone: nothing covers what can be clicked, and no page is wider than the screen.
 
 import type { Page } from '@playwright/test';
 import { expect, newGame, test, watchErrors } from './help';
@@ -26,19 +25,19 @@ const PAGES = [
 ];
 
 /**
- * What can be seen and pressed, and yet is not what a press in its middle finds. Things are scrolled to one after the
- * other. A field of choices may have its input under its label.
+ * The visible controls whose centre is covered by something else. Each is scrolled into view first. An input may be under
+ * its own label.
  */
 function covered(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
-    const things = document.querySelectorAll<HTMLElement>(
+    const controls = document.querySelectorAll<HTMLElement>(
       'main :is(button:enabled, a[href], input:enabled, select, textarea, summary), header :is(button:enabled, a[href])',
     );
-    for (const it of things) {
+    for (const it of controls) {
       if (it.closest('[aria-hidden="true"]') || !it.checkVisibility({ checkOpacity: true })) continue;
       it.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
-      // A link may run over two lines: each has a middle.
+      // A link may have two lines: each has a centre.
       const boxes = [...it.getClientRects()].filter((box) => box.width > 0 && box.height > 0);
       for (const box of boxes) {
         const x = box.x + box.width / 2;
@@ -68,7 +67,7 @@ for (const [name, viewport] of [
   test.describe(name, () => {
     test.use({ viewport });
 
-    test('all that can be pressed can be reached', async ({ page }) => {
+    test('every control can be clicked', async ({ page }) => {
       test.slow();
       const errors = watchErrors(page);
       for (const path of PAGES) {
@@ -81,7 +80,7 @@ for (const [name, viewport] of [
       expect(errors).toEqual([]);
     });
 
-    test('so it is in a game, before its start and after its end', async ({ page }) => {
+    test('every control of a game can be clicked, before its start and after its end', async ({ page }) => {
       await newGame(page, { game: 'gateway', opponent: 'link', colour: 'White' });
       await settled(page);
       expect(await covered(page)).toEqual([]);
@@ -95,7 +94,7 @@ for (const [name, viewport] of [
   });
 }
 
-test('a seek that somebody takes begins the game on any page', async ({ page, browser }) => {
+test('an accepted seek opens the game, whatever page is shown', async ({ page, browser }) => {
   await page.goto('/new?game=riftwalker&opponent=seek');
   await page.getByRole('button', { name: 'Find an opponent' }).click();
   await expect(page.getByRole('button', { name: 'Withdraw' })).toBeVisible();
@@ -110,7 +109,7 @@ test('a seek that somebody takes begins the game on any page', async ({ page, br
   await other.context().close();
 });
 
-test('the rules of an inventor’s game are a click away from its play', async ({ page }) => {
+test('the rules of an inventor’s game are linked from the game', async ({ page }) => {
   await page.goto('/inventors');
   await page.getByRole('button', { name: 'Check', exact: true }).click();
   await page.getByRole('main').getByRole('link', { name: 'Play', exact: true }).click();

@@ -1,4 +1,4 @@
-// An account from its beginning to its end, and fingers on a phone.
+// The life of an account, and touches on a phone.
 
 import type { CDPSession, Page } from '@playwright/test';
 import { cell, expect, newGame, test } from './help';
@@ -12,7 +12,7 @@ async function signIn(page: Page, name: string, password: string): Promise<void>
   await expect(page.locator('header .name')).toContainText(name);
 }
 
-test('a password is changed, a token made, everybody signed out, the account deleted', async ({
+test('a user changes the password, creates a token, signs out everywhere and deletes the account', async ({
   page,
   browser,
 }) => {
@@ -65,7 +65,7 @@ test('a password is changed, a token made, everybody signed out, the account del
   await expect(page.getByRole('heading', { name: 'This page cannot be shown' })).toBeVisible();
 });
 
-test.describe('fingers', () => {
+test.describe('touches', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
   async function touch(fingers: CDPSession, type: string, ...at: [number, number][]): Promise<void> {
@@ -75,7 +75,7 @@ test.describe('fingers', () => {
     });
   }
 
-  test('two zoom the board, one moves it, and one on a piece carries it', async ({ page }) => {
+  test('two fingers zoom the board, one moves it, and one drags a piece', async ({ page }) => {
     await newGame(page, { game: 'twoboards', level: 1, colour: 'White' });
     const fingers = await page.context().newCDPSession(page);
     const box = async (name: string): Promise<{ x: number; y: number; width: number }> =>
@@ -93,7 +93,7 @@ test.describe('fingers', () => {
     await touch(fingers, 'touchEnd');
     await expect.poll(async () => (await box('h8')).x).toBeLessThan(zoomed.x - 30);
 
-    // The browser takes a tap right after a quick finger for the end of its movement.
+    // The browser takes a tap right after a quick movement for its end.
     await page.waitForTimeout(800);
     await page.getByRole('button', { name: 'Show the whole board' }).tap();
     await expect.poll(async () => (await box('h8')).width).toBeLessThan(before.width * 1.1);
@@ -107,11 +107,11 @@ test.describe('fingers', () => {
     await expect(cell(page, 'b6')).toHaveAttribute('aria-label', /white wazir/);
   });
 
-  test('one that takes up no piece moves the page', async ({ page }) => {
+  test('a finger on no piece scrolls the page', async ({ page }) => {
     await page.goto('/analysis?game=walkers');
     await expect(page.locator('.stage')).toBeVisible();
     const fingers = await page.context().newCDPSession(page);
-    // Between the armies.
+    // A cell between the two sides' pieces.
     const at = await cell(page, 'e11').boundingBox();
     if (!at) throw new Error('no cell');
     await touch(fingers, 'touchStart', [at.x + 5, at.y + 5]);

@@ -1,26 +1,26 @@
-// Games to their ends on the board: against the computer, and between two browsers.
+// Whole games on the board: against the computer, and between two browsers.
 
 import type { Page } from '@playwright/test';
 import { cell, click, drag, expect, move, newGame, state, test, view, watchErrors } from './help';
 import { FORCED } from './positions';
 
-/** Plays a move given by its text, as it stands among the legal ones. */
+/** Makes the legal move with this text. */
 async function playText(page: Page, game: string, position: string, text: string): Promise<void> {
   const now = await view(page, game, position);
-  const wanted = now.moves.find((m) => m.text === text);
-  if (!wanted) throw new Error(`${text} is not legal in ${position}`);
+  const legal = now.moves.find((m) => m.text === text);
+  if (!legal) throw new Error(`${text} is not legal in ${position}`);
   const stage = page.locator('.stage [data-cell]');
   const name = async (at: number): Promise<string> =>
     (await stage.and(page.locator(`[data-cell="${at}"]`)).getAttribute('data-name')) ?? '';
-  await click(page, await name(wanted.from));
-  await click(page, await name(wanted.to));
+  await click(page, await name(legal.from));
+  await click(page, await name(legal.to));
   const chooser = page.getByRole('dialog', { name: 'What does it become?' });
-  const several = now.moves.filter((m) => m.from === wanted.from && m.to === wanted.to).length > 1;
+  const several = now.moves.filter((m) => m.from === legal.from && m.to === legal.to).length > 1;
   if (several)
     await chooser
       .getByRole('button')
       .nth(0)
-      .press(wanted.promotion ?? 'Enter');
+      .press(legal.promotion ?? 'Enter');
 }
 
 test.describe('against the computer', () => {
@@ -121,10 +121,10 @@ test('a seek in the lobby is found and accepted', async ({ browser, page }) => {
   await other.context().close();
 });
 
-test('a move is shown at once and a refused one says why', async ({ page }) => {
+test('a move is shown at once, and an illegal move is explained', async ({ page }) => {
   await newGame(page, { game: 'chess', level: 1, colour: 'White' });
   await move(page, 'e2', 'e4');
-  // Shown from the click on, whatever the server does.
+  // It is shown before the server confirms it.
   await expect(cell(page, 'e4')).toHaveAttribute('aria-label', /white pawn/, { timeout: 500 });
   await expect(page.getByTestId('status')).toContainText('Your move', { timeout: 20_000 });
   await click(page, 'g1');
@@ -132,14 +132,14 @@ test('a move is shown at once and a refused one says why', async ({ page }) => {
   await expect(page.getByRole('region', { name: /g1 to g4 is not possible/ })).toBeVisible();
 });
 
-test('a reconnection in the middle of a move neither loses nor doubles it', async ({ page, context }) => {
+test('a lost connection neither loses nor repeats a move', async ({ page, context }) => {
   let armed = false;
   await page.routeWebSocket(/\/api\/socket/, (socket) => {
     const server = socket.connectToServer();
     let dead = false;
     socket.onMessage((message) => {
       server.send(message);
-      // The move arrives, its acknowledgement does not: the line breaks in between.
+      // The server gets the move, but the connection breaks before its acknowledgement.
       if (armed && String(message).includes('"t":"move"')) {
         armed = false;
         dead = true;
@@ -169,7 +169,7 @@ test('a reconnection in the middle of a move neither loses nor doubles it', asyn
   await other.context().close();
 });
 
-test('a move made while away is sent on coming back', async ({ page, context }) => {
+test('a game goes on after its page was closed and opened again', async ({ page, context }) => {
   const url = await newGame(page, { game: 'chess', opponent: 'link', colour: 'White' });
   const other = await (await context.browser()?.newContext())?.newPage();
   if (!other) throw new Error('no second browser');
@@ -185,7 +185,7 @@ test('a move made while away is sent on coming back', async ({ page, context }) 
   await other.context().close();
 });
 
-test('a premove that leaves a choice asks in its time', async ({ browser, page }) => {
+test('a premove that matches several moves opens the chooser', async ({ browser, page }) => {
   const url = await newGame(page, {
     game: 'chess',
     position: '7k/8/8/8/8/8/K3p3/8 w - - 0 1',
@@ -205,7 +205,7 @@ test('a premove that leaves a choice asks in its time', async ({ browser, page }
   await other.context().close();
 });
 
-test('premoves are played, and confirmation waits', async ({ browser, page }) => {
+test('premoves are played, and moves wait for confirmation', async ({ browser, page }) => {
   const url = await newGame(page, { game: 'chess', opponent: 'link', colour: 'White' });
   const other = await (await browser.newContext()).newPage();
   await other.goto(url);

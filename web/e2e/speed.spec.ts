@@ -1,10 +1,10 @@
-// How long a visitor waits. The bounds are those that were promised, times `SLACK` for machines that do other work as
-// well; the figures themselves are printed.
+// How long users wait. The bounds are the promised times multiplied by `SLACK`, because the machine does other work, too.
+// The measured times are printed.
 
 import type { Page } from '@playwright/test';
 import { cell, expect, newGame, state, test } from './help';
 
-/** Set to 1 on a machine at rest. */
+/** Set it to 1 on an idle machine. */
 const SLACK = Number(process.env.SPEED_SLACK ?? 5);
 /** How often each game is tried. */
 const RUNS = Number(process.env.SPEED_RUNS ?? 2);
@@ -19,7 +19,7 @@ const GAMES = [
   'raumschach',
 ];
 
-// A trace takes pictures all the time, which takes time itself.
+// A trace takes screenshots all the time, which is slow.
 test.use({ trace: 'off' });
 
 function median(values: number[]): number {
@@ -28,14 +28,14 @@ function median(values: number[]): number {
 }
 
 interface Times {
-  /** When the finger left the board, and when the piece stood on its new cell in a painted frame. */
+  /** When the button was released, and when the piece was painted on its new cell. */
   up?: number;
   shown?: number;
   /** When the server's acknowledgement came. */
   acked?: number;
 }
 
-/** Makes a page note when things happen; what is being waited for is told by `arm`. */
+/** Makes a page record times. The test sets `armed` and the name of the destination. */
 async function instrument(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const times: { armed: boolean; up?: number; shown?: number; acked?: number; name: string } = {
@@ -54,7 +54,7 @@ async function instrument(page: Page): Promise<void> {
             requestAnimationFrame(look);
             return;
           }
-          // What follows a frame's callbacks comes after that frame was laid out and painted.
+          // A message is delivered after the frame has been laid out and painted.
           requestAnimationFrame(() => {
             const after = new MessageChannel();
             after.port1.onmessage = () => (times.shown = performance.now());
@@ -78,7 +78,7 @@ async function instrument(page: Page): Promise<void> {
   });
 }
 
-test('a move is on the board at once, and confirmed soon', async ({ page }) => {
+test('a move is shown at once and confirmed soon', async ({ page }) => {
   test.setTimeout(300_000);
   await instrument(page);
   const shown: number[] = [];
@@ -128,13 +128,13 @@ test('a move is on the board at once, and confirmed soon', async ({ page }) => {
   expect(median(acked)).toBeLessThan(100 * SLACK);
 });
 
-test('the first page is small and soon there', async ({ browser }) => {
+test('the home page is small and loads fast', async ({ browser }) => {
   test.setTimeout(120_000);
   const ready: number[] = [];
   let own = 0;
   let answers = 0;
   for (let run = 0; run < 5; run++) {
-    // Each time with nothing kept from before.
+    // Each time with an empty cache.
     const context = await browser.newContext();
     const page = await context.newPage();
     const network = await context.newCDPSession(page);
@@ -163,7 +163,7 @@ test('the first page is small and soon there', async ({ browser }) => {
     // Its boards are drawn.
     await expect(page.locator('.games .board').first()).toBeVisible();
     await page.waitForTimeout(500);
-    // Interactive: the page stands, and no long task keeps it from answering any more.
+    // Interactive: the page is there, and no long task blocks it.
     const marks = await page.evaluate(
       () => (window as unknown as { marks: { there: number; busy: number } }).marks,
     );

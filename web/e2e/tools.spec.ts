@@ -1,4 +1,4 @@
-// Analysis, editor, learning, inventing, people, phones, the keyboard.
+// Analysis, editor, learning, inventing, accounts, phones, the keyboard.
 
 import { accessible, cell, click, drag, expect, move, newGame, state, test, watchErrors } from './help';
 
@@ -50,7 +50,7 @@ test.describe('analysis', () => {
     await expect(page.getByRole('alert')).toBeVisible();
   });
 
-  test('gives pictures of the position', async ({ page }) => {
+  test('draws the position as SVG and PNG', async ({ page }) => {
     await page.goto('/analysis?game=gateway');
     await page.getByText('Import and export').click();
     for (const kind of ['SVG', 'PNG']) {
@@ -62,7 +62,7 @@ test.describe('analysis', () => {
   });
 });
 
-test('the editor names faults, and what is fair can be played', async ({ page }) => {
+test('the editor names faults, and valid positions can be played', async ({ page }) => {
   const errors = watchErrors(page);
   await page.goto('/editor?game=chess');
   await expect(page.getByText('This position can be played.')).toBeVisible();
@@ -86,7 +86,7 @@ test('the editor names faults, and what is fair can be played', async ({ page })
   expect(errors).toEqual([]);
 });
 
-test('the pages for learning explain pieces and set exercises', async ({ page }) => {
+test('the learning pages explain pieces and offer exercises', async ({ page }) => {
   const errors = watchErrors(page);
   await page.goto('/learn/twoboards');
   await page.getByRole('button', { name: /^hero/ }).click();
@@ -100,15 +100,23 @@ test('the pages for learning explain pieces and set exercises', async ({ page })
   expect(errors).toEqual([]);
 });
 
-test('an inventor sees faults at their lines, and plays what is fair', async ({ page }) => {
+test('an inventor sees faults and warnings with their lines, and plays the game', async ({ page }) => {
   await page.goto('/inventors');
   const text = page.getByLabel('The definition');
-  const fair = await text.inputValue();
-  await text.fill(fair.replace('moves = "R"', 'moves = "R%"'));
+  const definition = await text.inputValue();
+  await text.fill(definition.replace('moves = "R"', 'moves = "R%"'));
   await page.getByRole('button', { name: 'Check', exact: true }).click();
-  await expect(page.getByRole('button', { name: /^Line \d+/ }).first()).toBeVisible();
-  await text.fill(fair);
+  await expect(page.getByRole('heading', { name: '1 fault' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Line \d+/ })).toHaveCount(1);
+  await text.fill(definition.replace(/^about = .*\n/m, ''));
   await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await expect(page.getByRole('heading', { name: '1 warning' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Line \d+/ })).toHaveCount(1);
+  await expect(page.getByText('No faults: this game can be played.')).toBeVisible();
+  await text.fill(definition);
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await expect(page.getByText('No faults: this game can be played.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: /warning/ })).toHaveCount(0);
   await page.getByRole('main').getByRole('link', { name: 'Play', exact: true }).click();
   await page.getByRole('button', { name: 'Start the game' }).click();
   await expect(page).toHaveURL(/\/play\//);
@@ -143,7 +151,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
   for (const game of ['walkers', 'sesqui', 'riftwalker', 'twoboards', 'gateway', 'chess']) {
-    test(`${game} fits, and pieces go by tapping`, async ({ page }) => {
+    test(`${game} fits, and pieces move by tapping`, async ({ page }) => {
       await newGame(page, { game, level: 1, colour: 'White' });
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(overflow).toBeLessThanOrEqual(0);
@@ -156,7 +164,7 @@ test.describe('on a phone', () => {
     });
   }
 
-  test('the board zooms and shows all again', async ({ page }) => {
+  test('the board zooms in and out', async ({ page }) => {
     await newGame(page, { game: 'twoboards', level: 1, colour: 'White' });
     const before = (await cell(page, 'h8').boundingBox())?.width ?? 0;
     await page.getByRole('button', { name: 'Zoom in' }).tap();
@@ -171,7 +179,7 @@ test.describe('on a phone', () => {
 });
 
 test.describe('by keyboard alone', () => {
-  test('a game is set up and a move is made', async ({ page }) => {
+  test('a game is started and a move is made', async ({ page }) => {
     await page.goto('/new?game=gateway');
     await page.getByRole('radio', { name: 'White', exact: true }).focus();
     await page.keyboard.press('Space');
@@ -179,7 +187,7 @@ test.describe('by keyboard alone', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/play\//);
     await expect(page.locator('.stage')).toBeVisible();
-    // Tab leads to the board; it has one place to stop at.
+    // The Tab key leads to one cell of the board.
     for (let i = 0; i < 25; i++) {
       await page.keyboard.press('Tab');
       if (await page.evaluate(() => document.activeElement?.getAttribute('role') === 'gridcell')) break;
@@ -207,7 +215,7 @@ test.describe('by keyboard alone', () => {
     await expect.poll(async () => (await state(page)).moves[0]?.text).toBe('vb4vb5');
   });
 
-  test('moves are typed in several notations, and refusals are said', async ({ page }) => {
+  test('moves are typed in several notations, and refusals are announced', async ({ page }) => {
     await newGame(page, { game: 'walkers', level: 1, colour: 'White' });
     const field = page.getByLabel('Type a move');
     await field.fill('e7e9');

@@ -1,11 +1,11 @@
-// Sets the colours before the first paint. The settings page writes the same key.
+// Sets the colours before the first paint. The settings write the same key.
 (function () {
-  var wish = 'system';
+  var theme = 'system';
   try {
-    wish = localStorage.getItem('theme') || 'system';
+    theme = localStorage.getItem('theme') || 'system';
   } catch {
-    // Storage may be forbidden; the system's colours will do.
+    // Storage may be blocked. The theme of the system applies.
   }
-  var dark = wish === 'dark' || (wish === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
+  var dark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.dataset.theme = dark ? 'dark' : 'light';
 })();

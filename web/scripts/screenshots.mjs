@@ -1,7 +1,7 @@
-// Makes the pictures of the README again, and pictures of every page to look at.
+// Takes the screenshots of the README, or of every page to look at.
 //
 //     node scripts/screenshots.mjs readme            docs/images/*.png
-//     node scripts/screenshots.mjs pages DIR [FILTER]  every page, at four sizes, light and dark; FILTER is a part
+//     node scripts/screenshots.mjs pages DIR [FILTER]  every page, at five sizes, light and dark; FILTER is a part
 //                                                      of a name such as play-chess-390-dark
 import { chromium } from '@playwright/test';
 import { mkdirSync, statSync } from 'node:fs';
@@ -19,16 +19,16 @@ const GAMES = [
   'raumschach',
 ];
 
-// A few moves into each game, and a piece to take up.
+// The first moves of each game, and a piece to select.
 const LINES = {
-  walkers: { moves: ['e7e8', 'e15e14', 'f4e5', 'g15f13'], take: 'd1' },
-  sesqui: { moves: ['b2b4', 'c1b6', 'e6f3'], take: 'c3' },
-  riftwalker: { moves: ['d4d5'], take: 'e1' },
-  twoboards: { moves: ['b5b6', 'c12c11', 'f1h3'], take: 'k16' },
-  gateway: { moves: ['vb4vb5'], take: 'wb9' },
-  chess: { moves: ['e2e4', 'e7e5', 'g1f3', 'b8c6', 'f1b5', 'a7a6'], take: 'b5' },
-  hyperchess: { moves: ['b5b6', 'c12c11'], take: 'g1' },
-  raumschach: { moves: ['Ab1Ac3', 'Eb5Ec3'], take: 'Bc1' },
+  walkers: { moves: ['e7e8', 'e15e14', 'f4e5', 'g15f13'], select: 'd1' },
+  sesqui: { moves: ['b2b4', 'c1b6', 'e6f3'], select: 'c3' },
+  riftwalker: { moves: ['d4d5'], select: 'e1' },
+  twoboards: { moves: ['b5b6', 'c12c11', 'f1h3'], select: 'k16' },
+  gateway: { moves: ['vb4vb5'], select: 'wb9' },
+  chess: { moves: ['e2e4', 'e7e5', 'g1f3', 'b8c6', 'f1b5', 'a7a6'], select: 'b5' },
+  hyperchess: { moves: ['b5b6', 'c12c11'], select: 'g1' },
+  raumschach: { moves: ['Ab1Ac3', 'Eb5Ec3'], select: 'Bc1' },
 };
 
 const [what = 'readme', directory = '/tmp/hyperrook-pages', filter = ''] = process.argv.slice(2);
@@ -38,7 +38,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox'],
 });
 
-/** A page of its own browser, in given colours. */
+/** A page in a browser context of its own. */
 async function open(width, height, theme, scale = 1) {
   const context = await browser.newContext({
     viewport: { width, height },
@@ -59,7 +59,7 @@ async function settle(page) {
   await page.waitForTimeout(350);
 }
 
-/** Where a game stands after its line, as a page of analysis. */
+/** The address of the analysis of a game after its first moves. */
 function analysis(game) {
   const { moves } = LINES[game];
   return `/analysis?game=${game}${moves.length > 0 ? `&moves=${moves.join(',')}` : ''}`;
@@ -70,7 +70,7 @@ async function click(page, name) {
   if (box) await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
 }
 
-/** Makes a game against the computer and plays its first moves. */
+/** Starts a game against the computer and plays its first move. */
 async function play(page, game) {
   await page.goto(`${url}/new?game=${game}`);
   await page.getByRole('radio', { name: 'White', exact: true }).check({ force: true });
@@ -97,7 +97,7 @@ try {
       const page = await open(1280, 800, theme);
       await page.goto(`${url}${analysis(game)}`);
       await settle(page);
-      await click(page, LINES[game].take);
+      await click(page, LINES[game].select);
       await page.waitForTimeout(300);
       const path = join(images, `web-${game}.png`);
       await page.screenshot({ path });
@@ -124,6 +124,7 @@ try {
     ];
     for (const [w, h] of [
       [1440, 900],
+      [820, 1180],
       [390, 844],
       [360, 740],
       [1920, 1080],
@@ -137,7 +138,7 @@ try {
           await page.goto(`${url}${path}`);
           await settle(page);
           const game = name.startsWith('analysis-') ? name.slice(9) : '';
-          if (LINES[game]?.take) await click(page, LINES[game].take);
+          if (LINES[game]?.select) await click(page, LINES[game].select);
           await page.waitForTimeout(200);
           await page.screenshot({
             path: join(directory, `${file}.png`),

@@ -1,8 +1,8 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
-import { start } from './lib/location.svelte';
+import { startNavigation } from './lib/navigation.svelte';
 import './styles/base.css';
 import './styles/board.css';
 
-start();
+startNavigation();
 mount(App, { target: document.getElementById('app') as HTMLElement });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { countBySlice, targetsOf } from '../src/board/choices';
 import { columnsFor } from '../src/board/flat';
-import { inSlice, keyAction } from '../src/board/keys';
+import { sameInSlice, keyAction } from '../src/board/keys';
 import { picture, scaleOf, type Direction } from '../src/board/picture';
 import { boardText, piecesOf, ringBottom, standOn } from '../src/board/position';
 import { afterMove, reconcile } from '../src/board/reconcile';
@@ -9,8 +9,8 @@ import { clamp, pan, reveal, whole, zoomAt } from '../src/board/viewport';
 import type { MoveInfo, PlacedPiece } from '../src/lib/types';
 import { fixture, NAMES } from './fixtures';
 
-const room = { width: 1000, height: 800 };
-const wish = { ...room, flip: false, turned: false, labels: true };
+const space = { width: 1000, height: 800 };
+const options = { ...space, flip: false, turned: false, labels: true };
 const cellOf = (name: string, cell: string): number =>
   fixture(name).info.layout.cells.findIndex((c) => c.name === cell);
 
@@ -25,7 +25,7 @@ describe.each(NAMES)('the picture of %s', (name) => {
     ['on a phone', { width: 360, height: 560 }],
     ['without labels', { labels: false }],
   ])('shows every cell once, within its box and without overlap, %s', (_, more) => {
-    const it_ = picture(info.layout, { ...wish, ...more });
+    const it_ = picture(info.layout, { ...options, ...more });
     expect(it_.cells).toHaveLength(info.layout.cells.length);
     const { box } = it_;
     // One assertion for each cell: large boards have 30,000 pairs.
@@ -45,22 +45,22 @@ describe.each(NAMES)('the picture of %s', (name) => {
   });
 
   it('fits 360 pixels', () => {
-    const it_ = picture(info.layout, { ...wish, width: 360, height: 560 });
+    const it_ = picture(info.layout, { ...options, width: 360, height: 560 });
     const scale = scaleOf(it_.box, { width: 360, height: 560 });
     expect(it_.box.w * scale).toBeLessThanOrEqual(360.01);
     expect(it_.box.h * scale).toBeLessThanOrEqual(560.01);
   });
 
-  it('has labels that can be read, but for the smallest cells', () => {
-    for (const size of [room, { width: 360, height: 560 }]) {
-      const it_ = picture(info.layout, { ...wish, ...size });
+  it('has labels that are large enough to read', () => {
+    for (const size of [space, { width: 360, height: 560 }]) {
+      const it_ = picture(info.layout, { ...options, ...size });
       const scale = scaleOf(it_.box, size);
       for (const label of it_.labels) expect(label.size * scale).toBeGreaterThan(8.5);
     }
   });
 
-  it('leads the arrow keys to every cell of a slice and back', () => {
-    const it_ = picture(info.layout, wish);
+  it('reaches every cell of a slice and comes back with the arrow keys', () => {
+    const it_ = picture(info.layout, options);
     const back: Record<Direction, Direction> = { up: 'down', down: 'up', left: 'right', right: 'left' };
     info.layout.cells.forEach((_, cell) => {
       for (const direction of ['up', 'down', 'left', 'right'] as const) {
@@ -84,7 +84,7 @@ describe.each(NAMES)('the picture of %s', (name) => {
     expect(seen.size).toBe(info.layout.cells.length);
   });
 
-  it('reads the pieces off the position text as the server does, and writes them', () => {
+  it('reads and writes position texts as the server does', () => {
     const pieces = piecesOf(info.layout, info.pieces, view.position);
     const sorted = (list: PlacedPiece[]): string[] =>
       list.map((piece) => `${piece.side} ${piece.letter} ${piece.cells.join(' ')}`).sort();
@@ -94,46 +94,46 @@ describe.each(NAMES)('the picture of %s', (name) => {
 });
 
 describe('pictures', () => {
-  it('set inner boards apart, and name them', () => {
-    const it_ = picture(fixture('riftwalker').info.layout, wish);
+  it('separate inner boards, and name them', () => {
+    const it_ = picture(fixture('riftwalker').info.layout, options);
     expect(it_.slices).toHaveLength(9);
     expect(it_.slices.at(-3)?.label).toBe('inner board a1 to c3');
     const x = (name: string): number => it_.cells[cellOf('riftwalker', name)]?.cx ?? 0;
     expect(x('d1') - x('c1')).toBeGreaterThan(x('c1') - x('b1'));
   });
 
-  it('show what is missing from a level', () => {
+  it('show the holes of a level', () => {
     const { layout } = fixture('gateway').info;
-    const it_ = picture(layout, wish);
-    expect(it_.missing).toHaveLength(40);
+    const it_ = picture(layout, options);
+    expect(it_.holes).toHaveLength(40);
     expect(it_.slices.map((slice) => slice.label)).toEqual(
       ['v', 'w', 'x', 'y', 'z'].map((l) => `level ${l}`),
     );
     expect(it_.slices[0]?.rows[3]?.[0]).toBeNull();
-    // The key goes past what is missing.
+    // Arrow keys skip holes.
     expect(it_.next(cellOf('gateway', 'va3'), 'up')).toBe(cellOf('gateway', 'va8'));
   });
 
-  it('put opposite cells of a ring opposite each other', () => {
+  it('draw opposite cells of a ring opposite each other', () => {
     const { info } = fixture('sesqui');
     const bottom = ringBottom(info.layout, info.pieces, info.start);
     expect(bottom).toEqual({ white: 3.5, black: 15.5 });
-    const it_ = picture(info.layout, { ...wish, ...(bottom ? { bottom } : {}) });
+    const it_ = picture(info.layout, { ...options, ...(bottom ? { bottom } : {}) });
     const a4 = cellOf('sesqui', 'a4');
     expect(it_.opposite(a4)).toBe(cellOf('sesqui', 'e4'));
     const here = it_.cells[a4];
     const there = it_.cells[it_.opposite(a4) ?? 0];
     expect((here?.cx ?? 0) + (there?.cx ?? 1)).toBeCloseTo(0);
     expect((here?.cy ?? 0) + (there?.cy ?? 1)).toBeCloseTo(0);
-    // White's pieces stand at the bottom, and numbers run counterclockwise: to the right there.
+    // White's pieces are at the bottom. Numbers run counterclockwise, so to the right there.
     expect(here?.cy).toBeGreaterThan(0);
     expect(it_.cells[a4 + 1]?.cx).toBeGreaterThan(here?.cx ?? 0);
-    const flipped = picture(info.layout, { ...wish, flip: true, ...(bottom ? { bottom } : {}) });
+    const flipped = picture(info.layout, { ...options, flip: true, ...(bottom ? { bottom } : {}) });
     expect(flipped.cells[cellOf('sesqui', 'c4')]?.cy).toBeGreaterThan(0);
     expect(it_.slices).toHaveLength(8);
   });
 
-  it('choose as many columns of levels as make cells largest', () => {
+  it('have the number of columns that makes cells largest', () => {
     expect(columnsFor(5, 400, 1000, { width: 2000, height: 1000 })).toBe(5);
     expect(columnsFor(5, 400, 1000, { width: 360, height: 560 })).toBe(3);
     expect(columnsFor(5, 500, 500, { width: 400, height: 2400 })).toBe(1);
@@ -142,7 +142,7 @@ describe('pictures', () => {
 
 describe('keys', () => {
   const { layout } = fixture('gateway').info;
-  const it_ = picture(layout, wish);
+  const it_ = picture(layout, options);
   const key = (name: string): Parameters<typeof keyAction>[0] => ({
     key: name,
     ctrlKey: false,
@@ -150,9 +150,9 @@ describe('keys', () => {
     metaKey: false,
   });
 
-  it('go to the same place of the next slice', () => {
+  it('go to the same place in the next slice', () => {
     const xb4 = cellOf('gateway', 'xb4');
-    expect(inSlice(it_, xb4, 1)).toBe(cellOf('gateway', 'yb4'));
+    expect(sameInSlice(it_, xb4, 1)).toBe(cellOf('gateway', 'yb4'));
     expect(keyAction(key('['), it_, xb4)).toEqual({ kind: 'go', cell: cellOf('gateway', 'wb4') });
     expect(keyAction(key('PageDown'), it_, cellOf('gateway', 'zb4'))).toEqual({
       kind: 'go',
@@ -160,7 +160,7 @@ describe('keys', () => {
     });
   });
 
-  it('choose, cancel, and leave the rest alone', () => {
+  it('choose and cancel, and have no other meaning', () => {
     expect(keyAction(key('Enter'), it_, 0)).toEqual({ kind: 'choose' });
     expect(keyAction(key('Escape'), it_, 0)).toEqual({ kind: 'cancel' });
     expect(keyAction(key('q'), it_, 0)).toBeNull();
@@ -177,7 +177,7 @@ describe('pieces', () => {
   let serial = 0;
   const fresh = (): number => serial++;
 
-  it('keep their names when they move, also when they become others', () => {
+  it('keep their ids when they move or promote', () => {
     const before = reconcile(
       [],
       [piece('P', 'white', 1), piece('P', 'white', 2), piece('R', 'black', 9)],
@@ -201,13 +201,13 @@ describe('pieces', () => {
     expect(back.find((m) => m.cells[0] === 1)?.id).toBe(pawn?.id);
   });
 
-  it('are matched by letter where no move is known', () => {
+  it('are matched by letter if the move is not known', () => {
     const before = reconcile([], [piece('K', 'white', 1), piece('N', 'black', 5)], null, fresh);
     const after = reconcile(before, [piece('K', 'white', 2), piece('N', 'black', 5)], null, fresh);
     expect(after.map((m) => m.id)).toEqual(before.map((m) => m.id));
   });
 
-  it('stand after a move as it says', () => {
+  it('are placed after a move as the move says', () => {
     const pieces = [piece('K', 'white', 0, 1, 2, 3), piece('P', 'black', 9), piece('P', 'black', 20)];
     const shift = { from: 0, to: 8, cells_after: [8, 9, 10, 11], captures: [9], promotion: null };
     expect(afterMove(pieces, shift)).toEqual([piece('K', 'white', 8, 9, 10, 11), piece('P', 'black', 20)]);
@@ -215,7 +215,7 @@ describe('pieces', () => {
     expect(afterMove(pieces, passing)).toEqual([piece('K', 'white', 0, 1, 2, 3), piece('Q', 'black', 30)]);
   });
 
-  it('that span cells are put down on any of those they will cover', () => {
+  it('that span several cells can be put down on any cell that they will occupy', () => {
     const { view } = fixture('gateway');
     const king = view.pieces.find((m) => m.letter === 'K' && m.side === 'white') as PlacedPiece;
     const move = (to: number, after: number[], captures: number[] = []): MoveInfo => ({
@@ -237,7 +237,7 @@ describe('pieces', () => {
     });
   });
 
-  it('that span cells are set up where there is room', () => {
+  it('that span several cells are set up where there is space', () => {
     const { info } = fixture('gateway');
     const at = (name: string): number => cellOf('gateway', name);
     expect(standOn(info.layout, info.pieces, info.start, 'K', at('yc2'))).toEqual(
@@ -254,11 +254,11 @@ describe('zooming', () => {
   it('keeps the point under the finger', () => {
     const view = zoomAt(box, whole(box), 2, { x: 400, y: 200 });
     expect(view.zoom).toBe(2);
-    // What was at a share of the width is there still.
+    // The point is at the same fraction of the width.
     expect((400 - (view.x - 250)) / 500).toBeCloseTo(0.4);
   });
 
-  it('never shows what is outside', () => {
+  it('never shows anything outside the board', () => {
     expect(pan(box, whole(box), 300, 300)).toEqual(whole(box));
     expect(clamp(box, { zoom: 2, x: -50, y: 5000 })).toEqual({ zoom: 2, x: 250, y: 375 });
     expect(zoomAt(box, { zoom: 2, x: 250, y: 125 }, 0.1, { x: 0, y: 0 })).toEqual(whole(box));

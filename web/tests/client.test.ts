@@ -4,11 +4,11 @@ import { judge } from '../src/learn/judge';
 import { Cache } from '../src/lib/cache';
 import { ago, clockName, clockSpoken, clockText, markPassed, remainingMs } from '../src/lib/clock';
 import { firstMove, moveNumber } from '../src/lib/numbering';
-import { match, ours } from '../src/lib/router';
-import { gameOf, keyOf, queryOf, withOption } from '../src/lib/rules';
-import { Socket, type Heard, type Wire } from '../src/lib/socket';
+import { match, isInternalLink } from '../src/lib/router';
+import { gameFromQuery, gameKey, gameQuery, withOption } from '../src/lib/rules';
+import { Socket, type SocketEvent, type WebSocketLike } from '../src/lib/socket';
 import type { Exercise } from '../src/lib/types';
-import { scoreText, share } from '../src/lib/words';
+import { scoreText, whiteShare } from '../src/lib/words';
 import { linesOf } from '../src/play/lines';
 import { parts, plain, sentence } from '../src/lib/prose';
 
@@ -26,7 +26,7 @@ describe('the router', () => {
     expect(match(patterns, '/analysis/x')).toEqual({ name: 'analysis', params: { id: 'x' } });
   });
 
-  it('finds nothing where nothing is', () => {
+  it('finds no page at other addresses', () => {
     expect(match(patterns, '/play')).toBeNull();
     expect(match(patterns, '/play/a/b')).toBeNull();
     expect(match(patterns, '/play/%E0%A4%A')).toBeNull();
@@ -50,7 +50,7 @@ describe('the router', () => {
         ...more,
       }) as unknown as HTMLAnchorElement;
     const test = (l: HTMLAnchorElement, c: object = click): boolean =>
-      ours(c as MouseEvent, l, 'http://here');
+      isInternalLink(c as MouseEvent, l, 'http://here');
     expect(test(link('/play/1'))).toBe(true);
     expect(test(link('/api/play/1/record'))).toBe(false);
     expect(test(link('/api-docs'))).toBe(false);
@@ -61,19 +61,19 @@ describe('the router', () => {
 });
 
 describe('games in addresses', () => {
-  it('come back as they went', () => {
+  it('are read as they were written', () => {
     const game = {
       name: 'walkers',
       options: { kinging: 'mixed', promotion_zones: 'true' },
       definition: 'ab',
     };
-    expect(gameOf('walkers', queryOf(game))).toEqual(game);
-    expect(gameOf('x', new URLSearchParams('game=x&position=p&length=8'), ['game', 'position'])).toEqual({
+    expect(gameFromQuery('walkers', gameQuery(game))).toEqual(game);
+    expect(gameFromQuery('x', new URLSearchParams('game=x&position=p&length=8'), ['game', 'position'])).toEqual({
       name: 'x',
       options: { length: '8' },
     });
-    expect(keyOf({ name: 'a', options: { b: '1', a: '2' } })).toBe(
-      keyOf({ name: 'a', options: { a: '2', b: '1' } }),
+    expect(gameKey({ name: 'a', options: { b: '1', a: '2' } })).toBe(
+      gameKey({ name: 'a', options: { a: '2', b: '1' } }),
     );
   });
 
@@ -93,14 +93,14 @@ describe('clocks', () => {
   };
   const t = Date.parse(clocks.as_of);
 
-  it('run for the side to move, and not below nothing', () => {
+  it('run for the side to move, and stop at zero', () => {
     expect(remainingMs(clocks, 'white', t + 3_000)).toBe(60_000);
     expect(remainingMs(clocks, 'black', t + 3_000)).toBe(2_000);
     expect(remainingMs(clocks, 'black', t + 9_000)).toBe(0);
     expect(remainingMs(clocks, 'black', t - 9_000)).toBe(5_000);
   });
 
-  it('are written shortly', () => {
+  it('are shown in a short form', () => {
     expect(clockText(9_449)).toBe('9.4');
     expect(clockText(10_000)).toBe('0:10');
     expect(clockText(725_000)).toBe('12:05');
@@ -112,13 +112,13 @@ describe('clocks', () => {
     expect(clockName({ kind: 'days', days: 1 })).toBe('1 day per move');
   });
 
-  it('call out once at each mark', () => {
+  it('are announced once at each mark', () => {
     expect(markPassed(60_100, 59_900)).toBe(60_000);
     expect(markPassed(59_900, 59_800)).toBeNull();
     expect(markPassed(10_001, 10_000)).toBe(10_000);
   });
 
-  it('say how long ago', () => {
+  it('show how long ago something was', () => {
     expect(ago('2026-01-01T00:00:00Z', t + 5_000)).toBe('just now');
     expect(ago('2026-01-01T00:00:00Z', t + 60_000)).toBe('1 minute ago');
     expect(ago('2026-01-01T00:00:00Z', t + 8 * 86_400_000)).toBe('on 1 January 2026');
@@ -135,13 +135,13 @@ describe('numbers of moves', () => {
 });
 
 describe('scores', () => {
-  it('are written from White’s side', () => {
+  it('are shown from White’s side', () => {
     expect(scoreText({ cp: 130 })).toBe('+1.3');
     expect(scoreText({ cp: -40 })).toBe('−0.4');
     expect(scoreText({ cp: 3 })).toBe('0.0');
     expect(scoreText({ mate: -3 })).toBe('#−3');
-    expect(share({ cp: 0 })).toBe(0.5);
-    expect(share({ mate: 2 })).toBe(1);
+    expect(whiteShare({ cp: 0 })).toBe(0.5);
+    expect(whiteShare({ mate: 2 })).toBe(1);
   });
 });
 
@@ -158,7 +158,7 @@ describe('trees of moves', () => {
     ({ tree, id: d } = addMove(tree, c, move('Nf3')));
   });
 
-  it('grow, and know their ways', () => {
+  it('grow, and have paths and ends', () => {
     expect(addMove(tree, a, move('e5'))).toEqual({ tree, id: b });
     expect(pathTo(tree, d).map((node) => node.move)).toEqual(['e4', 'c5', 'Nf3']);
     expect(endOf(tree, null)).toBe(b);
@@ -168,13 +168,13 @@ describe('trees of moves', () => {
     ]);
   });
 
-  it('can be pruned and turned', () => {
+  it('lose nodes, and get another main line', () => {
     expect(remove(tree, c).nodes.map((node) => node.move)).toEqual(['e4', 'e5']);
     expect(childrenOf(promote(tree, d), a).map((node) => node.move)).toEqual(['c5', 'e5']);
     expect(promote(tree, b)).toBe(tree);
   });
 
-  it('are written with variations behind the move that they replace', () => {
+  it('have variations after the move that they replace', () => {
     const { tree: more } = addMove(tree, null, move('d4'));
     const text = tokens({ ...more, comment: 'first' }, { side: 'white', number: 1 })
       .map((t) =>
@@ -203,15 +203,15 @@ describe('exercises', () => {
   };
 
   it('are judged move by move', () => {
-    expect(judge(task, [], 'q')).toEqual({ good: false, done: false, reply: null });
-    expect(judge(task, [], 'a')).toEqual({ good: true, done: false, reply: 'b' });
-    expect(judge(task, ['a', 'b'], 'c')).toEqual({ good: true, done: true, reply: null });
-    expect(judge(task, [], 'x')).toEqual({ good: true, done: true, reply: null });
+    expect(judge(task, [], 'q')).toEqual({ correct: false, solved: false, reply: null });
+    expect(judge(task, [], 'a')).toEqual({ correct: true, solved: false, reply: 'b' });
+    expect(judge(task, ['a', 'b'], 'c')).toEqual({ correct: true, solved: true, reply: null });
+    expect(judge(task, [], 'x')).toEqual({ correct: true, solved: true, reply: null });
   });
 });
 
 describe('the cache', () => {
-  it('asks once, forgets the oldest, and keeps no failures', async () => {
+  it('sends a request once, drops the oldest entry, and caches no failures', async () => {
     const cache = new Cache<number>(2);
     const ask = vi.fn((n: number) => () => Promise.resolve(n));
     expect(await cache.get('a', ask(1))).toBe(1);
@@ -225,7 +225,7 @@ describe('the cache', () => {
 });
 
 describe('the socket', () => {
-  class Fake implements Wire {
+  class Fake implements WebSocketLike {
     static all: Fake[] = [];
     readyState = 0;
     sent: string[] = [];
@@ -254,10 +254,10 @@ describe('the socket', () => {
   });
   afterEach(() => vi.useRealTimers());
 
-  it('comes back, and tells its listeners', () => {
+  it('reconnects, and tells its listeners', () => {
     const heard: string[] = [];
     const socket = new Socket(() => new Fake());
-    socket.listen((message: Heard) => heard.push(message.t));
+    socket.listen((message: SocketEvent) => heard.push(message.t));
     Fake.all[0]?.up();
     Fake.all[0]?.onmessage?.({ data: '{"t":"error","code":"x","message":"y"}' });
     Fake.all[0]?.onmessage?.({ data: 'nonsense' });
@@ -280,11 +280,11 @@ describe('the socket', () => {
     Fake.all.at(-1)?.close();
     vi.advanceTimersByTime(5_000);
     expect(Fake.all).toHaveLength(5);
-    socket.hurry();
+    socket.connectNow();
     expect(Fake.all).toHaveLength(6);
   });
 
-  it('gives up a connection that says nothing', () => {
+  it('closes a silent connection', () => {
     const heard: string[] = [];
     const socket = new Socket(() => new Fake());
     socket.listen((message) => heard.push(message.t));

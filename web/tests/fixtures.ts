@@ -1,4 +1,4 @@
-// The games as the server describes them, and their starting positions; made by scripts/fixtures.mjs.
+// The games as the server describes them, and their starting positions.
 
 import { readFileSync } from 'node:fs';
 import type { GameInfo, View } from '../src/lib/types';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { ServerMessage } from '../src/lib/messages';
-import type { MoveInfo, PlayState, Side } from '../src/lib/types';
+import type { ServerMessage } from '../src/lib/types';
+import type { MoveInfo, GameState, Side } from '../src/lib/types';
 import { newSync, step, type Input, type Note, type GameSync } from '../src/play/sync';
 import { fixture } from './fixtures';
 
 const start = fixture('chess').view;
 
-function state(seq: number, more: Partial<PlayState> = {}): PlayState {
+function state(seq: number, more: Partial<GameState> = {}): GameState {
   const side: Side = seq % 2 === 0 ? 'white' : 'black';
   return {
     id: 'g',
@@ -55,7 +55,7 @@ function moveMessage(seq: number, text = `m${seq - 1}`): ServerMessage {
   };
 }
 
-/** Runs inputs one after another; what was sent and noted is gathered. */
+/** Runs inputs one after another, and collects messages and notes. */
 function run(sync: GameSync, ...inputs: Input[]): { sync: GameSync; out: { t: string }[]; notes: Note[] } {
   const out: { t: string }[] = [];
   const notes: Note[] = [];
@@ -71,15 +71,15 @@ function run(sync: GameSync, ...inputs: Input[]): { sync: GameSync; out: { t: st
 
 const playing = run(newSync('g'), { t: 'open' }, { t: 'state', id: 'g', state: state(0) });
 
-describe('a game on the wire', () => {
-  it('asks for everything, then for what is new', () => {
+describe('the state of a game', () => {
+  it('asks for the game, and says how many moves it knows', () => {
     expect(playing.out).toEqual([{ t: 'watch', id: 'g', since: null }]);
     const again = run(playing.sync, moveMessage(1), { t: 'closed' }, { t: 'open' });
     expect(again.out).toEqual([{ t: 'watch', id: 'g', since: 1 }]);
     expect(again.sync.state?.moves.map((m) => m.text)).toEqual(['m0']);
   });
 
-  it('sends a move with its key and what it answers', () => {
+  it('sends a move with its key and the number of moves before it', () => {
     const sent = run(playing.sync, { t: 'make', key: 'k', move });
     expect(sent.out).toEqual([{ t: 'move', id: 'g', key: 'k', seq: 0, move: 'e2e4', lag_ms: 12 }]);
     expect(run(sent.sync, { t: 'make', key: 'k2', move }).out).toEqual([]);
@@ -96,7 +96,7 @@ describe('a game on the wire', () => {
       { t: 'watch', id: 'g', since: 0 },
       { t: 'move', id: 'g', key: 'k', seq: 0, move: 'e2e4', lag_ms: 12 },
     ]);
-    // The server had it already.
+    // The server already had the move.
     const known = run(
       cut.sync,
       moveMessage(1, 'e2e4'),
@@ -107,13 +107,13 @@ describe('a game on the wire', () => {
     expect(known.out).toEqual([{ t: 'watch', id: 'g', since: 1 }]);
   });
 
-  it('shows the move until the position with it is here, in either order', () => {
+  it('keeps a move pending until the position with it arrives', () => {
     const acked = run(playing.sync, { t: 'make', key: 'k', move }, { t: 'ack', key: 'k', seq: 1 });
     expect(acked.sync.pending).not.toBeNull();
     expect(run(acked.sync, moveMessage(1, 'e2e4')).sync.pending).toBeNull();
   });
 
-  it('takes a refused move back and says why', () => {
+  it('drops a refused move and says why', () => {
     const refused = run(
       playing.sync,
       { t: 'make', key: 'k', move },
@@ -125,14 +125,14 @@ describe('a game on the wire', () => {
     expect(run(playing.sync, { t: 'refused', key: 'other', code: '', message: '' }).notes).toEqual([]);
   });
 
-  it('says again what the server could not keep', () => {
+  it('sends again what the server could not store', () => {
     const sent = run(playing.sync, { t: 'make', key: 'k', move });
     const full = run(sent.sync, { t: 'refused', key: 'k', code: 'try_again', message: 'Busy.' });
-    expect(full.notes).toEqual([{ kind: 'again' }]);
-    expect(run(full.sync, { t: 'again' }).out).toEqual(sent.out);
+    expect(full.notes).toEqual([{ kind: 'retry' }]);
+    expect(run(full.sync, { t: 'retry' }).out).toEqual(sent.out);
   });
 
-  it('asks again when a move is missing, and passes over repeated ones', () => {
+  it('asks for the state when a move is missing, and ignores repeated ones', () => {
     const gap = run(playing.sync, moveMessage(3));
     expect(gap.out).toEqual([{ t: 'watch', id: 'g', since: 0 }]);
     expect(gap.sync.state?.seq).toBe(0);
@@ -141,7 +141,7 @@ describe('a game on the wire', () => {
     expect(twice.notes).toHaveLength(1);
   });
 
-  it('follows takebacks, and forgets what was on its way', () => {
+  it('follows takebacks, and drops the pending move', () => {
     const before = run(playing.sync, moveMessage(1), moveMessage(2), { t: 'make', key: 'k', move });
     const back = run(before.sync, { t: 'event', id: 'g', kind: 'takeback', state: state(0) });
     expect(back.sync.state?.seq).toBe(0);
@@ -158,7 +158,7 @@ describe('a game on the wire', () => {
     expect(run(offered.sync, { t: 'ack', key: 'd', seq: null }).sync.actions).toEqual([]);
   });
 
-  it('says once that it is over', () => {
+  it('says once that the game is over', () => {
     const outcome = { result: '1-0', reason: 'resignation', text: 'Black resigned.' } as const;
     const over = state(0, { outcome });
     const ended = run(
@@ -169,7 +169,7 @@ describe('a game on the wire', () => {
     expect(ended.notes.filter((note) => note.kind === 'ended')).toHaveLength(1);
   });
 
-  it('does not listen to other games', () => {
+  it('ignores other games', () => {
     const other = run(playing.sync, { ...moveMessage(1), id: 'h' } as ServerMessage);
     expect(other.sync).toBe(playing.sync);
   });

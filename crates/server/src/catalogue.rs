@@ -224,11 +224,19 @@ impl ServerCatalogue {
         Ok(())
     }
 
-    /// Checks a posted definition under all its options, and stores it.
-    pub async fn add(&self, text: String, author: String) -> Result<ServedGame, ServedGameError> {
-        let (name, text) = blocking(&self.checking, move || {
+    /// Checks a posted definition with all values of its options, and stores it. The
+    /// warnings come with the game.
+    pub async fn add(
+        &self,
+        text: String,
+        author: String,
+    ) -> Result<(ServedGame, Vec<Fault>), ServedGameError> {
+        let (name, warnings, text) = blocking(&self.checking, move || {
             match check_within("definition.toml", &text, CHECK_TIME) {
-                Ok(file) => Ok((file.name().to_owned(), text)),
+                Ok(file) => {
+                    let warnings = hyperrook_view::faults(&text, &file.warnings());
+                    Ok((file.name().to_owned(), warnings, text))
+                }
                 Err(faults) => Err(ServedGameError::Faults(hyperrook_view::faults(
                     &text, &faults,
                 ))),
@@ -249,7 +257,8 @@ impl ServerCatalogue {
             definition: Some(hash),
             ..GameRef::default()
         };
-        self.get(&by_hash).await
+        let game = self.get(&by_hash).await?;
+        Ok((game, warnings))
     }
 }
 

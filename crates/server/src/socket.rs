@@ -10,6 +10,7 @@ use crate::messages::outbox::Outbox;
 use crate::messages::server;
 use crate::security::caller::{Caller, still_lets_in};
 use crate::security::guard::same_origin;
+use crate::text::sentence;
 use crate::time::{now_ms, rfc3339};
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
@@ -43,7 +44,9 @@ const SILENCE_MS: i64 = 50_000;
 
 /// Open the socket
 ///
-/// A WebSocket. `docs/api.md` describes its messages.
+/// A WebSocket. The client sends messages of the type `ClientMessage`, at most 16 KiB
+/// each; the server sends messages of the type `ServerMessage`. All are JSON texts.
+/// Bots send their token in the header `Authorization`, as with any request.
 #[utoipa::path(
     get, path = "/api/socket", tag = "play", operation_id = "open_socket",
     responses(
@@ -59,8 +62,13 @@ pub(crate) async fn open(
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, ApiError> {
-    let upgrade = upgrade
-        .map_err(|rejection| ApiError::new(rejection.status(), "socket", rejection.body_text()))?;
+    let upgrade = upgrade.map_err(|rejection| {
+        ApiError::new(
+            rejection.status(),
+            "socket",
+            sentence(&rejection.body_text()),
+        )
+    })?;
     // A browser sends the origin of the page. Programs send none, but then they have a
     // token or are not signed in.
     let own = same_origin(&app, &headers);

@@ -1,12 +1,12 @@
-// What is being analysed: a tree of moves, where one is in it, and what is known of the position there.
+// An analysis: a tree of moves, the current node, and what is known of the position there.
 
 import { afterMove } from '../board/reconcile';
 import { api, ApiError, apiText, messageOf } from '../lib/api';
-import { stamp } from '../lib/location.svelte';
+import { replaceUrl } from '../lib/navigation.svelte';
 import * as rules from '../lib/rules';
 import { plain } from '../lib/prose';
-import { say } from '../lib/say.svelte';
-import { play } from '../lib/sound';
+import { announce } from '../lib/announce.svelte';
+import { playSound } from '../lib/sound';
 import type { GameInfo, GameRef, Line, MoveInfo, PlacedPiece, Tree, View, Where, Why } from '../lib/types';
 import { notify } from '../lib/ui.svelte';
 import { Engine } from './engine.svelte';
@@ -23,28 +23,31 @@ import {
   remove,
 } from './tree';
 
-const SPECIAL = ['game', 'position', 'moves', 'flip'];
+const NOT_OPTIONS = ['game', 'position', 'moves', 'flip'];
 
 export class Analysis {
   tree: Tree | null = $state.raw(null);
+  /** The current node; null for the position before the first move. */
   at: number | null = $state(null);
   info: GameInfo | null = $state.raw(null);
   view: View | null = $state.raw(null);
-  ahead: MoveInfo | null = $state.raw(null);
+  /** A move that the board already shows, although its position has not arrived yet. */
+  shownMove: MoveInfo | null = $state.raw(null);
   why: (Why & { title: string }) | null = $state.raw(null);
   failed: string | null = $state(null);
-  /** Nothing is named in the address: the reader is asked. */
+  /** The address names nothing to analyse: the page offers a choice. */
   choosing = $state(false);
   flip = $state(false);
   lineCount = $state(3);
   readonly engine = new Engine();
-  private asked = 0;
+  /** Counts requests, so that late answers can be ignored. */
+  private serial = 0;
 
   close(): void {
     this.engine.close();
   }
 
-  /** Opens what an address names: a game that was played, or a game with a position and moves. */
+  /** Opens what an address names: a shared analysis, a played game, or a game with a position and moves. */
   async open(id: string | null, query: URLSearchParams): Promise<void> {
     this.failed = null;
     const name = query.get('game');
@@ -52,16 +55,16 @@ export class Analysis {
     if (this.choosing) return;
     try {
       if (id !== null) {
-        await this.take(await this.fetchTree(id), false);
+        await this.load(await this.fetchTree(id), false);
         return;
       }
-      const game = rules.gameOf(name ?? '', query, SPECIAL);
+      const game = rules.gameFromQuery(name ?? '', query, NOT_OPTIONS);
       let tree = newTree(game, query.get('position'));
       this.flip = query.has('flip');
       const moves = (query.get('moves') ?? '').split(',').filter((move) => move !== '');
       let last: number | null = null;
       for (const [i, text] of moves.entries()) {
-        // The moves' short notation comes with the position after each.
+        // The short notation of a move comes with the position after it.
         const view = await rules.view(this.whereOf(game, tree.start, moves.slice(0, i + 1)));
         const added: { tree: Tree; id: number } = addMove(tree, last, {
           text,
@@ -70,14 +73,14 @@ export class Analysis {
         tree = added.tree;
         last = added.id;
       }
-      await this.take(tree, false);
+      await this.load(tree, false);
       if (last !== null) this.goto(last);
     } catch (error) {
       this.failed = messageOf(error);
     }
   }
 
-  /** An analysis that was shared, or else a game that was played. */
+  /** A shared analysis or, if there is none with this id, the record of a played game. */
   private async fetchTree(id: string): Promise<Tree> {
     try {
       return await api<Tree>(`/api/analyses/${encodeURIComponent(id)}`);
@@ -87,7 +90,7 @@ export class Analysis {
     return rules.readRecord(await apiText(`/api/play/${encodeURIComponent(id)}/record`));
   }
 
-  /** An address at which others see the same: one line fits into it, a tree is kept by the server. */
+  /** An address at which others see the same. It contains a single line; a tree is stored on the server. */
   async share(): Promise<string> {
     const tree = this.tree;
     if (!tree) return '/analysis';
@@ -96,8 +99,8 @@ export class Analysis {
     return `/analysis/${id}`;
   }
 
-  /** Starts over with a tree, from its start. */
-  async take(tree: Tree, restamp = true): Promise<void> {
+  /** Loads a tree and goes to its start. */
+  async load(tree: Tree, changeUrl = true): Promise<void> {
     const info = await rules.gameInfo(tree.game);
     this.info = info;
     this.tree = tree;
@@ -105,7 +108,7 @@ export class Analysis {
     this.failed = null;
     this.at = null;
     await this.show();
-    if (restamp) stamp(this.link());
+    if (changeUrl) replaceUrl(this.link());
   }
 
   get heading(): string {
@@ -119,9 +122,9 @@ export class Analysis {
     return { game, ...(start ? { position: start } : {}), moves };
   }
 
-  /** The position looked at. */
+  /** The current position, for requests about it. */
   get where(): Where | null {
-    if (!this.tree || this.ahead) return null;
+    if (!this.tree || this.shownMove) return null;
     return this.whereOf(this.tree.game, this.tree.start, this.path);
   }
 
@@ -131,7 +134,7 @@ export class Analysis {
 
   get placed(): PlacedPiece[] {
     if (!this.view) return [];
-    return this.ahead ? afterMove(this.view.pieces, this.ahead) : this.view.pieces;
+    return this.shownMove ? afterMove(this.view.pieces, this.shownMove) : this.view.pieces;
   }
 
   get lastNode(): boolean {
@@ -142,7 +145,7 @@ export class Analysis {
   link(): string {
     const tree = this.tree;
     if (!tree) return '/analysis';
-    const query = rules.queryOf(tree.game);
+    const query = rules.gameQuery(tree.game);
     query.set('game', tree.game.name);
     if (tree.start) query.set('position', tree.start);
     if (this.path.length > 0) query.set('moves', this.path.join(','));
@@ -153,17 +156,17 @@ export class Analysis {
   private async show(): Promise<void> {
     const tree = this.tree;
     if (!tree) return;
-    const turn = ++this.asked;
+    const turn = ++this.serial;
     this.why = null;
     try {
       const view = await rules.view(this.whereOf(tree.game, tree.start, this.path));
-      if (turn !== this.asked) return;
+      if (turn !== this.serial) return;
       this.view = view;
-      this.ahead = null;
-      this.engine.look(tree.game, tree.start ?? this.info?.start ?? '', this.path, this.lineCount);
+      this.shownMove = null;
+      this.engine.setPosition(tree.game, tree.start ?? this.info?.start ?? '', this.path, this.lineCount);
     } catch (error) {
-      if (turn !== this.asked) return;
-      this.ahead = null;
+      if (turn !== this.serial) return;
+      this.shownMove = null;
       if (this.view) notify(messageOf(error), true);
       else this.failed = messageOf(error);
     }
@@ -174,8 +177,8 @@ export class Analysis {
     this.at = id;
     const node = this.tree ? nodeOf(this.tree, id) : undefined;
     if (node) {
-      play(node.short.includes('x') ? 'capture' : 'move');
-      say(node.short);
+      playSound(node.short.includes('x') ? 'capture' : 'move');
+      announce(node.short);
     }
     void this.show();
   }
@@ -184,7 +187,7 @@ export class Analysis {
     if (this.tree && this.at !== null) this.goto(nodeOf(this.tree, this.at)?.parent ?? null);
   }
 
-  forth(): void {
+  forward(): void {
     const next = this.tree ? childrenOf(this.tree, this.at)[0] : undefined;
     if (next) this.goto(next.id);
   }
@@ -195,15 +198,15 @@ export class Analysis {
 
   make(move: MoveInfo): void {
     if (!this.tree) return;
-    this.ahead = move;
+    this.shownMove = move;
     const { tree, id } = addMove(this.tree, this.at, move);
     this.tree = tree;
-    play(move.captures.length > 0 ? 'capture' : 'move');
+    playSound(move.captures.length > 0 ? 'capture' : 'move');
     this.at = id;
     void this.show();
   }
 
-  typed(text: string): void {
+  makeText(text: string): void {
     const move = this.view?.moves.find((m) => m.text === text);
     if (move) this.make(move);
   }
@@ -225,7 +228,7 @@ export class Analysis {
   setLineCount(count: number): void {
     this.lineCount = count;
     const tree = this.tree;
-    if (tree) this.engine.look(tree.game, tree.start ?? this.info?.start ?? '', this.path, count);
+    if (tree) this.engine.setPosition(tree.game, tree.start ?? this.info?.start ?? '', this.path, count);
   }
 
   comment(text: string): void {
@@ -241,7 +244,7 @@ export class Analysis {
     this.tree = change(this.tree, node.id, { nags: node.nags.includes(nag) ? others : [nag, ...others] });
   }
 
-  drop(): void {
+  removeNode(): void {
     const node = this.tree ? nodeOf(this.tree, this.at) : undefined;
     if (!this.tree || !node) return;
     this.tree = remove(this.tree, node.id);
@@ -249,14 +252,14 @@ export class Analysis {
     void this.show();
   }
 
-  raise(): void {
+  promoteLine(): void {
     if (this.tree && this.at !== null) this.tree = promote(this.tree, this.at);
   }
 
   async askWhy(): Promise<void> {
     const where = this.where;
     if (!where) return;
-    await this.explain(this.view?.outcome ? 'Why the game is over' : 'Why it is check', () =>
+    await this.explain(this.view?.outcome ? 'Why the game is over' : 'Why this is check', () =>
       rules.why(where),
     );
   }
@@ -271,18 +274,18 @@ export class Analysis {
   }
 
   private async explain(title: string, ask: () => Promise<Why>): Promise<void> {
-    const turn = this.asked;
+    const turn = this.serial;
     try {
       const why = await ask();
-      if (turn !== this.asked) return;
+      if (turn !== this.serial) return;
       this.why = { ...why, title };
-      say(plain(`${title}. ${why.sentences.join(' ')}`));
+      announce(plain(`${title}. ${why.sentences.join(' ')}`));
     } catch (error) {
       notify(messageOf(error), true);
     }
   }
 
-  /** Reads a pasted text: a record, or a position of the current game. */
+  /** Opens a pasted text: a record, or a position of the current game. Returns what is wrong with it, or null. */
   async paste(text: string): Promise<string | null> {
     const trimmed = text.trim();
     if (trimmed === '') return 'Paste a record or a position first.';
@@ -290,7 +293,7 @@ export class Analysis {
       try {
         const answer = await rules.check(this.tree.game, trimmed);
         if (answer.view) {
-          await this.take(newTree(this.tree.game, trimmed));
+          await this.load(newTree(this.tree.game, trimmed));
           return null;
         }
         return answer.faults.join(' ');
@@ -299,7 +302,7 @@ export class Analysis {
       }
     }
     try {
-      await this.take(await rules.readRecord(trimmed));
+      await this.load(await rules.readRecord(trimmed));
       return null;
     } catch (error) {
       return messageOf(error);

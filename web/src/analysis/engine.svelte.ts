@@ -9,17 +9,18 @@ export class Engine {
   on = $state(false);
   lines: Line[] = $state.raw([]);
   stage: 'idle' | 'queued' | 'running' | 'done' | 'failed' = $state('idle');
-  /** The number of analyses in the queue before this one. */
+  /** The place of this analysis in the queue, from 1. */
   place: number | null = $state(null);
   nps: number | null = $state(null);
   message = $state('');
+  /** The number of the analysis that runs. */
   private req: number | null = null;
-  private wish: { game: GameRef; position: string; moves: string[]; lines: number } | null = null;
+  private request: { game: GameRef; position: string; moves: string[]; lines: number } | null = null;
   private stopListening: () => void;
 
   constructor() {
     this.stopListening = listen((message) => {
-      if (message.t === 'open' && this.wish && this.on) this.ask();
+      if (message.t === 'open' && this.request && this.on) this.start();
       if (message.t === 'error' && this.req !== null && message.req === this.req) {
         this.stage = 'failed';
         this.message = message.message;
@@ -33,38 +34,38 @@ export class Engine {
   }
 
   close(): void {
-    this.halt();
+    this.stop();
     this.stopListening();
   }
 
   /** Sets the position to analyse. The analysis starts if the engine is on. */
-  look(game: GameRef, position: string, moves: string[], lines: number): void {
-    this.wish = { game, position, moves, lines };
-    this.halt();
+  setPosition(game: GameRef, position: string, moves: string[], lines: number): void {
+    this.request = { game, position, moves, lines };
+    this.stop();
     this.lines = [];
-    if (this.on) this.ask();
+    if (this.on) this.start();
   }
 
-  turn(on: boolean): void {
+  setOn(on: boolean): void {
     this.on = on;
-    if (on) this.ask();
+    if (on) this.start();
     else {
-      this.halt();
+      this.stop();
       this.lines = [];
     }
   }
 
-  private ask(): void {
-    if (!this.wish) return;
-    this.halt();
+  private start(): void {
+    if (!this.request) return;
+    this.stop();
     this.req = ++serial;
     this.stage = 'queued';
     this.place = null;
     this.message = '';
-    socket.send({ t: 'analyse', req: this.req, ...this.wish });
+    socket.send({ t: 'analyse', req: this.req, ...this.request });
   }
 
-  private halt(): void {
+  private stop(): void {
     if (this.req !== null) socket.send({ t: 'stop', req: this.req });
     this.req = null;
     this.stage = 'idle';

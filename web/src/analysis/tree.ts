@@ -15,14 +15,14 @@ export function childrenOf(tree: Tree, id: number | null): TreeNode[] {
   return tree.nodes.filter((node) => node.parent === id);
 }
 
-/** The nodes from the start to one. */
+/** The nodes from the start to a node. */
 export function pathTo(tree: Tree, id: number | null): TreeNode[] {
   const path: TreeNode[] = [];
   for (let node = nodeOf(tree, id); node; node = nodeOf(tree, node.parent)) path.unshift(node);
   return path;
 }
 
-/** The last node of the line that follows first children from a node. */
+/** The last node of the main line that starts at a node. */
 export function endOf(tree: Tree, id: number | null): number | null {
   let at = id;
   for (;;) {
@@ -32,7 +32,7 @@ export function endOf(tree: Tree, id: number | null): number | null {
   }
 }
 
-/** Adds a move after a node, unless it is there already. Returns its node's id. */
+/** Adds a move after a node, unless it is there already. Returns the tree and the id of the move's node. */
 export function addMove(
   tree: Tree,
   parent: number | null,
@@ -47,13 +47,13 @@ export function addMove(
 
 /** Removes a node and everything after it. */
 export function remove(tree: Tree, id: number): Tree {
-  const gone = new Set([id]);
-  // Parents may stand before or after their children, so repeat until nothing changes.
-  for (let size = 0; size !== gone.size;) {
-    size = gone.size;
-    for (const node of tree.nodes) if (node.parent !== null && gone.has(node.parent)) gone.add(node.id);
+  const removed = new Set([id]);
+  // Parents may come before or after their children, so repeat until nothing changes.
+  for (let size = 0; size !== removed.size;) {
+    size = removed.size;
+    for (const node of tree.nodes) if (node.parent !== null && removed.has(node.parent)) removed.add(node.id);
   }
-  return { ...tree, nodes: tree.nodes.filter((node) => !gone.has(node.id)) };
+  return { ...tree, nodes: tree.nodes.filter((node) => !removed.has(node.id)) };
 }
 
 /** Makes the line that leads to a node the main line at its last branching point. */
@@ -70,8 +70,8 @@ export function promote(tree: Tree, id: number): Tree {
   return tree;
 }
 
-export function change(tree: Tree, id: number, with_: Partial<Pick<TreeNode, 'comment' | 'nags'>>): Tree {
-  return { ...tree, nodes: tree.nodes.map((node) => (node.id === id ? { ...node, ...with_ } : node)) };
+export function change(tree: Tree, id: number, changes: Partial<Pick<TreeNode, 'comment' | 'nags'>>): Tree {
+  return { ...tree, nodes: tree.nodes.map((node) => (node.id === id ? { ...node, ...changes } : node)) };
 }
 
 /** Whether the tree is a single line without comments and glyphs. */
@@ -96,21 +96,21 @@ export function tokens(tree: Tree, first: { side: Side; number: number }): Token
   const children = new Map<number | null, TreeNode[]>();
   for (const node of tree.nodes) children.set(node.parent, [...(children.get(node.parent) ?? []), node]);
 
-  /** Writes a line; `beside` are the alternatives to its first move. */
-  const line = (start: TreeNode, beside: TreeNode[], ply: number, depth: number): void => {
+  /** Writes a line. `siblings` are the alternatives to its first move. */
+  const line = (start: TreeNode, siblings: TreeNode[], ply: number, depth: number): void => {
     let node: TreeNode | undefined = start;
-    let alternatives = beside;
-    let fresh = true;
+    let alternatives = siblings;
+    let needsNumber = true;
     for (let at = ply; node; at++) {
       const number = moveNumber(first, at);
-      result.push({ kind: 'move', node, number: fresh || !number.endsWith('…') ? number : null, depth });
+      result.push({ kind: 'move', node, number: needsNumber || !number.endsWith('…') ? number : null, depth });
       if (node.comment) result.push({ kind: 'comment', text: node.comment, depth });
       for (const other of alternatives) {
         result.push({ kind: 'open', depth: depth + 1 });
         line(other, [], at, depth + 1);
         result.push({ kind: 'close', depth: depth + 1 });
       }
-      fresh = node.comment !== '' || alternatives.length > 0;
+      needsNumber = node.comment !== '' || alternatives.length > 0;
       [node, ...alternatives] = children.get(node.id) ?? [];
     }
   };

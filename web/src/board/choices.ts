@@ -1,12 +1,11 @@
-// What can be chosen on the board: from the moves that the host supplies, which pieces can be taken up and where
-// they can be put down.
+// Which pieces can be picked up and where they can be put down, by the moves that the page supplies.
 
 import type { MoveInfo, PlacedPiece } from '../lib/types';
 
 export interface Target {
   cell: number;
   capture: boolean;
-  /** More than one where a piece can become several others. */
+  /** There are several if the piece can promote to several others. */
   moves: MoveInfo[];
 }
 
@@ -15,7 +14,7 @@ export function pieceAt(pieces: PlacedPiece[], cell: number): PlacedPiece | unde
   return pieces.find((piece) => piece.cells.includes(cell));
 }
 
-/** Moves of the piece that stands on a cell. */
+/** The moves of the piece on a cell. */
 export function movesOf(pieces: PlacedPiece[], moves: MoveInfo[], cell: number): MoveInfo[] {
   const piece = pieceAt(pieces, cell);
   if (!piece) return [];
@@ -23,8 +22,8 @@ export function movesOf(pieces: PlacedPiece[], moves: MoveInfo[], cell: number):
 }
 
 /**
- * The cells where the piece on a cell can be put down. A piece that spans cells can be put down on any of those it
- * would then stand on, unless that cell is the end of another move.
+ * The cells where the piece on a cell can be put down. A piece that spans several cells can be put down on any of the
+ * cells that it would occupy, unless that cell is the destination of another move.
  */
 export function targetsOf(pieces: PlacedPiece[], moves: MoveInfo[], cell: number): Map<number, Target> {
   const own = movesOf(pieces, moves, cell);
@@ -39,15 +38,15 @@ export function targetsOf(pieces: PlacedPiece[], moves: MoveInfo[], cell: number
   for (const move of own) {
     const piece = pieceAt(pieces, cell);
     for (const at of move.cells_after ?? []) {
-      const taken = targets.get(at);
-      // Stepping aside onto part of its own cells must leave those cells free for putting it back.
-      if (!taken && !piece?.cells.includes(at)) add(at, move);
+      const existing = targets.get(at);
+      // A piece that moves onto some of its own cells must still be able to be put back on them.
+      if (!existing && !piece?.cells.includes(at)) add(at, move);
     }
   }
   return targets;
 }
 
-/** How many cells of each slice can be reached, and whether a capture is among them. */
+/** The number of destinations in each slice, and how many of them are captures. */
 export function countBySlice(
   targets: Iterable<Target>,
   sliceOf: (cell: number) => number,

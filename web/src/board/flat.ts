@@ -1,4 +1,4 @@
-// Pictures of flat boards (with or without inner boards) and of stacks of levels.
+// Pictures of flat boards, with or without inner boards, and of stacks of levels.
 
 import type { Layout } from '../lib/types';
 import {
@@ -9,56 +9,57 @@ import {
   type Label,
   type Picture,
   type Slice,
-  type Wish,
+  type PictureOptions,
 } from './shape';
 
-/** Between inner boards, and between levels. */
+/** The gaps between inner boards and between levels. */
 const BLOCK_GAP = 30;
 const LEVEL_GAP = 26;
 
-/** Where a file and a rank come to stand: column from the left, row from the top. */
-interface Turn {
+/** How the files and ranks of a board are drawn as columns and rows. */
+interface Orientation {
   columns: number;
   rows: number;
+  /** The column from the left and the row from the top. */
   place(file: number, rank: number): [number, number];
 }
 
-function turn(layout: Layout, wish: Wish): Turn {
+function orientation(layout: Layout, options: PictureOptions): Orientation {
   const { files, ranks } = layout;
-  if (wish.turned) {
+  if (options.turned) {
     return {
       columns: ranks,
       rows: files,
-      place: (f, r) => (wish.flip ? [ranks - 1 - r, files - 1 - f] : [r, f]),
+      place: (f, r) => (options.flip ? [ranks - 1 - r, files - 1 - f] : [r, f]),
     };
   }
   return {
     columns: files,
     rows: ranks,
-    place: (f, r) => (wish.flip ? [files - 1 - f, r] : [f, ranks - 1 - r]),
+    place: (f, r) => (options.flip ? [files - 1 - f, r] : [f, ranks - 1 - r]),
   };
 }
 
-/** Names of the columns and of the rows, as they stand. */
-function names(layout: Layout, wish: Wish): { columns: string[]; rows: string[] } {
-  const t = turn(layout, wish);
+/** The names of columns and rows, in the order in which they are drawn. */
+function names(layout: Layout, options: PictureOptions): { columns: string[]; rows: string[] } {
+  const t = orientation(layout, options);
   const columns: string[] = new Array(t.columns).fill('');
   const rows: string[] = new Array(t.rows).fill('');
-  const along = (file: number, rank: number): void => {
+  const setNames = (file: number, rank: number): void => {
     const [c, r] = t.place(file, rank);
     const fileName = layout.file_names[file] ?? '';
     const rankName = layout.rank_names[rank] ?? '';
-    columns[c] = wish.turned ? rankName : fileName;
-    rows[r] = wish.turned ? fileName : rankName;
+    columns[c] = options.turned ? rankName : fileName;
+    rows[r] = options.turned ? fileName : rankName;
   };
-  for (let f = 0; f < layout.files; f++) along(f, 0);
-  for (let r = 0; r < layout.ranks; r++) along(0, r);
+  for (let f = 0; f < layout.files; f++) setNames(f, 0);
+  for (let r = 0; r < layout.ranks; r++) setNames(0, r);
   return { columns, rows };
 }
 
-/** Room for the names of the rows. */
-function margin(layout: Layout, wish: Wish, font: number): number {
-  const names = wish.turned ? layout.file_names : layout.rank_names;
+/** The space for the names of rows. */
+function margin(layout: Layout, options: PictureOptions, font: number): number {
+  const names = options.turned ? layout.file_names : layout.rank_names;
   return font * (0.75 + 0.62 * Math.max(1, ...names.map((name) => name.length)));
 }
 
@@ -75,8 +76,8 @@ function stepOf(direction: Direction): [number, number] {
   }
 }
 
-/** Walks over a table of cells, past places that are none. */
-function walker(tables: (number | null)[][][], where: Map<number, [number, number, number]>) {
+/** Finds the next cell in a direction, past holes. */
+function neighbourFinder(tables: (number | null)[][][], where: Map<number, [number, number, number]>) {
   return (cell: number, direction: Direction): number | null => {
     const at = where.get(cell);
     if (!at) return null;
@@ -97,16 +98,16 @@ function emptyTable(rows: number, columns: number): (number | null)[][] {
   return Array.from({ length: rows }, () => new Array<number | null>(columns).fill(null));
 }
 
-/** One flat board; with inner boards as boards in a board. */
-export function gridPicture(layout: Layout, wish: Wish, font: number): Picture {
-  const t = turn(layout, wish);
+/** A flat board. With `layout.blocks` it consists of inner boards. */
+export function gridPicture(layout: Layout, options: PictureOptions, font: number): Picture {
+  const t = orientation(layout, options);
   const [bf = layout.files, br = layout.ranks] = layout.blocks ?? [];
-  const [bc, bw] = wish.turned ? [br, bf] : [bf, br];
+  const [bc, bw] = options.turned ? [br, bf] : [bf, br];
   const gap = layout.blocks ? BLOCK_GAP : 0;
-  // Room for the count badges on the corners of inner boards.
-  const head = layout.blocks && wish.labels ? font * 0.8 : 4;
-  const left = wish.labels ? margin(layout, wish, font) : 4;
-  const foot = wish.labels ? font * 1.5 : 4;
+  // Space for the badges at the corners of inner boards.
+  const head = layout.blocks && options.labels ? font * 0.8 : 4;
+  const left = options.labels ? margin(layout, options, font) : 4;
+  const foot = options.labels ? font * 1.5 : 4;
   const x = (column: number): number => left + column * CELL + Math.floor(column / bc) * gap;
   const y = (row: number): number => head + row * CELL + Math.floor(row / bw) * gap;
 
@@ -152,8 +153,8 @@ export function gridPicture(layout: Layout, wish: Wish, font: number): Picture {
   const labels: Label[] = [];
   const right = x(t.columns - 1) + CELL;
   const bottom = y(t.rows - 1) + CELL;
-  if (wish.labels) {
-    const n = names(layout, wish);
+  if (options.labels) {
+    const n = names(layout, options);
     n.columns.forEach((text, column) => {
       labels.push(label(text, x(column) + CELL / 2, bottom + font * 1.05, font, 'middle'));
     });
@@ -166,18 +167,18 @@ export function gridPicture(layout: Layout, wish: Wish, font: number): Picture {
     cells,
     slices,
     labels,
-    missing: holes(layout, (file, rank) => {
+    holes: holePaths(layout, (file, rank) => {
       const [column, row] = t.place(file, rank);
       return rectPath(x(column), y(row), CELL, CELL);
     }),
     panels,
     centre: null,
-    next: walker([table], where),
+    next: neighbourFinder([table], where),
     opposite: () => null,
   };
 }
 
-/** The names of a slice's lowest and highest cells, such as `a1 to c3`. */
+/** The names of the first and last cell of a slice, such as `a1 to c3`. */
 function span(layout: Layout, rows: (number | null)[][]): string {
   const cells = rows.flat().filter((c): c is number => c !== null);
   if (cells.length === 0) return '';
@@ -189,32 +190,32 @@ function label(text: string, x: number, y: number, size: number, anchor: Label['
   return { text, x, y, size, anchor, strong: false };
 }
 
-/** Paths of the places of a level that are no cells. */
-function holes(layout: Layout, path: (file: number, rank: number) => string, level = 0): string[] {
-  const there = new Set(
+/** SVG paths of the places of a level that are not cells. */
+function holePaths(layout: Layout, path: (file: number, rank: number) => string, level = 0): string[] {
+  const cells = new Set(
     layout.cells.filter((c) => c.level === level).map((c) => c.rank * layout.files + c.file),
   );
   const paths: string[] = [];
   for (let rank = 0; rank < layout.ranks; rank++) {
     for (let file = 0; file < layout.files; file++) {
-      if (!there.has(rank * layout.files + file)) paths.push(path(file, rank));
+      if (!cells.has(rank * layout.files + file)) paths.push(path(file, rank));
     }
   }
   return paths;
 }
 
-/** How many levels stand side by side so that cells are largest in the room. */
+/** How many levels to put side by side, so that cells are as large as possible. `w` and `h` are the size of a level. */
 export function columnsFor(
   levels: number,
   w: number,
   h: number,
-  room: { width: number; height: number },
+  space: { width: number; height: number },
 ): number {
   let best = 1;
   let bestScale = 0;
   for (let columns = 1; columns <= levels; columns++) {
     const rows = Math.ceil(levels / columns);
-    const scale = Math.min(room.width / (columns * w), room.height / (rows * h));
+    const scale = Math.min(space.width / (columns * w), space.height / (rows * h));
     if (scale > bestScale * 1.0001) {
       best = columns;
       bestScale = scale;
@@ -223,23 +224,23 @@ export function columnsFor(
   return best;
 }
 
-/** Levels side by side, in as many rows as suits the room. */
-export function stackPicture(layout: Layout, wish: Wish, font: number): Picture {
-  const t = turn(layout, wish);
+/** Levels side by side, in one or more rows. */
+export function stackPicture(layout: Layout, options: PictureOptions, font: number): Picture {
+  const t = orientation(layout, options);
   const levels = layout.levels.length;
-  const left = wish.labels ? margin(layout, wish, font) : 0;
-  const head = wish.labels ? font * 1.9 : 0;
-  const foot = wish.labels ? font * 1.35 : 0;
+  const left = options.labels ? margin(layout, options, font) : 0;
+  const head = options.labels ? font * 1.9 : 0;
+  const foot = options.labels ? font * 1.35 : 0;
   const w = left + t.columns * CELL + LEVEL_GAP;
-  const h = head + t.rows * CELL + foot + (wish.labels ? 12 : LEVEL_GAP);
-  const columns = columnsFor(levels, w, h, wish);
+  const h = head + t.rows * CELL + foot + (options.labels ? 12 : LEVEL_GAP);
+  const columns = columnsFor(levels, w, h, options);
   const rows = Math.ceil(levels / columns);
-  const n = names(layout, wish);
+  const n = names(layout, options);
   const origin = (level: number): [number, number] => {
     const row = Math.floor(level / columns);
-    // A last row that is not full stands in the middle.
-    const here = row === rows - 1 ? levels - row * columns : columns;
-    const indent = ((columns - here) * w) / 2;
+    // A last row that is not full is centred.
+    const inRow = row === rows - 1 ? levels - row * columns : columns;
+    const indent = ((columns - inRow) * w) / 2;
     return [4 + indent + (level % columns) * w + left, 4 + row * h + head];
   };
 
@@ -264,7 +265,7 @@ export function stackPicture(layout: Layout, wish: Wish, font: number): Picture 
   const slices: Slice[] = [];
   const panels: string[] = [];
   const labels: Label[] = [];
-  const missing: string[] = [];
+  const holes: string[] = [];
   layout.levels.forEach((letter, level) => {
     const [ox, oy] = origin(level);
     const box = { x: ox, y: oy, w: t.columns * CELL, h: t.rows * CELL };
@@ -274,12 +275,12 @@ export function stackPicture(layout: Layout, wish: Wish, font: number): Picture 
       rows: tables[level] ?? [],
       box,
       badge: {
-        x: wish.labels ? ox + box.w - font * 0.8 : ox + box.w - 10,
-        y: wish.labels ? oy - font * 0.95 : oy,
+        x: options.labels ? ox + box.w - font * 0.8 : ox + box.w - 10,
+        y: options.labels ? oy - font * 0.95 : oy,
       },
     });
-    missing.push(
-      ...holes(
+    holes.push(
+      ...holePaths(
         layout,
         (file, rank) => {
           const [column, row] = t.place(file, rank);
@@ -288,7 +289,7 @@ export function stackPicture(layout: Layout, wish: Wish, font: number): Picture 
         level,
       ),
     );
-    if (!wish.labels) return;
+    if (!options.labels) return;
     labels.push({
       text: letter,
       x: ox + box.w / 2,
@@ -309,10 +310,10 @@ export function stackPicture(layout: Layout, wish: Wish, font: number): Picture 
     cells,
     slices,
     labels,
-    missing,
+    holes,
     panels,
     centre: null,
-    next: walker(tables, where),
+    next: neighbourFinder(tables, where),
     opposite: () => null,
   };
 }

@@ -1,11 +1,11 @@
-// What keys do on a board.
+// The keyboard on a board.
 
 import type { Picture } from './shape';
 
 export type KeyAction = { kind: 'go'; cell: number } | { kind: 'choose' } | { kind: 'cancel' };
 
-/** The cell of another slice that stands as the given one stands in its own. */
-export function inSlice(picture: Picture, cell: number, step: number): number | null {
+/** The cell at the same place in another slice. */
+export function sameInSlice(picture: Picture, cell: number, step: number): number | null {
   const n = picture.slices.length;
   const here = picture.cells[cell]?.slice;
   if (here === undefined || n < 2) return null;
@@ -23,7 +23,7 @@ export function inSlice(picture: Picture, cell: number, step: number): number | 
   return null;
 }
 
-/** What a key does while the cursor is on a cell; null for keys that are not the board's. */
+/** What a key does while the cursor is on a cell; null for keys without a meaning on the board. */
 export function keyAction(
   event: { key: string; ctrlKey: boolean; altKey: boolean; metaKey: boolean },
   picture: Picture,
@@ -50,10 +50,10 @@ export function keyAction(
       return go(row().at(-1) ?? null);
     case 'PageDown':
     case ']':
-      return go(inSlice(picture, cell, 1));
+      return go(sameInSlice(picture, cell, 1));
     case 'PageUp':
     case '[':
-      return go(inSlice(picture, cell, -1));
+      return go(sameInSlice(picture, cell, -1));
     case 'Enter':
     case ' ':
       return { kind: 'choose' };

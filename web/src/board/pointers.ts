@@ -1,43 +1,45 @@
-// Tells taps, drags, pans and pinches apart, for mice, pens and fingers.
+// Recognises taps, drags, pans and pinches of mice, pens and fingers.
 
+/** What the board does when a gesture is recognised. */
 interface Host {
   cellAt(x: number, y: number): number | null;
-  canTake(cell: number): boolean;
+  canPickUp(cell: number): boolean;
   canPan(): boolean;
   press(cell: number | null): void;
   tap(cell: number | null, button: number): void;
-  /** A piece is taken up and may be carried. */
-  take(cell: number): void;
-  carry(cell: number, x: number, y: number, touch: boolean): void;
+  /** A drag starts on a piece. */
+  pickUp(cell: number): void;
+  drag(cell: number, x: number, y: number, touch: boolean): void;
   drop(cell: number, x: number, y: number): void;
   cancel(): void;
   hover(cell: number | null): void;
   pan(dx: number, dy: number): void;
   pinch(factor: number, x: number, y: number): void;
-  /** A finger moves the page, by so many pixels. */
+  /** A finger scrolls the page, by a number of pixels. */
   scroll(dy: number): void;
 }
 
-/** How far a pointer goes, in pixels, before a tap becomes a drag. */
-const SLACK = { mouse: 4, touch: 9 };
+/** The distance in pixels after which a tap becomes a drag. */
+const DRAG_START_PX = { mouse: 4, touch: 9 };
 
-type Mode = 'idle' | 'pressed' | 'carrying' | 'panning' | 'pinching' | 'scrolling';
+type Mode = 'idle' | 'pressed' | 'dragging' | 'panning' | 'pinching' | 'scrolling';
 
 export class Pointers {
   private mode: Mode = 'idle';
   private downAt = { x: 0, y: 0, cell: null as number | null, button: 0 };
-  private held = new Map<number, { x: number; y: number }>();
+  /** The positions of the pointers that are down. */
+  private pressed = new Map<number, { x: number; y: number }>();
 
   constructor(private host: Host) {}
 
   down(event: PointerEvent, target: Element): void {
-    this.held.set(event.pointerId, { x: event.clientX, y: event.clientY });
-    if (this.held.size === 2) {
-      if (this.mode === 'carrying') this.host.cancel();
+    this.pressed.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    if (this.pressed.size === 2) {
+      if (this.mode === 'dragging') this.host.cancel();
       this.mode = 'pinching';
       return;
     }
-    if (this.held.size > 2) return;
+    if (this.pressed.size > 2) return;
     const cell = this.host.cellAt(event.clientX, event.clientY);
     this.downAt = { x: event.clientX, y: event.clientY, cell, button: event.button };
     this.mode = 'pressed';
@@ -46,7 +48,7 @@ export class Pointers {
   }
 
   move(event: PointerEvent): void {
-    const before = this.held.get(event.pointerId);
+    const before = this.pressed.get(event.pointerId);
     if (!before) {
       if (event.pointerType !== 'touch') this.host.hover(this.host.cellAt(event.clientX, event.clientY));
       return;
@@ -55,57 +57,57 @@ export class Pointers {
       this.pinch(event);
       return;
     }
-    this.held.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    this.pressed.set(event.pointerId, { x: event.clientX, y: event.clientY });
     const { cell, button } = this.downAt;
     const touch = event.pointerType === 'touch';
     if (this.mode === 'pressed') {
       const far = Math.hypot(event.clientX - this.downAt.x, event.clientY - this.downAt.y);
-      if (far < (touch ? SLACK.touch : SLACK.mouse)) return;
-      if (cell !== null && button === 0 && this.host.canTake(cell)) {
-        this.mode = 'carrying';
-        this.host.take(cell);
+      if (far < (touch ? DRAG_START_PX.touch : DRAG_START_PX.mouse)) return;
+      if (cell !== null && button === 0 && this.host.canPickUp(cell)) {
+        this.mode = 'dragging';
+        this.host.pickUp(cell);
       } else if (this.host.canPan()) {
         this.mode = 'panning';
       } else if (touch) {
-        // The board keeps the browser from scrolling, or two fingers could not zoom. A tall board fills a phone, though:
-        // where there is nothing to take up the page must still move.
+        // The browser does not scroll on the board, so that two fingers can zoom. But a tall board fills a phone, so the
+        // page must still scroll where there is no piece to pick up.
         this.mode = 'scrolling';
       } else {
         return;
       }
     }
-    if (this.mode === 'carrying' && cell !== null) this.host.carry(cell, event.clientX, event.clientY, touch);
+    if (this.mode === 'dragging' && cell !== null) this.host.drag(cell, event.clientX, event.clientY, touch);
     else if (this.mode === 'panning') this.host.pan(event.clientX - before.x, event.clientY - before.y);
     else if (this.mode === 'scrolling') this.host.scroll(before.y - event.clientY);
   }
 
   up(event: PointerEvent): void {
-    if (!this.held.delete(event.pointerId)) return;
+    if (!this.pressed.delete(event.pointerId)) return;
     const mode = this.mode;
     if (mode === 'pinching') {
-      if (this.held.size === 0) this.mode = 'idle';
+      if (this.pressed.size === 0) this.mode = 'idle';
       return;
     }
     this.mode = 'idle';
     const { cell, button, x, y } = this.downAt;
-    if (mode === 'carrying' && cell !== null) this.host.drop(cell, event.clientX, event.clientY);
+    if (mode === 'dragging' && cell !== null) this.host.drop(cell, event.clientX, event.clientY);
     else if (mode === 'pressed' && Math.hypot(event.clientX - x, event.clientY - y) < 20)
       this.host.tap(cell, button);
   }
 
-  lost(event: PointerEvent): void {
-    this.held.delete(event.pointerId);
-    if (this.mode === 'carrying') this.host.cancel();
-    if (this.held.size === 0) this.mode = 'idle';
+  cancel(event: PointerEvent): void {
+    this.pressed.delete(event.pointerId);
+    if (this.mode === 'dragging') this.host.cancel();
+    if (this.pressed.size === 0) this.mode = 'idle';
   }
 
   private pinch(event: PointerEvent): void {
-    const [a, b] = [...this.held.values()];
+    const [a, b] = [...this.pressed.values()];
     if (!a || !b) return;
     const spread = Math.hypot(a.x - b.x, a.y - b.y);
     const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
-    this.held.set(event.pointerId, { x: event.clientX, y: event.clientY });
-    const [c, d] = [...this.held.values()];
+    this.pressed.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    const [c, d] = [...this.pressed.values()];
     if (!c || !d) return;
     const after = { x: (c.x + d.x) / 2, y: (c.y + d.y) / 2 };
     this.host.pan(after.x - middle.x, after.y - middle.y);

@@ -1,9 +1,9 @@
-// Reads the pieces off a position's text, for boards that are only looked at. The server checks positions and
-// knows the rules; this knows only how a text is laid out (see docs/texts.md).
+// Reads and writes the board of a position text (see docs/texts.md), for small boards and the editor. The server checks
+// positions and knows the rules.
 
 import type { Layout, Piece, PlacedPiece } from '../lib/types';
 
-/** The pieces of a position text; those that span cells are put together. Unknown letters are kept. */
+/** The pieces of a position text. The cells of a piece that spans several are put together. */
 export function piecesOf(layout: Layout, pieces: Piece[], position: string): PlacedPiece[] {
   const board = position.split(' ')[0] ?? '';
   const at = new Map<string, number>();
@@ -31,9 +31,9 @@ export function piecesOf(layout: Layout, pieces: Piece[], position: string): Pla
   for (const [cell, token] of [...letters].sort((a, b) => a[0] - b[0])) {
     const letter = token.toUpperCase();
     const side = token === letter ? 'white' : 'black';
-    const known = spans.get(token);
-    if (spanning.has(letter) && known) {
-      known.cells.push(cell);
+    const first = spans.get(token);
+    if (spanning.has(letter) && first) {
+      first.cells.push(cell);
       continue;
     }
     const piece: PlacedPiece = { cells: [cell], side, letter };
@@ -43,14 +43,14 @@ export function piecesOf(layout: Layout, pieces: Piece[], position: string): Pla
   return placed;
 }
 
-/** Which side is to move by a position's text. */
+/** The side to move in a position text. */
 export function sideOf(position: string): 'white' | 'black' {
   return position.split(' ')[1] === 'b' ? 'black' : 'white';
 }
 
 /**
- * Which place of a ring is drawn at the bottom for each side: the middle of the unbroken row of pieces in which
- * the side's royal piece starts.
+ * The cell of a ring that is drawn at the bottom for each side: the middle of the row of its own pieces around its royal
+ * piece, at the start of the game.
  */
 export function ringBottom(
   layout: Layout,
@@ -76,7 +76,7 @@ export function ringBottom(
   return white === undefined || black === undefined ? undefined : { white, black };
 }
 
-/** How the cells of a piece that spans several lie from its first one, by where it stands at the start. */
+/** The steps from the first cell of a piece to each of its cells, as it stands at the start of the game. */
 function spanSteps(
   layout: Layout,
   pieces: Piece[],
@@ -93,8 +93,8 @@ function spanSteps(
 }
 
 /**
- * The cells on which a piece stands that is put on one: that cell, or for a piece that spans several those beside it as
- * well, moved along so that all are on the board. Null if there is no room.
+ * The cells that a piece occupies when it is put on a cell. A piece that spans several cells also needs the cells beside it,
+ * and is shifted if some of them are off the board. Null if there is no space.
  */
 export function standOn(
   layout: Layout,
@@ -103,7 +103,7 @@ export function standOn(
   letter: string,
   cell: number,
 ): number[] | null {
-  const piece = pieces.find((m) => m.letter === letter);
+  const piece = pieces.find((one) => one.letter === letter);
   if (!piece?.spans) return [cell];
   const at = layout.cells[cell];
   if (!at) return null;

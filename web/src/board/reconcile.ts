@@ -1,36 +1,36 @@
-// Gives pieces on the board lasting names, so that a piece that moves is one that moves and not one that vanishes
-// here and appears there: what animation needs. Guesses by place, side and letter; knows no rules.
+// Follows pieces from position to position, so that moves can be animated: a piece that moves keeps its id. The rules are
+// not known here; pieces are matched by cells, side and letter.
 
 import type { PlacedPiece } from '../lib/types';
 
-export interface Standing extends PlacedPiece {
+export interface TrackedPiece extends PlacedPiece {
   id: number;
 }
 
-const place = (piece: PlacedPiece): string => `${piece.side} ${piece.letter} ${piece.cells.join(' ')}`;
-const kind = (piece: PlacedPiece): string => `${piece.side} ${piece.letter}`;
+const pieceKey = (piece: PlacedPiece): string => `${piece.side} ${piece.letter} ${piece.cells.join(' ')}`;
+const kindKey = (piece: PlacedPiece): string => `${piece.side} ${piece.letter}`;
 
 /**
- * The next pieces with the names of the previous ones. `hint` is the move that was made between, if it is known: the
- * piece at its end is the one from its start even if it has become another.
+ * The pieces of the next position with the ids of the previous one. `hint` is the move between them, if it is known: the
+ * piece at its destination is the one from its origin, even if it has been promoted.
  */
 export function reconcile(
-  before: Standing[],
+  before: TrackedPiece[],
   after: PlacedPiece[],
   hint: { from: number; to: number } | null,
-  fresh: () => number,
-): Standing[] {
-  const left = new Map<string, Standing>(before.map((piece) => [place(piece), piece]));
-  const result: (Standing | undefined)[] = after.map((piece) => {
-    const same = left.get(place(piece));
+  newId: () => number,
+): TrackedPiece[] {
+  const unmatched = new Map<string, TrackedPiece>(before.map((piece) => [pieceKey(piece), piece]));
+  const result: (TrackedPiece | undefined)[] = after.map((piece) => {
+    const same = unmatched.get(pieceKey(piece));
     if (!same) return undefined;
-    left.delete(place(piece));
+    unmatched.delete(pieceKey(piece));
     return { ...piece, id: same.id };
   });
-  const take = (index: number, from: Standing | undefined): void => {
+  const take = (index: number, from: TrackedPiece | undefined): void => {
     const piece = after[index];
     if (!piece || !from) return;
-    left.delete(place(from));
+    unmatched.delete(pieceKey(from));
     result[index] = { ...piece, id: from.id };
   };
   const open = (): number[] => after.map((_, i) => i).filter((i) => result[i] === undefined);
@@ -39,7 +39,7 @@ export function reconcile(
       [hint.from, hint.to],
       [hint.to, hint.from],
     ] as const) {
-      const mover = [...left.values()].find((piece) => piece.cells.includes(a));
+      const mover = [...unmatched.values()].find((piece) => piece.cells.includes(a));
       const index = open().find((i) => after[i]?.cells.includes(b) && after[i]?.side === mover?.side);
       if (mover && index !== undefined) {
         take(index, mover);
@@ -52,10 +52,10 @@ export function reconcile(
     if (!piece) continue;
     take(
       i,
-      [...left.values()].find((old) => kind(old) === kind(piece)),
+      [...unmatched.values()].find((old) => kindKey(old) === kindKey(piece)),
     );
   }
-  return after.map((piece, i) => result[i] ?? { ...piece, id: fresh() }).sort((a, b) => a.id - b.id);
+  return after.map((piece, i) => result[i] ?? { ...piece, id: newId() }).sort((a, b) => a.id - b.id);
 }
 
 /** The pieces as they will stand after a move, shown before the server has confirmed it. */
@@ -72,8 +72,8 @@ export function afterMove(
   const mover = pieces.find((piece) => piece.cells.includes(move.from));
   if (!mover) return pieces;
   const cells = move.cells_after ?? [move.to];
-  const gone = new Set([...move.captures, ...cells]);
+  const emptied = new Set([...move.captures, ...cells]);
   return pieces
-    .filter((piece) => piece === mover || !piece.cells.some((cell) => gone.has(cell)))
+    .filter((piece) => piece === mover || !piece.cells.some((cell) => emptied.has(cell)))
     .map((piece) => (piece === mover ? { ...piece, cells, letter: move.promotion ?? piece.letter } : piece));
 }

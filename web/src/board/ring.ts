@@ -1,14 +1,14 @@
-// The picture of a ring: cells as segments of an annulus, sectors set apart. All names stand inside, where there is room,
-// so that the ring itself is as large as it can be.
+// The picture of a ring: cells are segments of an annulus, with gaps between sectors. All labels are inside, where there is
+// space, so that the ring itself is as large as possible.
 
 import type { Layout } from '../lib/types';
-import { CELL, type CellShape, type Label, type Picture, type Slice, type Wish } from './shape';
+import { CELL, type CellShape, type Label, type Picture, type Slice, type PictureOptions } from './shape';
 
-/** Between sectors, along the middle of the ring. */
+/** The gap between sectors, along the middle of the ring. */
 const SECTOR_GAP = 16;
-/** Pieces stand in the middle of their cells, with room towards the edges: they can be a little larger than on squares. */
-const PIECE = 1.12 * CELL;
-/** From the inner to the outer edge. */
+/** Cells of a ring are deeper than squares, so pieces can be a little larger. */
+const PIECE_SIZE = 1.12 * CELL;
+/** The distance from the inner to the outer edge. */
 const DEPTH = 132;
 
 function polar(r: number, angle: number): [number, number] {
@@ -20,7 +20,7 @@ function at(r: number, angle: number): string {
   return `${x.toFixed(2)} ${y.toFixed(2)}`;
 }
 
-/** The area between two angles (the second larger, so further counterclockwise) and two radii. */
+/** The area between two angles and two radii. Angles grow counterclockwise, and `to` is the larger one. */
 function segment(inner: number, outer: number, from: number, to: number): string {
   return (
     `M${at(outer, from)}A${outer} ${outer} 0 0 0 ${at(outer, to)}` +
@@ -28,8 +28,8 @@ function segment(inner: number, outer: number, from: number, to: number): string
   );
 }
 
-/** Cells are numbered counterclockwise, and the wished place is at the bottom. */
-export function ringPicture(layout: Layout, wish: Wish, font: number): Picture {
+/** Cells are numbered counterclockwise. `options.bottom` says which one is at the bottom. */
+export function ringPicture(layout: Layout, options: PictureOptions, font: number): Picture {
   const n = layout.cells.length;
   const sectors = layout.sectors > 0 ? layout.sectors : 1;
   const per = n / sectors;
@@ -37,41 +37,41 @@ export function ringPicture(layout: Layout, wish: Wish, font: number): Picture {
   const middle = (n * CELL + sectors * gap) / (2 * Math.PI);
   const inner = middle - DEPTH / 2;
   const outer = middle + DEPTH / 2;
-  /** Length along the middle of the ring, up to the start of a cell. */
-  const along = (cell: number): number => cell * CELL + (Math.floor(cell / per) + 0.5) * gap;
-  const bottom = wish.flip
-    ? (wish.bottom?.black ?? (per - 1) / 2 + n / 2)
-    : (wish.bottom?.white ?? (per - 1) / 2);
-  const quarter = wish.turned ? Math.PI / 2 : 0;
-  const low = along(Math.floor(bottom)) + (bottom - Math.floor(bottom) + 0.5) * CELL;
-  const angle = (length: number): number => -Math.PI / 2 - quarter + (length - low) / middle;
+  /** The distance to the start of a cell, along the middle of the ring. */
+  const startOf = (cell: number): number => cell * CELL + (Math.floor(cell / per) + 0.5) * gap;
+  const bottom = options.flip
+    ? (options.bottom?.black ?? (per - 1) / 2 + n / 2)
+    : (options.bottom?.white ?? (per - 1) / 2);
+  const rotation = options.turned ? Math.PI / 2 : 0;
+  const bottomLength = startOf(Math.floor(bottom)) + (bottom - Math.floor(bottom) + 0.5) * CELL;
+  const angle = (length: number): number => -Math.PI / 2 - rotation + (length - bottomLength) / middle;
 
   const cells: CellShape[] = layout.cells.map((info, cell) => {
-    const start = along(cell);
+    const start = startOf(cell);
     const [cx, cy] = polar(middle, angle(start + CELL / 2));
     return {
       path: segment(inner, outer, angle(start), angle(start + CELL)),
       cx,
       cy,
-      size: PIECE,
+      size: PIECE_SIZE,
       dark: info.file % 2 === 0,
       slice: Math.floor(cell / per),
     };
   });
 
-  /** Around the ring: its outline, and the cursor of the keyboard. */
+  /** Space around the ring for its outline and the keyboard cursor. */
   const margin = 8;
-  const letters = inner - font * 2.35;
+  const nameRadius = inner - font * 2.35;
   const labels: Label[] = [];
   const slices: Slice[] = [];
   const panels: string[] = [];
   for (let s = 0; s < sectors; s++) {
     const members = layout.cells.map((_, cell) => cell).filter((cell) => Math.floor(cell / per) === s);
     const name = sectorName(layout, members);
-    const from = along(s * per);
+    const from = startOf(s * per);
     const centre = angle(from + (per * CELL) / 2);
-    const [x, y] = polar(letters, centre);
-    const [bx, by] = polar(letters, centre + (font * 2.2) / letters);
+    const [x, y] = polar(nameRadius, centre);
+    const [bx, by] = polar(nameRadius, centre + (font * 2.2) / nameRadius);
     slices.push({
       label: sectors > 1 ? `sector ${name}` : 'ring',
       rows: [members],
@@ -79,7 +79,7 @@ export function ringPicture(layout: Layout, wish: Wish, font: number): Picture {
       badge: { x: bx, y: by },
     });
     panels.push(segment(inner, outer, angle(from), angle(from + per * CELL)));
-    if (!wish.labels) continue;
+    if (!options.labels) continue;
     if (sectors > 1) {
       labels.push({
         text: name,
@@ -91,21 +91,21 @@ export function ringPicture(layout: Layout, wish: Wish, font: number): Picture {
       });
     }
     for (const cell of members) {
-      const [lx, ly] = polar(inner - font * 0.75, angle(along(cell) + CELL / 2));
+      const [lx, ly] = polar(inner - font * 0.75, angle(startOf(cell) + CELL / 2));
       const text = (layout.cells[cell]?.name ?? '').slice(name.length);
       labels.push({ text, x: lx, y: ly + font * 0.35, size: font, anchor: 'middle', strong: false });
     }
   }
-  const reach = outer + margin;
-  const room = inner - (wish.labels ? font * 3.4 : 0);
+  const radius = outer + margin;
+  const free = inner - (options.labels ? font * 3.4 : 0);
   return {
-    box: { x: -reach, y: -reach, w: 2 * reach, h: 2 * reach },
+    box: { x: -radius, y: -radius, w: 2 * radius, h: 2 * radius },
     cells,
     slices,
     labels,
-    missing: [],
+    holes: [],
     panels,
-    centre: { x: 0, y: 0, r: room },
+    centre: { x: 0, y: 0, r: free },
     next: (cell, direction) => {
       switch (direction) {
         case 'right':
@@ -120,7 +120,7 @@ export function ringPicture(layout: Layout, wish: Wish, font: number): Picture {
   };
 }
 
-/** What the names of a sector's cells have in common. */
+/** The name of a sector: what the names of its cells begin with. */
 function sectorName(layout: Layout, members: number[]): string {
   const names = members.map((cell) => layout.cells[cell]?.name ?? '');
   const first = names[0] ?? '';
@@ -128,6 +128,6 @@ function sectorName(layout: Layout, members: number[]): string {
   for (const name of names) {
     while (length > 0 && !name.startsWith(first.slice(0, length))) length--;
   }
-  // Of a sector of one cell the digits are the cell's number.
+  // In a sector of one cell, the digits at the end are the number of the cell.
   return names.length === 1 ? first.replace(/\d+$/, '') : first.slice(0, length);
 }

@@ -1,7 +1,7 @@
-// The picture of a board: where its cells are drawn, how they are grouped into slices, where labels stand.
-// Everything is computed from the layout that the server sends; nothing here knows a game.
+// The picture of a board: where cells are drawn, how they are grouped into slices, and where the labels are.
+// Everything follows from the layout that the server sends. Nothing here depends on a game.
 //
-// Lengths are in units of which a cell's side has `CELL`.
+// Coordinates are in units of the picture: a cell is `CELL` units wide.
 
 export const CELL = 100;
 
@@ -22,21 +22,21 @@ export interface CellShape {
   path: string;
   cx: number;
   cy: number;
-  /** Side of the square into which a piece is drawn. */
+  /** The side of the square that a piece is drawn in. */
   size: number;
   dark: boolean;
-  /** Number of the slice. */
+  /** The index of its slice. */
   slice: number;
 }
 
-/** A part of the board that is read as one flat grid: an inner board, a level, a sector, or all of it. */
+/** A part of the board that is one flat grid: an inner board, a level, a sector, or the whole board. */
 export interface Slice {
-  /** For screen readers, such as `level x`. */
+  /** Its name for screen readers, such as `level x`. */
   label: string;
-  /** Cells from the top left as drawn; null where there is none. */
+  /** Its cells in rows as they are drawn, from the top left; null for holes. */
   rows: (number | null)[][];
   box: Box;
-  /** Centre of the count badge. */
+  /** The centre of the badge that counts destinations. */
   badge: Point;
 }
 
@@ -46,7 +46,7 @@ export interface Label {
   y: number;
   size: number;
   anchor: 'start' | 'middle' | 'end';
-  /** Heavier labels name slices. */
+  /** Names of slices are bold. */
   strong: boolean;
 }
 
@@ -57,41 +57,42 @@ export interface Picture {
   cells: CellShape[];
   slices: Slice[];
   labels: Label[];
-  /** Paths of places that are no cells but lie between some. */
-  missing: string[];
-  /** Outlines of the slices, as paths. */
+  /** SVG paths of the holes: places of the grid that are not cells. */
+  holes: string[];
+  /** SVG paths of the outlines of slices. */
   panels: string[];
-  /** Free room in the middle of a ring. */
+  /** The free space in the middle of a ring. */
   centre: { x: number; y: number; r: number } | null;
-  /** The cell that an arrow key leads to, or null at the edge. */
+  /** The next cell in a direction, or null at the edge. */
   next(cell: number, direction: Direction): number | null;
-  /** The cell across the middle of a ring, or null. */
+  /** The cell on the opposite side of a ring, or null. */
   opposite(cell: number): number | null;
 }
 
-export interface Wish {
-  /** Room in pixels. */
+/** How to draw a board. */
+export interface PictureOptions {
+  /** The space in pixels. */
   width: number;
   height: number;
-  /** Seen from Black's side. */
+  /** Show the board from Black's side. */
   flip: boolean;
-  /** Lying on its side: ranks run from left to right. */
+  /** Rotate the board by 90 degrees: ranks run from left to right. */
   turned: boolean;
   labels: boolean;
-  /** On a ring, the place (a cell's number, perhaps between two) that is drawn at the bottom for each side. */
+  /** On a ring, the cell at the bottom as seen from each side. A fraction is a point between two cells. */
   bottom?: { white: number; black: number };
 }
 
-/** Pixels per unit when a picture fills the room. */
-export function scaleOf(box: Box, wish: { width: number; height: number }): number {
-  return Math.min(wish.width / box.w, wish.height / box.h);
+/** Pixels per unit when a picture fills the space. */
+export function scaleOf(box: Box, space: { width: number; height: number }): number {
+  return Math.min(space.width / box.w, space.height / box.h);
 }
 
 export function rectPath(x: number, y: number, w: number, h: number): string {
   return `M${x} ${y}h${w}v${h}h${-w}z`;
 }
 
-/** The box around all of some cells, as large as the pieces on them are drawn. */
+/** The box around several cells, each as large as the piece drawn on it. */
 export function around(shapes: CellShape[]): Box {
   const x0 = Math.min(...shapes.map((s) => s.cx - s.size / 2));
   const y0 = Math.min(...shapes.map((s) => s.cy - s.size / 2));

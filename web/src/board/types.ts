@@ -1,14 +1,14 @@
-// What hosts tell a board to show beside pieces and moves.
+// What a page can show on a board besides pieces and moves.
 
 import type { MarkRole } from '../lib/types';
 
 export interface Mark {
   cell: number;
-  role: MarkRole | 'attack' | 'defend' | 'hint' | 'way' | 'move' | 'capture' | 'both' | 'origin';
+  role: MarkRole | 'attack' | 'defend' | 'hint' | 'path' | 'move' | 'capture' | 'both' | 'origin';
 }
 
 export interface Arrow {
-  /** Cells from the first to the last; those between are passed over. */
+  /** The cells of the path, from the first to the last. */
   path: number[];
   role: 'best' | 'line' | 'attack' | 'defend' | 'why' | 'escape' | 'refuted' | 'premove' | 'hint';
 }

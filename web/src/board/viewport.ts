@@ -1,11 +1,11 @@
-// Zooming and panning: which part of the picture is seen.
+// Zooming and panning: which part of the picture is visible.
 
 import type { Box, Point } from './shape';
 
 /** A part of the picture; `zoom` 1 shows all of it. */
 export interface Viewport {
   zoom: number;
-  /** Centre, in the picture's units. */
+  /** The centre, in units of the picture. */
   x: number;
   y: number;
 }
@@ -16,7 +16,7 @@ export function whole(box: Box): Viewport {
   return { zoom: 1, x: box.x + box.w / 2, y: box.y + box.h / 2 };
 }
 
-/** Keeps a viewport within the picture and within the limits of zooming. */
+/** Keeps a viewport inside the picture, and its zoom within the limits. */
 export function clamp(box: Box, view: Viewport): Viewport {
   const zoom = Math.min(Math.max(view.zoom, 1), MAX_ZOOM);
   const halfW = box.w / zoom / 2;
@@ -28,7 +28,7 @@ export function clamp(box: Box, view: Viewport): Viewport {
   };
 }
 
-/** Zooms by a factor; the given point stays where it is seen. */
+/** Zooms by a factor. The given point stays where it is on the screen. */
 export function zoomAt(box: Box, view: Viewport, factor: number, at: Point): Viewport {
   const zoom = Math.min(Math.max(view.zoom * factor, 1), MAX_ZOOM);
   const k = view.zoom / zoom;
@@ -39,7 +39,7 @@ export function pan(box: Box, view: Viewport, dx: number, dy: number): Viewport 
   return clamp(box, { ...view, x: view.x + dx, y: view.y + dy });
 }
 
-/** Moves the viewport, if need be, so that a cell is seen. */
+/** Moves the viewport, if necessary, so that a cell is visible. */
 export function reveal(box: Box, view: Viewport, at: Point, margin: number): Viewport {
   const halfW = box.w / view.zoom / 2 - margin;
   const halfH = box.h / view.zoom / 2 - margin;

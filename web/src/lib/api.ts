@@ -1,9 +1,9 @@
 // Requests to the server over HTTP.
 
 import { sentence } from './prose';
-import type { Fault } from './types';
+import type { ErrorBody, Fault } from './types';
 
-/** An error, in the words of the server. */
+/** An error with the message of the server. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -29,7 +29,7 @@ interface Options {
   signal?: AbortSignal;
 }
 
-async function ask(path: string, options: Options, again = true): Promise<Response> {
+async function request(path: string, options: Options, mayRetry = true): Promise<Response> {
   const headers: Record<string, string> = { Accept: 'application/json' };
   const method = options.method ?? (options.body === undefined ? 'GET' : 'POST');
   if (method !== 'GET') headers['X-CSRF'] = csrf;
@@ -47,38 +47,36 @@ async function ask(path: string, options: Options, again = true): Promise<Respon
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new ApiError(0, 'offline', 'The server cannot be reached. Check your connection.');
   }
-  // An answer that begins a session carries its new token.
-  const fresh = response.headers.get('X-CSRF');
-  if (fresh) csrf = fresh;
+  // The answer that begins a session has its token.
+  const newToken = response.headers.get('X-CSRF');
+  if (newToken) csrf = newToken;
   if (response.ok) return response;
   const error = await failure(response);
-  if (error.status === 403 && error.code === 'csrf' && again) {
+  if (error.status === 403 && error.code === 'csrf' && mayRetry) {
     await renewCsrf();
-    return ask(path, options, false);
+    return request(path, options, false);
   }
   throw error;
 }
 
-/** Another tab of this browser may have begun a new session. */
+/** Gets the current token: another tab of this browser may have begun a new session. */
 async function renewCsrf(): Promise<void> {
-  const me = (await (await ask('/api/me', {}, false)).json()) as { csrf: string };
+  const me = (await (await request('/api/me', {}, false)).json()) as { csrf: string };
   csrf = me.csrf;
 }
 
 async function failure(response: Response): Promise<ApiError> {
   try {
-    const { error } = (await response.json()) as {
-      error: { code: string; message: string; fields?: Record<string, string>; faults?: Fault[] };
-    };
+    const { error } = (await response.json()) as ErrorBody;
     return new ApiError(response.status, error.code, error.message, error.fields, error.faults);
   } catch {
-    return new ApiError(response.status, 'unreadable', `The server answered ${response.status}.`);
+    return new ApiError(response.status, 'unreadable', `The server answered with the error ${response.status}.`);
   }
 }
 
 /** Sends a request, and returns the JSON of the answer. */
 export async function api<T>(path: string, options: Options = {}): Promise<T> {
-  const response = await ask(path, options);
+  const response = await request(path, options);
   if (response.status === 204) return undefined as T;
   const text = await response.text();
   return (text === '' ? undefined : JSON.parse(text)) as T;
@@ -86,10 +84,10 @@ export async function api<T>(path: string, options: Options = {}): Promise<T> {
 
 /** Sends a request, and returns the text of the answer. */
 export async function apiText(path: string): Promise<string> {
-  return (await ask(path, {})).text();
+  return (await request(path, {})).text();
 }
 
-/** The message of an error, for readers, as a sentence. */
+/** The message of an error as a sentence. */
 export function messageOf(error: unknown): string {
   return sentence(error instanceof Error ? error.message : String(error));
 }

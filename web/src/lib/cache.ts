@@ -1,24 +1,24 @@
-// A cache of requests: the least recently used are dropped first, and failures are not kept.
+// A cache of requests. When it is full, it drops the least recently used one. Requests that fail are not cached.
 
 export class Cache<T> {
-  private kept = new Map<string, Promise<T>>();
+  private entries = new Map<string, Promise<T>>();
 
-  constructor(private most: number) {}
+  constructor(private capacity: number) {}
 
-  get(key: string, ask: () => Promise<T>): Promise<T> {
-    const known = this.kept.get(key);
-    if (known) {
-      this.kept.delete(key);
-      this.kept.set(key, known);
-      return known;
+  get(key: string, request: () => Promise<T>): Promise<T> {
+    const cached = this.entries.get(key);
+    if (cached) {
+      this.entries.delete(key);
+      this.entries.set(key, cached);
+      return cached;
     }
-    const asked = ask();
-    this.kept.set(key, asked);
-    asked.catch(() => this.kept.delete(key));
-    for (const old of this.kept.keys()) {
-      if (this.kept.size <= this.most) break;
-      this.kept.delete(old);
+    const requested = request();
+    this.entries.set(key, requested);
+    requested.catch(() => this.entries.delete(key));
+    for (const oldest of this.entries.keys()) {
+      if (this.entries.size <= this.capacity) break;
+      this.entries.delete(oldest);
     }
-    return asked;
+    return requested;
   }
 }

@@ -1,8 +1,8 @@
-// Clocks: the time left, and how it is written. The server's clocks decide; the client only shows them.
+// Clocks: the time left, and how it is shown. The server keeps the clocks; the client only shows them.
 
 import type { Clock, Clocks, Side } from './types';
 
-/** The time that a side has left at a moment of the server's time, at least 0. */
+/** The time that a side has left at a time of the server, at least 0. */
 export function remainingMs(clocks: Clocks, side: Side, serverNowMs: number): number {
   const base = side === 'white' ? clocks.white_ms : clocks.black_ms;
   if (clocks.running !== side) return Math.max(0, base);
@@ -44,10 +44,10 @@ export function clockSpoken(ms: number): string {
   return parts.length > 0 ? parts.join(' ') : 'no time';
 }
 
-/** The times left at which screen readers hear the clock. */
+/** The remaining times that are announced to screen readers. */
 const MARKS_MS = [5 * MINUTE, MINUTE, 30_000, 10_000];
 
-/** The mark that was passed between two readings, or null. */
+/** The announced time that lies between two readings of a clock, or null. */
 export function markPassed(beforeMs: number, nowMs: number): number | null {
   return MARKS_MS.find((mark) => beforeMs > mark && nowMs <= mark && nowMs > 0) ?? null;
 }

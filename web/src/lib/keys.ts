@@ -1,7 +1,7 @@
-// Keys that mean something on a whole page.
+// Keyboard shortcuts of whole pages.
 
-/** Whether a key is free to mean something: nobody has taken it, and nobody is typing. */
-export function isFree(event: KeyboardEvent): boolean {
+/** Whether a page may handle a key: nothing else has handled it, and the user is not typing in a field. */
+export function isShortcut(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;
   return !(event.target instanceof HTMLElement && event.target.matches('input, textarea, select'));
 }

@@ -1,30 +1,30 @@
-// The client's socket and its connection state.
+// The client's socket and the state of its connection.
 
-import { Socket, type Wire } from './socket';
+import { Socket, type SocketListener, type WebSocketLike } from './socket';
 
-export const net = $state({ connected: false, ever: false });
+export const connection = $state({ connected: false, everConnected: false });
 
 export const socket = new Socket(() => {
   const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
-  return new WebSocket(`${scheme}//${location.host}/api/socket`) as unknown as Wire;
+  return new WebSocket(`${scheme}//${location.host}/api/socket`) as unknown as WebSocketLike;
 });
 
-/** Listens as `socket.listen` does, and keeps `net` up to date. */
-export function listen(listener: Parameters<Socket['listen']>[0]): () => void {
-  return socket.listen((message) => {
-    if (message.t === 'open') {
-      net.connected = true;
-      net.ever = true;
-    } else if (message.t === 'closed') {
-      net.connected = false;
+/** Listens as `socket.listen` does, and keeps `connection` up to date. */
+export function listen(listener: SocketListener): () => void {
+  return socket.listen((event) => {
+    if (event.t === 'open') {
+      connection.connected = true;
+      connection.everConnected = true;
+    } else if (event.t === 'closed') {
+      connection.connected = false;
     }
-    listener(message);
+    listener(event);
   });
 }
 
 if (typeof window !== 'undefined') {
-  window.addEventListener('online', () => socket.hurry());
+  window.addEventListener('online', () => socket.connectNow());
   document.addEventListener('visibilitychange', () => {
-    if (!document.hidden) socket.hurry();
+    if (!document.hidden) socket.connectNow();
   });
 }

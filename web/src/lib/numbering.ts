@@ -1,4 +1,4 @@
-// Who moves first and with which number, by a position's text.
+// Move numbers. They depend on which side moves first, and with which number.
 
 import { sideOf } from '../board/position';
 import type { Side } from './types';
@@ -9,7 +9,7 @@ export function firstMove(position: string): { side: Side; number: number } {
   return { side: sideOf(position), number: Number.isInteger(number) && number > 0 ? number : 1 };
 }
 
-/** The number before a move: `3.` for White's, `3...` for Black's. */
+/** The number before a move: `3.` for a move of White, `3…` for a move of Black. `ply` counts from 1. */
 export function moveNumber(first: { side: Side; number: number }, ply: number): string {
   const half = ply - 1 + (first.side === 'black' ? 1 : 0);
   const number = first.number + Math.floor(half / 2);

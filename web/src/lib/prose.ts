@@ -1,11 +1,11 @@
-// Texts of the server as readers see them: sentences with a capital, and code instead of backticks.
+// Texts of the server as pages show them: as sentences, and with code in place of backticks.
 
 export interface Part {
   text: string;
   code: boolean;
 }
 
-/** The parts of a text: what stands between backticks is code. */
+/** The parts of a text. Text between backticks is code. */
 export function parts(text: string): Part[] {
   return text
     .split('`')
@@ -22,6 +22,6 @@ export function plain(text: string): string {
 export function sentence(text: string): string {
   const trimmed = text.trim();
   if (trimmed === '') return '';
-  const begun = trimmed.charAt(0).toUpperCase() + trimmed.slice(1);
-  return /[.!?:…]$/.test(begun) ? begun : `${begun}.`;
+  const capitalised = trimmed.charAt(0).toUpperCase() + trimmed.slice(1);
+  return /[.!?:…]$/.test(capitalised) ? capitalised : `${capitalised}.`;
 }

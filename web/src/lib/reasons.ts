@@ -1,4 +1,4 @@
-// Reasons as marks and arrows for a board.
+// The marks and arrows of an explanation, for a board.
 
 import type { Arrow, Mark } from '../board/types';
 import type { Why } from './types';

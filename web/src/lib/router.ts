@@ -1,4 +1,4 @@
-// A small router: patterns of paths, and where one is now.
+// A small router: which page an address leads to.
 
 export interface Route<Name extends string> {
   name: Name;
@@ -11,11 +11,11 @@ export interface Pattern<Name extends string> {
   path: string;
 }
 
-/** The first pattern that fits a path, or null. A trailing slash is of no account. */
+/** The first pattern that matches a path, or null. A slash at the end makes no difference. */
 export function match<Name extends string>(patterns: Pattern<Name>[], path: string): Route<Name> | null {
   const parts = split(path);
   for (const pattern of patterns) {
-    const params = fits(split(pattern.path), parts);
+    const params = matchParts(split(pattern.path), parts);
     if (params) return { name: pattern.name, params };
   }
   return null;
@@ -25,23 +25,23 @@ function split(path: string): string[] {
   return path.split('/').filter((part) => part !== '');
 }
 
-function fits(wanted: string[], parts: string[]): Record<string, string> | null {
-  if (parts.length > wanted.length) return null;
+function matchParts(pattern: string[], parts: string[]): Record<string, string> | null {
+  if (parts.length > pattern.length) return null;
   const params: Record<string, string> = {};
-  for (const [i, want] of wanted.entries()) {
+  for (const [i, expected] of pattern.entries()) {
     const part = parts[i];
-    if (!want.startsWith(':')) {
-      if (part !== want) return null;
+    if (!expected.startsWith(':')) {
+      if (part !== expected) return null;
       continue;
     }
-    const optional = want.endsWith('?');
+    const optional = expected.endsWith('?');
     if (part === undefined) {
       if (!optional) return null;
       continue;
     }
     const value = decode(part);
     if (value === null) return null;
-    params[want.slice(1, optional ? -1 : undefined)] = value;
+    params[expected.slice(1, optional ? -1 : undefined)] = value;
   }
   return params;
 }
@@ -54,8 +54,8 @@ function decode(part: string): string | null {
   }
 }
 
-/** Whether a click on a link is the router's: an ordinary click on a link to a page of this client. */
-export function ours(event: MouseEvent, link: HTMLAnchorElement, origin: string): boolean {
+/** Whether the router handles a click on a link: an ordinary click on a link to a page of this client. */
+export function isInternalLink(event: MouseEvent, link: HTMLAnchorElement, origin: string): boolean {
   if (event.defaultPrevented || event.button !== 0) return false;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return false;
   if (link.target && link.target !== '_self') return false;

@@ -5,10 +5,12 @@ import { Cache } from './cache';
 import type {
   Attackers,
   Exercise,
-  Explained,
+  Explanation,
   GameInfo,
   GameOption,
   GameRef,
+  MoveReading,
+  PositionCheck,
   Summary,
   Tree,
   View,
@@ -16,8 +18,8 @@ import type {
   Why,
 } from './types';
 
-/** A key that is the same for the same rules. */
-export function keyOf(game: GameRef): string {
+/** A text that is equal for equal games. */
+export function gameKey(game: GameRef): string {
   const options = Object.entries(game.options ?? {})
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => `${name}=${value}`);
@@ -25,7 +27,7 @@ export function keyOf(game: GameRef): string {
 }
 
 /** The query parameters that select a game. */
-export function queryOf(game: GameRef): URLSearchParams {
+export function gameQuery(game: GameRef): URLSearchParams {
   const query = new URLSearchParams(game.options ?? {});
   if (game.definition) query.set('definition', game.definition);
   return query;
@@ -33,22 +35,22 @@ export function queryOf(game: GameRef): URLSearchParams {
 
 /** The page with the rules of a game. */
 export function learnUrl(game: GameRef): string {
-  const query = queryOf(game).toString();
+  const query = gameQuery(game).toString();
   return `/learn/${encodeURIComponent(game.name)}${query ? `?${query}` : ''}`;
 }
 
 /** The page to start a game by these rules. */
 export function newUrl(game: GameRef): string {
-  return `/new?${new URLSearchParams([['game', game.name], ...queryOf(game)])}`;
+  return `/new?${new URLSearchParams([['game', game.name], ...gameQuery(game)])}`;
 }
 
-/** Reads what `queryOf` wrote. Parameters that are not `special` are options. */
-export function gameOf(name: string, query: URLSearchParams, special: string[] = []): GameRef {
+/** Reads what `gameQuery` wrote. All parameters are options, except `definition` and those named in `except`. */
+export function gameFromQuery(name: string, query: URLSearchParams, except: string[] = []): GameRef {
   const options: Record<string, string> = {};
   let definition: string | undefined;
   for (const [key, value] of query) {
     if (key === 'definition') definition = value;
-    else if (!special.includes(key)) options[key] = value;
+    else if (!except.includes(key)) options[key] = value;
   }
   return {
     name,
@@ -80,41 +82,36 @@ export function summaries(): Promise<Summary[]> {
 }
 
 export function gameInfo(game: GameRef): Promise<GameInfo> {
-  const query = queryOf(game).toString();
-  return infos.get(keyOf(game), () =>
+  const query = gameQuery(game).toString();
+  return infos.get(gameKey(game), () =>
     api<GameInfo>(`/api/games/${encodeURIComponent(game.name)}${query ? `?${query}` : ''}`),
   );
 }
 
-function ask<T>(what: string, body: Where & Record<string, unknown>): Promise<T> {
+function request<T>(what: string, body: Where & Record<string, unknown>): Promise<T> {
   return positions.get(`${what} ${JSON.stringify(body)}`, () =>
     api<T>(`/api/rules/${what}`, { body }),
   ) as Promise<T>;
 }
 
-export const view = (where: Where): Promise<View> => ask('view', { ...where });
-export const attackers = (where: Where): Promise<Attackers> => ask('attackers', { ...where });
-export const why = (where: Where): Promise<Why> => ask('why', { ...where });
-export const refusal = (where: Where, tried: { move: string } | { from: number; to: number }): Promise<Why> =>
-  ask('refusal', { ...where, ...tried });
-export const readMove = (
-  where: Where,
-  text: string,
-): Promise<{ move: string | null; refusal: string | null }> => ask('read', { ...where, text });
+export const view = (where: Where): Promise<View> => request('view', { ...where });
+export const attackers = (where: Where): Promise<Attackers> => request('attackers', { ...where });
+export const why = (where: Where): Promise<Why> => request('why', { ...where });
+export const refusal = (where: Where, attempt: { from: number; to: number }): Promise<Why> =>
+  request('refusal', { ...where, ...attempt });
+export const readMove = (where: Where, text: string): Promise<MoveReading> =>
+  request('read', { ...where, text });
 
-export function check(
-  game: GameRef,
-  position: string,
-): Promise<{ faults: string[]; cells?: number[]; view: View | null }> {
+export function check(game: GameRef, position: string): Promise<PositionCheck> {
   return api('/api/rules/check', { body: { game, position } });
 }
 
-export function explain(game: GameRef, piece: string, cell?: number): Promise<Explained> {
-  return ask('explain', { game, piece, ...(cell === undefined ? {} : { cell }) });
+export function explain(game: GameRef, piece: string, cell?: number): Promise<Explanation> {
+  return request('explain', { game, piece, ...(cell === undefined ? {} : { cell }) });
 }
 
 export function exercises(game: GameRef, seed: number): Promise<Exercise[]> {
-  const query = queryOf(game);
+  const query = gameQuery(game);
   query.set('seed', String(seed));
   return api(`/api/learn/${encodeURIComponent(game.name)}/exercises?${query}`);
 }
@@ -130,7 +127,7 @@ export function pictureUrl(
   position: string,
   look: { flip: boolean; size: number },
 ): string {
-  const query = queryOf(game);
+  const query = gameQuery(game);
   query.set('game', game.name);
   query.set('position', position);
   query.set('theme', document.documentElement.dataset.theme ?? 'light');

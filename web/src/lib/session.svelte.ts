@@ -2,7 +2,7 @@
 
 import { api, setCsrf } from './api';
 import { socket } from './live.svelte';
-import { adopt } from './settings.svelte';
+import { adoptSettings } from './settings.svelte';
 import type { Me, User } from './types';
 
 export const session: { user: User | null; loaded: boolean; failed: boolean } = $state({
@@ -11,54 +11,54 @@ export const session: { user: User | null; loaded: boolean; failed: boolean } = 
   failed: false,
 });
 
-let asking: Promise<void> | null = null;
+let loading: Promise<void> | null = null;
 
 /**
- * Asks the server for the signed-in user. Requests are not made in parallel: each gives a browser without a session
- * a new one, and the wrong one might stay.
+ * Asks the server for the signed-in user. There is one such request at a time: each one gives a new session to a browser
+ * that has none, and the browser might keep a session other than the one whose CSRF token is used.
  */
 export function loadMe(): Promise<void> {
-  asking ??= ask().finally(() => (asking = null));
-  return asking;
+  loading ??= load().finally(() => (loading = null));
+  return loading;
 }
 
-async function ask(): Promise<void> {
+async function load(): Promise<void> {
   try {
     const me = await api<Me>('/api/me');
     setCsrf(me.csrf);
     session.user = me.user;
     session.failed = false;
-    adopt(me.settings);
+    adoptSettings(me.settings);
   } catch {
     session.failed = true;
   }
   session.loaded = true;
 }
 
-async function changed(): Promise<void> {
+async function userChanged(): Promise<void> {
   await loadMe();
-  socket.renew();
+  socket.reopen();
 }
 
 export async function register(name: string, password: string): Promise<void> {
   await api('/api/register', { body: { name, password } });
-  await changed();
+  await userChanged();
 }
 
 export async function login(name: string, password: string): Promise<void> {
   await api('/api/login', { body: { name, password } });
-  await changed();
+  await userChanged();
 }
 
 export async function logout(everywhere = false): Promise<void> {
   await api(everywhere ? '/api/logout-everywhere' : '/api/logout', { method: 'POST' });
-  await changed();
+  await userChanged();
 }
 
-/** Makes the reader a guest if nobody is signed in. */
+/** Makes the user a guest if nobody is signed in. */
 export async function ensureUser(): Promise<void> {
   if (!session.loaded) await loadMe();
   if (session.user) return;
   await api('/api/guest', { method: 'POST' });
-  await changed();
+  await userChanged();
 }

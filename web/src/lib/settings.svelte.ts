@@ -1,4 +1,4 @@
-// Preferences, stored in the browser and with the account, if there is one.
+// Preferences. The browser stores them, and the server stores them with the account, if there is one.
 
 import { api } from './api';
 
@@ -15,11 +15,11 @@ export interface Settings {
   confirm: boolean;
   /** Pointing at a cell shows its attackers and defenders. */
   attackers: boolean;
-  /** The boards (by size, as `9x21`) that are rotated by 90 degrees. */
+  /** The boards (by kind and size, as `grid 9x21x1`) that are rotated by 90 degrees. */
   turned: Record<string, boolean>;
 }
 
-const KEY = 'settings';
+const STORAGE_KEY = 'settings';
 
 function defaults(): Settings {
   return {
@@ -34,11 +34,11 @@ function defaults(): Settings {
   };
 }
 
-/** Takes the valid fields of stored settings, and defaults for the others. */
-export function mend(kept: unknown): Settings {
+/** Reads stored settings. Fields that are missing or not valid get their defaults. */
+export function parseSettings(stored: unknown): Settings {
   const result = defaults();
-  if (typeof kept !== 'object' || kept === null) return result;
-  const from = kept as Partial<Record<keyof Settings, unknown>>;
+  if (typeof stored !== 'object' || stored === null) return result;
+  const from = stored as Partial<Record<keyof Settings, unknown>>;
   if (from.theme === 'light' || from.theme === 'dark') result.theme = from.theme;
   const board = BOARD_THEMES.find((name) => name === from.board_colours);
   if (board) result.board_colours = board;
@@ -54,37 +54,39 @@ export function mend(kept: unknown): Settings {
   return result;
 }
 
-function kept(): unknown {
+function storedSettings(): unknown {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? 'null');
+    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null');
   } catch {
     return null;
   }
 }
 
-export const settings: Settings = $state(mend(typeof localStorage === 'undefined' ? null : kept()));
+export const settings: Settings = $state(
+  parseSettings(typeof localStorage === 'undefined' ? null : storedSettings()),
+);
 
 /** Takes over the settings of the account after signing in. */
-export function adopt(from: unknown): void {
+export function adoptSettings(from: unknown): void {
   if (typeof from === 'object' && from !== null && Object.keys(from).length > 0) {
-    Object.assign(settings, mend(from));
-    keep();
+    Object.assign(settings, parseSettings(from));
+    saveSettings();
   }
 }
 
 let timer: ReturnType<typeof setTimeout> | null = null;
 
-/** Stores the settings after a change. Those of an account are sent a moment later. */
-export function keep(account = false): void {
+/** Stores the settings after a change, and shortly afterwards sends those of an account to the server. */
+export function saveSettings(hasAccount = false): void {
   const copy = $state.snapshot(settings);
   try {
-    localStorage.setItem(KEY, JSON.stringify(copy));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(copy));
     localStorage.setItem('theme', copy.theme);
   } catch {
     // Storage may be blocked or full. The settings hold until the page is closed.
   }
   showTheme();
-  if (!account) return;
+  if (!hasAccount) return;
   if (timer !== null) clearTimeout(timer);
   timer = setTimeout(() => {
     api('/api/me/settings', { method: 'PUT', body: copy }).catch(() => {

@@ -1,13 +1,14 @@
 // The socket to the server. It reconnects by itself, measures the lag and the server's clock, and passes messages to its
 // listeners. At each `open` the listeners subscribe again.
 
-import type { ClientMessage, ServerMessage } from './messages';
+import type { ClientMessage, ServerMessage } from './types';
 
-export type Heard = ServerMessage | { t: 'open' } | { t: 'closed' };
-type Listener = (message: Heard) => void;
+/** A message of the server, or a change of the connection. */
+export type SocketEvent = ServerMessage | { t: 'open' } | { t: 'closed' };
+export type SocketListener = (event: SocketEvent) => void;
 
 /** The part of WebSocket that is used here, so that tests can replace it. */
-export interface Wire {
+export interface WebSocketLike {
   readyState: number;
   send(text: string): void;
   close(): void;
@@ -18,27 +19,29 @@ export interface Wire {
 
 const OPEN = 1;
 const PING_MS = 5_000;
-/** A connection that is silent for this long is closed. */
+/** A connection on which nothing arrives for this long is closed. */
 const SILENCE_MS = 12_000;
-const WAITS_MS = [300, 1_000, 2_000, 4_000, 8_000];
+const RETRY_DELAYS_MS = [300, 1_000, 2_000, 4_000, 8_000];
 
 export class Socket {
-  private wire: Wire | null = null;
-  private listeners = new Set<Listener>();
+  private webSocket: WebSocketLike | null = null;
+  private listeners = new Set<SocketListener>();
   private attempts = 0;
-  private retry: ReturnType<typeof setTimeout> | null = null;
-  private beat: ReturnType<typeof setInterval> | null = null;
-  private heardAt = 0;
+  private retryTimer: ReturnType<typeof setTimeout> | null = null;
+  private pingTimer: ReturnType<typeof setInterval> | null = null;
+  private lastMessageMs = 0;
+  /** When each ping that has no answer yet was sent, by its number. */
   private pings = new Map<number, number>();
   private serial = 0;
   /** The round-trip time of the last ping. */
   lagMs = 0;
   /** The server's clock minus the clock of this machine. */
   offsetMs = 0;
-  private bestMs = Infinity;
+  /** The shortest round-trip time of this connection. */
+  private shortestLagMs = Infinity;
 
   constructor(
-    private open: () => Wire,
+    private open: () => WebSocketLike,
     private now: () => number = () => Date.now(),
   ) {}
 
@@ -48,13 +51,13 @@ export class Socket {
   }
 
   get connected(): boolean {
-    return this.wire?.readyState === OPEN;
+    return this.webSocket?.readyState === OPEN;
   }
 
-  /** Listens until the function that is returned is called. The first listener opens the socket. */
-  listen(listener: Listener): () => void {
+  /** Adds a listener, and returns a function that removes it. The first listener opens the socket. */
+  listen(listener: SocketListener): () => void {
     this.listeners.add(listener);
-    if (this.wire === null && this.retry === null) this.connect();
+    if (this.webSocket === null && this.retryTimer === null) this.connect();
     else if (this.connected) queueMicrotask(() => this.listeners.has(listener) && listener({ t: 'open' }));
     return () => {
       this.listeners.delete(listener);
@@ -63,62 +66,62 @@ export class Socket {
 
   /** Sends a message. Returns false if there is no connection; nothing is queued. */
   send(message: ClientMessage): boolean {
-    if (this.wire?.readyState !== OPEN) return false;
-    this.wire.send(JSON.stringify(message));
+    if (this.webSocket?.readyState !== OPEN) return false;
+    this.webSocket.send(JSON.stringify(message));
     return true;
   }
 
-  /** Reconnects at once, for instance when the network is back. */
-  hurry(): void {
+  /** Does not wait for the next attempt to connect, for instance when the network is back. */
+  connectNow(): void {
     if (this.connected || this.listeners.size === 0) return;
-    if (this.retry !== null) clearTimeout(this.retry);
-    this.retry = null;
-    if (this.wire === null) this.connect();
+    if (this.retryTimer !== null) clearTimeout(this.retryTimer);
+    this.retryTimer = null;
+    if (this.webSocket === null) this.connect();
   }
 
   /** Closes and reopens the connection after signing in or out: a connection belongs to one user. */
-  renew(): void {
-    if (this.wire) this.wire.close();
+  reopen(): void {
+    if (this.webSocket) this.webSocket.close();
   }
 
   private connect(): void {
-    this.retry = null;
-    const wire = this.open();
-    this.wire = wire;
-    wire.onopen = () => {
+    this.retryTimer = null;
+    const webSocket = this.open();
+    this.webSocket = webSocket;
+    webSocket.onopen = () => {
       this.attempts = 0;
-      this.bestMs = Infinity;
-      this.heardAt = this.now();
-      this.beat = setInterval(() => this.ping(), PING_MS);
-      this.tell({ t: 'open' });
+      this.shortestLagMs = Infinity;
+      this.lastMessageMs = this.now();
+      this.pingTimer = setInterval(() => this.ping(), PING_MS);
+      this.emit({ t: 'open' });
       this.ping();
     };
-    wire.onmessage = (event) => {
-      this.heardAt = this.now();
+    webSocket.onmessage = (event) => {
+      this.lastMessageMs = this.now();
       const message = parse(event.data);
-      if (message?.t === 'pong') this.pong(message.n, message.now);
-      if (message) this.tell(message);
+      if (message?.t === 'pong' && typeof message.n === 'number') this.pong(message.n, message.now);
+      if (message) this.emit(message);
     };
-    wire.onclose = () => {
-      if (this.wire !== wire) return;
-      this.wire = null;
-      if (this.beat !== null) clearInterval(this.beat);
-      this.beat = null;
+    webSocket.onclose = () => {
+      if (this.webSocket !== webSocket) return;
+      this.webSocket = null;
+      if (this.pingTimer !== null) clearInterval(this.pingTimer);
+      this.pingTimer = null;
       this.pings.clear();
-      this.tell({ t: 'closed' });
-      const wait = WAITS_MS[Math.min(this.attempts, WAITS_MS.length - 1)] ?? 8_000;
+      this.emit({ t: 'closed' });
+      const delayMs = RETRY_DELAYS_MS[Math.min(this.attempts, RETRY_DELAYS_MS.length - 1)] ?? 8_000;
       this.attempts += 1;
       // Clients that lost the connection together should not reconnect together.
-      this.retry = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2));
+      this.retryTimer = setTimeout(() => this.connect(), delayMs * (0.75 + Math.random() / 2));
     };
   }
 
   private ping(): void {
-    if (this.now() - this.heardAt > SILENCE_MS) {
-      const wire = this.wire;
-      wire?.close();
+    if (this.now() - this.lastMessageMs > SILENCE_MS) {
+      const webSocket = this.webSocket;
+      webSocket?.close();
       // On a dead network, closing may take minutes. Do not wait for it.
-      wire?.onclose?.();
+      webSocket?.onclose?.();
       return;
     }
     const n = this.serial++;
@@ -126,20 +129,20 @@ export class Socket {
     this.send({ t: 'ping', n });
   }
 
-  private pong(n: number, now: string): void {
-    const sent = this.pings.get(n);
-    if (sent === undefined) return;
+  private pong(n: number, serverTime: string): void {
+    const sentMs = this.pings.get(n);
+    if (sentMs === undefined) return;
     this.pings.delete(n);
-    this.lagMs = this.now() - sent;
+    this.lagMs = this.now() - sentMs;
     // The fastest answer measures the server's clock best.
-    if (this.lagMs <= this.bestMs) {
-      this.bestMs = this.lagMs;
-      this.offsetMs = Date.parse(now) + this.lagMs / 2 - this.now();
+    if (this.lagMs <= this.shortestLagMs) {
+      this.shortestLagMs = this.lagMs;
+      this.offsetMs = Date.parse(serverTime) + this.lagMs / 2 - this.now();
     }
   }
 
-  private tell(message: Heard): void {
-    for (const listener of [...this.listeners]) listener(message);
+  private emit(event: SocketEvent): void {
+    for (const listener of [...this.listeners]) listener(event);
   }
 }
 

@@ -2,17 +2,17 @@
 
 export const ui: {
   dialog: 'login' | 'register' | null;
-  notice: { text: string; bad: boolean; serial: number } | null;
+  notice: { text: string; isError: boolean; serial: number } | null;
 } = $state({ dialog: null, notice: null });
 
 let serial = 0;
 
 /** Shows a short message for some seconds. */
-export function notify(text: string, bad = false): void {
-  ui.notice = { text, bad, serial: ++serial };
+export function notify(text: string, isError = false): void {
+  ui.notice = { text, isError, serial: ++serial };
 }
 
-/** Puts a text on the clipboard, and says so. */
+/** Copies a text to the clipboard, and says so. `what` names the text, with a capital. */
 export async function copy(text: string, what: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,6 +1,6 @@
 // Words for pieces, cells and moves.
 
-import type { Attack, GameInfo, Outcome, PlacedPiece, Player, Side } from './types';
+import type { Attack, GameInfo, GameRef, Outcome, PlacedPiece, Player, Score, Side } from './types';
 
 export function pieceName(info: GameInfo, letter: string): string {
   return info.pieces.find((piece) => piece.letter === letter)?.name ?? letter;
@@ -13,9 +13,9 @@ export function pieceWords(info: GameInfo, piece: PlacedPiece): string {
 
 /** `e4`, with its address where cells have them: `e4 · 2212`. */
 export function cellWords(info: GameInfo, cell: number): string {
-  const it = info.layout.cells[cell];
-  if (!it) return '';
-  return it.address ? `${it.name} · ${it.address}` : it.name;
+  const found = info.layout.cells[cell];
+  if (!found) return '';
+  return found.address ? `${found.name} · ${found.address}` : found.name;
 }
 
 /** The attackers and defenders of a cell, in a few words. */
@@ -27,7 +27,7 @@ export function attackWords(
   const owner = pieces.find((piece) => piece.cells.includes(attacks.cell))?.side ?? null;
   const list = (side: Side): string => {
     const names = attacks[side].map((attack) => {
-      const piece = pieces.find((m) => m.cells.includes(attack.from));
+      const piece = pieces.find((one) => one.cells.includes(attack.from));
       const cell = info.layout.cells[attack.from]?.name ?? '';
       return piece ? `${pieceName(info, piece.letter)} ${cell}` : cell;
     });
@@ -42,17 +42,26 @@ export function attackWords(
   return parts.length > 0 ? parts.join('; ') : 'not attacked';
 }
 
+/** The option values of a game that are not the defaults, such as `Black setup: mirrored`. */
+export function optionWords(game: GameRef): string[] {
+  const yesNo: Record<string, string> = { true: 'yes', false: 'no' };
+  return Object.entries(game.options ?? {}).map(([option, value]) => {
+    const name = option.replaceAll('_', ' ');
+    return `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${yesNo[value] ?? value}`;
+  });
+}
+
 export function sideName(side: Side): string {
   return side === 'white' ? 'White' : 'Black';
 }
 
 /** The number of spectators of a game. */
-export function spectators(state: { white: Player | null; black: Player | null; watchers: number }): number {
-  const players = [state.white, state.black].filter((it) => it?.kind === 'person' && it.online);
+export function spectatorCount(state: { white: Player | null; black: Player | null; watchers: number }): number {
+  const players = [state.white, state.black].filter((player) => player?.kind === 'person' && player.online);
   return Math.max(0, state.watchers - players.length);
 }
 
-/** Whether the board can explain an end. It explains a mate, but not a player's decision or a clock. */
+/** Whether the position explains how the game ended. It explains a mate, but not a player's decision or a clock. */
 export function canExplain(outcome: Outcome): boolean {
   return !['resignation', 'time', 'agreement', 'aborted'].includes(outcome.reason);
 }
@@ -77,7 +86,7 @@ export function resultWords(outcome: Outcome): string {
 }
 
 /** A score for people, from White's side: `+1.3`, `−0.4`, `#5`, `#−3`. */
-export function scoreText(score: { cp: number } | { mate: number }): string {
+export function scoreText(score: Score): string {
   if ('mate' in score) return `#${score.mate < 0 ? '−' : ''}${Math.abs(score.mate)}`;
   const pawns = Math.abs(score.cp) / 100;
   const text = pawns.toFixed(pawns >= 10 ? 0 : 1);
@@ -85,8 +94,8 @@ export function scoreText(score: { cp: number } | { mate: number }): string {
   return `${score.cp > 0 ? '+' : '−'}${text}`;
 }
 
-/** White's share of an evaluation bar, from 0 to 1. */
-export function share(score: { cp: number } | { mate: number }): number {
+/** The white part of an evaluation bar, from 0 to 1. */
+export function whiteShare(score: Score): number {
   if ('mate' in score) return score.mate > 0 ? 1 : 0;
   return 1 / (1 + Math.exp(-score.cp / 350));
 }

@@ -1,4 +1,4 @@
-// A game on the play page: the state of the game (`sync.ts`), the position looked at, and the player's actions.
+// A game on the play page: the state of the game (`sync.ts`), the position shown, and the player's actions.
 
 import { targetsOf } from '../board/choices';
 import { afterMove } from '../board/reconcile';
@@ -6,11 +6,11 @@ import { messageOf } from '../lib/api';
 import { listen, socket } from '../lib/live.svelte';
 import * as rules from '../lib/rules';
 import { plain } from '../lib/prose';
-import { say } from '../lib/say.svelte';
+import { announce } from '../lib/announce.svelte';
 import { newKey } from '../lib/socket';
 import { settings } from '../lib/settings.svelte';
-import { play } from '../lib/sound';
-import type { GameInfo, MoveInfo, PlacedPiece, PlayState, Side, View, Where, Why } from '../lib/types';
+import { playSound } from '../lib/sound';
+import type { GameInfo, MoveInfo, PlacedPiece, GameState, Side, View, Where, Why } from '../lib/types';
 import { notify } from '../lib/ui.svelte';
 import { pieceName, sideName } from '../lib/words';
 import { newSync, step, type Input, type Note, type GameSync } from './sync';
@@ -21,60 +21,62 @@ export class PlayGame {
   failed: string | null = $state(null);
   /** The number of moves made in the position shown; null for the current position. */
   at: number | null = $state(null);
-  private earlier: View | null = $state.raw(null);
+  private earlierView: View | null = $state.raw(null);
   premove: { from: number; to: number } | null = $state.raw(null);
   /** A move that the player has yet to confirm. */
-  unsure: MoveInfo | null = $state.raw(null);
+  unconfirmed: MoveInfo | null = $state.raw(null);
   /** The explanation shown: of a check, an end or a refused move. */
   why: (Why & { title: string }) | null = $state.raw(null);
   flip = $state(false);
   private flippedFor: Side | null = null;
-  private stop: () => void;
+  private stopListening: () => void;
 
   constructor(readonly id: string) {
     this.sync = newSync(id);
-    this.stop = listen((message) => {
+    this.stopListening = listen((message) => {
       if (message.t === 'error') {
         if (message.id === this.id) this.failed = message.message;
         return;
       }
-      this.feed(message);
+      this.handle(message);
     });
   }
 
   close(): void {
-    this.stop();
+    this.stopListening();
     socket.send({ t: 'unwatch', id: this.id });
   }
 
-  get state(): PlayState | null {
+  get state(): GameState | null {
     return this.sync.state;
   }
 
   /** The position shown. */
   get view(): View | null {
-    if (this.at !== null && this.earlier) return this.earlier;
+    if (this.at !== null && this.earlierView) return this.earlierView;
     return this.state?.view ?? null;
   }
 
-  get live(): boolean {
+  /** Whether the position shown is the current one. */
+  get atEnd(): boolean {
     return this.at === null;
   }
 
-  /** The move that the board already shows, although the server has not confirmed it. */
-  get ahead(): MoveInfo | null {
-    if (!this.live) return null;
-    return this.sync.pending?.move ?? this.unsure;
+  /** Our move that the board already shows, although the server has not confirmed it. */
+  get shownMove(): MoveInfo | null {
+    if (!this.atEnd) return null;
+    return this.sync.pending?.move ?? this.unconfirmed;
   }
 
   get placed(): PlacedPiece[] {
     const view = this.view;
     if (!view) return [];
-    return this.ahead ? afterMove(view.pieces, this.ahead) : view.pieces;
+    return this.shownMove ? afterMove(view.pieces, this.shownMove) : view.pieces;
   }
 
+  /** The cells of the last move. */
   get last(): { from: number; to: number } | null {
-    return this.ahead ?? this.view?.last ?? null;
+    return this.shownMove ?? this.view?.last ?? null;
   }
 
   get over(): boolean {
@@ -86,14 +88,14 @@ export class PlayGame {
     return state !== null && !state.outcome && state.you !== null && state.view.side === state.you;
   }
 
-  /** The position shown, for questions to the rules. */
+  /** The position shown, for requests about it. */
   get where(): Where | null {
     const state = this.state;
     const view = this.view;
-    return state && view && !this.ahead ? { game: state.game, position: view.position } : null;
+    return state && view && !this.shownMove ? { game: state.game, position: view.position } : null;
   }
 
-  private feed(input: Input): void {
+  private handle(input: Input): void {
     const { sync, out, notes } = step(this.sync, input, socket.lagMs);
     const before = this.sync.state;
     this.sync = sync;
@@ -106,13 +108,13 @@ export class PlayGame {
     if (before && sync.state && before.seq !== sync.state.seq) {
       this.at = null;
       this.why = null;
-      if (sync.pending === null) this.unsure = null;
+      if (sync.pending === null) this.unconfirmed = null;
     }
-    for (const note of notes) this.tell(note);
+    for (const note of notes) this.handleNote(note);
     if (notes.some((note) => note.kind === 'moved')) this.playPremove();
   }
 
-  private async load(state: PlayState): Promise<void> {
+  private async load(state: GameState): Promise<void> {
     try {
       this.info = await rules.gameInfo(state.game);
     } catch (error) {
@@ -120,50 +122,50 @@ export class PlayGame {
     }
   }
 
-  private tell(note: Note): void {
+  private handleNote(note: Note): void {
     switch (note.kind) {
       case 'moved':
-        if (!note.own) play(note.check ? 'check' : note.capture ? 'capture' : 'move');
-        say(
+        if (!note.own) playSound(note.check ? 'check' : note.capture ? 'capture' : 'move');
+        announce(
           `${note.own ? 'Your move' : sideName(note.side)}: ${this.spoken(note.short)}${note.check ? ', check' : ''}`,
         );
         break;
       case 'ended':
-        play('end');
-        say(note.outcome.text);
+        playSound('end');
+        announce(note.outcome.text);
         this.premove = null;
         break;
-      case 'again':
-        setTimeout(() => this.feed({ t: 'again' }), 1000);
+      case 'retry':
+        setTimeout(() => this.handle({ t: 'retry' }), 1000);
         break;
       case 'refused':
         notify(note.message, true);
-        this.unsure = null;
+        this.unconfirmed = null;
         break;
       case 'event':
-        this.tellEvent(note.event);
+        this.announceEvent(note.event);
     }
   }
 
-  private tellEvent(event: string): void {
+  private announceEvent(event: string): void {
     const state = this.state;
     const theirs = (offer: Side | null): boolean => offer !== null && offer !== state?.you;
     if (event === 'draw_offer' && theirs(state?.offer.draw ?? null))
-      this.call('Your opponent offers a draw.');
+      this.alert('Your opponent offers a draw.');
     else if (event === 'takeback_offer' && theirs(state?.offer.takeback ?? null))
-      this.call('Your opponent asks to take back a move.');
-    else if (event === 'draw_declined') say('The draw was declined.');
-    else if (event === 'takeback_declined') say('The takeback was declined.');
-    else if (event === 'takeback') say('A move was taken back.');
-    else if (event === 'joined') this.call('The game has started.');
+      this.alert('Your opponent asks to take back a move.');
+    else if (event === 'draw_declined') announce('The draw was declined.');
+    else if (event === 'takeback_declined') announce('The takeback was declined.');
+    else if (event === 'takeback') announce('A move was taken back.');
+    else if (event === 'joined') this.alert('The game has started.');
   }
 
-  private call(text: string): void {
-    play('call');
-    say(text);
+  private alert(text: string): void {
+    playSound('call');
+    announce(text);
   }
 
-  /** A short notation with the piece's name instead of its letter. */
+  /** A move in short notation, to be read aloud: with the piece's name instead of its letter. */
   private spoken(short: string): string {
     const first = short[0] ?? '';
     const named =
@@ -172,87 +174,87 @@ export class PlayGame {
     return `${named ? `${named} ` : ''}${rest.replace('x', ' takes ').replace('=', ' becomes ').replace(/[+#]$/, '')}`;
   }
 
-  /** The player made a move on the board. */
+  /** Makes a move, or asks the player to confirm it. */
   make(move: MoveInfo): void {
     this.why = null;
     this.premove = null;
     if (settings.confirm) {
-      this.unsure = move;
+      this.unconfirmed = move;
       return;
     }
     this.send(move);
   }
 
   confirm(): void {
-    const move = this.unsure;
+    const move = this.unconfirmed;
     if (move) this.send(move);
   }
 
   private send(move: MoveInfo): void {
-    this.unsure = null;
-    play(move.captures.length > 0 ? 'capture' : 'move');
-    this.feed({ t: 'make', key: newKey(), move });
+    this.unconfirmed = null;
+    playSound(move.captures.length > 0 ? 'capture' : 'move');
+    this.handle({ t: 'make', key: newKey(), move });
   }
 
   private playPremove(): void {
-    const wish = this.premove;
+    const premove = this.premove;
     const view = this.state?.view;
-    if (!wish || !view || !this.yourTurn) return;
-    const fitting = targetsOf(this.placed, view.moves, wish.from).get(wish.to)?.moves ?? [];
-    // If several moves fit, the board asks the player.
-    if (fitting.length > 1) return;
+    if (!premove || !view || !this.yourTurn) return;
+    const matching = targetsOf(this.placed, view.moves, premove.from).get(premove.to)?.moves ?? [];
+    // If several moves match, the board asks the player.
+    if (matching.length > 1) return;
     this.premove = null;
-    const move = fitting[0];
+    const move = matching[0];
     if (move) this.send(move);
   }
 
   act(action: 'resign' | 'abort' | 'rematch'): void {
-    this.feed({ t: 'act', action: { t: action, id: this.id, key: newKey() } });
+    this.handle({ t: 'act', action: { t: action, id: this.id, key: newKey() } });
   }
 
   offer(what: 'draw' | 'takeback', accept: boolean): void {
-    this.feed({ t: 'act', action: { t: what, id: this.id, key: newKey(), accept } });
+    this.handle({ t: 'act', action: { t: what, id: this.id, key: newKey(), accept } });
   }
 
   setConditional(lines: string[][]): void {
     const state = this.state;
     if (!state) return;
-    this.feed({ t: 'act', action: { t: 'conditional', id: this.id, key: newKey(), seq: state.seq, lines } });
+    this.handle({ t: 'act', action: { t: 'conditional', id: this.id, key: newKey(), seq: state.seq, lines } });
   }
 
   /** Shows the position after some of the moves. */
   async go(ply: number): Promise<void> {
     const state = this.state;
     if (!state) return;
-    this.unsure = null;
+    this.unconfirmed = null;
     this.why = null;
     if (ply >= state.seq) {
       this.at = null;
-      this.earlier = null;
+      this.earlierView = null;
       return;
     }
-    const wanted = Math.max(0, ply);
-    this.at = wanted;
+    const target = Math.max(0, ply);
+    this.at = target;
     try {
       const view = await rules.view({
         game: state.game,
         ...(state.start ? { position: state.start } : {}),
-        moves: state.moves.slice(0, wanted).map((move) => move.text),
+        moves: state.moves.slice(0, target).map((move) => move.text),
       });
-      if (this.at === wanted) this.earlier = view;
+      if (this.at === target) this.earlierView = view;
     } catch (error) {
       this.at = null;
       notify(messageOf(error), true);
     }
   }
 
-  /** Explains why it is check, or why the game is over. */
+  /** Explains a check, or the end of the game. */
   async askWhy(): Promise<void> {
     const state = this.state;
     const view = this.view;
     if (!state || !view) return;
     const moves = this.at === null ? state.moves : state.moves.slice(0, this.at);
-    await this.explain(view.outcome ? 'Why the game is over' : 'Why it is check', () =>
+    await this.explain(view.outcome ? 'Why the game is over' : 'Why this is check', () =>
       rules.why({
         game: state.game,
         ...(state.start ? { position: state.start } : {}),
@@ -264,7 +266,7 @@ export class PlayGame {
   /** Explains why the piece on one cell cannot move to another. */
   async askRefusal(from: number, to: number): Promise<void> {
     const where = this.where;
-    if (!where || !this.live) return;
+    if (!where || !this.atEnd) return;
     const name = (cell: number): string => this.info?.layout.cells[cell]?.name ?? '';
     await this.explain(`${name(from)} to ${name(to)} is not possible`, () =>
       rules.refusal(where, { from, to }),
@@ -277,7 +279,7 @@ export class PlayGame {
       const why = await ask();
       if (this.state?.seq !== seq) return;
       this.why = { ...why, title };
-      say(plain(`${title}. ${why.sentences.join(' ')}`));
+      announce(plain(`${title}. ${why.sentences.join(' ')}`));
     } catch (error) {
       notify(messageOf(error), true);
     }

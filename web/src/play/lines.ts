@@ -1,16 +1,16 @@
 // The lines of a tree of moves, each from the start to an end.
 
-import type { TreeNode } from '../lib/types';
+import type { Node } from '../lib/types';
 
-export function linesOf(nodes: TreeNode[]): TreeNode[][] {
+export function linesOf(nodes: Node[]): Node[][] {
   const parents = new Set(nodes.map((node) => node.parent));
   const byId = new Map(nodes.map((node) => [node.id, node]));
   return nodes
     .filter((node) => !parents.has(node.id))
     .map((end) => {
-      const line: TreeNode[] = [];
+      const line: Node[] = [];
       for (
-        let node: TreeNode | undefined = end;
+        let node: Node | undefined = end;
         node;
         node = node.parent === null ? undefined : byId.get(node.parent)
       ) {

@@ -1,52 +1,61 @@
-// The state of a game being played or watched, as a pure function of events: the last state from the server, our actions
+// The state of a game that is played or watched, as a pure function of events: the last state from the server, our actions
 // that it has not acknowledged, and the messages to send next.
 
-import type { ClientMessage, EventKind, ServerMessage } from '../lib/messages';
-import type { MoveInfo, Outcome, PlayState, Side, View } from '../lib/types';
+import type {
+  ClientMessage,
+  EventKind,
+  GameAction,
+  GameState,
+  MoveInfo,
+  Outcome,
+  ServerMessage,
+  Side,
+  View,
+} from '../lib/types';
 
 /** Our move, not yet acknowledged. It is sent again, with the same key, until it is acknowledged or refused. */
-export interface Pending {
+export interface PendingMove {
   key: string;
   seq: number;
   move: MoveInfo;
 }
 
-type Action = Extract<
-  ClientMessage,
-  { t: 'resign' | 'draw' | 'takeback' | 'abort' | 'rematch' | 'conditional' }
->;
+/** An action other than a move. */
+type OtherAction = Exclude<GameAction, { t: 'move' }>;
 
 export interface GameSync {
   id: string;
-  state: PlayState | null;
-  pending: Pending | null;
+  state: GameState | null;
+  pending: PendingMove | null;
   /** Our other actions, not yet acknowledged. */
-  actions: Action[];
+  actions: OtherAction[];
   connected: boolean;
 }
 
-/** An event to play, announce or show. */
+/** Something to play as a sound, to announce or to show. */
 export type Note =
   | { kind: 'moved'; side: Side; short: string; own: boolean; capture: boolean; check: boolean }
   | { kind: 'ended'; outcome: Outcome }
   | { kind: 'event'; event: EventKind }
   | { kind: 'refused'; message: string }
   /** The server could not store the action. Send it again a little later. */
-  | { kind: 'again' };
+  | { kind: 'retry' };
 
 export type Input =
   | ServerMessage
   | { t: 'open' }
   | { t: 'closed' }
-  | { t: 'again' }
+  | { t: 'retry' }
   | { t: 'make'; key: string; move: MoveInfo }
-  | { t: 'act'; action: Action };
+  | { t: 'act'; action: OtherAction };
 
 /** Events that are shown but not announced. */
 const QUIET: EventKind[] = ['watchers', 'online', 'conditional'];
 
+/** The state after an input, and what to do because of it. */
 export interface Step {
   sync: GameSync;
+  /** The messages to send. */
   out: ClientMessage[];
   notes: Note[];
 }
@@ -55,7 +64,8 @@ export function newSync(id: string): GameSync {
   return { id, state: null, pending: null, actions: [], connected: false };
 }
 
-const still = (sync: GameSync): Step => ({ sync, out: [], notes: [] });
+/** A step that sends and announces nothing. */
+const quietStep = (sync: GameSync): Step => ({ sync, out: [], notes: [] });
 
 /** `lagMs` is the measured lag, which is sent with moves. */
 export function step(sync: GameSync, input: Input, lagMs = 0): Step {
@@ -68,12 +78,12 @@ export function step(sync: GameSync, input: Input, lagMs = 0): Step {
         notes: [],
       };
     }
-    case 'again':
+    case 'retry':
       return { sync, out: unacknowledged(sync, lagMs), notes: [] };
     case 'closed':
-      return still({ ...sync, connected: false });
+      return quietStep({ ...sync, connected: false });
     case 'make': {
-      if (!sync.state || sync.pending) return still(sync);
+      if (!sync.state || sync.pending) return quietStep(sync);
       const pending = { key: input.key, seq: sync.state.seq, move: input.move };
       return { sync: { ...sync, pending }, out: [moveMessage(sync.id, pending, lagMs)], notes: [] };
     }
@@ -84,17 +94,17 @@ export function step(sync: GameSync, input: Input, lagMs = 0): Step {
         notes: [],
       };
     case 'state':
-      return input.id === sync.id ? take(sync, input.state, null) : still(sync);
+      return input.id === sync.id ? applyState(sync, input.state, null) : quietStep(sync);
     case 'event':
-      return input.id === sync.id ? take(sync, input.state, input.kind) : still(sync);
+      return input.id === sync.id ? applyState(sync, input.state, input.kind) : quietStep(sync);
     case 'move':
-      return input.id === sync.id ? moved(sync, input) : still(sync);
+      return input.id === sync.id ? applyMove(sync, input) : quietStep(sync);
     case 'ack':
-      return still(acknowledged(sync, input.key));
+      return quietStep(applyAck(sync, input.key));
     case 'refused':
-      return refused(sync, input);
+      return applyRefusal(sync, input);
     default:
-      return still(sync);
+      return quietStep(sync);
   }
 }
 
@@ -103,7 +113,7 @@ function unacknowledged(sync: GameSync, lagMs: number): ClientMessage[] {
   return sync.pending ? [moveMessage(sync.id, sync.pending, lagMs), ...sync.actions] : [...sync.actions];
 }
 
-function moveMessage(id: string, pending: Pending, lagMs: number): ClientMessage {
+function moveMessage(id: string, pending: PendingMove, lagMs: number): ClientMessage {
   return {
     t: 'move',
     id,
@@ -114,52 +124,53 @@ function moveMessage(id: string, pending: Pending, lagMs: number): ClientMessage
   };
 }
 
-function acknowledged(sync: GameSync, key: string): GameSync {
-  // The board shows the move itself until the server's view of it arrives.
+function applyAck(sync: GameSync, key: string): GameSync {
+  // A pending move stays until the server's view of it arrives: the board shows it.
   return { ...sync, actions: sync.actions.filter((action) => action.key !== key) };
 }
 
 /** Our move, if a newer state does not contain it yet. */
-function stillPending(pending: Pending | null, seq: number): Pending | null {
+function stillPending(pending: PendingMove | null, seq: number): PendingMove | null {
   return pending && seq <= pending.seq ? pending : null;
 }
 
-function take(sync: GameSync, state: PlayState, event: EventKind | null): Step {
+function applyState(sync: GameSync, state: GameState, event: EventKind | null): Step {
   const before = sync.state;
   const notes: Note[] = [];
-  if (before && state.seq > before.seq) notes.push(...moveNote(before, state));
+  if (before && state.seq > before.seq) notes.push(...lastMoveNote(before, state));
   if (event !== null && !QUIET.includes(event)) notes.push({ kind: 'event', event });
   if (before && !before.outcome && state.outcome) notes.push({ kind: 'ended', outcome: state.outcome });
-  const back = before !== null && state.seq < before.seq;
+  const takenBack = before !== null && state.seq < before.seq;
   return {
     sync: {
       ...sync,
       state,
-      pending: back || state.outcome ? null : stillPending(sync.pending, state.seq),
+      pending: takenBack || state.outcome ? null : stillPending(sync.pending, state.seq),
     },
     out: [],
     notes,
   };
 }
 
-function moveNote(before: PlayState, after: PlayState): Note[] {
+function lastMoveNote(before: GameState, after: GameState): Note[] {
   const last = after.moves.at(-1);
-  return last ? [movedNote(before, after.view, last.short, after.you)] : [];
+  return last ? [moveNote(before, after.view, last.short, after.you)] : [];
 }
 
-function movedNote(before: PlayState, view: View, short: string, you: Side | null): Note {
+function moveNote(before: GameState, view: View, short: string, you: Side | null): Note {
   const side = other(view.side);
   const capture = short.includes('x') || view.pieces.length < before.view.pieces.length;
   return { kind: 'moved', side, short, own: side === you, capture, check: view.check.length > 0 };
 }
 
-function moved(sync: GameSync, message: Extract<ServerMessage, { t: 'move' }>): Step {
+function applyMove(sync: GameSync, message: Extract<ServerMessage, { t: 'move' }>): Step {
   const before = sync.state;
   if (!before || message.seq > before.seq + 1) {
+    // Moves are missing: ask for the whole state.
     return { sync, out: [{ t: 'watch', id: sync.id, since: before?.seq ?? null }], notes: [] };
   }
-  if (message.seq <= before.seq) return still(sync);
-  const state: PlayState = {
+  if (message.seq <= before.seq) return quietStep(sync);
+  const state: GameState = {
     ...before,
     seq: message.seq,
     view: message.view,
@@ -168,18 +179,18 @@ function moved(sync: GameSync, message: Extract<ServerMessage, { t: 'move' }>): 
     outcome: message.outcome,
     offer: { draw: null, takeback: null },
   };
-  const notes: Note[] = [movedNote(before, message.view, message.move.short, before.you)];
+  const notes: Note[] = [moveNote(before, message.view, message.move.short, before.you)];
   if (message.outcome && !before.outcome) notes.push({ kind: 'ended', outcome: message.outcome });
   return { sync: { ...sync, state, pending: stillPending(sync.pending, message.seq) }, out: [], notes };
 }
 
-function refused(sync: GameSync, message: Extract<ServerMessage, { t: 'refused' }>): Step {
-  const mine = sync.pending?.key === message.key || sync.actions.some((action) => action.key === message.key);
-  if (!mine) return still(sync);
-  if (message.code === 'try_again') return { sync, out: [], notes: [{ kind: 'again' }] };
+function applyRefusal(sync: GameSync, message: Extract<ServerMessage, { t: 'refused' }>): Step {
+  const own = sync.pending?.key === message.key || sync.actions.some((action) => action.key === message.key);
+  if (!own) return quietStep(sync);
+  if (message.code === 'try_again') return { sync, out: [], notes: [{ kind: 'retry' }] };
   const pending = sync.pending?.key === message.key ? null : sync.pending;
-  const after = { ...acknowledged(sync, message.key), pending };
-  const next = message.state ? take(after, message.state, null) : still(after);
+  const after = { ...applyAck(sync, message.key), pending };
+  const next = message.state ? applyState(after, message.state, null) : quietStep(after);
   return { ...next, notes: [...next.notes, { kind: 'refused', message: message.message }] };
 }
 

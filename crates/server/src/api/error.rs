@@ -1,4 +1,4 @@
-//! Errors, in the one shape that they have everywhere.
+//! Errors. All have the same shape.
 
 use crate::catalogue::ServedGameError;
 use crate::game::action::Rejection;
@@ -7,7 +7,7 @@ use crate::security::password::HashingFailed;
 use crate::store::StoreError;
 use crate::text::sentence;
 use axum::Json;
-use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
+use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use hyperrook_view::types::Fault;
@@ -82,7 +82,7 @@ impl ApiError {
         ApiError::new(StatusCode::NOT_FOUND, "not_found", message)
     }
 
-    pub(crate) fn conflict(code: &str, message: &str) -> ApiError {
+    pub(crate) fn conflict(code: &str, message: impl Into<String>) -> ApiError {
         ApiError::new(StatusCode::CONFLICT, code, message)
     }
 
@@ -127,7 +127,7 @@ impl ApiError {
         ApiError::new(
             status,
             "internal",
-            "The server made an error. It has been logged; please try again later.",
+            "Something went wrong on the server. Try again later.",
         )
     }
 }
@@ -189,7 +189,7 @@ impl From<CreateError> for ApiError {
             CreateError::Gone => ApiError::new(
                 StatusCode::GONE,
                 "gone",
-                "Someone else has already accepted this challenge, or it was withdrawn.",
+                "Someone else has already accepted this seek, or it was withdrawn.",
             ),
         }
     }
@@ -209,31 +209,19 @@ impl From<Rejection> for ApiError {
     }
 }
 
-/// An error of the framework, with its message as a sentence.
-fn rejected(status: StatusCode, text: String) -> ApiError {
-    let code = match status {
-        StatusCode::PAYLOAD_TOO_LARGE => "too_large",
-        StatusCode::UNSUPPORTED_MEDIA_TYPE => "media_type",
-        StatusCode::UNPROCESSABLE_ENTITY => "body",
-        _ => "request",
-    };
-    ApiError::new(status, code, sentence(&text))
-}
-
-impl From<JsonRejection> for ApiError {
-    fn from(rejection: JsonRejection) -> ApiError {
-        rejected(rejection.status(), rejection.body_text())
-    }
+/// An error of the framework about an address, with its message as a sentence.
+fn rejected(status: StatusCode, text: &str) -> ApiError {
+    ApiError::new(status, "request", sentence(text))
 }
 
 impl From<QueryRejection> for ApiError {
     fn from(rejection: QueryRejection) -> ApiError {
-        rejected(rejection.status(), rejection.body_text())
+        rejected(rejection.status(), &rejection.body_text())
     }
 }
 
 impl From<PathRejection> for ApiError {
     fn from(rejection: PathRejection) -> ApiError {
-        rejected(rejection.status(), rejection.body_text())
+        rejected(rejection.status(), &rejection.body_text())
     }
 }

@@ -1,7 +1,8 @@
-//! What routes take out of requests, with errors in our shape.
+//! Extractors of requests. Their errors have the shape of all errors of the API.
 
 use super::error::ApiError;
 use crate::messages::client::{has_nul, not_json};
+use crate::text::sentence;
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
@@ -9,6 +10,9 @@ use axum::http::{StatusCode, header};
 use serde::de::DeserializeOwned;
 use std::time::Duration;
 
+/// The largest body, in bytes. Definitions are the longest texts; as JSON they have some
+/// escapes.
+pub(super) const MAX_BODY: usize = 512 * 1024;
 /// How long a body may take to arrive.
 const LONGEST: Duration = Duration::from_secs(30);
 
@@ -38,12 +42,12 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
         let bytes = tokio::time::timeout(LONGEST, Bytes::from_request(request, state))
             .await
             .map_err(slow)?
-            .map_err(|rejection| {
-                let code = match rejection.status() {
-                    StatusCode::PAYLOAD_TOO_LARGE => "too_large",
-                    _ => "body",
-                };
-                ApiError::new(rejection.status(), code, rejection.body_text())
+            .map_err(|rejection| match rejection.status() {
+                status @ StatusCode::PAYLOAD_TOO_LARGE => {
+                    let message = format!("The body is larger than {} KiB.", MAX_BODY / 1024);
+                    ApiError::new(status, "too_large", message)
+                }
+                status => ApiError::new(status, "body", sentence(&rejection.body_text())),
             })?;
         if has_nul(&bytes) {
             return Err(ApiError::invalid(

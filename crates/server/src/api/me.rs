@@ -25,7 +25,7 @@ const MAX_TOKENS: usize = 20;
 /// The signed-in user, if any.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub(crate) struct Me {
-    /// The user, or null if nobody is signed in.
+    /// The user; null if you are not signed in.
     #[schema(required = true)]
     user: Option<User>,
     /// Requests that change something and are signed in by cookie send this in the
@@ -95,11 +95,11 @@ pub(crate) struct Token {
     created: String,
 }
 
-/// The signed-in user
+/// Get the signed-in user
 #[utoipa::path(
     get, path = "/api/me", tag = "me", operation_id = "get_me",
     responses(
-        (status = 200, description = "The user, if somebody is signed in, and the CSRF token", body = Me),
+        (status = 200, description = "The signed-in user, if any, and the CSRF token", body = Me),
     ),
 )]
 pub(crate) async fn me(State(app): State<Arc<App>>, caller: Caller) -> ApiResult<Response> {
@@ -113,7 +113,7 @@ pub(crate) async fn me(State(app): State<Arc<App>>, caller: Caller) -> ApiResult
     };
     let (secret, headers) = match caller.secret {
         Some(secret) => (secret, HeaderMap::new()),
-        // Something to tie the token to, for one who is not signed in yet.
+        // The CSRF token belongs to a session, so a new browser gets one.
         None => {
             let secret = secret::secret();
             let headers = caller::session_headers(&app, &secret);
@@ -128,13 +128,13 @@ pub(crate) async fn me(State(app): State<Arc<App>>, caller: Caller) -> ApiResult
     Ok((headers, Json(me)).into_response())
 }
 
-/// Makes a guest; the headers are the new session's.
+/// Creates a guest with a session. The headers set its cookie.
 async fn new_guest(app: &App, caller: &Caller) -> ApiResult<(Account, HeaderMap)> {
     app.limits.sign_in(caller.address)?;
     let number = secret::id();
     let account = Account {
         id: secret::id(),
-        // No registered name has a space.
+        // Registered names have no spaces, so the two cannot be mistaken.
         name: format!("Guest {}", &number[..6]),
         guest: true,
         password: None,
@@ -147,7 +147,7 @@ async fn new_guest(app: &App, caller: &Caller) -> ApiResult<(Account, HeaderMap)
     Ok((account, headers))
 }
 
-/// The person who calls; a new guest if there is none.
+/// The signed-in user, or a new guest if nobody is signed in.
 pub(crate) async fn user_or_guest(app: &App, caller: &Caller) -> ApiResult<(Account, HeaderMap)> {
     match &caller.account {
         Some(account) => Ok((account.clone(), HeaderMap::new())),
@@ -157,7 +157,7 @@ pub(crate) async fn user_or_guest(app: &App, caller: &Caller) -> ApiResult<(Acco
 
 /// Become a guest
 ///
-/// Answers the signed-in user where there is one.
+/// If you are signed in already, nothing changes, and the answer is your user.
 #[utoipa::path(
     post, path = "/api/guest", tag = "me", operation_id = "become_guest",
     responses(
@@ -177,14 +177,7 @@ fn name_fault(name: &str) -> Option<&'static str> {
         return Some("A name has 2 to 20 letters, digits, hyphens and underscores.");
     }
     let folded = name.to_lowercase();
-    let reserved = [
-        "deleted",
-        "engine",
-        "admin",
-        "hyperrook",
-        "guest",
-        "somebody",
-    ];
+    let reserved = ["deleted", "engine", "admin", "hyperrook", "guest"];
     reserved
         .contains(&&*folded)
         .then_some("This name is reserved. Choose another one.")
@@ -205,11 +198,12 @@ fn name_fault(name: &str) -> Option<&'static str> {
 pub(crate) async fn register(
     State(app): State<Arc<App>>,
     caller: Caller,
-    Body(wanted): Body<Credentials>,
+    Body(credentials): Body<Credentials>,
 ) -> ApiResult<Response> {
     let mut faults = Vec::new();
-    faults.extend(name_fault(&wanted.name).map(|fault| ("name", fault.to_owned())));
-    faults.extend(password::fault(&wanted.password).map(|fault| ("password", fault.to_owned())));
+    faults.extend(name_fault(&credentials.name).map(|fault| ("name", fault.to_owned())));
+    faults
+        .extend(password::fault(&credentials.password).map(|fault| ("password", fault.to_owned())));
     if !faults.is_empty() {
         return Err(ApiError::fields(faults));
     }
@@ -224,7 +218,7 @@ pub(crate) async fn register(
         ));
     }
     app.limits.sign_in(caller.address)?;
-    let hash = password::hash(wanted.password).await?;
+    let hash = password::hash(credentials.password).await?;
     let store = &app.store;
     let taken = |error| match error {
         StoreError::Taken => ApiError::conflict("taken", "This name is taken. Choose another one."),
@@ -232,11 +226,11 @@ pub(crate) async fn register(
     };
     let account = match &caller.account {
         Some(guest) => {
-            let kept = store.promote_guest(&guest.id, &wanted.name, &hash).await;
-            kept.map_err(taken)?;
+            let promoted = store.promote_guest(&guest.id, &credentials.name, &hash);
+            promoted.await.map_err(taken)?;
             app.games.renamed(&guest.id).await;
             Account {
-                name: wanted.name,
+                name: credentials.name,
                 guest: false,
                 ..guest.clone()
             }
@@ -244,7 +238,7 @@ pub(crate) async fn register(
         None => {
             let account = Account {
                 id: secret::id(),
-                name: wanted.name,
+                name: credentials.name,
                 guest: false,
                 password: Some(hash),
                 settings: "{}".to_owned(),
@@ -284,11 +278,11 @@ pub(crate) async fn login(
         return Err(wrong());
     }
     let account = app.store.account_named(&credentials.name).await?;
-    let kept = account
+    let hash = account
         .as_ref()
         .and_then(|account| account.password.clone());
-    let right = password::verify(credentials.password, kept).await?;
-    let Some(account) = account.filter(|_| right) else {
+    let is_right = password::verify(credentials.password, hash).await?;
+    let Some(account) = account.filter(|_| is_right) else {
         return Err(wrong());
     };
     if account.banned {
@@ -313,7 +307,7 @@ pub(crate) async fn logout(State(app): State<Arc<App>>, caller: Caller) -> ApiRe
         app.store.end_session(&hash).await?;
         app.games.hub.close_sockets_with(&hash);
     }
-    // Somebody else may use the browser next.
+    // Whoever uses this browser next begins with a session of their own.
     let headers = caller::session_headers(&app, &secret::secret());
     Ok((StatusCode::NO_CONTENT, headers).into_response())
 }
@@ -336,7 +330,7 @@ pub(crate) async fn logout_everywhere(
     Ok((StatusCode::NO_CONTENT, headers).into_response())
 }
 
-async fn must_know_password(app: &App, caller: &Caller, password: String) -> ApiResult<Account> {
+async fn check_password(app: &App, caller: &Caller, password: String) -> ApiResult<Account> {
     let account = caller.need_registered()?;
     app.limits.sign_in(caller.address)?;
     app.limits.sign_in_as(&account.name)?;
@@ -366,7 +360,7 @@ pub(crate) async fn change_password(
     if let Some(fault) = password::fault(&body.new) {
         return Err(ApiError::field("new", fault));
     }
-    let account = must_know_password(&app, &caller, body.old).await?;
+    let account = check_password(&app, &caller, body.old).await?;
     let hash = password::hash(body.new).await?;
     app.store.set_password(&account.id, &hash).await?;
     app.store.end_sessions(&account.id, now_ms()).await?;
@@ -391,7 +385,7 @@ pub(crate) async fn delete(
     caller: Caller,
     Body(body): Body<CurrentPassword>,
 ) -> ApiResult<Response> {
-    let account = must_know_password(&app, &caller, body.password).await?;
+    let account = check_password(&app, &caller, body.password).await?;
     leave_games(&app, &account.id).await?;
     app.store.delete_account(&account.id).await?;
     app.games.renamed(&account.id).await;
@@ -401,7 +395,7 @@ pub(crate) async fn delete(
     Ok((StatusCode::NO_CONTENT, headers).into_response())
 }
 
-/// Ends the games that somebody plays.
+/// Ends the unfinished games of a user.
 async fn leave_games(app: &App, user: &str) -> ApiResult<()> {
     for id in app.store.unfinished_of(user).await? {
         let leave = |reply| crate::live::Command::PlayerLeft(user.to_owned(), reply);
@@ -529,8 +523,8 @@ pub(crate) async fn remove_token(
     Path(id): Path,
 ) -> ApiResult<StatusCode> {
     let account = caller.need_registered()?;
-    let gone = app.store.remove_token(&account.id, &id).await?;
-    let hash = gone.ok_or_else(|| ApiError::not_found("You have no token with this id."))?;
+    let removed = app.store.remove_token(&account.id, &id).await?;
+    let hash = removed.ok_or_else(|| ApiError::not_found("You have no token with this id."))?;
     app.games.hub.close_sockets_with(&hash);
     Ok(StatusCode::NO_CONTENT)
 }

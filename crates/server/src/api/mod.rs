@@ -19,17 +19,14 @@ use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::IntoResponse;
 use axum::routing::{MethodRouter, any, delete, get, post};
 use error::ApiError;
+use extract::MAX_BODY;
 pub use openapi::openapi_json;
 use std::sync::Arc;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 
-/// The most bytes of a body. Definitions are the longest; their JSON has some
-/// escapes.
-const MAX_BODY: usize = 512 * 1024;
-
-/// All routes. Whoever is not let through hears so only of what there is: an
-/// unknown address is 404 and a wrong method 405, whoever asks.
+/// All routes. The guard is a layer of each route, so an unknown address is 404 and a
+/// wrong method 405 even for requests that the guard would reject.
 pub(crate) fn router(app: Arc<App>) -> Router {
     let guarded = from_fn_with_state(app.clone(), guard::check);
     let mut api = Router::new();
@@ -61,8 +58,8 @@ type Routes = Vec<(&'static str, MethodRouter<Arc<App>>)>;
 
 /// The routes under `/api`.
 fn all() -> Routes {
-    // Games and positions are long and the same for everybody. What belongs to
-    // somebody is not compressed: its length would tell of what is in it.
+    // Games and positions are large and public, so they are compressed. Private answers
+    // are not: the length of a compressed answer reveals something of its content.
     let mut open = [rules(), records()].concat();
     for (_, methods) in &mut open {
         *methods = std::mem::take(methods).route_layer(CompressionLayer::new());
@@ -138,7 +135,7 @@ async fn unknown() -> ApiError {
     ApiError::not_found("There is nothing at this address.")
 }
 
-/// A fault of ours must not take more than one request with it.
+/// The answer to a request whose handler panicked. Other requests are not affected.
 fn failed(_: Box<dyn std::any::Any + Send>) -> axum::response::Response {
     ApiError::internal("a request made the server panic").into_response()
 }

@@ -6,13 +6,14 @@ use super::error::ErrorBody;
 use super::{me, operation, people, play, rules, texts};
 use crate::game::action::PlayerAction;
 use crate::game::new_game::NewGame;
+use crate::messages::client::{ClientMessage, GameAction};
+use crate::messages::server::ServerMessage;
 use crate::security::caller::COOKIE;
 use crate::security::guard;
 use crate::socket;
 use axum::Json;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use hyperrook_view::types::Line;
 use serde_json::Value;
 use std::sync::LazyLock;
 use utoipa::openapi::path::Operation;
@@ -127,7 +128,7 @@ const ERRORS: [(&str, &str); 13] = [
         "400",
         "The address is not valid: a parameter has the wrong form",
     ),
-    ("401", "Nobody is signed in, or the token is not valid"),
+    ("401", "You are not signed in, or the token is not valid"),
     (
         "403",
         "You may not do this, or the request came from another site",
@@ -162,32 +163,44 @@ fn meaning(status: &str) -> &'static str {
     known.map_or("", |(_, meaning)| meaning)
 }
 
-/// Writes the actions of players as plain objects, each with its key. Derived from
-/// `flatten` they would be an `allOf` with a choice in it, which generators of
-/// clients do not understand.
-struct KeyedActions;
+/// The schemas of an action together with more fields.
+const FLATTENED_ACTIONS: [&str; 2] = ["KeyedAction", "GameAction"];
 
-impl Modify for KeyedActions {
+/// Writes the actions of players as plain objects, each with the fields that go with
+/// it. Derived from `flatten` they would be an `allOf` with a choice in it, which
+/// generators of clients do not understand. The actions with the id of a game are also
+/// messages of clients.
+struct FlatActions;
+
+impl Modify for FlatActions {
     fn modify(&self, api: &mut utoipa::openapi::OpenApi) {
         let schemas = &mut api.components.get_or_insert_default().schemas;
-        let Some(RefOr::T(Schema::OneOf(mut actions))) = schemas.remove("PlayerAction") else {
+        let Some(RefOr::T(Schema::OneOf(actions))) = schemas.remove("PlayerAction") else {
             return;
         };
-        let Some(RefOr::T(Schema::AllOf(keyed))) = schemas.remove("KeyedAction") else {
-            return;
-        };
-        let key = keyed.items.into_iter().find_map(|part| match part {
-            RefOr::T(Schema::Object(object)) => object.properties.get("key").cloned(),
-            _ => None,
-        });
-        for action in &mut actions.items {
-            if let (RefOr::T(Schema::Object(object)), Some(key)) = (action, &key) {
-                object.properties.insert("key".to_owned(), key.clone());
+        for name in FLATTENED_ACTIONS {
+            let Some(RefOr::T(Schema::AllOf(parts))) = schemas.remove(name) else {
+                continue;
+            };
+            let mut flat = actions.clone();
+            flat.description = parts.description;
+            for part in parts.items {
+                let RefOr::T(Schema::Object(fields)) = part else {
+                    continue;
+                };
+                for action in &mut flat.items {
+                    if let RefOr::T(Schema::Object(action)) = action {
+                        action.properties.extend(fields.properties.clone());
+                        action.required.extend(fields.required.clone());
+                    }
+                }
             }
+            schemas.insert(name.to_owned(), RefOr::T(Schema::OneOf(flat)));
         }
-        actions.description = keyed.description;
-        let actions = RefOr::T(Schema::OneOf(actions));
-        schemas.insert("KeyedAction".to_owned(), actions);
+        if let Some(RefOr::T(Schema::OneOf(messages))) = schemas.get_mut("ClientMessage") {
+            let actions = Ref::from_schema_name("GameAction");
+            messages.items.push(RefOr::Ref(actions));
+        }
     }
 }
 
@@ -197,8 +210,8 @@ impl Modify for KeyedActions {
         title = "Hyperrook",
         description = "Chess on boards of any dimension: rules, games between users, analysis. \
             Every error has the same shape, `ErrorBody`. Games can also be followed and played \
-            on the WebSocket `/api/socket`; the page `docs/api.md` in the repository describes \
-            its messages."
+            on the WebSocket `/api/socket`: the client sends a `ClientMessage`, the server a \
+            `ServerMessage`."
     ),
     servers((url = "/", description = "The server that gave you this description")),
     tags(
@@ -221,8 +234,11 @@ impl Modify for KeyedActions {
         texts::board_png, texts::exercises, socket::open, json, operation::healthz,
         operation::readyz, operation::metrics,
     ),
-    components(schemas(NewGame, PlayerAction, ErrorBody, play::MyGamesState, Line)),
-    modifiers(&Security, &CommonErrors, &KeyedActions),
+    components(schemas(
+        NewGame, PlayerAction, GameAction, ErrorBody, play::MyGamesState, ClientMessage,
+        ServerMessage<'_>,
+    )),
+    modifiers(&Security, &CommonErrors, &FlatActions),
     security((), ("cookie" = []), ("token" = [])),
 )]
 struct Description;
@@ -234,7 +250,7 @@ static DESCRIPTION: LazyLock<Value> = LazyLock::new(|| {
 
 static PAGE: LazyLock<String> = LazyLock::new(|| page::page(&DESCRIPTION));
 
-/// This description
+/// Get this description
 #[utoipa::path(
     get, path = "/api/openapi.json", tag = "operation", operation_id = "get_openapi",
     responses((status = 200, description = "The description, as OpenAPI 3.1", body = Object)),
@@ -243,7 +259,7 @@ pub(super) async fn json() -> Json<&'static Value> {
     Json(&DESCRIPTION)
 }
 
-/// The description of the interface for programs, as OpenAPI in JSON.
+/// The description of the API, as OpenAPI in JSON.
 pub fn openapi_json() -> String {
     // A description consists of maps, lists and texts, which can always be written.
     serde_json::to_string_pretty(&*DESCRIPTION).unwrap_or_default() + "\n"
@@ -314,15 +330,44 @@ mod tests {
 
     #[test]
     fn actions_are_objects_with_a_key() {
-        let actions = &DESCRIPTION["components"]["schemas"]["KeyedAction"]["oneOf"];
-        let actions = actions.as_array().unwrap();
-        assert_eq!(actions.len(), 7);
-        for action in actions {
-            let fields = &action["properties"];
-            assert!(
-                fields["t"].is_object() && fields["key"].is_object(),
-                "{action}"
-            );
+        let schemas = &DESCRIPTION["components"]["schemas"];
+        for (name, required) in [
+            ("KeyedAction", &["t"][..]),
+            ("GameAction", &["t", "id", "key"]),
+        ] {
+            let actions = schemas[name]["oneOf"].as_array().unwrap();
+            assert_eq!(actions.len(), 7);
+            for action in actions {
+                let names = action["required"].as_array().unwrap();
+                for field in required {
+                    assert!(names.iter().any(|name| name == field), "{action}");
+                }
+                assert!(action["properties"]["key"].is_object(), "{action}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_message_of_a_client_is_described_as_it_is_read() {
+        let schemas = &DESCRIPTION["components"]["schemas"];
+        let mut kinds = Vec::new();
+        for name in ["ClientMessage", "GameAction"] {
+            for message in schemas[name]["oneOf"].as_array().unwrap() {
+                if let Some(kind) = message["properties"]["t"]["enum"][0].as_str() {
+                    kinds.push(kind);
+                } else {
+                    assert_eq!(message["$ref"], "#/components/schemas/GameAction");
+                }
+            }
+        }
+        assert_eq!(kinds.len(), 9 + 7);
+        for kind in kinds {
+            let text = serde_json::json!({
+                "t": kind, "id": "g", "key": "k", "seq": 0, "move": "e2e4", "accept": true,
+                "lines": if kind == "analyse" { Value::from(1) } else { Value::Array(Vec::new()) },
+                "req": 1, "game": {"name": "chess"},
+            });
+            ClientMessage::parse(&text.to_string()).unwrap();
         }
     }
 

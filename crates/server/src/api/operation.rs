@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-/// Whether the process runs
+/// Check that the process runs
 #[utoipa::path(
     get, path = "/healthz", tag = "operation", operation_id = "get_health",
     responses(
@@ -21,9 +21,9 @@ pub(crate) async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// Whether the server can be used
+/// Check that the server can be used
 ///
-/// It can when the store answers and the running games are loaded.
+/// It can be used when the store answers and the running games are loaded.
 #[utoipa::path(
     get, path = "/readyz", tag = "operation", operation_id = "get_readiness",
     responses(
@@ -47,7 +47,7 @@ pub(crate) async fn readyz(State(app): State<Arc<App>>) -> Response {
     }
 }
 
-/// Metrics for Prometheus
+/// Get metrics for Prometheus
 #[utoipa::path(
     get, path = "/metrics", tag = "operation", operation_id = "get_metrics",
     responses(
@@ -65,8 +65,8 @@ pub(crate) async fn metrics(State(app): State<Arc<App>>) -> Result<Response, Api
     Ok((kind, app.metrics.render()).into_response())
 }
 
-/// Counts and times requests, and logs them (`debug`). Neither has addresses or
-/// anything that people have written.
+/// Counts and times requests, and logs them at the level `debug`. Neither metrics nor
+/// log contain addresses or anything that users wrote.
 pub(crate) async fn observe(request: Request, next: Next) -> Response {
     let begun = Instant::now();
     let method = request.method().clone();

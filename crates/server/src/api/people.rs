@@ -18,7 +18,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// A user's page.
+/// A user's profile.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Profile {
     /// The user.
@@ -50,7 +50,7 @@ async fn find(app: &App, name: &str) -> ApiResult<Account> {
     found.ok_or_else(|| ApiError::not_found("There is no user with this name."))
 }
 
-/// A user's page
+/// Get a user's profile
 #[utoipa::path(
     get, path = "/api/users/{name}", tag = "people", operation_id = "get_user",
     params(("name" = String, Path, description = "The user's name or identity")),
@@ -82,7 +82,7 @@ pub(crate) async fn profile(
     }))
 }
 
-/// Records of a user's finished games
+/// Get the records of a user's finished games
 ///
 /// Newest first, as a stream: there may be many.
 #[utoipa::path(

@@ -90,10 +90,11 @@ pub(crate) struct ListLimit {
 pub(crate) struct MyGamesQuery {
     /// `current` or `over`; both if left out.
     state: Option<MyGamesState>,
-    /// Only games last changed before this time (RFC 3339). For the next page, send
-    /// the `updated` of the last game,
+    /// Only games that last changed before this time (RFC 3339). For the next page, send
+    /// the `updated` of the last game.
     before: Option<String>,
-    /// and its `id`, so that games changed at the same time are not left out.
+    /// The `id` of the last game. With it, games that changed at the same time as
+    /// `before` are not left out.
     before_id: Option<String>,
 }
 
@@ -104,8 +105,8 @@ pub(crate) enum MyGamesState {
     Over,
 }
 
-/// Refuses one who has too many unfinished games.
-async fn may_play_more(app: &App, account: &Account) -> ApiResult<()> {
+/// Rejects a user who has too many unfinished games.
+async fn check_game_count(app: &App, account: &Account) -> ApiResult<()> {
     let playing = app.store.unfinished_of(&account.id).await?.len();
     if playing >= app.settings.limits.games_per_user {
         let message = "You have too many unfinished games. Finish some first.";
@@ -132,8 +133,8 @@ pub(crate) async fn begin(
     Body(new_game): Body<NewGame>,
 ) -> ApiResult<Response> {
     let (account, headers) = user_or_guest(&app, &caller).await?;
-    may_play_more(&app, &account).await?;
-    let begun = match live::create(&app.games, &account, &new_game).await? {
+    check_game_count(&app, &account).await?;
+    let answer = match live::create(&app.games, &account, &new_game).await? {
         Created::Game(id) => NewGameAnswer {
             url: Some(format!("/play/{id}")),
             id: Some(id),
@@ -145,7 +146,7 @@ pub(crate) async fn begin(
             seek: Some(seek),
         },
     };
-    Ok((StatusCode::CREATED, headers, Json(begun)).into_response())
+    Ok((StatusCode::CREATED, headers, Json(answer)).into_response())
 }
 
 /// List the seeks in the lobby
@@ -176,7 +177,7 @@ pub(crate) async fn accept_seek(
         return Err(ApiError::not_found("There is no seek with this id."));
     }
     let (account, headers) = user_or_guest(&app, &caller).await?;
-    may_play_more(&app, &account).await?;
+    check_game_count(&app, &account).await?;
     let id = live::accept_seek(&app.games, &account, &id).await?;
     Ok((headers, Json(GameId { id })).into_response())
 }
@@ -221,23 +222,23 @@ pub(crate) async fn join(
     let row = app.store.game(&id).await?;
     let row = row.ok_or_else(|| ApiError::not_found("There is no game with this id."))?;
     let guest = caller.account.as_ref().is_none_or(|account| account.guest);
-    let inside = caller
+    let is_player = caller
         .user()
         .is_some_and(|user| row.side_of(user).is_some());
-    if row.rated && guest && !inside {
+    if row.rated && guest && !is_player {
         let message = "Only registered users play rated games. Register or sign in first.";
         return Err(ApiError::forbidden("guest", message));
     }
     let (account, headers) = user_or_guest(&app, &caller).await?;
-    if !inside {
-        may_play_more(&app, &account).await?;
+    if !is_player {
+        check_game_count(&app, &account).await?;
     }
     let join = |reply| Command::Join(account.id.clone(), reply);
     let side = app.games.ask(&id, join).await??;
     Ok((headers, Json(SeatTaken { side })).into_response())
 }
 
-/// A game being played, or a finished one
+/// Get a game that is being played or finished
 ///
 /// The position, the legal moves, the clocks and the offers, as the caller sees them.
 #[utoipa::path(
@@ -259,7 +260,7 @@ pub(crate) async fn state(
     Ok(Json(*state))
 }
 
-/// Move, resign, offer or answer
+/// Make a move, resign, offer or answer
 ///
 /// The same actions as on the socket, for programs that do not use one.
 #[utoipa::path(
@@ -299,7 +300,7 @@ pub(crate) async fn act(
     Ok(Json(ActionAnswer { seq: answer? }))
 }
 
-/// The record of a game
+/// Get the record of a game
 #[utoipa::path(
     get, path = "/api/play/{id}/record", tag = "play", operation_id = "get_play_record",
     params(("id" = String, Path, description = "The game's identity")),
@@ -317,14 +318,14 @@ pub(crate) async fn record(State(app): State<Arc<App>>, Path(id): Path) -> ApiRe
     Ok((kind, text).into_response())
 }
 
-/// A game after so many moves, and whether it can still become another.
+/// The history of a game up to a number of moves.
 async fn history_at(app: &App, id: &str, seq: Option<i64>) -> ApiResult<History> {
     let ask = |reply| Command::HistoryAt(seq, reply);
     let history = app.games.ask(id, ask).await?;
     history.ok_or_else(|| ApiError::not_found("The game does not have that many moves."))
 }
 
-/// The attackers of each cell, in a game
+/// Get the attackers of each cell in a game
 #[utoipa::path(
     get, path = "/api/play/{id}/attackers", tag = "play", operation_id = "get_play_attackers",
     params(
@@ -347,7 +348,7 @@ pub(crate) async fn attackers(
         .map(Json)
 }
 
-/// Why a game is in check, in mate or over
+/// Explain a check or the end of a game
 #[utoipa::path(
     get, path = "/api/play/{id}/why", tag = "play", operation_id = "get_play_why",
     params(
@@ -400,7 +401,7 @@ pub(crate) async fn live_games(
     get, path = "/api/mine", tag = "play", operation_id = "list_my_games",
     params(MyGamesQuery),
     responses(
-        (status = 200, description = "Up to 50 games, the latest first. Empty if nobody is signed in", body = [GameSummary]),
+        (status = 200, description = "Up to 50 games, the latest first. Empty if you are not signed in", body = [GameSummary]),
         (status = 422, body = ErrorBody),
     ),
 )]

@@ -1,4 +1,4 @@
-//! Rules over HTTP: questions about games and positions. Nothing is stored.
+//! Questions about games and positions, and definitions of games.
 
 use super::error::{ApiError, ApiResult, ErrorBody};
 use super::extract::{Body, Path, Query};
@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 use hyperrook_geometry::Cell;
 use hyperrook_rules::{Game, GameFile, History};
 use hyperrook_view::types::{
-    Attackers, Check, Explanation, GameInfo, GameRef, MoveReading, Summary, View, Where, Why,
+    Attackers, Check, Explanation, Fault, GameInfo, GameRef, MoveReading, Summary, View, Where, Why,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -23,10 +23,10 @@ use utoipa::ToSchema;
 
 /// The most moves of a question.
 const MAX_MOVES: usize = 2000;
-/// How many questions are worked on at once: each takes a core.
+/// How many questions are answered at once: each takes a core.
 static AT_ONCE: Semaphore = Semaphore::const_new(8);
 
-/// Runs something that takes a while on a thread of its own.
+/// Runs work that takes a while on a thread that may block.
 pub(crate) async fn run<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> ApiResult<T> {
@@ -80,15 +80,9 @@ pub(crate) async fn games(State(app): State<Arc<App>>) -> Json<Vec<Summary>> {
     Json(app.catalogue.summaries().to_vec())
 }
 
-/// A game reference from a path and parameters: those that are not `except` are
-/// options.
-pub(crate) fn game_ref(
-    name: String,
-    mut query: BTreeMap<String, String>,
-    except: &[&str],
-) -> GameRef {
+/// A game reference from a name and parameters: all but `definition` are options.
+pub(crate) fn game_ref(name: String, mut query: BTreeMap<String, String>) -> GameRef {
     let definition = query.remove("definition").filter(|hash| !hash.is_empty());
-    query.retain(|name, _| !except.contains(&&**name));
     GameRef {
         name,
         options: query,
@@ -96,10 +90,10 @@ pub(crate) fn game_ref(
     }
 }
 
-/// A game: board, pieces and rules
+/// Get the board, pieces and rules of a game
 ///
 /// Options are query parameters of their own (`?black_setup=mirrored`). `definition` is the
-/// hash of a definition that was posted.
+/// hash of a stored definition.
 #[utoipa::path(
     get, path = "/api/games/{name}", tag = "rules", operation_id = "get_game",
     params(
@@ -117,11 +111,11 @@ pub(crate) async fn game(
     Path(name): Path,
     Query(query): Query<BTreeMap<String, String>>,
 ) -> ApiResult<Json<GameInfo>> {
-    let compiled = app.catalogue.get(&game_ref(name, query, &[])).await?;
+    let compiled = app.catalogue.get(&game_ref(name, query)).await?;
     run(move || compiled.info().clone()).await.map(Json)
 }
 
-/// A position with its legal moves
+/// Get a position with its legal moves
 #[utoipa::path(
     post, path = "/api/rules/view", tag = "rules", operation_id = "view_position",
     request_body = Where,
@@ -137,7 +131,7 @@ pub(crate) async fn view(
     ask(&app, asked, hyperrook_view::view).await
 }
 
-/// The attackers of each cell
+/// Get the attackers of each cell
 #[utoipa::path(
     post, path = "/api/rules/attackers", tag = "rules", operation_id = "get_attackers",
     request_body = Where,
@@ -156,7 +150,7 @@ pub(crate) async fn attackers(
     .await
 }
 
-/// Why a position is check, mate or another end
+/// Explain a check or the end of a game in a position
 #[utoipa::path(
     post, path = "/api/rules/why", tag = "rules", operation_id = "explain_position",
     request_body = Where,
@@ -194,7 +188,7 @@ fn cell(game: &Game, number: usize) -> Option<Cell> {
     game.board().cells().nth(number)
 }
 
-/// Why a piece cannot make a move
+/// Explain why a move is not legal
 ///
 /// Give either `move`, or `from` and `to`.
 #[utoipa::path(
@@ -314,7 +308,7 @@ pub(crate) struct PieceQuestion {
     cell: Option<usize>,
 }
 
-/// How a piece moves
+/// Explain how a piece moves
 #[utoipa::path(
     post, path = "/api/rules/explain", tag = "rules", operation_id = "explain_piece",
     request_body = PieceQuestion,
@@ -369,11 +363,14 @@ pub(crate) struct PostedDefinition {
     definition: String,
     /// The game.
     info: GameInfo,
+    /// What can be played, but was probably not meant.
+    warnings: Vec<Fault>,
 }
 
-/// Store a definition
+/// Check and store a definition
 ///
-/// It is checked under all its options. Guests may store definitions too.
+/// It is checked with all values of its options. If it has faults, it is not stored, and
+/// the error lists them. Guests may store definitions too.
 #[utoipa::path(
     post, path = "/api/definitions", tag = "rules", operation_id = "create_definition",
     request_body = DefinitionText,
@@ -389,23 +386,22 @@ pub(crate) async fn add_definition(
 ) -> ApiResult<Response> {
     app.limits.heavy(caller.address)?;
     let (account, headers) = super::me::user_or_guest(&app, &caller).await?;
-    let kept = app.store.definitions_of(&account.id).await?;
-    let most = app.settings.limits.definitions_per_user;
-    if usize::try_from(kept).unwrap_or(usize::MAX) >= most {
-        let message = "You have posted too many definitions already.";
+    let stored = app.store.definitions_of(&account.id).await?;
+    let limit = app.settings.limits.definitions_per_user;
+    if usize::try_from(stored).unwrap_or(usize::MAX) >= limit {
+        let message = format!("You have stored {stored} definitions. More are not possible.");
         return Err(ApiError::conflict("too_many_definitions", message));
     }
-    let compiled = app.catalogue.add(posted.text, account.id).await?;
-    let hash = compiled.hash.clone();
-    let info = run(move || compiled.info().clone()).await?;
-    let kept = PostedDefinition {
-        definition: hash,
-        info,
+    let (compiled, warnings) = app.catalogue.add(posted.text, account.id).await?;
+    let posted = PostedDefinition {
+        definition: compiled.hash.clone(),
+        info: run(move || compiled.info().clone()).await?,
+        warnings,
     };
-    Ok((StatusCode::CREATED, headers, Json(kept)).into_response())
+    Ok((StatusCode::CREATED, headers, Json(posted)).into_response())
 }
 
-/// The text of a definition
+/// Get the text of a definition
 #[utoipa::path(
     get, path = "/api/definitions/{hash}", tag = "rules", operation_id = "get_definition",
     params(("hash" = String, Path, description = "SHA-256 of the text, in hexadecimal")),

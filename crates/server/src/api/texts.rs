@@ -19,7 +19,7 @@ use hyperrook_view::{Picture, Theme};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 /// The most exercises of a kind at once.
 const EXERCISES: usize = 5;
@@ -31,9 +31,9 @@ pub(crate) struct RecordText {
     text: String,
 }
 
-/// The game that the tags of a record name. `Definition` is the hash of a text
-/// that is kept here.
-fn stated(tags: &Tags) -> ApiResult<GameRef> {
+/// The game that the tags of a record name. The tag `Definition` is the hash of a
+/// stored definition.
+fn game_of(tags: &Tags) -> ApiResult<GameRef> {
     let mut game = GameRef {
         name: tags.get("Game").unwrap_or(STANDARD_GAME).to_owned(),
         definition: tags.get("Definition").map(str::to_owned),
@@ -72,8 +72,9 @@ pub(crate) async fn read_record(
         (text, tags)
     })
     .await?;
-    // What is wrong with a text that has none is reported below.
-    let game = stated(&tags.unwrap_or_default())?;
+    // A text without tags is read as a record of the standard game. If it is not one,
+    // the reader below says what is wrong.
+    let game = game_of(&tags.unwrap_or_default())?;
     let compiled = app.catalogue.get(&game).await?;
     let tree = run(move || {
         let resolve = |_: &Tags| Ok(compiled.game.clone());
@@ -151,7 +152,7 @@ pub(crate) async fn share(
     Ok((StatusCode::CREATED, Json(SharedAnalysis { id })))
 }
 
-/// A shared analysis
+/// Get a shared analysis
 #[utoipa::path(
     get, path = "/api/analyses/{id}", tag = "records", operation_id = "get_analysis",
     params(("id" = String, Path, description = "The analysis's identity")),
@@ -167,38 +168,102 @@ pub(crate) async fn shared(State(app): State<Arc<App>>, Path(id): Path) -> ApiRe
     Ok((kind, tree).into_response())
 }
 
-/// How the parameters of a picture are called; the others are options.
-const PICTURE: [&str; 6] = ["game", "position", "flip", "theme", "size", "last"];
+/// The colours of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ToSchema)]
+#[schema(rename_all = "snake_case")]
+pub(crate) enum PictureTheme {
+    /// Dark lines on a light background.
+    Light,
+    /// Light lines on a dark background.
+    Dark,
+}
 
+/// What to draw. Parameters of other names are options of the game.
+#[derive(Debug, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PictureQuery {
+    /// The game's name, as in the list of games.
+    game: String,
+    /// Hash of a stored definition.
+    definition: Option<String>,
+    /// Position text; the start of the game if left out.
+    #[param(max_length = 4096)]
+    position: Option<String>,
+    /// Show the board from Black's side.
+    flip: Option<bool>,
+    /// The colours; `light` if left out.
+    #[param(inline)]
+    theme: Option<PictureTheme>,
+    /// Length of the longer side in pixels; 600 if left out.
+    #[param(minimum = 32, maximum = 4096)]
+    size: Option<u32>,
+    /// Cells to highlight, by their numbers, with commas between them: `12,28`.
+    last: Option<String>,
+    #[param(ignore)]
+    options: BTreeMap<String, String>,
+}
+
+impl PictureQuery {
+    /// Reads the parameters of a request. Empty ones count as left out.
+    fn read(mut query: BTreeMap<String, String>) -> ApiResult<PictureQuery> {
+        let mut take = |name: &str| query.remove(name).filter(|value| !value.is_empty());
+        Ok(PictureQuery {
+            game: take("game").unwrap_or_default(),
+            definition: take("definition"),
+            position: take("position"),
+            flip: take("flip").map(|flip| flip != "false" && flip != "0"),
+            theme: match take("theme").as_deref() {
+                None => None,
+                Some("light") => Some(PictureTheme::Light),
+                Some("dark") => Some(PictureTheme::Dark),
+                Some(_) => {
+                    return Err(ApiError::field("theme", "The theme must be light or dark."));
+                }
+            },
+            size: match take("size") {
+                None => None,
+                Some(size) => Some(size.parse().map_err(|_| {
+                    ApiError::field("size", "The size must be a number of pixels.")
+                })?),
+            },
+            last: take("last"),
+            options: query,
+        })
+    }
+
+    /// The cells to highlight.
+    fn last(&self) -> Vec<usize> {
+        let cells = self.last.as_deref().unwrap_or("").split(',');
+        cells.filter_map(|cell| cell.parse().ok()).take(8).collect()
+    }
+}
+
+/// Draws a board in the format of `draw`.
 async fn picture(
     app: &App,
     caller: &Caller,
-    mut query: BTreeMap<String, String>,
+    query: BTreeMap<String, String>,
     draw: fn(&hyperrook_rules::Position, &Picture, u32) -> Result<Vec<u8>, String>,
 ) -> ApiResult<Vec<u8>> {
     app.limits.heavy(caller.address)?;
-    let mut take = |name: &str| query.remove(name).filter(|value| !value.is_empty());
-    let name = take("game").unwrap_or_default();
-    let position = take("position");
-    let flip = take("flip").is_some_and(|flip| flip != "false" && flip != "0");
-    let theme = match take("theme").as_deref() {
-        None | Some("light") => Theme::Light,
-        Some("dark") => Theme::Dark,
-        Some(_) => return Err(ApiError::field("theme", "The theme is light or dark.")),
+    let query = PictureQuery::read(query)?;
+    let picture = Picture {
+        theme: match query.theme {
+            None | Some(PictureTheme::Light) => Theme::Light,
+            Some(PictureTheme::Dark) => Theme::Dark,
+        },
+        below: query.flip.unwrap_or(false).then_some(Side::Black),
+        last: query.last(),
+        ..Picture::default()
     };
-    let size = match take("size") {
-        None => 600,
-        Some(size) => size
-            .parse()
-            .map_err(|_| ApiError::field("size", "The size is a number of pixels."))?,
+    let size = query.size.unwrap_or(600);
+    let position = query.position;
+    let game = GameRef {
+        name: query.game,
+        options: query.options,
+        definition: query.definition,
     };
-    let cells = take("last").unwrap_or_default();
-    let last: Vec<usize> = cells
-        .split(',')
-        .filter_map(|cell| cell.parse().ok())
-        .take(8)
-        .collect();
-    let compiled = app.catalogue.get(&game_ref(name, query, &PICTURE)).await?;
+    let compiled = app.catalogue.get(&game).await?;
     let drawn = run(move || {
         let position = match position {
             None => compiled.game.start(),
@@ -210,12 +275,6 @@ async fn picture(
             }
             Some(text) => parse_position(&compiled.game, &text)
                 .map_err(|error| ("position", sentence(&error.to_string())))?,
-        };
-        let picture = Picture {
-            theme,
-            below: flip.then_some(Side::Black),
-            last,
-            ..Picture::default()
         };
         draw(&position, &picture, size).map_err(|error| ("size", error))
     });
@@ -232,20 +291,12 @@ fn picture_headers(kind: &'static str) -> [(header::HeaderName, &'static str); 2
     ]
 }
 
-/// A board as SVG
+/// Draw a board as SVG
 ///
 /// Options of the game are query parameters of their own.
 #[utoipa::path(
     get, path = "/api/board.svg", tag = "records", operation_id = "draw_board_svg",
-    params(
-        ("game" = String, Query, description = "The game's name"),
-        ("position" = Option<String>, Query, description = "Position text; the start of the game if left out"),
-        ("flip" = Option<bool>, Query, description = "Show the board from Black's side"),
-        ("theme" = Option<String>, Query, description = "`light` or `dark`"),
-        ("size" = Option<u32>, Query, description = "Length of the longer side in pixels, 32 to 4096"),
-        ("last" = Option<String>, Query, description = "Cells to highlight: `12,28`"),
-        ("definition" = Option<String>, Query, description = "Hash of a stored definition"),
-    ),
+    params(PictureQuery),
     responses(
         (status = 200, description = "The picture", body = String, content_type = "image/svg+xml"),
         (status = 404, body = ErrorBody),
@@ -265,22 +316,20 @@ pub(crate) async fn board_svg(
     Ok((picture_headers("image/svg+xml"), drawn.await?).into_response())
 }
 
-/// A board as PNG
+/// The bytes of a PNG file, as the description of the API states them.
+#[derive(ToSchema)]
+#[schema(value_type = String, format = Binary)]
+#[expect(dead_code, reason = "only its schema is used")]
+struct PngFile(Vec<u8>);
+
+/// Draw a board as PNG
 ///
 /// Options of the game are query parameters of their own.
 #[utoipa::path(
     get, path = "/api/board.png", tag = "records", operation_id = "draw_board_png",
-    params(
-        ("game" = String, Query, description = "The game's name"),
-        ("position" = Option<String>, Query, description = "Position text; the start of the game if left out"),
-        ("flip" = Option<bool>, Query, description = "Show the board from Black's side"),
-        ("theme" = Option<String>, Query, description = "`light` or `dark`"),
-        ("size" = Option<u32>, Query, description = "Length of the longer side in pixels, 32 to 4096"),
-        ("last" = Option<String>, Query, description = "Cells to highlight: `12,28`"),
-        ("definition" = Option<String>, Query, description = "Hash of a stored definition"),
-    ),
+    params(PictureQuery),
     responses(
-        (status = 200, description = "The picture", body = Vec<u8>, content_type = "image/png"),
+        (status = 200, description = "The picture", body = inline(PngFile), content_type = "image/png"),
         (status = 404, body = ErrorBody),
         (status = 422, body = ErrorBody),
     ),
@@ -296,7 +345,7 @@ pub(crate) async fn board_png(
     Ok((picture_headers("image/png"), drawn.await?).into_response())
 }
 
-/// Exercises of a game
+/// List exercises for a game
 ///
 /// The same `seed` gives the same exercises. Options of the game are query parameters of
 /// their own.
@@ -325,15 +374,15 @@ pub(crate) async fn exercises(
         None => 1,
         Some(seed) => seed
             .parse()
-            .map_err(|_| ApiError::field("seed", "The seed is a whole number."))?,
+            .map_err(|_| ApiError::field("seed", "The seed must be a whole number."))?,
     };
     let kinds = match query.remove("kind").as_deref() {
         None | Some("") => vec![ExerciseKind::Capture, ExerciseKind::Mate],
         Some("capture") => vec![ExerciseKind::Capture],
         Some("mate") => vec![ExerciseKind::Mate],
-        Some(_) => return Err(ApiError::field("kind", "The kind is capture or mate.")),
+        Some(_) => return Err(ApiError::field("kind", "The kind must be capture or mate.")),
     };
-    let compiled = app.catalogue.get(&game_ref(name, query, &[])).await?;
+    let compiled = app.catalogue.get(&game_ref(name, query)).await?;
     let found = run(move || {
         let found = kinds.into_iter();
         let found =

@@ -29,7 +29,7 @@ pub(crate) enum CreateError {
     #[error(transparent)]
     Load(#[from] LoadError),
     /// The seek is gone.
-    #[error("someone else has already accepted this challenge, or it was withdrawn")]
+    #[error("someone else has already accepted this seek, or it was withdrawn")]
     Gone,
 }
 

@@ -92,7 +92,7 @@ pub(crate) async fn accept_seek(
     let stored = games.store.seek(id, now_ms()).await?;
     let stored = stored.ok_or(CreateError::Gone)?;
     if stored.user == account.id {
-        let message = "You cannot accept your own challenge.";
+        let message = "You cannot accept your own seek.";
         return Err(CreateError::field("id", message));
     }
     let new_game = &stored.new_game;

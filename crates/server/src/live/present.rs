@@ -5,7 +5,9 @@ use crate::game::live_game::{LiveGame, PlayedMove};
 use crate::game::model::{Seat, StoredGame, index};
 use crate::game::time_control::Clock;
 use crate::messages::server::{self, MoveMessage};
-use crate::messages::types::{Clocks, GameState, MoveMade, Offer, Player, PlayerKind, Rematch};
+use crate::messages::types::{
+    Clocks, GameHeader, GameState, MoveMade, Offer, Player, PlayerKind, Rematch,
+};
 use crate::store::{Store, StoreResult};
 use crate::time::rfc3339;
 use axum::extract::ws::Utf8Bytes;
@@ -79,16 +81,9 @@ impl PresentedGame {
             let online = engine || online[index(side)];
             Some(Player { online, ..player })
         };
+        let players = [player(Side::White), player(Side::Black)];
         GameState {
-            id: stored.id.clone(),
-            game: stored.game.clone(),
-            title: stored.title.clone(),
-            white: player(Side::White),
-            black: player(Side::Black),
-            clock: stored.clock,
-            rated: stored.rated,
-            you,
-            seq: stored.seq,
+            header: header(stored, players, you),
             start: stored.start.clone(),
             view: self.view(),
             moves: self.game.moves().iter().map(move_made).collect(),
@@ -97,7 +92,6 @@ impl PresentedGame {
                 draw: stored.offers.draw,
                 takeback: stored.offers.takeback,
             },
-            outcome: stored.outcome.clone(),
             rematch: Rematch {
                 offered: stored.offers.rematch,
                 id: stored.rematch_id.clone(),
@@ -130,6 +124,26 @@ impl PresentedGame {
             view.outcome = self.game.stored().outcome.clone();
         }
         view
+    }
+}
+
+/// What states and lists show of a game. `you` is the viewer's side.
+pub(super) fn header(
+    stored: &StoredGame,
+    [white, black]: [Option<Player>; 2],
+    you: Option<Side>,
+) -> GameHeader {
+    GameHeader {
+        id: stored.id.clone(),
+        game: stored.game.clone(),
+        title: stored.title.clone(),
+        white,
+        black,
+        clock: stored.clock,
+        rated: stored.rated,
+        you,
+        seq: stored.seq,
+        outcome: stored.outcome.clone(),
     }
 }
 
@@ -215,7 +229,7 @@ pub(super) async fn player(store: &Store, seat: &Seat, rules: &str) -> StoreResu
             let rating = store.rating(id, rules).await?;
             Some(Player {
                 kind: PlayerKind::Person,
-                name: name.map_or_else(|| "somebody".to_owned(), |(name, _)| name),
+                name: name.map_or_else(|| "Unknown user".to_owned(), |(name, _)| name),
                 user: Some(id.clone()),
                 rating: rating.map(|rating| rating.rating.round() as i64),
                 level: None,

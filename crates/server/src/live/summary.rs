@@ -1,6 +1,6 @@
 //! Games in lists, and people as others see them.
 
-use super::present::player;
+use super::present::{header, player};
 use super::registry::GameRegistry;
 use crate::game::model::{GameStatus, Seat, StoredGame};
 use crate::messages::types::{FromTo, GameSummary, Player, PlayerKind, User, UserRating};
@@ -64,34 +64,20 @@ async fn summaries(
         }
         let black = players.pop().flatten();
         let white = players.pop().flatten();
-        summaries.push(summary(stored, white, black, user));
+        summaries.push(summary(stored, [white, black], user));
     }
     Ok(summaries)
 }
 
-fn summary(
-    stored: StoredGame,
-    white: Option<Player>,
-    black: Option<Player>,
-    user: Option<&str>,
-) -> GameSummary {
+fn summary(stored: StoredGame, players: [Option<Player>; 2], user: Option<&str>) -> GameSummary {
     let you = user.and_then(|user| stored.side_of(user));
     GameSummary {
-        your_turn: stored.status == GameStatus::Active && you == Some(stored.turn),
-        you,
-        white,
-        black,
-        clock: stored.clock,
+        header: header(&stored, players, you),
+        layout_kind: stored.layout_kind,
+        position: stored.position,
         last: stored.last.map(|(from, to)| FromTo { from, to }),
         updated: rfc3339(stored.updated),
-        id: stored.id,
-        game: stored.game,
-        title: stored.title,
-        layout_kind: stored.layout_kind,
-        rated: stored.rated,
-        seq: stored.seq,
-        position: stored.position,
-        outcome: stored.outcome,
+        your_turn: stored.status == GameStatus::Active && you == Some(stored.turn),
     }
 }
 

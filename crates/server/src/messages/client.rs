@@ -4,6 +4,7 @@ use crate::game::action::PlayerAction;
 use hyperrook_view::types::GameRef;
 use serde::Deserialize;
 use serde_json::Value;
+use utoipa::ToSchema;
 
 /// The kinds of messages that are actions of a player.
 const ACTIONS: [&str; 7] = [
@@ -18,12 +19,13 @@ const ACTIONS: [&str; 7] = [
 /// The longest key, in bytes.
 pub(crate) const MAX_KEY: usize = 64;
 
-/// A message of a client.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+/// A message of a client on the socket. `t` says what kind of message it is.
+#[derive(Clone, Debug, PartialEq, Deserialize, ToSchema)]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub(crate) enum ClientMessage {
-    /// Follow a game.
+    /// Follow a game. The answer is the message `state`.
     Watch {
+        /// The game's identity.
         id: String,
         /// The number of moves that the client has seen. The answer is the whole state
         /// in any case, since more than moves may have changed.
@@ -31,42 +33,61 @@ pub(crate) enum ClientMessage {
         _since: Option<i64>,
     },
     /// Stop following a game.
-    Unwatch { id: String },
+    Unwatch {
+        /// The game's identity.
+        id: String,
+    },
     /// Follow the seeks in the lobby.
     Lobby {},
     /// Stop following the seeks.
     Unlobby {},
-    /// Follow the games that are being played.
+    /// Follow the list of games being played.
     Home {},
-    /// Stop following them.
+    /// Stop following that list.
     Unhome {},
     /// Ask for a `pong`.
     Ping {
+        /// A number or text of your choice, for the answer to repeat. At most 64 bytes.
         #[serde(default)]
         n: Value,
     },
-    /// Analyse a position.
+    /// Analyse a position. It ends the analysis before it.
     Analyse {
+        /// A number of your choice, which the answers repeat.
         req: i64,
+        /// The game.
         game: GameRef,
+        /// The position text to start from; the game's start if left out.
         #[serde(default)]
+        #[schema(max_length = 4096)]
         position: Option<String>,
+        /// The moves made from there, as move texts or in short notation.
         #[serde(default)]
         moves: Vec<String>,
+        /// How many lines to show.
+        #[schema(minimum = 1, maximum = 5)]
         lines: usize,
     },
     /// Stop an analysis.
-    Stop { req: i64 },
+    Stop {
+        /// The number of the analysis.
+        req: i64,
+    },
     /// An action in a game. Its kind is that of the action.
     #[serde(skip)]
     Action(GameAction),
 }
 
-/// An action of a player in a game, with a key: an action sent twice is done once.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+/// An action in a game, with a key: an action sent twice is done once.
+#[derive(Clone, Debug, PartialEq, Deserialize, ToSchema)]
 pub(crate) struct GameAction {
+    /// The game's identity.
     pub(crate) id: String,
+    /// A text of your choice, different for each action. An action that is sent again
+    /// with the same key is not done again: it gets the same answer.
+    #[schema(min_length = 1, max_length = 64)]
     pub(crate) key: String,
+    /// What to do.
     #[serde(flatten)]
     pub(crate) action: PlayerAction,
 }
@@ -125,8 +146,8 @@ pub(crate) fn not_json(what: &str, error: &serde_json::Error) -> String {
     format!("The {what} is not valid JSON: {reason} at {place}.")
 }
 
-/// Whether JSON has a NUL in one of its texts, or may have. Nobody means one, and
-/// PostgreSQL stores none.
+/// Whether JSON contains the escape of a NUL. No text needs one, and PostgreSQL cannot
+/// store it.
 pub(crate) fn has_nul(json: &[u8]) -> bool {
     json.windows(6).any(|window| window == b"\\u0000")
 }

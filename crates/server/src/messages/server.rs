@@ -4,25 +4,37 @@ use super::types::{Clocks, GameState, GameSummary, MoveMade, Seek};
 use axum::extract::ws::Utf8Bytes;
 use hyperrook_view::types::{Line, Outcome, View};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// What happened in a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum EventKind {
+    /// A draw was offered.
     DrawOffer,
+    /// An offered draw was declined or withdrawn.
     DrawDeclined,
+    /// A player asked to take a move back.
     TakebackOffer,
+    /// A request to take a move back was declined or withdrawn.
     TakebackDeclined,
+    /// A move was taken back.
     Takeback,
+    /// A player took the empty seat.
     Joined,
+    /// A rematch was offered, or agreed on.
     Rematch,
+    /// A player connected or disconnected.
     Online,
+    /// The number of spectators changed.
     Watchers,
+    /// The viewer's conditional moves changed.
     Conditional,
+    /// The game ended.
     End,
 }
 
-/// A move that was made, for everybody who follows the game.
+/// A move that was made, for everyone who follows the game.
 #[derive(Clone, Debug)]
 pub(crate) struct MoveMessage<'a> {
     pub(crate) id: &'a str,
@@ -34,75 +46,124 @@ pub(crate) struct MoveMessage<'a> {
 }
 
 /// The state of an analysis.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum AnalysisState {
+    /// It waits for its turn.
     Queued,
+    /// It is being searched.
     Running,
+    /// It is finished.
     Done,
 }
 
-#[derive(Serialize)]
+/// A message of the server on the socket. `t` says what kind of message it is.
+#[derive(Serialize, ToSchema)]
 #[serde(tag = "t", rename_all = "snake_case")]
-enum ServerMessage<'a> {
+pub(crate) enum ServerMessage<'a> {
+    /// The whole game, as you see it. It replaces what you knew.
     State {
+        /// The game's identity.
         id: &'a str,
+        /// The game.
         state: &'a GameState,
     },
+    /// A move was made.
     Move {
+        /// The game's identity.
         id: &'a str,
+        /// The number of moves made, this one included.
         seq: i64,
+        /// The move.
         #[serde(rename = "move")]
         made: &'a MoveMade,
+        /// The position after it.
         view: &'a View,
+        /// The clocks, if the game has a time control.
+        #[schema(required = true)]
         clocks: &'a Option<Clocks>,
+        /// How the game ended; null while it is played.
+        #[schema(required = true)]
         outcome: Option<&'a Outcome>,
     },
+    /// Something else happened in a game.
     Event {
+        /// The game's identity.
         id: &'a str,
+        /// What happened.
         kind: EventKind,
+        /// The game after it.
         state: &'a GameState,
     },
+    /// An action is done and stored.
     Ack {
+        /// The key of the action.
         key: &'a str,
+        /// The number of moves made after the action.
         seq: i64,
     },
+    /// An action is not done.
     #[serde(rename = "refused")]
     Rejected {
+        /// The key of the action.
         key: &'a str,
+        /// Why, as a fixed word for programs.
         code: &'a str,
+        /// Why, in a sentence.
         message: &'a str,
+        /// The game as it is.
         #[serde(skip_serializing_if = "Option::is_none")]
         state: Option<&'a GameState>,
     },
+    /// The seeks in the lobby.
     Lobby {
+        /// The seeks, oldest first.
         seeks: &'a [Seek],
     },
+    /// The games being played.
     Home {
+        /// The games, the latest first.
         games: &'a [GameSummary],
     },
+    /// Someone has accepted your seek.
     Started {
+        /// The seek's identity.
         seek: &'a str,
+        /// The identity of the game that starts.
         id: &'a str,
     },
+    /// The answer to a `ping`.
     Pong {
+        /// What the `ping` carried.
         n: &'a serde_json::Value,
+        /// The server's time, in RFC 3339.
         now: String,
     },
+    /// The state of an analysis, and what it has found so far.
     Analysis {
+        /// The number of the analysis.
         req: i64,
+        /// Whether it waits, runs or is finished.
         state: AnalysisState,
+        /// The number of analyses that are waiting before it.
         #[serde(skip_serializing_if = "Option::is_none")]
         place: Option<usize>,
+        /// The lines found so far.
         lines: &'a [Line],
+        /// Nodes searched in a second.
         #[serde(skip_serializing_if = "Option::is_none")]
         nps: Option<u64>,
     },
+    /// A message could not be understood or followed.
     Error {
+        /// Why, as a fixed word for programs.
         code: &'a str,
+        /// Why, in a sentence.
         message: &'a str,
+        /// The game that the message was about.
         #[serde(skip_serializing_if = "Option::is_none")]
         id: Option<&'a str>,
+        /// The analysis that the message was about.
         #[serde(skip_serializing_if = "Option::is_none")]
         req: Option<i64>,
     },

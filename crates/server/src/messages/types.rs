@@ -85,14 +85,14 @@ pub(crate) struct Rematch {
     pub(crate) id: Option<String>,
 }
 
-/// A played game, as one viewer sees it.
+/// What a game's state and its entry in a list have in common.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub(crate) struct GameState {
-    /// Its identity.
+pub(crate) struct GameHeader {
+    /// The game's identity.
     pub(crate) id: String,
     /// The rules it is played by.
     pub(crate) game: GameRef,
-    /// The game's name for people.
+    /// The name of the rules for people.
     pub(crate) title: String,
     /// The player of White; null while the seat is empty.
     #[schema(required = true)]
@@ -109,6 +109,17 @@ pub(crate) struct GameState {
     pub(crate) you: Option<Side>,
     /// The number of moves made.
     pub(crate) seq: i64,
+    /// How it ended; null while it is played.
+    #[schema(required = true)]
+    pub(crate) outcome: Option<Outcome>,
+}
+
+/// A played game, as one viewer sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub(crate) struct GameState {
+    /// The game, its players and its result.
+    #[serde(flatten)]
+    pub(crate) header: GameHeader,
     /// The position text it started from; null for the start of the game's rules.
     #[schema(required = true)]
     pub(crate) start: Option<String>,
@@ -121,9 +132,6 @@ pub(crate) struct GameState {
     pub(crate) clocks: Option<Clocks>,
     /// Open offers.
     pub(crate) offer: Offer,
-    /// How it ended; null while it is played.
-    #[schema(required = true)]
-    pub(crate) outcome: Option<Outcome>,
     /// The rematch.
     pub(crate) rematch: Rematch,
     /// The number of sockets that follow the game, including the players'.
@@ -136,41 +144,20 @@ pub(crate) struct GameState {
 /// A game in a list, as one viewer sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct GameSummary {
-    /// Its identity.
-    pub(crate) id: String,
-    /// The rules it is played by.
-    pub(crate) game: GameRef,
-    /// The game's name for people.
-    pub(crate) title: String,
+    /// The game, its players and its result.
+    #[serde(flatten)]
+    pub(crate) header: GameHeader,
     /// `grid`, `stack` or `ring`.
     pub(crate) layout_kind: LayoutKind,
-    /// The player of White; null while the seat is empty.
-    #[schema(required = true)]
-    pub(crate) white: Option<Player>,
-    /// The player of Black; null while the seat is empty.
-    #[schema(required = true)]
-    pub(crate) black: Option<Player>,
-    /// The time control.
-    pub(crate) clock: Clock,
-    /// Whether it counts for ratings.
-    pub(crate) rated: bool,
-    /// The number of moves made.
-    pub(crate) seq: i64,
     /// The text of the current position.
     pub(crate) position: String,
     /// The last move, if any.
     #[schema(required = true)]
     pub(crate) last: Option<FromTo>,
-    /// How it ended; null while it is played.
-    #[schema(required = true)]
-    pub(crate) outcome: Option<Outcome>,
     /// When the game last changed, in RFC 3339.
     pub(crate) updated: String,
     /// Whether the viewer is to move.
     pub(crate) your_turn: bool,
-    /// The viewer's side; null for spectators.
-    #[schema(required = true)]
-    pub(crate) you: Option<Side>,
 }
 
 /// The two cells of a move.

@@ -1,4 +1,4 @@
-//! The description of the interface as a page for people.
+//! The description of the API as a page for people.
 
 use hyperrook_view::escape as text;
 use serde_json::{Value, json};
@@ -10,16 +10,29 @@ const ERROR: &str = "#/components/schemas/ErrorBody";
 
 /// Prose as HTML. Text between backticks becomes code.
 fn prose(value: &Value) -> String {
+    linked_prose(value, &Value::Null)
+}
+
+/// Prose as HTML, in which the names of `types` lead to their sections.
+fn linked_prose(value: &Value, types: &Value) -> String {
     let parts = text(value.as_str().unwrap_or(""));
     let mut out = String::with_capacity(parts.len());
     for (i, part) in parts.split('`').enumerate() {
         if i % 2 == 0 {
             out.push_str(part);
+        } else if types.get(part).is_some() {
+            out.push_str(&type_link(part));
         } else {
             out.extend(["<code>", part, "</code>"]);
         }
     }
     out
+}
+
+/// A link to the section of a type.
+fn type_link(name: &str) -> String {
+    let name = text(name);
+    format!("<a href=\"#{name}\"><code>{name}</code></a>")
 }
 
 /// The description of a parameter or field, to follow its type.
@@ -59,13 +72,14 @@ pub(super) fn page(api: &Value) -> String {
          <link rel=\"stylesheet\" href=\"/api-docs.css\"></head><body><main>\
          <h1>The API of Hyperrook</h1>",
     );
+    let types = &api["components"]["schemas"];
     // Writing to a string cannot fail.
     let _ = write!(
         out,
         "<p>{}</p><p>The same as OpenAPI, to generate a client from: \
          <a href=\"/api/openapi.json\">/api/openapi.json</a>. \
          <a href=\"/\">Back to the games</a>.</p><nav aria-label=\"Routes\">",
-        prose(&api["info"]["description"])
+        linked_prose(&api["info"]["description"], types)
     );
     let tags = by_tag(api);
     for (tag, routes) in &tags {
@@ -86,16 +100,12 @@ pub(super) fn page(api: &Value) -> String {
     for (tag, routes) in &tags {
         let _ = write!(out, "<h2>{}</h2>", title(tag));
         for (path, method, route) in routes {
-            section(&mut out, path, method, route);
+            section(&mut out, path, method, route, types);
         }
     }
     errors(&mut out);
     out.push_str("<h2 id=\"types\">Types</h2>");
-    for (name, schema) in api["components"]["schemas"]
-        .as_object()
-        .into_iter()
-        .flatten()
-    {
+    for (name, schema) in types.as_object().into_iter().flatten() {
         let _ = write!(
             out,
             "<section id=\"{0}\"><h3><code>{0}</code></h3><p>{1}</p>{2}</section>",
@@ -131,7 +141,7 @@ fn errors(out: &mut String) {
 }
 
 /// The section of a route.
-fn section(out: &mut String, path: &str, method: &str, route: &Value) {
+fn section(out: &mut String, path: &str, method: &str, route: &Value, types: &Value) {
     let _ = write!(
         out,
         "<section id=\"{}\"><h3><code><b>{}</b> {}</code></h3><p>{}. {}</p><ul>",
@@ -139,7 +149,7 @@ fn section(out: &mut String, path: &str, method: &str, route: &Value) {
         text(&method.to_uppercase()),
         text(path),
         prose(&route["summary"]).trim_end_matches('.'),
-        prose(&route["description"])
+        linked_prose(&route["description"], types)
     );
     for parameter in route["parameters"].as_array().into_iter().flatten() {
         let _ = write!(
@@ -178,13 +188,12 @@ fn content(content: &Value) -> Option<&Value> {
 /// A type in a few words.
 fn kind(schema: &Value) -> String {
     if let Some(reference) = schema["$ref"].as_str() {
-        let name = text(reference.rsplit('/').next().unwrap_or(""));
-        return format!("<a href=\"#{name}\"><code>{name}</code></a>");
+        return type_link(reference.rsplit('/').next().unwrap_or(""));
     }
-    for key in ["oneOf", "anyOf", "allOf"] {
-        if let Some(choices) = schema[key].as_array() {
-            let choices: Vec<String> = choices.iter().map(kind).collect();
-            return choices.join(" or ");
+    for (key, word) in [("oneOf", " or "), ("anyOf", " or "), ("allOf", " and ")] {
+        if let Some(parts) = schema[key].as_array() {
+            let parts: Vec<String> = parts.iter().map(kind).collect();
+            return parts.join(word);
         }
     }
     if let Some(values) = schema["enum"].as_array() {
@@ -197,7 +206,7 @@ fn kind(schema: &Value) -> String {
     match &schema["type"] {
         Value::String(name) if name == "array" => format!("list of {}", kind(&schema["items"])),
         Value::String(name) if name == "object" && schema["properties"].is_object() => {
-            details(schema)
+            prose(&schema["description"]) + &details(schema)
         }
         Value::String(name) => text(name),
         Value::Array(names) => {

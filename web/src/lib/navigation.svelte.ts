@@ -1,6 +1,6 @@
-// Where the reader is in the client.
+// Navigation: the page that the address names, and going to another one.
 
-import { match, ours, type Pattern, type Route } from './router';
+import { isInternalLink, match, type Pattern, type Route } from './router';
 
 export type PageName =
   | 'home'
@@ -31,13 +31,14 @@ const patterns: Pattern<PageName>[] = [
   { name: 'about', path: '/about' },
 ];
 
-interface Place {
+interface PageLocation {
+  /** Null if no page has this address. */
   route: Route<PageName> | null;
   path: string;
   query: URLSearchParams;
 }
 
-function here(): Place {
+function readLocation(): PageLocation {
   return {
     route: match(patterns, location.pathname),
     path: location.pathname,
@@ -45,32 +46,33 @@ function here(): Place {
   };
 }
 
-export const place: Place = $state(here());
+export const currentLocation: PageLocation = $state(readLocation());
 
-function arrive(): void {
-  Object.assign(place, here());
+function update(): void {
+  Object.assign(currentLocation, readLocation());
 }
 
 /** Goes to a page of this client. */
-export function go(url: string, how: 'push' | 'replace' = 'push'): void {
+export function navigate(url: string, how: 'push' | 'replace' = 'push'): void {
   if (how === 'push') history.pushState(null, '', url);
   else history.replaceState(null, '', url);
-  arrive();
+  update();
   if (how === 'push') window.scrollTo(0, 0);
 }
 
-/** Changes the address without going anywhere, so that it can be shared. */
-export function stamp(url: string): void {
+/** Changes the address without loading anything, so that the current state can be shared. */
+export function replaceUrl(url: string): void {
   history.replaceState(null, '', url);
 }
 
-/** Takes over clicks on links to this client's own pages. */
-export function start(): void {
-  window.addEventListener('popstate', arrive);
+/** Starts to handle clicks on links to this client's own pages. */
+export function startNavigation(): void {
+  window.addEventListener('popstate', update);
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
-    if (!(link instanceof HTMLAnchorElement) || !link.href || !ours(event, link, location.origin)) return;
+    if (!(link instanceof HTMLAnchorElement) || !link.href) return;
+    if (!isInternalLink(event, link, location.origin)) return;
     event.preventDefault();
-    go(link.pathname + link.search + link.hash);
+    navigate(link.pathname + link.search + link.hash);
   });
 }

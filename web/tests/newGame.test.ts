@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import type { Outcome, Player } from '../src/lib/types';
+import { learnUrl, newUrl } from '../src/lib/rules';
+import { parseChoices } from '../src/lib/newGame';
+import { canExplain, spectatorCount } from '../src/lib/words';
+
+describe('the choices for a new game', () => {
+  it('are read as they were stored', () => {
+    const choices = { level: 6, colour: 'black', clock: 'live', minutes: 5, increment: 3, days: 7 } as const;
+    expect(parseChoices(JSON.parse(JSON.stringify(choices)))).toEqual(choices);
+  });
+
+  it('have defaults in place of values that are not valid', () => {
+    const defaults = parseChoices(null);
+    expect(defaults.level).toBe(3);
+    expect(
+      parseChoices({ level: 9, colour: 'green', clock: 7, minutes: -1, increment: 'x', days: Infinity }),
+    ).toEqual(defaults);
+    expect(parseChoices([])).toEqual(defaults);
+  });
+});
+
+describe('addresses', () => {
+  it('contain options and definitions', () => {
+    expect(learnUrl({ name: 'chess' })).toBe('/learn/chess');
+    expect(learnUrl({ name: 'gateway', options: { length: '8' } })).toBe('/learn/gateway?length=8');
+    expect(learnUrl({ name: 'mini', definition: 'ab12' })).toBe('/learn/mini?definition=ab12');
+    expect(newUrl({ name: 'mini', definition: 'ab12' })).toBe('/new?game=mini&definition=ab12');
+  });
+});
+
+describe('spectators', () => {
+  const person = (online: boolean): Player => ({ kind: 'person', name: 'A', user: 'a', online });
+  const engine: Player = { kind: 'engine', name: 'Computer', level: 1, online: true };
+
+  it('are the people who watch and do not play', () => {
+    expect(spectatorCount({ white: person(true), black: person(true), watchers: 3 })).toBe(1);
+    expect(spectatorCount({ white: person(true), black: person(false), watchers: 3 })).toBe(2);
+    expect(spectatorCount({ white: person(true), black: engine, watchers: 1 })).toBe(0);
+    expect(spectatorCount({ white: null, black: person(true), watchers: 0 })).toBe(0);
+  });
+});
+
+describe('the end of a game', () => {
+  const end = (reason: Outcome['reason']): Outcome => ({ result: '1-0', reason, text: '' });
+
+  it('can be explained if it follows from the position', () => {
+    expect(canExplain(end('checkmate'))).toBe(true);
+    expect(canExplain(end('stalemate'))).toBe(true);
+    for (const reason of ['resignation', 'time', 'agreement', 'aborted'] as const)
+      expect(canExplain(end(reason))).toBe(false);
+  });
+});
