@@ -68,7 +68,9 @@ describe('games in addresses', () => {
       definition: 'ab',
     };
     expect(gameFromQuery('walkers', gameQuery(game))).toEqual(game);
-    expect(gameFromQuery('x', new URLSearchParams('game=x&position=p&length=8'), ['game', 'position'])).toEqual({
+    expect(
+      gameFromQuery('x', new URLSearchParams('game=x&position=p&length=8'), ['game', 'position']),
+    ).toEqual({
       name: 'x',
       options: { length: '8' },
     });

@@ -103,7 +103,12 @@ export function tokens(tree: Tree, first: { side: Side; number: number }): Token
     let needsNumber = true;
     for (let at = ply; node; at++) {
       const number = moveNumber(first, at);
-      result.push({ kind: 'move', node, number: needsNumber || !number.endsWith('…') ? number : null, depth });
+      result.push({
+        kind: 'move',
+        node,
+        number: needsNumber || !number.endsWith('…') ? number : null,
+        depth,
+      });
       if (node.comment) result.push({ kind: 'comment', text: node.comment, depth });
       for (const other of alternatives) {
         result.push({ kind: 'open', depth: depth + 1 });

@@ -70,7 +70,11 @@ async function failure(response: Response): Promise<ApiError> {
     const { error } = (await response.json()) as ErrorBody;
     return new ApiError(response.status, error.code, error.message, error.fields, error.faults);
   } catch {
-    return new ApiError(response.status, 'unreadable', `The server answered with the error ${response.status}.`);
+    return new ApiError(
+      response.status,
+      'unreadable',
+      `The server answered with the error ${response.status}.`,
+    );
   }
 }
 

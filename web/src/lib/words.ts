@@ -56,7 +56,11 @@ export function sideName(side: Side): string {
 }
 
 /** The number of spectators of a game. */
-export function spectatorCount(state: { white: Player | null; black: Player | null; watchers: number }): number {
+export function spectatorCount(state: {
+  white: Player | null;
+  black: Player | null;
+  watchers: number;
+}): number {
   const players = [state.white, state.black].filter((player) => player?.kind === 'person' && player.online);
   return Math.max(0, state.watchers - players.length);
 }

@@ -219,7 +219,10 @@ export class PlayGame {
   setConditional(lines: string[][]): void {
     const state = this.state;
     if (!state) return;
-    this.handle({ t: 'act', action: { t: 'conditional', id: this.id, key: newKey(), seq: state.seq, lines } });
+    this.handle({
+      t: 'act',
+      action: { t: 'conditional', id: this.id, key: newKey(), seq: state.seq, lines },
+    });
   }
 
   /** Shows the position after some of the moves. */
