@@ -155,7 +155,7 @@ describe('the state of a game', () => {
     const action = { t: 'draw', id: 'g', key: 'd', accept: true } as const;
     const offered = run(playing.sync, { t: 'act', action }, { t: 'closed' }, { t: 'open' });
     expect(offered.out.filter((m) => m.t === 'draw')).toHaveLength(2);
-    expect(run(offered.sync, { t: 'ack', key: 'd', seq: null }).sync.actions).toEqual([]);
+    expect(run(offered.sync, { t: 'ack', key: 'd', seq: 0 }).sync.actions).toEqual([]);
   });
 
   it('says once that the game is over', () => {

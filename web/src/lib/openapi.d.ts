@@ -25,7 +25,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A shared analysis */
+        /** Get a shared analysis */
         get: operations["get_analysis"];
         put?: never;
         post?: never;
@@ -43,7 +43,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A board as PNG
+         * Draw a board as PNG
          * @description Options of the game are query parameters of their own.
          */
         get: operations["draw_board_png"];
@@ -63,7 +63,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A board as SVG
+         * Draw a board as SVG
          * @description Options of the game are query parameters of their own.
          */
         get: operations["draw_board_svg"];
@@ -85,8 +85,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Store a definition
-         * @description It is checked under all its options. Guests may store definitions too.
+         * Check and store a definition
+         * @description It is checked with all values of its options. If it has faults, it is not stored, and
+         *     the error lists them. Guests may store definitions too.
          */
         post: operations["create_definition"];
         delete?: never;
@@ -102,7 +103,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The text of a definition */
+        /** Get the text of a definition */
         get: operations["get_definition"];
         put?: never;
         post?: never;
@@ -137,9 +138,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A game: board, pieces and rules
+         * Get the board, pieces and rules of a game
          * @description Options are query parameters of their own (`?black_setup=mirrored`). `definition` is the
-         *     hash of a definition that was posted.
+         *     hash of a stored definition.
          */
         get: operations["get_game"];
         put?: never;
@@ -161,7 +162,7 @@ export interface paths {
         put?: never;
         /**
          * Become a guest
-         * @description Answers the signed-in user where there is one.
+         * @description If you are signed in already, nothing changes, and the answer is your user.
          */
         post: operations["become_guest"];
         delete?: never;
@@ -178,7 +179,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Exercises of a game
+         * List exercises for a game
          * @description The same `seed` gives the same exercises. Options of the game are query parameters of
          *     their own.
          */
@@ -269,7 +270,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The signed-in user */
+        /** Get the signed-in user */
         get: operations["get_me"];
         put?: never;
         post?: never;
@@ -369,7 +370,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This description */
+        /** Get this description */
         get: operations["get_openapi"];
         put?: never;
         post?: never;
@@ -427,7 +428,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A game being played, or a finished one
+         * Get a game that is being played or finished
          * @description The position, the legal moves, the clocks and the offers, as the caller sees them.
          */
         get: operations["get_play"];
@@ -449,7 +450,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Move, resign, offer or answer
+         * Make a move, resign, offer or answer
          * @description The same actions as on the socket, for programs that do not use one.
          */
         post: operations["act"];
@@ -466,7 +467,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The attackers of each cell, in a game */
+        /** Get the attackers of each cell in a game */
         get: operations["get_play_attackers"];
         put?: never;
         post?: never;
@@ -500,7 +501,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The record of a game */
+        /** Get the record of a game */
         get: operations["get_play_record"];
         put?: never;
         post?: never;
@@ -517,7 +518,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Why a game is in check, in mate or over */
+        /** Explain a check or the end of a game */
         get: operations["get_play_why"];
         put?: never;
         post?: never;
@@ -590,7 +591,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The attackers of each cell */
+        /** Get the attackers of each cell */
         post: operations["get_attackers"];
         delete?: never;
         options?: never;
@@ -624,7 +625,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** How a piece moves */
+        /** Explain how a piece moves */
         post: operations["explain_piece"];
         delete?: never;
         options?: never;
@@ -659,7 +660,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Why a piece cannot make a move
+         * Explain why a move is not legal
          * @description Give either `move`, or `from` and `to`.
          */
         post: operations["explain_refusal"];
@@ -678,7 +679,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A position with its legal moves */
+        /** Get a position with its legal moves */
         post: operations["view_position"];
         delete?: never;
         options?: never;
@@ -695,7 +696,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Why a position is check, mate or another end */
+        /** Explain a check or the end of a game in a position */
         post: operations["explain_position"];
         delete?: never;
         options?: never;
@@ -763,7 +764,9 @@ export interface paths {
         };
         /**
          * Open the socket
-         * @description A WebSocket. `docs/api.md` describes its messages.
+         * @description A WebSocket. The client sends messages of the type `ClientMessage`, at most 16 KiB
+         *     each; the server sends messages of the type `ServerMessage`. All are JSON texts.
+         *     Bots send their token in the header `Authorization`, as with any request.
          */
         get: operations["open_socket"];
         put?: never;
@@ -781,7 +784,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A user's page */
+        /** Get a user's profile */
         get: operations["get_user"];
         put?: never;
         post?: never;
@@ -799,7 +802,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Records of a user's finished games
+         * Get the records of a user's finished games
          * @description Newest first, as a stream: there may be many.
          */
         get: operations["get_user_records"];
@@ -818,7 +821,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the process runs */
+        /** Check that the process runs */
         get: operations["get_health"];
         put?: never;
         post?: never;
@@ -835,7 +838,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Metrics for Prometheus */
+        /** Get metrics for Prometheus */
         get: operations["get_metrics"];
         put?: never;
         post?: never;
@@ -853,8 +856,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the server can be used
-         * @description It can when the store answers and the running games are loaded.
+         * Check that the server can be used
+         * @description It can be used when the store answers and the running games are loaded.
          */
         get: operations["get_readiness"];
         put?: never;
@@ -877,6 +880,11 @@ export interface components {
              */
             seq: number;
         };
+        /**
+         * @description The state of an analysis.
+         * @enum {string}
+         */
+        AnalysisState: "queued" | "running" | "done";
         /** @description An arrow to draw. */
         Arrow: {
             /** @description The cells from its start to its end, at least two. */
@@ -959,6 +967,65 @@ export interface components {
             faults: string[];
             view: components["schemas"]["View"] | null;
         };
+        /** @description A message of a client on the socket. `t` says what kind of message it is. */
+        ClientMessage: {
+            /** @description The game's identity. */
+            id: string;
+            /**
+             * Format: int64
+             * @description The number of moves that the client has seen. The answer is the whole state
+             *     in any case, since more than moves may have changed.
+             */
+            since?: number | null;
+            /** @enum {string} */
+            t: "watch";
+        } | {
+            /** @description The game's identity. */
+            id: string;
+            /** @enum {string} */
+            t: "unwatch";
+        } | {
+            /** @enum {string} */
+            t: "lobby";
+        } | {
+            /** @enum {string} */
+            t: "unlobby";
+        } | {
+            /** @enum {string} */
+            t: "home";
+        } | {
+            /** @enum {string} */
+            t: "unhome";
+        } | {
+            /** @description A number or text of your choice, for the answer to repeat. At most 64 bytes. */
+            n?: unknown;
+            /** @enum {string} */
+            t: "ping";
+        } | {
+            /** @description The game. */
+            game: components["schemas"]["GameRef"];
+            /** @description How many lines to show. */
+            lines: number;
+            /** @description The moves made from there, as move texts or in short notation. */
+            moves?: string[];
+            /** @description The position text to start from; the game's start if left out. */
+            position?: string | null;
+            /**
+             * Format: int64
+             * @description A number of your choice, which the answers repeat.
+             */
+            req: number;
+            /** @enum {string} */
+            t: "analyse";
+        } | {
+            /**
+             * Format: int64
+             * @description The number of the analysis.
+             */
+            req: number;
+            /** @enum {string} */
+            t: "stop";
+        } | components["schemas"]["GameAction"];
         /** @description A time control. */
         Clock: {
             /** @enum {string} */
@@ -1078,6 +1145,11 @@ export interface components {
             /** @description Why it fails, in a sentence. */
             sentence: string;
         };
+        /**
+         * @description What happened in a game.
+         * @enum {string}
+         */
+        EventKind: "draw_offer" | "draw_declined" | "takeback_offer" | "takeback_declined" | "takeback" | "joined" | "rematch" | "online" | "watchers" | "conditional" | "end";
         /** @description An exercise with a known solution. */
         Exercise: {
             /** @description What to do, in a sentence. */
@@ -1140,6 +1212,123 @@ export interface components {
              * @description Where it ended.
              */
             to: number;
+        };
+        /** @description An action in a game, with a key: an action sent twice is done once. */
+        GameAction: {
+            /** @description The game's identity. */
+            id: string;
+            /**
+             * @description A text of your choice, different for each action. An action that is sent again
+             *     with the same key is not done again: it gets the same answer.
+             */
+            key: string;
+            /**
+             * Format: int64
+             * @description The client's estimate of how long the message travels, in ms.
+             */
+            lag_ms?: number | null;
+            /** @description The move text. */
+            move: string;
+            /**
+             * Format: int64
+             * @description The number of moves made before it.
+             */
+            seq: number;
+            /** @enum {string} */
+            t: "move";
+        } | {
+            /** @description The game's identity. */
+            id: string;
+            /**
+             * @description A text of your choice, different for each action. An action that is sent again
+             *     with the same key is not done again: it gets the same answer.
+             */
+            key: string;
+            /** @enum {string} */
+            t: "resign";
+        } | {
+            /** @description True to offer or agree, false to decline or withdraw. */
+            accept: boolean;
+            /** @description The game's identity. */
+            id: string;
+            /**
+             * @description A text of your choice, different for each action. An action that is sent again
+             *     with the same key is not done again: it gets the same answer.
+             */
+            key: string;
+            /** @enum {string} */
+            t: "draw";
+        } | {
+            /** @description True to ask or agree, false to decline or withdraw. */
+            accept: boolean;
+            /** @description The game's identity. */
+            id: string;
+            /**
+             * @description A text of your choice, different for each action. An action that is sent again
+             *     with the same key is not done again: it gets the same answer.
+             */
+            key: string;
+            /** @enum {string} */
+            t: "takeback";
+        } | {
+            /** @description The game's identity. */
+            id: string;
+            /**
+             * @description A text of your choice, different for each action. An action that is sent again
+             *     with the same key is not done again: it gets the same answer.
+             */
+            key: string;
+            /** @enum {string} */
+            t: "abort";
+        } | {
+            /** @description The game's identity. */
+            id: string;
+            /**
+             * @description A text of your choice, different for each action. An action that is sent again
+             *     with the same key is not done again: it gets the same answer.
+             */
+            key: string;
+            /** @enum {string} */
+            t: "rematch";
+        } | {
+            /** @description The game's identity. */
+            id: string;
+            /**
+             * @description A text of your choice, different for each action. An action that is sent again
+             *     with the same key is not done again: it gets the same answer.
+             */
+            key: string;
+            /** @description Lines of moves, each beginning with the opponent's. No lines delete them all. */
+            lines: string[][];
+            /**
+             * Format: int64
+             * @description The number of moves made.
+             */
+            seq: number;
+            /** @enum {string} */
+            t: "conditional";
+        };
+        /** @description What a game's state and its entry in a list have in common. */
+        GameHeader: {
+            black: components["schemas"]["Player"] | null;
+            /** @description The time control. */
+            clock: components["schemas"]["Clock"];
+            /** @description The rules it is played by. */
+            game: components["schemas"]["GameRef"];
+            /** @description The game's identity. */
+            id: string;
+            outcome: components["schemas"]["Outcome"] | null;
+            /** @description Whether it counts for ratings. */
+            rated: boolean;
+            /**
+             * Format: int64
+             * @description The number of moves made.
+             */
+            seq: number;
+            /** @description The name of the rules for people. */
+            title: string;
+            white: components["schemas"]["Player"] | null;
+            you: components["schemas"]["Side"] | null;
         };
         /** @description The identity of a game. */
         GameId: {
@@ -1206,69 +1395,31 @@ export interface components {
          */
         GameResult: "1-0" | "0-1" | "1/2-1/2" | "*";
         /** @description A played game, as one viewer sees it. */
-        GameState: {
-            black: components["schemas"]["Player"] | null;
-            /** @description The time control. */
-            clock: components["schemas"]["Clock"];
+        GameState: components["schemas"]["GameHeader"] & {
             clocks: components["schemas"]["Clocks"] | null;
             conditional: components["schemas"]["Tree"] | null;
-            /** @description The rules it is played by. */
-            game: components["schemas"]["GameRef"];
-            /** @description Its identity. */
-            id: string;
             /** @description The moves made so far. */
             moves: components["schemas"]["MoveMade"][];
             /** @description Open offers. */
             offer: components["schemas"]["Offer"];
-            outcome: components["schemas"]["Outcome"] | null;
-            /** @description Whether it counts for ratings. */
-            rated: boolean;
             /** @description The rematch. */
             rematch: components["schemas"]["Rematch"];
-            /**
-             * Format: int64
-             * @description The number of moves made.
-             */
-            seq: number;
             /** @description The position text it started from; null for the start of the game's rules. */
             start: string | null;
-            /** @description The game's name for people. */
-            title: string;
             /** @description The current position. */
             view: components["schemas"]["View"];
             /** @description The number of sockets that follow the game, including the players'. */
             watchers: number;
-            white: components["schemas"]["Player"] | null;
-            you: components["schemas"]["Side"] | null;
         };
         /** @description A game in a list, as one viewer sees it. */
-        GameSummary: {
-            black: components["schemas"]["Player"] | null;
-            /** @description The time control. */
-            clock: components["schemas"]["Clock"];
-            /** @description The rules it is played by. */
-            game: components["schemas"]["GameRef"];
-            /** @description Its identity. */
-            id: string;
+        GameSummary: components["schemas"]["GameHeader"] & {
             last: components["schemas"]["FromTo"] | null;
             /** @description `grid`, `stack` or `ring`. */
             layout_kind: components["schemas"]["LayoutKind"];
-            outcome: components["schemas"]["Outcome"] | null;
             /** @description The text of the current position. */
             position: string;
-            /** @description Whether it counts for ratings. */
-            rated: boolean;
-            /**
-             * Format: int64
-             * @description The number of moves made.
-             */
-            seq: number;
-            /** @description The game's name for people. */
-            title: string;
             /** @description When the game last changed, in RFC 3339. */
             updated: string;
-            white: components["schemas"]["Player"] | null;
-            you: components["schemas"]["Side"] | null;
             /** @description Whether the viewer is to move. */
             your_turn: boolean;
         };
@@ -1683,8 +1834,10 @@ export interface components {
             definition: string;
             /** @description The game. */
             info: components["schemas"]["GameInfo"];
+            /** @description What can be played, but was probably not meant. */
+            warnings: components["schemas"]["Fault"][];
         };
-        /** @description A user's page. */
+        /** @description A user's profile. */
         Profile: {
             /** @description When the account was created. */
             created: string;
@@ -1772,6 +1925,117 @@ export interface components {
             rated: boolean;
             /** @description The game's name for people. */
             title: string;
+        };
+        /** @description A message of the server on the socket. `t` says what kind of message it is. */
+        ServerMessage: {
+            /** @description The game's identity. */
+            id: string;
+            /** @description The game. */
+            state: components["schemas"]["GameState"];
+            /** @enum {string} */
+            t: "state";
+        } | {
+            clocks: components["schemas"]["Clocks"] | null;
+            /** @description The game's identity. */
+            id: string;
+            /** @description The move. */
+            move: components["schemas"]["MoveMade"];
+            outcome: components["schemas"]["Outcome"] | null;
+            /**
+             * Format: int64
+             * @description The number of moves made, this one included.
+             */
+            seq: number;
+            /** @enum {string} */
+            t: "move";
+            /** @description The position after it. */
+            view: components["schemas"]["View"];
+        } | {
+            /** @description The game's identity. */
+            id: string;
+            /** @description What happened. */
+            kind: components["schemas"]["EventKind"];
+            /** @description The game after it. */
+            state: components["schemas"]["GameState"];
+            /** @enum {string} */
+            t: "event";
+        } | {
+            /** @description The key of the action. */
+            key: string;
+            /**
+             * Format: int64
+             * @description The number of moves made after the action.
+             */
+            seq: number;
+            /** @enum {string} */
+            t: "ack";
+        } | {
+            /** @description Why, as a fixed word for programs. */
+            code: string;
+            /** @description The key of the action. */
+            key: string;
+            /** @description Why, in a sentence. */
+            message: string;
+            state?: components["schemas"]["GameState"] | null;
+            /** @enum {string} */
+            t: "refused";
+        } | {
+            /** @description The seeks, oldest first. */
+            seeks: components["schemas"]["Seek"][];
+            /** @enum {string} */
+            t: "lobby";
+        } | {
+            /** @description The games, the latest first. */
+            games: components["schemas"]["GameSummary"][];
+            /** @enum {string} */
+            t: "home";
+        } | {
+            /** @description The identity of the game that starts. */
+            id: string;
+            /** @description The seek's identity. */
+            seek: string;
+            /** @enum {string} */
+            t: "started";
+        } | {
+            /** @description What the `ping` carried. */
+            n: unknown;
+            /** @description The server's time, in RFC 3339. */
+            now: string;
+            /** @enum {string} */
+            t: "pong";
+        } | {
+            /** @description The lines found so far. */
+            lines: components["schemas"]["Line"][];
+            /**
+             * Format: int64
+             * @description Nodes searched in a second.
+             */
+            nps?: number | null;
+            /** @description The number of analyses that are waiting before it. */
+            place?: number | null;
+            /**
+             * Format: int64
+             * @description The number of the analysis.
+             */
+            req: number;
+            /** @description Whether it waits, runs or is finished. */
+            state: components["schemas"]["AnalysisState"];
+            /** @enum {string} */
+            t: "analysis";
+        } | {
+            /** @description Why, as a fixed word for programs. */
+            code: string;
+            /** @description The game that the message was about. */
+            id?: string | null;
+            /** @description Why, in a sentence. */
+            message: string;
+            /**
+             * Format: int64
+             * @description The analysis that the message was about.
+             */
+            req?: number | null;
+            /** @enum {string} */
+            t: "error";
         };
         /** @description One path of a picture. */
         Shape: {
@@ -1967,7 +2231,7 @@ export interface operations {
                     "application/json": components["schemas"]["SharedAnalysis"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2071,7 +2335,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2103,20 +2367,20 @@ export interface operations {
     draw_board_png: {
         parameters: {
             query: {
-                /** @description The game's name */
+                /** @description The game's name, as in the list of games. */
                 game: string;
-                /** @description Position text; the start of the game if left out */
-                position?: string;
-                /** @description Show the board from Black's side */
-                flip?: boolean;
-                /** @description `light` or `dark` */
-                theme?: string;
-                /** @description Length of the longer side in pixels, 32 to 4096 */
-                size?: number;
-                /** @description Cells to highlight: `12,28` */
-                last?: string;
-                /** @description Hash of a stored definition */
+                /** @description Hash of a stored definition. */
                 definition?: string;
+                /** @description Position text; the start of the game if left out. */
+                position?: string;
+                /** @description Show the board from Black's side. */
+                flip?: boolean;
+                /** @description The colours; `light` if left out. */
+                theme?: "light" | "dark";
+                /** @description Length of the longer side in pixels; 600 if left out. */
+                size?: number;
+                /** @description Cells to highlight, by their numbers, with commas between them: `12,28`. */
+                last?: string;
             };
             header?: never;
             path?: never;
@@ -2130,7 +2394,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/png": number[];
+                    "image/png": string;
                 };
             };
             /** @description The address is not valid: a parameter has the wrong form */
@@ -2142,7 +2406,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2183,20 +2447,20 @@ export interface operations {
     draw_board_svg: {
         parameters: {
             query: {
-                /** @description The game's name */
+                /** @description The game's name, as in the list of games. */
                 game: string;
-                /** @description Position text; the start of the game if left out */
-                position?: string;
-                /** @description Show the board from Black's side */
-                flip?: boolean;
-                /** @description `light` or `dark` */
-                theme?: string;
-                /** @description Length of the longer side in pixels, 32 to 4096 */
-                size?: number;
-                /** @description Cells to highlight: `12,28` */
-                last?: string;
-                /** @description Hash of a stored definition */
+                /** @description Hash of a stored definition. */
                 definition?: string;
+                /** @description Position text; the start of the game if left out. */
+                position?: string;
+                /** @description Show the board from Black's side. */
+                flip?: boolean;
+                /** @description The colours; `light` if left out. */
+                theme?: "light" | "dark";
+                /** @description Length of the longer side in pixels; 600 if left out. */
+                size?: number;
+                /** @description Cells to highlight, by their numbers, with commas between them: `12,28`. */
+                last?: string;
             };
             header?: never;
             path?: never;
@@ -2222,7 +2486,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2282,7 +2546,7 @@ export interface operations {
                     "application/json": components["schemas"]["PostedDefinition"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2386,7 +2650,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2433,7 +2697,7 @@ export interface operations {
                     "application/json": components["schemas"]["Summary"][];
                 };
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2486,7 +2750,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2542,7 +2806,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2608,7 +2872,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2676,7 +2940,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2808,7 +3072,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2853,7 +3117,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2891,7 +3155,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The user, if somebody is signed in, and the CSRF token */
+            /** @description The signed-in user, if any, and the CSRF token */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2900,7 +3164,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2940,7 +3204,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3023,7 +3287,7 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3063,7 +3327,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3146,7 +3410,7 @@ export interface operations {
                     "application/json": components["schemas"]["Token"][];
                 };
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3197,7 +3461,7 @@ export interface operations {
                     "application/json": components["schemas"]["NewToken"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3299,7 +3563,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3352,11 +3616,14 @@ export interface operations {
                 /** @description `current` or `over`; both if left out. */
                 state?: components["schemas"]["MyGamesState"];
                 /**
-                 * @description Only games last changed before this time (RFC 3339). For the next page, send
-                 *     the `updated` of the last game,
+                 * @description Only games that last changed before this time (RFC 3339). For the next page, send
+                 *     the `updated` of the last game.
                  */
                 before?: string;
-                /** @description and its `id`, so that games changed at the same time are not left out. */
+                /**
+                 * @description The `id` of the last game. With it, games that changed at the same time as
+                 *     `before` are not left out.
+                 */
                 before_id?: string;
             };
             header?: never;
@@ -3365,7 +3632,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Up to 50 games, the latest first. Empty if nobody is signed in */
+            /** @description Up to 50 games, the latest first. Empty if you are not signed in */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3383,7 +3650,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3430,7 +3697,7 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3470,7 +3737,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3557,7 +3824,7 @@ export interface operations {
                     "application/json": components["schemas"]["NewGameAnswer"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3670,7 +3937,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3733,7 +4000,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3849,7 +4116,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3908,7 +4175,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3985,7 +4252,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4047,7 +4314,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4098,7 +4365,7 @@ export interface operations {
                     "application/json": components["schemas"]["Tree"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4185,7 +4452,7 @@ export interface operations {
                     "application/json": components["schemas"]["RecordText"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4272,7 +4539,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4368,7 +4635,7 @@ export interface operations {
                     "application/json": components["schemas"]["Attackers"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4455,7 +4722,7 @@ export interface operations {
                     "application/json": components["schemas"]["Check"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4542,7 +4809,7 @@ export interface operations {
                     "application/json": components["schemas"]["Explanation"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4629,7 +4896,7 @@ export interface operations {
                     "application/json": components["schemas"]["MoveReading"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4716,7 +4983,7 @@ export interface operations {
                     "application/json": components["schemas"]["Why"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4803,7 +5070,7 @@ export interface operations {
                     "application/json": components["schemas"]["View"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4890,7 +5157,7 @@ export interface operations {
                     "application/json": components["schemas"]["Why"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4973,7 +5240,7 @@ export interface operations {
                     "application/json": components["schemas"]["Seek"][];
                 };
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5021,7 +5288,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5098,7 +5365,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5188,7 +5455,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5256,7 +5523,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5315,7 +5582,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not valid */
+            /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;

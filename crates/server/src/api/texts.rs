@@ -316,7 +316,7 @@ pub(crate) async fn board_svg(
     Ok((picture_headers("image/svg+xml"), drawn.await?).into_response())
 }
 
-/// The bytes of a PNG file, as the description of the API states them.
+/// A PNG file.
 #[derive(ToSchema)]
 #[schema(value_type = String, format = Binary)]
 #[expect(dead_code, reason = "only its schema is used")]
