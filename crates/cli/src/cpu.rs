@@ -1,6 +1,6 @@
-//! Whether the processor can run this build.
+//! Checks whether the processor can run this build.
 
-/// The first instruction set that this build uses and this processor lacks.
+/// The first instruction set that this build uses and the processor does not have.
 pub fn missing_instructions() -> Option<&'static str> {
     #[cfg(target_arch = "x86_64")]
     {

@@ -1,24 +1,24 @@
-//! How commands fail, and the exit codes of it.
+//! Errors of commands, and their exit codes.
 
 use std::io;
 use thiserror::Error;
 
-/// Why a command did not succeed.
+/// Why a command failed.
 #[derive(Debug, Error)]
 pub(crate) enum CommandError {
-    /// The command line asks for something that there is not: exit code 2.
+    /// The command line is wrong: exit code 2.
     #[error("{0}")]
     Usage(String),
-    /// What was given is faulty: exit code 1.
+    /// The input has faults: exit code 1.
     #[error("{0}")]
     Data(String),
-    /// A check failed, and standard output says so: exit code 1.
+    /// A check failed and was reported on standard output: exit code 1.
     #[error("a check failed")]
     Reported,
-    /// Reading or writing failed: exit code 1, but a closed pipe is no failure.
+    /// Reading or writing failed: exit code 1, except for a closed pipe.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// A signal has ended the program: exit code 128 and the signal's number.
+    /// A signal ended the program: exit code 128 plus its number.
     #[error("ended by signal {0}")]
     Signal(u8),
     /// A file could not be read or written: exit code 1.
@@ -26,13 +26,13 @@ pub(crate) enum CommandError {
     File {
         /// The file.
         path: String,
-        /// Why not.
+        /// The error.
         error: io::Error,
     },
 }
 
 impl CommandError {
-    /// What to say on standard error, if anything.
+    /// The message for standard error, if there is one.
     pub(crate) fn message(&self) -> Option<String> {
         match self {
             CommandError::Reported | CommandError::Signal(_) => None,
@@ -58,5 +58,5 @@ impl From<serde_json::Error> for CommandError {
     }
 }
 
-/// The outcome of a command.
+/// The result of a command.
 pub(crate) type CommandResult<T = ()> = Result<T, CommandError>;

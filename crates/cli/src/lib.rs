@@ -1,10 +1,9 @@
-//! The `hyperrook` program: everything behind its command line.
+//! The `hyperrook` program: the code behind its command line.
 //!
-//! [`main`] reads the arguments and runs a command of `commands`. Boards are
-//! turned into characters by `draw`, rules into sentences by `words`; `play`
-//! holds a game in progress, apart from how it is shown, and `tui` shows it;
-//! `engine` thinks beside them. The rules themselves come from `hyperrook-rules`;
-//! nothing here knows a game.
+//! [`main`] parses the arguments and runs a command of `commands`. `draw` turns boards into
+//! characters, and `words` formats texts. `play` has games in progress, independent of how
+//! they are shown; `tui` shows them; `engine` searches for them. The rules come from
+//! `hyperrook-rules`. No code here knows a game by its name.
 #![forbid(unsafe_code)]
 
 mod args;
@@ -26,13 +25,12 @@ use clap::Parser;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Runs the program with the process' arguments.
+/// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
     let cli = match args::Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
-            // Help and version are asked for and go to standard output; a pipe
-            // closed early is no failure.
+            // Help and version go to standard output. A closed pipe is not an error.
             let _ = error.print();
             return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
         }
@@ -43,12 +41,12 @@ pub fn main() -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            // What was found before the failure is still to be seen.
+            // Write the output that came before the error.
             let _ = out.flush();
             if let Some(message) = failure.message() {
                 eprintln!("hyperrook: {message}");
             }
-            // Dropping the writer would try a closed pipe once more.
+            // Dropping the writer would write to the closed pipe again.
             std::mem::forget(out);
             ExitCode::from(failure.exit_code())
         }

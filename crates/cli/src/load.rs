@@ -1,4 +1,4 @@
-//! Games, positions and texts that a command line names.
+//! Loads the games, positions and files that a command line names.
 
 use crate::error::{CommandError, CommandResult};
 use hyperrook_catalogue::{Catalogue, CatalogueError, CompiledGame};
@@ -6,7 +6,7 @@ use hyperrook_rules::{Diagnostic, Game, Position};
 use std::path::Path;
 use std::sync::OnceLock;
 
-/// The games of this program.
+/// The catalogue of this program.
 pub(crate) fn catalogue() -> &'static Catalogue {
     static CATALOGUE: OnceLock<Catalogue> = OnceLock::new();
     CATALOGUE.get_or_init(Catalogue::new)
@@ -17,7 +17,7 @@ pub(crate) fn load(game: &str, options: &[(String, String)]) -> CommandResult<Co
     Ok(catalogue().game(game, options)?)
 }
 
-/// The position that a text stands for; `startpos` is the starting one.
+/// Parses a position; `startpos` is the start of the game.
 pub(crate) fn position(game: &Game, text: &str) -> CommandResult<Position> {
     match text.trim() {
         "startpos" => Ok(game.start()),
@@ -75,7 +75,7 @@ fn faulty(text: &str, faults: &[Diagnostic]) -> String {
     message.trim_end().to_owned()
 }
 
-/// A fault with the line it is in and a caret under the place.
+/// A fault with its line, and a caret under the place.
 pub(crate) fn pointed(text: &str, fault: &Diagnostic) -> String {
     let mut out = format!("{fault}\n");
     let Some(line) = fault.line.checked_sub(1).and_then(|n| text.lines().nth(n)) else {
@@ -83,7 +83,7 @@ pub(crate) fn pointed(text: &str, fault: &Diagnostic) -> String {
     };
     let number = fault.line.to_string();
     let margin = " ".repeat(number.len());
-    // Tabs stay tabs, so that the caret stands under its character.
+    // Keep tabs, so that the caret is under the right character.
     let indent: String = line
         .chars()
         .take(fault.column.saturating_sub(1))

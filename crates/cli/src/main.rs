@@ -4,8 +4,8 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    // First of all: everything after this may use instructions that an older
-    // processor does not have.
+    // Check this first: all later code may use instructions that an older processor does
+    // not have.
     if let Some(missing) = hyperrook_cli::missing_instructions() {
         eprintln!(
             "hyperrook: this build needs a processor with {missing} (x86-64-v3), and this one has \

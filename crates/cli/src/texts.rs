@@ -1,41 +1,41 @@
-//! The texts of positions, moves and records, from the notation crate.
+//! Texts of positions and moves, by the notation crate.
 
 use hyperrook_notation::moves::{self, CellStyle, MoveTextError};
 use hyperrook_notation::position;
 use hyperrook_notation::short::{self, ShortError};
 use hyperrook_rules::{Game, Move, Outcome, Position, Side};
 
-/// Reads a position; the error says everything that is wrong.
+/// Parses a position text. The error lists all faults.
 pub(crate) fn parse_position(game: &Game, text: &str) -> Result<Position, String> {
     position::parse_position(game, text).map_err(|error| error.to_string())
 }
 
-/// Writes a position.
+/// Formats a position.
 pub(crate) fn format_position(position: &Position) -> String {
     position::format_position(position)
 }
 
-/// Writes a move.
+/// Formats a move.
 pub(crate) fn format_move(position: &Position, mv: Move) -> String {
     moves::format_move(position.game().definition(), mv, CellStyle::Plain)
 }
 
-/// Writes a move with addresses for cells, where the game has them.
+/// Formats a move with addresses for cells, in games that have them.
 pub(crate) fn format_move_addressed(position: &Position, mv: Move) -> String {
     moves::format_move(position.game().definition(), mv, CellStyle::Address)
 }
 
-/// Writes a move in the short notation for people.
+/// Formats a move in short notation.
 pub(crate) fn short(position: &Position, mv: Move) -> String {
     short::format_short(position, mv)
 }
 
-/// Writes all legal moves in the short notation for people.
+/// All legal moves in short notation.
 pub(crate) fn all_short(position: &Position) -> Vec<(Move, String)> {
     short::format_short_all(position)
 }
 
-/// Reads a legal move in any notation; the error says why it is none.
+/// Parses a legal move in any notation. The error says why it is not legal.
 pub(crate) fn read_move(position: &Position, text: &str) -> Result<Move, String> {
     let refused = match moves::parse_move(position, text) {
         Ok(mv) => return Ok(mv),
@@ -45,7 +45,7 @@ pub(crate) fn read_move(position: &Position, text: &str) -> Result<Move, String>
         Ok(mv) => return Ok(mv),
         Err(error) => error,
     };
-    // The notation in which the text makes sense says what is wrong.
+    // Show the error of the notation that fits the text best.
     Err(match (refused, unread) {
         (MoveTextError::Refused(refusal), _) => refusal.to_string(),
         (MoveTextError::Unreadable(_), ShortError::Unreadable { text, .. }) => format!(
@@ -57,15 +57,14 @@ pub(crate) fn read_move(position: &Position, text: &str) -> Result<Move, String>
     })
 }
 
-/// A legal move of a position, for messages.
+/// A legal move of the position, as an example in messages.
 fn example(position: &Position) -> String {
     let moves = position.moves();
     let mv = moves.first().map(|&mv| format_move(position, mv));
     mv.unwrap_or_else(|| "e2e4".to_owned())
 }
 
-/// The status line of a position: `ongoing`, `check` or how the game ended,
-/// and the reason.
+/// The status of a position: `ongoing`, `check` or how the game has ended, with the reason.
 pub(crate) fn status(position: &Position, outcome: Option<Outcome>) -> String {
     let (status, reason) = status_parts(position, outcome);
     match reason {
@@ -74,7 +73,7 @@ pub(crate) fn status(position: &Position, outcome: Option<Outcome>) -> String {
     }
 }
 
-/// The status and, where there is one, the reason.
+/// The status, and the reason if there is one.
 pub(crate) fn status_parts(
     position: &Position,
     outcome: Option<Outcome>,

@@ -188,7 +188,7 @@ fn moves_are_sorted_and_followed_by_the_status() {
         status("k7/8/1Q6/8/8/8/8/K7 b - - 0 1"),
         ("status draw (stalemate)".into(), 0)
     );
-    // A game that is drawn by count has its moves listed all the same.
+    // A game that is drawn by the move count still has its moves listed.
     let (line, count) = status("k7/8/8/8/8/8/8/KR6 w - - 100 80");
     assert_eq!(line, "status draw (move count)");
     assert!(count > 0);
@@ -245,7 +245,7 @@ fn pieces_are_explained_from_the_compiled_rules() {
         cells.dedup();
         cells
     };
-    // From the checks of the rules.
+    // These cells come from the checks of the rules.
     assert_eq!(
         reach(&["walkers", "knight", "g7"]),
         ["e6", "e8", "f5", "f9", "h5", "h9", "i6", "i8"]
@@ -285,7 +285,7 @@ fn definition_files_are_checked() {
         "{}",
         run.out
     );
-    // A file works wherever a name does.
+    // The path of a file works like a name.
     assert_eq!(self::run(&["perft", own, "3"]).out, "8902\n");
 
     std::fs::write(own, text.replace("[pieces.N]", "[pieces.N]\nnmae = \"x\"")).unwrap();
@@ -343,7 +343,7 @@ fn plain_play_has_its_commands() {
     ] {
         assert!(run.out.contains(part), "{part}\n{}", run.out);
     }
-    // What was left can be gone on with.
+    // The unfinished game can be continued.
     let run = run_in(Some(directory.path()), &["play", "--resume"], "");
     assert_eq!(run.code, 0, "{}", run.err);
     assert!(
@@ -467,7 +467,7 @@ fn analysis_streams_lines() {
         assert!(line["score"]["centipawns"].is_i64() || line["score"]["mate"].is_i64());
         assert!(!line["moves"].as_array().unwrap().is_empty());
     }
-    // Every game, by nodes.
+    // For every game, by nodes.
     for (game, _) in hyperrook_rules::SHIPPED {
         let run = self::run(&["analyse", game, "--nodes", "2000", "--hash", "1"]);
         assert_eq!(run.code, 0, "{game}: {}", run.err);
@@ -490,7 +490,7 @@ fn analysis_goes_on_until_it_is_stopped() {
         .spawn()
         .unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    // The game, the position, the heading and a first line.
+    // The game, the position, the heading and the first line.
     for _ in 0..4 {
         lines.next().unwrap().unwrap();
     }
@@ -604,8 +604,8 @@ fn a_match_says_what_is_wrong_with_its_engines() {
 fn a_match_is_played_and_goes_on() {
     let directory = tempfile::tempdir().unwrap();
     let script = directory.path().join("engine.sh");
-    // Knights go out and back: a draw by repetition. `position startpos` has one
-    // word; with moves, there is one more word than moves and it.
+    // Knights move out and back: a draw by repetition. The number of moves is the number of
+    // words after `position`, less the words `startpos` and `moves`.
     let text = "while read -r word rest; do case $word in\n\
         uci) echo uciok;; isready) echo readyok;; quit) exit;;\n\
         position) set -- $rest; n=$(( $# > 1 ? $# - 2 : 0 ));;\n\
@@ -637,7 +637,7 @@ fn a_match_is_played_and_goes_on() {
         records.contains("[White \"B\"]") && records.contains("repetition"),
         "{records}"
     );
-    // Nothing is left to do, and other settings are refused.
+    // Nothing is left to play, and other settings are refused.
     let again = run_in(Some(directory.path()), &arguments, "");
     assert_eq!(again.out, first.out);
     assert!(again.err.contains("going on: 2/2"), "{}", again.err);

@@ -1,8 +1,8 @@
-//! What earlier versions have written is read, and goes on: saved games of the
-//! terminal, journals of matches, weights and positions to tune with.
+//! Files of earlier versions can be used: saved games of the terminal, journals of matches,
+//! weights, and positions for tuning.
 //!
-//! The files in `testdata/compat` were written before version 0.1.0, when pieces
-//! were called men and the identity of rules was a hash of the definition's text.
+//! The files in `testdata/compat` were written before version 0.1.0, when pieces were
+//! called men and the identity of rules was a hash of the definition's text.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -13,7 +13,7 @@ fn fixture(name: &str) -> PathBuf {
         .join(name)
 }
 
-/// A folder with the fixtures, and a `hyperrook` that is found by its name.
+/// A folder with the fixtures, and with `hyperrook` on the path.
 fn workplace(names: &[&str]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for name in names {
@@ -73,7 +73,7 @@ fn saved_games_are_played_on() {
     );
     assert_eq!(code, 0, "{out}{err}");
     assert!(out.contains("Black to move"), "{out}");
-    // The rules are those of the record, so nothing is to be warned of.
+    // The rules are those of the record, so there is no warning.
     assert!(!(out + &err).to_lowercase().contains("rules"));
 }
 

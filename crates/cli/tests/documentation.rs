@@ -1,6 +1,6 @@
-//! Every `hyperrook` command shown in the documents works: the short ones are
-//! run, with their times and depths made smaller; those that take long, need
-//! other programs or never end have their arguments checked.
+//! Every `hyperrook` command in the documentation works. Short ones are run, with smaller
+//! times and depths. For those that take long, need other programs or never end, only the
+//! arguments are checked.
 #![cfg(all(unix, feature = "server"))]
 
 use std::fs;
@@ -8,10 +8,10 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Pages whose commands belong to tests of their own.
+/// Pages whose commands have tests of their own.
 const TESTED_ELSEWHERE: [&str; 3] = ["api.md", "definitions.md", "invent.md"];
 
-/// What examples leave for the reader to fill in, and what fills it in here.
+/// Placeholders in examples, and their values in this test.
 const PLACEHOLDERS: [(&str, &str); 5] = [
     ("GAME", "sesqui"),
     ("PIECE", "K"),
@@ -27,7 +27,7 @@ fn repository() -> PathBuf {
         .unwrap()
 }
 
-/// The Markdown pages that people read.
+/// All Markdown pages.
 fn pages() -> Vec<PathBuf> {
     let root = repository();
     let mut pages = vec![root.join("testdata/README.md")];
@@ -44,8 +44,8 @@ fn pages() -> Vec<PathBuf> {
     pages
 }
 
-/// The commands of a page: lines of code blocks that begin with `hyperrook`, with
-/// their continuations, and commands at the start of a table row.
+/// The commands of a page: lines of code blocks that begin with `hyperrook`, with their
+/// continuation lines, and commands at the start of table rows.
 fn commands(text: &str) -> Vec<String> {
     let mut commands = Vec::new();
     let mut fenced = false;
@@ -75,8 +75,8 @@ fn commands(text: &str) -> Vec<String> {
     commands
 }
 
-/// Whether only the arguments can be checked: the command goes on for long, needs
-/// other programs, or changes something that is not there.
+/// Whether only the arguments can be checked: the command runs for long, needs other
+/// programs, or changes data that does not exist.
 fn is_only_parsed(command: &str) -> bool {
     let needs_others = command.starts_with("hyperrook match") && !command.contains("nodes=200\"");
     let runs_long = ["serve", "admin", "bench", "play", "uci", "xboard", "tune"]
@@ -85,7 +85,7 @@ fn is_only_parsed(command: &str) -> bool {
     needs_others || runs_long || command.contains("testdata/*.perft")
 }
 
-/// Makes limits of time and depth small.
+/// Reduces limits of time and depth.
 fn shortened(command: &str) -> String {
     let mut short = String::new();
     let mut limit = None;
@@ -170,7 +170,7 @@ fn files_that_pages_name_exist() {
             let file = page.parent().unwrap().join(target);
             assert!(file.exists(), "{}: {target}", page.display());
         }
-        // Files in backticks are named from the root of the repository.
+        // Files in backticks are relative to the root of the repository.
         for name in text.split('`').skip(1).step_by(2) {
             let first = name.split('/').next().unwrap();
             let folders = ["docs", "examples", "testdata", "games", "web"];
@@ -214,7 +214,7 @@ fn the_library_example_of_the_readme_compiles_and_holds() {
     }
 }
 
-/// All sources of the crates, as one text.
+/// The sources of all crates as one text.
 fn sources(folder: &Path, text: &mut String) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -226,7 +226,7 @@ fn sources(folder: &Path, text: &mut String) {
     }
 }
 
-/// The rows of the tables of the glossary, as cells.
+/// The rows of the glossary as cells.
 fn glossary() -> Vec<Vec<String>> {
     let page = fs::read_to_string(repository().join("docs/glossary.md")).unwrap();
     let rows = page.lines().filter(|line| line.starts_with("| "));
@@ -250,8 +250,8 @@ fn every_term_of_the_glossary_stands_in_it_once() {
     }
 }
 
-/// Types and files that the glossary names are in the code: who renames one
-/// renames it there too.
+/// The types and files that the glossary names are in the code. Renaming one requires
+/// renaming it in the glossary.
 #[test]
 fn the_names_of_the_glossary_are_those_of_the_code() {
     let root = repository();

@@ -1,5 +1,5 @@
-//! Every example in the help of every command runs as it is written, but for
-//! numbers that would take long.
+//! Runs every example in the help of every command, with smaller numbers where it would
+//! take long.
 
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ fn help(command: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The names of the commands, from the list in the help of the program.
+/// The names of the commands, from the help of the program.
 fn commands() -> Vec<String> {
     let help = help("");
     let list = help.split("Commands:\n").nth(1).unwrap();
@@ -32,7 +32,7 @@ fn commands() -> Vec<String> {
         .collect()
 }
 
-/// The examples of a command, lines that end in `\` joined with the next.
+/// The examples of a command. Lines that end in `\` are joined with the next one.
 fn examples(command: &str) -> Vec<String> {
     let help = help(command);
     let Some(list) = help.split("Examples:\n").nth(1) else {
@@ -43,7 +43,7 @@ fn examples(command: &str) -> Vec<String> {
     lines.map(|line| line.trim().to_owned()).collect()
 }
 
-/// What is replaced in examples that would take long, or that wait for somebody.
+/// Replacements in examples that would take long or wait for input.
 const SHORTER: [(&str, &str); 20] = [
     ("perft chess 5", "perft chess 3"),
     ("kinging=mixed 3 --divide", "kinging=mixed 2 --divide"),
@@ -85,10 +85,10 @@ const SHORTER: [(&str, &str); 20] = [
     ("--data /var/lib/hyperrook", "--data data"),
 ];
 
-/// What is replaced if it is the whole example.
+/// Replacements of whole examples.
 const WHOLE: [(&str, &str); 1] = [("hyperrook bench", "hyperrook bench --depth 1")];
 
-/// A folder with all that the examples name.
+/// A folder with everything that the examples name.
 fn workplace() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
@@ -97,7 +97,7 @@ fn workplace() -> tempfile::TempDir {
     for link in ["bin/hyperrook", "new", "old"] {
         symlink(program(), at(link)).unwrap();
     }
-    // Other programs that the examples name, as far as the examples use them.
+    // Replacements for other programs that the examples use.
     for (name, script) in [
         ("jq", "cat"),
         ("fairymax", "exec hyperrook xboard"),

@@ -1,8 +1,8 @@
-//! Makes every step of `docs/invent.md`.
+//! Follows every step of `docs/invent.md`.
 //!
-//! A `toml` block is added to the file, a `diff` block replaces a line of it, and of a
-//! `console` block every command is run. The lines after a command must occur in what it
-//! writes, in this order; `…` stands for anything.
+//! A `toml` block is added to the file. A `diff` block replaces a line of it. Every command
+//! of a `console` block is run, and the lines after it must occur in its output, in this
+//! order. `…` matches anything.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -52,7 +52,7 @@ fn every_step_works() {
     );
 }
 
-/// What a command writes.
+/// The output of a command.
 fn output(directory: &std::path::Path, command: &str) -> String {
     let mut words = command.split_whitespace();
     assert_eq!(words.next(), Some("hyperrook"), "{command}");
@@ -67,13 +67,13 @@ fn output(directory: &std::path::Path, command: &str) -> String {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // Who does not ask for input may be gone already.
+    // A command that does not read its input may have ended already.
     let _ = child.stdin.take().unwrap().write_all(b"quit\n");
     let output = child.wait_with_output().unwrap();
     String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap()
 }
 
-/// Whether the wanted lines occur in this order. Long lines may be broken.
+/// Whether the expected lines occur in this order. Long lines may be broken.
 fn follows(found: &str, wanted: &str) -> bool {
     let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let found = plain(found);

@@ -13,7 +13,7 @@ fn command() -> Command {
     command
 }
 
-/// Starts a server and gives its address.
+/// Starts a server and returns its address.
 fn start(command: &mut Command) -> (Child, String) {
     let mut server = command
         .stdout(Stdio::piped())
@@ -83,7 +83,7 @@ fn it_serves_and_stops_and_is_looked_after() {
     assert!(get(&address, "/metrics").contains("hyperrook_"));
     assert!(get(&address, "/").contains("text/html"));
     assert!(get(&address, "/api/games").contains("\"sesqui\""));
-    // While it runs.
+    // The server is still running.
     assert!(admin(&data, &["status"]).1.contains("0 people, 0 games"));
     let copy = folder.path().join("copy.db");
     let copy = copy.to_str().unwrap();

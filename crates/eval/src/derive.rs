@@ -3,7 +3,10 @@
 //! distance to promotion.
 
 use crate::facts::Facts;
-use crate::layout::{ATTACKERS, DISTANCES, MOBILITY, ROOM, Weight, WeightLayout, mop_up};
+use crate::layout::{
+    MOBILITY_LEN, PASSED_PAWNS_LEN, ROYAL_ATTACKERS_LEN, ROYAL_MOBILITY_LEN, Weight, WeightLayout,
+    mop_up,
+};
 use crate::mobility::MeanMobility;
 use hyperrook_geometry::Cell;
 use hyperrook_rules::fast::Rules;
@@ -31,32 +34,32 @@ pub(crate) fn derive<const W: usize>(
         let is_pawn = facts.is_pawn[k];
         if !is_pawn {
             let mean = 0.8 * mobility.mean(kind);
-            for n in 0..MOBILITY {
+            for n in 0..MOBILITY_LEN {
                 let more = (n as f32 - mean) * 4.0;
                 weights[layout.mobility[k] + n] = [more, more];
             }
         }
-        weights[layout.onto_zone[k]] = [5.0 + value / 80.0, 2.0];
+        weights[layout.royal_zone_attacks[k]] = [5.0 + value / 80.0, 2.0];
         weights[layout.shield[k]] = if is_pawn { [8.0, 0.0] } else { [3.0, 0.0] };
-        weights[layout.lesser[k]] = [value / 10.0, value / 10.0];
+        weights[layout.attacked_by_lesser[k]] = [value / 10.0, value / 10.0];
         weights[layout.hanging[k]] = [value / 14.0, value / 14.0];
         weights[layout.pair[k]] = if is_pawn { [0.0; 2] } else { [6.0; 2] };
     }
-    for n in 0..ATTACKERS {
+    for n in 0..ROYAL_ATTACKERS_LEN {
         let many = [0.0, 0.0, 20.0, 45.0, 75.0, 105.0, 130.0, 150.0][n];
-        weights[layout.attackers + n] = [many, many / 3.0];
+        weights[layout.royal_attackers + n] = [many, many / 3.0];
     }
-    for n in 0..ROOM {
-        let few = 70.0 / (1.0 + n as f32) - 70.0 / ROOM as f32;
-        weights[layout.room + n] = [-few * 0.5, -few];
+    for n in 0..ROYAL_MOBILITY_LEN {
+        let few = 70.0 / (1.0 + n as f32) - 70.0 / ROYAL_MOBILITY_LEN as f32;
+        weights[layout.royal_mobility + n] = [-few * 0.5, -few];
     }
-    for n in 0..DISTANCES {
+    for n in 0..PASSED_PAWNS_LEN {
         let near = 110.0 * 0.6f32.powi(n as i32);
-        weights[layout.passed + n] = [near * 0.4, near];
-        weights[layout.open + n] = [near * 0.1, near * 0.3];
+        weights[layout.passed_pawns + n] = [near * 0.4, near];
+        weights[layout.free_passed_pawns + n] = [near * 0.1, near * 0.3];
     }
-    weights[layout.linked] = [6.0, 6.0];
-    weights[layout.stacked] = [-8.0, -12.0];
+    weights[layout.defended_pawns] = [6.0, 6.0];
+    weights[layout.doubled_pawns] = [-8.0, -12.0];
     weights[layout.tempo] = [12.0, 8.0];
     weights[layout.castling] = [15.0, 0.0];
     weights[layout.bound] = [-15.0, -15.0];

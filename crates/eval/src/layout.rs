@@ -4,17 +4,18 @@ use crate::symmetry::CellClasses;
 use hyperrook_rules::fast::Rules;
 use hyperrook_rules::{Definition, Kind};
 
-/// A weight in centipawns: in the middle game and in the endgame.
+/// A weight in centipawns: in the middlegame and in the endgame.
 pub(crate) type Weight = [f32; 2];
 
-/// Mobility is counted up to this many cells less one.
-pub(crate) const MOBILITY: usize = 32;
-/// Attackers of the royal zone are counted up to this number less one.
-pub(crate) const ATTACKERS: usize = 8;
-/// Safe cells of a royal piece are counted up to this number less one.
-pub(crate) const ROOM: usize = 16;
-/// Distances of passed pawns to promotion are told apart up to this number of moves.
-pub(crate) const DISTANCES: usize = 8;
+/// The number of mobility weights of a kind: for 0, 1, 2 … cells, the last one for all more.
+pub(crate) const MOBILITY_LEN: usize = 32;
+/// The number of weights by the attackers of a royal zone, the last one for all more.
+pub(crate) const ROYAL_ATTACKERS_LEN: usize = 8;
+/// The number of weights by the safe cells of a royal piece, the last one for all more.
+pub(crate) const ROYAL_MOBILITY_LEN: usize = 16;
+/// The number of weights by the moves of a passed pawn to promotion, the last one for all
+/// longer ways.
+pub(crate) const PASSED_PAWNS_LEN: usize = 8;
 
 /// The term that is not tuned: few positions of self-play need it, and its weights
 /// were found by other means.
@@ -56,16 +57,16 @@ pub struct WeightLayout {
     pub(crate) piece_square: Vec<usize>,
     pub(crate) mobility: Vec<usize>,
     pub(crate) pair: Vec<usize>,
-    pub(crate) onto_zone: Vec<usize>,
+    pub(crate) royal_zone_attacks: Vec<usize>,
     pub(crate) shield: Vec<usize>,
-    pub(crate) lesser: Vec<usize>,
+    pub(crate) attacked_by_lesser: Vec<usize>,
     pub(crate) hanging: Vec<usize>,
-    pub(crate) attackers: usize,
-    pub(crate) room: usize,
-    pub(crate) passed: usize,
-    pub(crate) open: usize,
-    pub(crate) linked: usize,
-    pub(crate) stacked: usize,
+    pub(crate) royal_attackers: usize,
+    pub(crate) royal_mobility: usize,
+    pub(crate) passed_pawns: usize,
+    pub(crate) free_passed_pawns: usize,
+    pub(crate) defended_pawns: usize,
+    pub(crate) doubled_pawns: usize,
     pub(crate) tempo: usize,
     pub(crate) hold: usize,
     pub(crate) bound: usize,
@@ -83,28 +84,28 @@ impl WeightLayout {
             len: 0,
         };
         let value = builder.each_piece("value", 1);
-        let piece_square = builder.each_piece("place", classes.count);
-        let mobility = builder.each_piece("mobility", MOBILITY);
+        let piece_square = builder.each_piece("piece-square", classes.count);
+        let mobility = builder.each_piece("mobility", MOBILITY_LEN);
         let pair = builder.each_piece("pair", 1);
-        let onto_zone = builder.each_piece("onto-zone", 1);
+        let royal_zone_attacks = builder.each_piece("royal-zone-attacks", 1);
         let shield = builder.each_piece("shield", 1);
-        let lesser = builder.each_piece("lesser", 1);
+        let attacked_by_lesser = builder.each_piece("attacked-by-lesser", 1);
         let hanging = builder.each_piece("hanging", 1);
         WeightLayout {
             value,
             piece_square,
             mobility,
             pair,
-            onto_zone,
+            royal_zone_attacks,
             shield,
-            lesser,
+            attacked_by_lesser,
             hanging,
-            attackers: builder.term("attackers", ATTACKERS),
-            room: builder.term("room", ROOM),
-            passed: builder.term("passed", DISTANCES),
-            open: builder.term("open", DISTANCES),
-            linked: builder.term("linked", 1),
-            stacked: builder.term("stacked", 1),
+            royal_attackers: builder.term("royal-attackers", ROYAL_ATTACKERS_LEN),
+            royal_mobility: builder.term("royal-mobility", ROYAL_MOBILITY_LEN),
+            passed_pawns: builder.term("passed-pawns", PASSED_PAWNS_LEN),
+            free_passed_pawns: builder.term("free-passed-pawns", PASSED_PAWNS_LEN),
+            defended_pawns: builder.term("defended-pawns", 1),
+            doubled_pawns: builder.term("doubled-pawns", 1),
             tempo: builder.term("tempo", 1),
             hold: builder.term("hold", definition.holds().len().max(1)),
             bound: builder.term("bound", 1),

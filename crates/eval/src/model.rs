@@ -138,7 +138,7 @@ impl<const W: usize> Model<W> {
         &self.layout
     }
 
-    /// The weights in centipawns, for the middle game and the endgame.
+    /// The weights in centipawns, for the middlegame and the endgame.
     pub fn weights(&self) -> Vec<Weight> {
         let cp = |units: i32| units as f32 / WEIGHT_UNITS as f32;
         self.weights
@@ -147,7 +147,7 @@ impl<const W: usize> Model<W> {
             .collect()
     }
 
-    /// The value of each kind in centipawns, for exchanges: the mean of middle game and
+    /// The value of each kind in centipawns, for exchanges: the mean of middlegame and
     /// endgame.
     pub fn values(&self) -> Vec<i32> {
         let value = |&at: &usize| (self.weights[at].mg + self.weights[at].eg) / (2 * WEIGHT_UNITS);
@@ -185,7 +185,7 @@ impl<const W: usize> Model<W> {
         (accumulator.phase * MAX_PHASE / self.material_facts.start_phase).clamp(0, MAX_PHASE)
     }
 
-    /// The game phase of a position as a fraction: 1 is the middle game.
+    /// The game phase of a position as a fraction: 1 is the middlegame.
     pub(crate) fn phase_of(&self, pos: &Pos<W>) -> f32 {
         self.phase(&self.accumulator(pos)) as f32 / MAX_PHASE as f32
     }
@@ -266,7 +266,7 @@ impl<const W: usize> Model<W> {
         self.facts.classes.of(side, cell)
     }
 
-    /// The score for White in centipawns, between middle game and endgame.
+    /// The score for White in centipawns, between middlegame and endgame.
     fn taper(&self, material: &Material, accumulator: &Accumulator, total: TaperedScore) -> i32 {
         let phase = self.phase(accumulator);
         let score = (total.mg * phase + total.eg * (MAX_PHASE - phase)) / MAX_PHASE;

@@ -37,8 +37,8 @@ const USUALLY_MISSING: i32 = 6;
 /// How many of them are usually guarded.
 const USUALLY_GUARDED: i32 = 8;
 
-/// Reachable cells are counted up to this.
-const MAX_ROOM: i32 = 24;
+/// Flight cells are counted up to this number.
+const MAX_FLIGHT_CELLS: i32 = 24;
 /// The number of moves in which they are reached.
 const FLIGHT_MOVES: usize = 3;
 
@@ -96,11 +96,11 @@ pub(crate) fn add_mop_up<const W: usize, S: TermSink>(
     sink.add(attacker, weight + mop_up::GUARDED, strength * guarded);
 
     let barred = attacked | pos.side(defender).without(cell);
-    let room = room(zones, cell, barred).min(MAX_ROOM);
+    let flight_cells = flight_cells(zones, cell, barred).min(MAX_FLIGHT_CELLS);
     sink.add(
         attacker,
         weight + mop_up::CONFINED,
-        strength * (MAX_ROOM - room),
+        strength * (MAX_FLIGHT_CELLS - flight_cells),
     );
 }
 
@@ -124,7 +124,7 @@ fn strength(facts: &MaterialFacts, material: &Material, defender: Side) -> i32 {
 
 /// The number of other cells that a royal piece could reach in [`FLIGHT_MOVES`] if
 /// nothing else moved.
-fn room<const W: usize>(zones: &[Bits<W>], cell: Cell, barred: Bits<W>) -> i32 {
+fn flight_cells<const W: usize>(zones: &[Bits<W>], cell: Cell, barred: Bits<W>) -> i32 {
     let mut reached = Bits::of(cell);
     let mut frontier = reached;
     for _ in 0..FLIGHT_MOVES {

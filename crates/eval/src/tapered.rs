@@ -1,8 +1,8 @@
-//! Tapered scores: one number for the middle game, one for the endgame.
+//! Tapered scores: one number for the middlegame, one for the endgame.
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
-/// A score for the middle game and one for the endgame, between which an evaluation
+/// A score for the middlegame and one for the endgame, between which an evaluation
 /// interpolates by the game phase.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TaperedScore {

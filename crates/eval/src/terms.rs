@@ -2,7 +2,9 @@
 
 use crate::attacks::Attacks;
 use crate::facts::Facts;
-use crate::layout::{ATTACKERS, DISTANCES, MOBILITY, ROOM, WeightLayout};
+use crate::layout::{
+    MOBILITY_LEN, PASSED_PAWNS_LEN, ROYAL_ATTACKERS_LEN, ROYAL_MOBILITY_LEN, WeightLayout,
+};
 use crate::material::{Material, MaterialFacts};
 use crate::mop_up::add_mop_up;
 use crate::sink::TermSink;
@@ -100,18 +102,22 @@ impl<const W: usize> Terms<'_, W> {
                 let reached = rules.attacked_from(Piece { side, kind }, cell, pos.occupied());
                 attacked |= reached;
                 if counts_mobility {
-                    let mobility = ((reached & safe).count() as usize).min(MOBILITY - 1);
+                    let mobility = ((reached & safe).count() as usize).min(MOBILITY_LEN - 1);
                     sink.add(side, layout.mobility[k] + mobility, 1);
                 }
-                let onto_zone = (reached & enemy_zone).count();
-                if onto_zone > 0 {
+                let zone_attacks = (reached & enemy_zone).count();
+                if zone_attacks > 0 {
                     attackers += 1;
-                    sink.add(side, layout.onto_zone[k], onto_zone as i32);
+                    sink.add(side, layout.royal_zone_attacks[k], zone_attacks as i32);
                 }
             });
             attacks.set_kind(side, kind, attacked);
         }
-        sink.add(side, layout.attackers + attackers.min(ATTACKERS - 1), 1);
+        sink.add(
+            side,
+            layout.royal_attackers + attackers.min(ROYAL_ATTACKERS_LEN - 1),
+            1,
+        );
     }
 
     /// The safe cells of the royal piece.
@@ -131,7 +137,11 @@ impl<const W: usize> Terms<'_, W> {
             let reached = attacks.by_kind[side.index()][kind.index()];
             (reached & !own & !attacked).count() as usize
         };
-        sink.add(side, self.layout.room + room.min(ROOM - 1), 1);
+        sink.add(
+            side,
+            self.layout.royal_mobility + room.min(ROYAL_MOBILITY_LEN - 1),
+            1,
+        );
     }
 
     /// Enemy pieces attacked by less valuable pieces, and those attacked and not
@@ -158,7 +168,7 @@ impl<const W: usize> Terms<'_, W> {
             let pieces = self.pos.kind(kind) & enemies;
             let threatened = (pieces & by_lesser).count() as i32;
             if threatened > 0 {
-                sink.add(side, self.layout.lesser[k], threatened);
+                sink.add(side, self.layout.attacked_by_lesser[k], threatened);
             }
             let hanging = (pieces & loose).count() as i32;
             if hanging > 0 {
@@ -178,9 +188,9 @@ impl<const W: usize> Terms<'_, W> {
             enemy |= pawns & pos.side(side.other());
             defended |= attacks.by_kind[side.index()][k];
         }
-        let linked = (own & defended).count() as i32;
-        if linked > 0 {
-            sink.add(side, layout.linked, linked);
+        let defended_count = (own & defended).count() as i32;
+        if defended_count > 0 {
+            sink.add(side, layout.defended_pawns, defended_count);
         }
         for (k, paths) in facts.promotion_paths[side.index()].iter().enumerate() {
             let Some(paths) = paths else { continue };
@@ -188,14 +198,14 @@ impl<const W: usize> Terms<'_, W> {
             (pos.kind(kind) & pos.side(side)).for_each(|cell| {
                 let front_span = paths.front_spans[cell.index()];
                 if front_span.meets(own) {
-                    sink.add(side, layout.stacked, 1);
+                    sink.add(side, layout.doubled_pawns, 1);
                 }
                 if !paths.passed_masks[cell.index()].meets(enemy) {
                     let distance = facts.promotion_distance(side, kind, cell);
-                    let at = usize::from(distance.saturating_sub(1)).min(DISTANCES - 1);
-                    sink.add(side, layout.passed + at, 1);
+                    let at = usize::from(distance.saturating_sub(1)).min(PASSED_PAWNS_LEN - 1);
+                    sink.add(side, layout.passed_pawns + at, 1);
                     if !front_span.meets(pos.occupied()) {
-                        sink.add(side, layout.open + at, 1);
+                        sink.add(side, layout.free_passed_pawns + at, 1);
                     }
                 }
             });

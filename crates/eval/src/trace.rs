@@ -13,7 +13,7 @@ pub struct Trace {
     /// For each weight that counts: its index, and how often it counts for White less
     /// for Black. In the order of the weights.
     pub counts: Vec<(u32, f32)>,
-    /// The game phase: 1 is the middle game, 0 the endgame.
+    /// The game phase: 1 is the middlegame, 0 the endgame.
     pub phase: f32,
     /// How much an advantage of White counts, and one of Black.
     pub scales: [f32; 2],

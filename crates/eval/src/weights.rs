@@ -37,14 +37,39 @@ pub struct Weights {
     /// differently gets derived weights. Files of earlier versions call the table `men`.
     #[serde(alias = "men")]
     pub pieces: BTreeMap<String, String>,
-    /// The weights of each term, in centipawns, for the middle game and the endgame.
+    /// The weights of each term, in centipawns, for the middlegame and the endgame.
     pub terms: BTreeMap<String, Vec<Weight>>,
 }
 
+/// Term names of earlier versions, and what they are called now.
+const RENAMED_TERMS: [(&str, &str); 9] = [
+    ("attackers", "royal-attackers"),
+    ("lesser", "attacked-by-lesser"),
+    ("linked", "defended-pawns"),
+    ("onto-zone", "royal-zone-attacks"),
+    ("open", "free-passed-pawns"),
+    ("passed", "passed-pawns"),
+    ("place", "piece-square"),
+    ("room", "royal-mobility"),
+    ("stacked", "doubled-pawns"),
+];
+
 /// Why a text is not a file of weights.
 #[derive(Clone, Debug, PartialEq, Error)]
-#[error("not a file of weights: {0}")]
-pub struct WeightsError(#[from] toml::de::Error);
+#[non_exhaustive]
+pub enum WeightsError {
+    /// The text is not TOML, or its keys are not those of a file of weights.
+    #[error("not a file of weights: {0}")]
+    Toml(#[from] toml::de::Error),
+    /// The file has a term under its present name and under an earlier one.
+    #[error("the term `{new}` is given twice: `{old}` is its earlier name")]
+    Twice {
+        /// The present name.
+        new: String,
+        /// The earlier name.
+        old: String,
+    },
+}
 
 impl Weights {
     /// The tuned weights of a shipped game.
@@ -59,9 +84,22 @@ impl Weights {
         READ.iter().find(|weights| weights.game == game)
     }
 
-    /// Reads a file.
+    /// Reads a file. Terms of files that earlier versions wrote get their present names.
+    ///
+    /// # Errors
+    /// If the text is not a file of weights.
     pub fn read(text: &str) -> Result<Weights, WeightsError> {
-        Ok(toml::from_str(text)?)
+        let mut weights: Weights = toml::from_str(text)?;
+        let mut terms = BTreeMap::new();
+        for (name, run) in &mut weights.terms {
+            let new = current_name(name);
+            if terms.insert(new.clone(), std::mem::take(run)).is_some() {
+                let old = earlier_name(&new);
+                return Err(WeightsError::Twice { new, old });
+            }
+        }
+        weights.terms = terms;
+        Ok(weights)
     }
 
     /// Writes a file.
@@ -131,6 +169,23 @@ impl Weights {
             }
         }
     }
+}
+
+/// The present name of a term: `place.N` of an earlier version is `piece-square.N`.
+fn current_name(name: &str) -> String {
+    replace_term(name, RENAMED_TERMS)
+}
+
+/// The name that a term had in earlier versions.
+fn earlier_name(name: &str) -> String {
+    replace_term(name, RENAMED_TERMS.map(|(old, new)| (new, old)))
+}
+
+/// Replaces the term in a name, and leaves the letter of the piece.
+fn replace_term(name: &str, replacements: [(&str, &str); RENAMED_TERMS.len()]) -> String {
+    let (term, letter) = name.split_at(name.find('.').unwrap_or(name.len()));
+    let replacement = replacements.iter().find(|(from, _)| *from == term);
+    replacement.map_or_else(|| name.to_owned(), |(_, to)| format!("{to}{letter}"))
 }
 
 /// How a piece moves, as its definition says it.

@@ -31,9 +31,9 @@ fn positions(game: &Game, count: usize, seed: u64) -> Vec<Position> {
 
 /// What an evaluation is, by the accumulator kept up to date, by the trace, and its
 /// terms.
-struct Evaluate<'w>(Option<&'w Weights>);
+struct EvaluateAndTrace<'w>(Option<&'w Weights>);
 
-impl Visit for Evaluate<'_> {
+impl Visit for EvaluateAndTrace<'_> {
     type Output = (i32, f32, Trace);
     fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) -> Self::Output {
         let model = Model::with_weights(rules, self.0);
@@ -71,8 +71,8 @@ fn exchanging_the_sides_changes_nothing() {
                 let reversed = game.position(&setup).unwrap();
                 for weights in [None, Weights::shipped(name)] {
                     assert_eq!(
-                        position.visit(Evaluate(weights)).0,
-                        reversed.visit(Evaluate(weights)).0,
+                        position.visit(EvaluateAndTrace(weights)).0,
+                        reversed.visit(EvaluateAndTrace(weights)).0,
                         "{name}: {:?}",
                         position.setup()
                     );
@@ -87,7 +87,7 @@ fn a_trace_says_what_the_evaluation_is() {
     for (name, _) in SHIPPED {
         let game = Game::new(definition(name)).unwrap();
         for position in positions(&game, 12, 2) {
-            let (score, traced, trace) = position.visit(Evaluate(Weights::shipped(name)));
+            let (score, traced, trace) = position.visit(EvaluateAndTrace(Weights::shipped(name)));
             assert!(
                 (score as f32 - traced).abs() < 3.0,
                 "{name}: {score} {traced}"
@@ -98,9 +98,9 @@ fn a_trace_says_what_the_evaluation_is() {
 }
 
 /// Plays random moves and compares accumulator kept up to date with accumulator made anew.
-struct Walk(u64);
+struct RandomWalk(u64);
 
-impl Visit for Walk {
+impl Visit for RandomWalk {
     type Output = ();
     fn visit<const W: usize>(self, rules: &Rules<W>, start: &Pos<W>) {
         let model = Model::new(rules);
@@ -129,7 +129,7 @@ impl Visit for Walk {
 fn accumulators_are_kept_up_to_date() {
     for (name, _) in SHIPPED {
         let game = Game::new(definition(name)).unwrap();
-        game.start().visit(Walk(3));
+        game.start().visit(RandomWalk(3));
     }
 }
 
@@ -169,9 +169,9 @@ fn derived_values_are_sensible() {
     }
 }
 
-struct Terms;
+struct TunedTerms;
 
-impl Visit for Terms {
+impl Visit for TunedTerms {
     type Output = Vec<(String, usize)>;
     fn visit<const W: usize>(self, rules: &Rules<W>, _: &Pos<W>) -> Self::Output {
         let model = Model::new(rules);
@@ -181,14 +181,14 @@ impl Visit for Terms {
     }
 }
 
-/// Weights that no longer fit their game would be passed over in silence.
+/// Weights that do not fit their game are ignored, so this must be noticed here.
 #[test]
 fn shipped_weights_fit_their_games() {
     for (name, _) in SHIPPED {
         let weights = Weights::shipped(name).unwrap_or_else(|| panic!("no weights of {name}"));
         let def = definition(name);
         let game = Game::new(def.clone()).unwrap();
-        for (term, len) in game.start().visit(Terms) {
+        for (term, len) in game.start().visit(TunedTerms) {
             let run = weights.terms.get(&term);
             assert_eq!(run.map(Vec::len), Some(len), "{name}: {term}");
         }
@@ -247,8 +247,8 @@ bare_royals = false
 "#;
     let file = GameFile::parse("kings.toml", text).unwrap();
     let game = Game::new(file.define(&[]).unwrap()).unwrap();
-    struct Score;
-    impl Visit for Score {
+    struct EvaluateOnce;
+    impl Visit for EvaluateOnce {
         type Output = i32;
         fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) -> i32 {
             let model = Model::new(rules);
@@ -256,7 +256,7 @@ bare_royals = false
         }
     }
     for position in positions(&game, 10, 1) {
-        assert!(position.visit(Score).abs() < 100);
+        assert!(position.visit(EvaluateOnce).abs() < 100);
     }
 }
 
@@ -268,4 +268,36 @@ fn weights_of_earlier_versions_are_read() {
     assert_eq!(Weights::read(&text("men")), Weights::read(&text("pieces")));
     assert!(Weights::read(&text("men")).is_ok());
     assert!(Weights::read(&text("mice")).is_err());
+}
+
+#[test]
+fn terms_of_earlier_versions_get_their_present_names() {
+    let text = |terms: &str| {
+        format!("game = \"chess\"\nmade = \"by hand\"\n[pieces]\nN = \"N\"\n[terms]\n{terms}")
+    };
+    let old = text("\"place.N\" = [[1.0, 2.0]]\nroom = [[3.0, 4.0]]\ntempo = [[5.0, 6.0]]\n");
+    let new = text(
+        "\"piece-square.N\" = [[1.0, 2.0]]\nroyal-mobility = [[3.0, 4.0]]\ntempo = [[5.0, 6.0]]\n",
+    );
+    assert_eq!(Weights::read(&old), Weights::read(&new));
+    let names: Vec<String> = Weights::read(&old).unwrap().terms.into_keys().collect();
+    assert_eq!(names, ["piece-square.N", "royal-mobility", "tempo"]);
+
+    let twice = text("\"place.N\" = [[1.0, 2.0]]\n\"piece-square.N\" = [[1.0, 2.0]]\n");
+    let error = Weights::read(&twice).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "the term `piece-square.N` is given twice: `place.N` is its earlier name"
+    );
+}
+
+/// The weights of Raumschach as the version before the renaming of terms wrote them.
+#[test]
+fn a_whole_file_of_an_earlier_version_fits() {
+    let text = include_str!("../../../testdata/compat/weights-raumschach.toml");
+    let weights = Weights::read(text).unwrap();
+    let game = Game::new(definition("raumschach")).unwrap();
+    for (term, len) in game.start().visit(TunedTerms) {
+        assert_eq!(weights.terms.get(&term).map(Vec::len), Some(len), "{term}");
+    }
 }

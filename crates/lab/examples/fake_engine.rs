@@ -1,8 +1,8 @@
-//! A scripted engine to test matches with: it plays random legal moves of any
-//! shipped game, and misbehaves when it is told to.
+//! A scripted engine for testing matches. It plays random legal moves of any shipped game,
+//! and misbehaves on request.
 //!
-//! `fake_engine PROTOCOL GAME [BEHAVIOUR…]`, where a behaviour is a word or
-//! `word=PLY`: what it does when it is to move after so many plies.
+//! `fake_engine PROTOCOL GAME [BEHAVIOUR…]`: a behaviour is a word, or `word=PLY` for what
+//! it does when it is to move after that many plies.
 #![forbid(unsafe_code)]
 
 use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
@@ -66,7 +66,7 @@ fn main() {
 
 fn say(line: &str) {
     let mut out = std::io::stdout().lock();
-    // Nobody may be listening any more.
+    // The other side may have closed the pipe.
     let _ = writeln!(out, "{line}").and_then(|()| out.flush());
 }
 
@@ -91,7 +91,7 @@ impl Fake {
         self.has(&now)
     }
 
-    /// Plays by other rules from now on.
+    /// Switches to other options of the game.
     fn options(&mut self, length: &str) {
         let file = GameFile::shipped(self.game.definition().name()).expect("a shipped game");
         let options = [("length".to_owned(), length.to_owned())];
@@ -221,7 +221,7 @@ impl Fake {
         self.history.play(mv).expect("a legal move");
     }
 
-    /// A random legal move, or something else if it is time for it.
+    /// A random legal move, or the behaviour for this ply.
     fn choose(&mut self, illegal: &str) -> Option<String> {
         if self.is_time_for("crash") {
             std::process::exit(3);

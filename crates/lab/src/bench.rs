@@ -1,18 +1,18 @@
-//! How fast the search is, on fixed positions: node counts that change only
-//! when its behaviour does, and times.
+//! Benches of the search on fixed positions: times, and node counts that change only when
+//! the behaviour of the search does.
 
 use hyperrook_notation::position::{format_position, parse_position};
 use hyperrook_rules::{Game, History};
-use hyperrook_search::{Control, Engine, Limits, Settings};
+use hyperrook_search::{Control, Engine, EngineSettings, SearchLimits};
 use std::borrow::Cow;
 use std::time::Duration;
 
-/// The positions of a game, and how deep they are searched.
+/// The positions of a bench and the depth to which they are searched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bench {
     /// The name of the game, or the path of its definition.
     pub game: Cow<'static, str>,
-    /// The depth that takes a second or two in all.
+    /// The depth. All positions together take a second or two.
     pub depth_plies: u32,
     text: Cow<'static, str>,
 }
@@ -43,12 +43,12 @@ pub const BENCHES: [Bench; 8] = [
     bench!("raumschach", 9),
 ];
 
-/// What was measured of one position.
+/// The measurement of one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Measured {
-    /// Positions visited.
+    /// Nodes visited.
     pub nodes: u64,
-    /// Time to the depth.
+    /// Time to reach the depth.
     pub time: Duration,
 }
 
@@ -58,13 +58,13 @@ impl Bench {
         BENCHES.into_iter().find(|bench| bench.game == game)
     }
 
-    /// A bench of any game: its starting position, and some that random moves lead
-    /// to. They are the same whenever the rules are the same. The depth is the one
-    /// that the search reaches from the start in a second or so.
+    /// A bench of any game: its starting position and positions after random moves. They
+    /// depend only on the rules. The depth is the one that a search of the start reaches in
+    /// about a second.
     pub fn of_game(name: &str, game: &Game) -> Bench {
-        /// After so many random moves from the start.
+        /// The numbers of random moves from the start.
         const RANDOM_PLIES: [usize; 5] = [0, 8, 16, 24, 32];
-        /// About what a second allows.
+        /// Nodes that take about a second.
         const NODES: u64 = 100_000;
         let mut random = fastrand::Rng::with_seed(1);
         let mut text = String::new();
@@ -82,12 +82,12 @@ impl Bench {
             text.push_str(&format_position(&position));
             text.push('\n');
         }
-        let limits = Limits {
+        let limits = SearchLimits {
             nodes: Some(NODES),
-            ..Limits::default()
+            ..SearchLimits::default()
         };
         let history = History::new(game.start());
-        let mut engine = Engine::new(game, Settings::default());
+        let mut engine = Engine::new(game, EngineSettings::default());
         let report = engine.search(&history, &limits, &Control::new(), &mut |_| ());
         Bench {
             game: Cow::Owned(name.to_owned()),
@@ -106,13 +106,13 @@ impl Bench {
         lines.filter(|line| !line.starts_with('#'))
     }
 
-    /// Searches each position with an engine that remembers nothing, and tells
-    /// what was measured, until `control` stops it. Positions that cannot be read
-    /// are left out: a test reads them all.
+    /// Searches each position with a new engine and reports the measurement, until
+    /// `control` is stopped. Positions that cannot be parsed are skipped; a test parses
+    /// those of the shipped games.
     pub fn run(
         &self,
         game: &Game,
-        settings: Settings,
+        settings: EngineSettings,
         depth_plies: u32,
         control: &Control,
         tell: &mut dyn FnMut(Measured),
@@ -123,9 +123,9 @@ impl Bench {
                 continue;
             };
             engine.clear();
-            let limits = Limits {
+            let limits = SearchLimits {
                 depth_plies: Some(depth_plies),
-                ..Limits::default()
+                ..SearchLimits::default()
             };
             let history = History::new(position);
             let report = engine.search(&history, &limits, control, &mut |_| ());
@@ -167,7 +167,7 @@ mod tests {
                 let mut nodes = 0;
                 let control = Control::new();
                 let mut add = |measured: Measured| nodes += measured.nodes;
-                bench.run(&game, Settings::default(), 4, &control, &mut add);
+                bench.run(&game, EngineSettings::default(), 4, &control, &mut add);
                 nodes
             };
             assert_eq!(count(), count(), "{}", bench.game);

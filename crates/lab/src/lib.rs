@@ -1,11 +1,11 @@
-//! Studying games by playing them.
+//! Studies games by playing them.
 //!
-//! [`mod@bench`] says how fast the search is.
-//!
-//! [`mod@matches`] plays two programs against each other and says how much stronger
-//! one is, with what certainty.
-//! [`tune`] plays games of the engine against itself and fits the weights of its
-//! evaluation to them. [`simple_opponent`] is an engine to measure it against.
+//! - [`mod@bench`] measures the speed of the search.
+//! - [`mod@matches`] plays two engines against each other and estimates the difference in
+//!   strength.
+//! - [`tune`] plays games of the engine against itself and fits the weights of its
+//!   evaluation.
+//! - [`simple_opponent`] is an engine to measure the search against.
 #![forbid(unsafe_code)]
 
 pub mod bench;

@@ -1,7 +1,7 @@
 //! Matches between scripted engines, over real pipes.
 
 use hyperrook_lab::matches::{
-    Adjudication, DrawRule, EngineSpec, EngineText, Event, MatchError, MatchGame, MatchRun,
+    Adjudication, DrawRule, EngineSpec, EngineText, MatchError, MatchEvent, MatchGame, MatchRun,
     MatchSettings, MatchSummary, OpeningSource, PlayedGame, ResignRule, Termination, run,
 };
 use hyperrook_notation::record::{RecordReader, ShippedGames};
@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// The scripted engine, which cargo builds beside the tests.
+/// The scripted engine. Cargo builds it together with the tests.
 fn fake() -> PathBuf {
     let exe = std::env::current_exe().unwrap();
     let path = exe
@@ -31,7 +31,7 @@ fn game(name: &str) -> Game {
     Game::new(GameFile::shipped(name).unwrap().define(&[]).unwrap()).unwrap()
 }
 
-/// An engine: protocol, behaviours and further words.
+/// An engine with a protocol, behaviours and further settings.
 fn engine(number: usize, game: &str, protocol: &str, behaviour: &str, words: &str) -> EngineSpec {
     let fake = fake();
     let text = format!(
@@ -75,18 +75,18 @@ fn how(games: u32) -> MatchRun {
     }
 }
 
-/// A match that ends, and its games.
+/// Plays a match to its end. Gives the summary and the games.
 fn played(settings: &MatchSettings, how: &MatchRun) -> (MatchSummary, Vec<PlayedGame>) {
     let mut games = Vec::new();
     let summary = run(settings, how, &mut |event| {
-        if let Event::GameEnd { game, .. } = event {
+        if let MatchEvent::GameEnd { game, .. } = event {
             games.push(game.clone());
         }
     });
     (summary.unwrap(), games)
 }
 
-/// A match of two games in which the first engine misbehaves.
+/// Plays a match of two games in which the first engine misbehaves.
 fn misbehaving(protocol: &str, behaviour: &str, words: &str) -> (MatchSummary, Vec<PlayedGame>) {
     let engines = [
         engine(1, "sesqui", protocol, behaviour, words),
@@ -197,7 +197,7 @@ fn faults_lose_and_are_named() {
             engines[0].pace.move_time = Some(Duration::from_secs_f64(time.parse().unwrap()));
         }
         let (summary, games) = played(&settings("sesqui", engines), &how(2));
-        // Only with White is it to move after eight plies.
+        // It is to move after eight plies only with White.
         let game = games.iter().find(|game| game.number == 0).unwrap();
         assert_eq!(
             game.termination, expected,
@@ -208,7 +208,7 @@ fn faults_lose_and_are_named() {
         if expected.is_fault() {
             assert_eq!(summary.faults[0].get(&expected), Some(&1));
         }
-        // It plays on afterwards.
+        // It plays the other game to its end.
         let other = games.iter().find(|game| game.number == 1).unwrap();
         assert!(
             !other.termination.is_fault(),
@@ -220,7 +220,7 @@ fn faults_lose_and_are_named() {
 
 #[test]
 fn a_refused_legal_move_loses() {
-    // It complains when it is told the ninth ply, with Black.
+    // With Black, it complains when it is told the ninth ply.
     let (summary, games) = misbehaving("cecp", "complain=8", "");
     let game = games.iter().find(|game| game.number == 1).unwrap();
     assert_eq!(game.termination, Termination::WrongClaim, "{}", game.detail);
@@ -322,7 +322,7 @@ fn a_match_goes_on_where_it_was_stopped() {
     };
     let first = how();
     let stopped = run(&settings, &first, &mut |event| {
-        if let Event::GameEnd { summary, .. } = event
+        if let MatchEvent::GameEnd { summary, .. } = event
             && summary.tally.games() >= 3
         {
             first.stop.store(true, Ordering::Relaxed);
@@ -333,8 +333,8 @@ fn a_match_goes_on_where_it_was_stopped() {
     let mut begun = 0;
     let mut new = 0;
     let summary = run(&settings, &how(), &mut |event| match event {
-        Event::Begun { played, .. } => begun = played as u64,
-        Event::GameEnd { .. } => new += 1,
+        MatchEvent::Begun { played, .. } => begun = played as u64,
+        MatchEvent::GameEnd { .. } => new += 1,
     });
     let summary = summary.unwrap();
     assert_eq!((begun, new), (before, 10 - before));

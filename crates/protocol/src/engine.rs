@@ -1,39 +1,38 @@
-//! The engine's thread, its jobs numbered, and the one channel that brings its
-//! events and the lines of input together.
+//! The engine thread with numbered jobs. Its events and the lines of input go through one
+//! channel.
 
 use crate::input::{InputLine, read_lines};
 use hyperrook_rules::Game;
-use hyperrook_search::{Control, EngineEvent, EngineThread, Report, SearchRequest, Settings};
+use hyperrook_search::{Control, EngineEvent, EngineSettings, EngineThread, Report, SearchRequest};
 use std::io::{self, BufRead};
 use std::sync::mpsc::SyncSender;
 
-/// What the protocols listen to.
+/// An event that a protocol handles.
 #[derive(Debug)]
 pub(crate) enum ProtocolEvent {
     /// A line of input.
     Line(InputLine),
-    /// There will be no more lines.
+    /// The input has ended.
     EndOfInput,
-    /// What the engine reports about the job with this number.
+    /// An event of the engine, with the number of its job.
     Engine(u64, EngineEvent),
 }
 
-/// Reads lines on a thread of their own.
+/// Starts a thread that reads lines of input.
 pub(crate) fn start_reading(
     input: Box<dyn BufRead + Send>,
     events: SyncSender<ProtocolEvent>,
 ) -> io::Result<()> {
     let read = move || {
         read_lines(input, |line| events.send(ProtocolEvent::Line(line)).is_ok());
-        // At the end of the program nobody may be listening.
+        // When the program ends, the receiver may be gone.
         let _ = events.send(ProtocolEvent::EndOfInput);
     };
     let thread = std::thread::Builder::new().name("input".to_owned());
     thread.spawn(read).map(drop)
 }
 
-/// A handle on the thread. Jobs are numbered in the order in which they are
-/// given.
+/// A handle to the engine thread. Jobs are numbered in the order in which they are added.
 #[derive(Debug)]
 pub(crate) struct NumberedEngine {
     thread: EngineThread,
@@ -42,7 +41,7 @@ pub(crate) struct NumberedEngine {
 }
 
 impl NumberedEngine {
-    /// Starts the thread.
+    /// Starts the engine thread.
     pub(crate) fn start(events: SyncSender<ProtocolEvent>) -> io::Result<NumberedEngine> {
         Ok(NumberedEngine {
             thread: EngineThread::named("search").spawn()?,
@@ -51,12 +50,12 @@ impl NumberedEngine {
         })
     }
 
-    /// The number of the next job, and what sends its events.
+    /// The number of the next job, and the function that sends its events.
     fn next(&mut self) -> (u64, impl FnMut(EngineEvent) + Send + 'static) {
         self.given += 1;
         let (number, events) = (self.given, self.events.clone());
         let on_event = move |event| {
-            // At the end of the program nobody may be listening.
+            // When the program ends, the receiver may be gone.
             let _ = events.send(ProtocolEvent::Engine(number, event));
         };
         (number, on_event)
@@ -68,12 +67,11 @@ impl NumberedEngine {
         (number, self.thread.search(request, on_event))
     }
 
-    /// Gets the engine of a game ready; with `clear`, it forgets what it has
-    /// learnt.
+    /// Gets the engine of a game ready. With `clear`, its tables are emptied.
     pub(crate) fn prepare(
         &mut self,
         game: Game,
-        settings: Settings,
+        settings: EngineSettings,
         clear: bool,
     ) -> (u64, Control) {
         let (number, on_event) = self.next();
@@ -81,7 +79,7 @@ impl NumberedEngine {
         (number, control)
     }
 
-    /// Does something that writes lines of text.
+    /// Runs a task that writes lines of text.
     pub(crate) fn run(
         &mut self,
         task: impl FnOnce(&Control, &mut dyn FnMut(&str)) + Send + 'static,
@@ -94,8 +92,8 @@ impl NumberedEngine {
         (number, self.thread.run(task, on_event))
     }
 
-    /// Stops what is running, and waits for the end of the thread. The receiver
-    /// of the events must be gone, so that the thread does not wait for it.
+    /// Stops the running job and waits until the thread has ended. Drop the receiver of the
+    /// events first: the thread could be blocked on a full channel.
     pub(crate) fn end(self) {
         self.thread.join();
     }

@@ -1,18 +1,18 @@
-//! What the program around the protocols does for them.
+//! Functions that the surrounding program provides.
 
 use hyperrook_rules::Position;
 use hyperrook_search::Control;
 
-/// Takes a line of text.
+/// Receives a line of text.
 pub type WriteLine<'s> = &'s mut dyn FnMut(&str);
 
-/// Functions of the program that uses this crate.
+/// What the program that uses this crate provides.
 #[derive(Clone, Copy, Debug)]
 pub struct Host {
-    /// Draws a position as lines of text, for UCI's `d`.
+    /// Draws a position as text, for the UCI command `d`.
     pub draw: fn(&Position) -> String,
-    /// Measures the engine, for UCI's `bench`: at a depth in plies or one of
-    /// its own choice, until it is done or stopped; says what it finds line
-    /// by line.
+    /// Runs the bench of the UCI command `bench`, at a depth in plies or at a depth of its
+    /// own choice. Writes its results line by line. Must end soon after the control is
+    /// stopped.
     pub bench: fn(Option<u32>, &Control, WriteLine<'_>),
 }

@@ -1,27 +1,27 @@
-//! Lines from the input, read in a thread of their own.
+//! Reads lines of input on a thread of its own.
 
 use std::io::{self, BufRead};
 
-/// The longest line that is understood, in bytes: a game of some 100,000 moves.
-/// A longer one is ignored as a whole: half a command could do harm.
+/// The longest line that is read, in bytes: room for a game of about 100,000 moves. Longer
+/// lines are ignored whole, because half a command could do harm.
 pub(crate) const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// A line of input.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum InputLine {
-    /// What it says, without white space around; what is not UTF-8 in it is
-    /// replaced.
+    /// The text of the line, without white space at either end. Bytes that are not UTF-8
+    /// are replaced.
     Text(String),
-    /// It is longer than [`MAX_LINE_BYTES`].
+    /// The line is longer than [`MAX_LINE_BYTES`].
     TooLong,
 }
 
-/// Gives each line to `take` until the input ends or `take` wants no more.
+/// Gives each line to `take`, until the input ends or `take` returns false.
 pub(crate) fn read_lines(
     mut input: Box<dyn BufRead + Send>,
     mut take: impl FnMut(InputLine) -> bool,
 ) {
-    // An input that fails has ended.
+    // An input error counts as the end of the input.
     while let Ok(Some(line)) = next(&mut *input) {
         if !take(line) {
             return;
@@ -29,7 +29,7 @@ pub(crate) fn read_lines(
     }
 }
 
-/// The next line; `None` at the end.
+/// The next line; `None` at the end of the input.
 fn next(input: &mut dyn BufRead) -> io::Result<Option<InputLine>> {
     let mut bytes = Vec::new();
     let mut too_long = false;

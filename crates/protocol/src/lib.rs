@@ -1,12 +1,11 @@
-//! The engine for other programs: UCI and CECP (the XBoard protocol, version 2).
+//! Talks to chess programs: UCI and CECP (the XBoard protocol, version 2).
 //!
-//! [`uci`] and [`xboard`] talk over any input and output until `quit` or the end
-//! of the input. `docs/protocols.md` says what they understand.
+//! [`uci`] and [`xboard`] run over any input and output until `quit` or the end of the
+//! input. `docs/protocols.md` lists the commands.
 //!
-//! How it works: one thread reads lines (`input`), one searches (`engine`), and
-//! the caller's thread takes what both of them have to say from one channel,
-//! answers, and is the only one that writes. So every command is answered while
-//! a search goes on, and lines of output never mix.
+//! One thread reads lines (`input`), one searches (`engine`). The caller's thread receives
+//! the events of both through one channel. It alone writes, so commands are answered during
+//! a search and lines of output never mix.
 #![forbid(unsafe_code)]
 
 mod engine;
@@ -23,7 +22,7 @@ pub use host::{Host, WriteLine};
 
 use std::io::{BufRead, Write};
 
-/// Speaks UCI over `input` and `output` until `quit` or the end of the input.
+/// Runs UCI over `input` and `output` until `quit` or the end of the input.
 ///
 /// # Errors
 /// If the output cannot be written to.
@@ -35,7 +34,7 @@ pub fn uci(
     uci::run(Box::new(input), output, host)
 }
 
-/// Speaks CECP over `input` and `output` until `quit` or the end of the input.
+/// Runs CECP over `input` and `output` until `quit` or the end of the input.
 ///
 /// # Errors
 /// If the output cannot be written to.

@@ -1,27 +1,27 @@
 //! The options of the engine, the same in both protocols.
 
 use crate::text::{is_check, quoted};
-use crate::variants::{DEFAULT, VariantError, VariantOption, Variants};
+use crate::variants::{DEFAULT_VARIANT, VariantError, VariantOption, Variants};
 use hyperrook_eval::Weights;
-use hyperrook_search::{Feature, Features, Limits, Settings, Strength, WeightsSource};
+use hyperrook_search::{EngineSettings, Feature, Features, SearchLimits, Strength, WeightsSource};
 use std::ops::RangeInclusive;
 use std::time::Duration;
 use thiserror::Error;
 
-/// What the options say.
+/// The values of the engine's options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct EngineOptions {
-    /// Hash table and threads.
-    pub(crate) engine: Settings,
-    /// How many lines of play to give.
+    /// Hash table, threads, heuristics and weights.
+    pub(crate) engine: EngineSettings,
+    /// The number of lines to report.
     pub(crate) lines: usize,
-    /// Whether to play at about [`EngineOptions::elo`].
-    pub(crate) limited: bool,
+    /// Whether to play at the rating [`EngineOptions::elo`].
+    pub(crate) limit_strength: bool,
     /// A rating within [`Strength::ELO`].
     pub(crate) elo: u32,
     /// A level of [`Strength::LEVELS`].
     pub(crate) level: u8,
-    /// Time that is lost on the way of a move to the clock.
+    /// Time that passes between a move and the stopping of the clock.
     pub(crate) overhead: Duration,
     /// Whether to resign lost games (CECP only).
     pub(crate) resign: bool,
@@ -30,27 +30,27 @@ pub(crate) struct EngineOptions {
 impl Default for EngineOptions {
     fn default() -> EngineOptions {
         EngineOptions {
-            engine: Settings::default(),
+            engine: EngineSettings::default(),
             lines: 1,
-            limited: false,
+            limit_strength: false,
             elo: DEFAULT_ELO,
             level: *Strength::LEVELS.end(),
-            overhead: Limits::default().overhead,
+            overhead: SearchLimits::default().overhead,
             resign: false,
         }
     }
 }
 
-/// The rating of `UCI_LimitStrength` until another is set: a club player's.
+/// The default rating of `UCI_LimitStrength`: that of a club player.
 const DEFAULT_ELO: u32 = 1500;
-/// How many lines there can be: few positions have more moves.
+/// The possible numbers of lines. Few positions have more legal moves.
 const LINES: RangeInclusive<usize> = 1..=256;
 const OVERHEAD_MS: RangeInclusive<usize> = 0..=5000;
 
 impl EngineOptions {
-    /// How well to play. The rating comes before the level if both are set.
+    /// The strength to play at. A rating overrides a level.
     pub(crate) fn strength(&self) -> Strength {
-        match (self.limited, self.level) {
+        match (self.limit_strength, self.level) {
             (true, _) => Strength::Elo(self.elo),
             (false, level) if level < *Strength::LEVELS.end() => Strength::Level(level),
             (false, _) => Strength::Full,
@@ -58,14 +58,14 @@ impl EngineOptions {
     }
 }
 
-/// The protocol that options are announced in.
+/// The protocol in which options are announced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ProtocolKind {
     Uci,
     Cecp,
 }
 
-/// What has an option's name, and what it can be.
+/// An option with its type and present value.
 struct DeclaredOption {
     name: String,
     kind: OptionType,
@@ -80,43 +80,43 @@ enum OptionType {
     Button,
 }
 
-/// What follows from setting an option.
+/// What setting an option has changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum OptionChange {
-    /// A number or the like; the next search heeds it.
+    /// A setting of the next search.
     Setting,
-    /// Hash table or threads: the engine has to be made ready anew.
+    /// The hash table or the threads: the engine must be prepared again.
     Engine,
-    /// Another game was chosen.
+    /// The game to play.
     Variant(String),
-    /// A rule of this game was chosen.
+    /// An option of this game.
     Rule(String),
-    /// A definition file was loaded that has this game.
+    /// A definition file with this game was loaded.
     Loaded(String),
-    /// What the engine has seen is to be forgotten.
+    /// The tables of the engine must be emptied.
     Clear,
 }
 
 /// Why an option was not set.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum OptionError {
-    /// There is none of this name.
+    /// No option has this name.
     #[error("there is no option `{0}`")]
     Unknown(String),
-    /// It has a value, and none was given.
+    /// The option needs a value, and none was given.
     #[error("option `{0}` needs a value")]
     NoValue(String),
-    /// It cannot have this value.
+    /// The value is not allowed.
     #[error("option `{name}` cannot be `{value}`; it can be {allowed}")]
     Value {
         /// The option.
         name: String,
         /// The value.
         value: String,
-        /// What it can be.
+        /// The allowed values.
         allowed: String,
     },
-    /// The game cannot be had.
+    /// The game cannot be played.
     #[error(transparent)]
     Game(#[from] VariantError),
 }
@@ -136,35 +136,38 @@ const RESIGN: &str = "Resign";
 const WEIGHTS: &str = "Weights";
 const WITHOUT: &str = "Without";
 
-/// All options of a protocol, with the values that they have.
+/// All options of a protocol with their present values.
 fn declared(
     options: &EngineOptions,
     games: &Variants,
-    dialect: ProtocolKind,
+    protocol: ProtocolKind,
 ) -> Vec<DeclaredOption> {
     let elo = *Strength::ELO.start() as usize..=*Strength::ELO.end() as usize;
     let levels = usize::from(*Strength::LEVELS.start())..=usize::from(*Strength::LEVELS.end());
     let engine = options.engine;
     let mut list: Vec<(&str, OptionType)> = Vec::new();
-    // XBoard has commands of its own for these.
-    if dialect == ProtocolKind::Uci {
+    // CECP has commands of its own for these.
+    if protocol == ProtocolKind::Uci {
         let names = games.names().into_iter().map(str::to_owned).collect();
         list.extend([
             (
                 HASH,
-                OptionType::Number(engine.hash_mib, Settings::HASH_MIB),
+                OptionType::Number(engine.hash_mib, EngineSettings::HASH_MIB),
             ),
             (
                 THREADS,
-                OptionType::Number(engine.threads, Settings::THREADS),
+                OptionType::Number(engine.threads, EngineSettings::THREADS),
             ),
             (PONDER, OptionType::Check(false)),
-            (VARIANT, OptionType::Choice(DEFAULT.to_owned(), names)),
+            (
+                VARIANT,
+                OptionType::Choice(DEFAULT_VARIANT.to_owned(), names),
+            ),
         ]);
     }
     list.extend([
         (MULTI_PV, OptionType::Number(options.lines, LINES)),
-        (LIMIT, OptionType::Check(options.limited)),
+        (LIMIT, OptionType::Check(options.limit_strength)),
         (ELO, OptionType::Number(options.elo as usize, elo)),
         (
             LEVEL,
@@ -178,7 +181,7 @@ fn declared(
         (WEIGHTS, OptionType::Text),
         (WITHOUT, OptionType::Text),
     ]);
-    match dialect {
+    match protocol {
         ProtocolKind::Uci => list.push((PATH, OptionType::Text)),
         ProtocolKind::Cecp => list.extend([
             (PATH, OptionType::File),
@@ -207,11 +210,11 @@ fn declared(
 pub(crate) fn announced(
     options: &EngineOptions,
     games: &Variants,
-    dialect: ProtocolKind,
+    protocol: ProtocolKind,
 ) -> Vec<String> {
-    let list = declared(options, games, dialect);
+    let list = declared(options, games, protocol);
     list.iter()
-        .map(|option| match dialect {
+        .map(|option| match protocol {
             ProtocolKind::Uci => option.uci(),
             ProtocolKind::Cecp => option.cecp(),
         })
@@ -273,7 +276,7 @@ impl DeclaredOption {
     }
 }
 
-/// Sets an option, its name in any case of letters.
+/// Sets an option. Upper and lower case of its name do not matter.
 pub(crate) fn set(
     options: &mut EngineOptions,
     games: &mut Variants,
@@ -294,7 +297,7 @@ pub(crate) fn set(
     };
     let Some(known) = known else {
         let rule = name.contains(char::is_whitespace).then(|| {
-            // Checks are 0 and 1 in CECP.
+            // CECP writes the values of check boxes as 0 and 1.
             let value = needed()?;
             let value = match (value, rule_is_check(games, name)) {
                 ("0", true) => "false",
@@ -328,17 +331,17 @@ pub(crate) fn set(
     };
     match known {
         HASH => {
-            options.engine.hash_mib = number(Settings::HASH_MIB)?;
+            options.engine.hash_mib = number(EngineSettings::HASH_MIB)?;
             return Ok(OptionChange::Engine);
         }
         THREADS => {
-            options.engine.threads = number(Settings::THREADS)?;
+            options.engine.threads = number(EngineSettings::THREADS)?;
             return Ok(OptionChange::Engine);
         }
         MULTI_PV => options.lines = number(LINES)?,
-        // `go ponder` says all that there is to say.
+        // `go ponder` tells the engine to ponder; this option needs no action.
         PONDER => drop(check()?),
-        LIMIT => options.limited = check()?,
+        LIMIT => options.limit_strength = check()?,
         ELO => {
             let range = *Strength::ELO.start() as usize..=*Strength::ELO.end() as usize;
             options.elo = number(range)? as u32;
@@ -369,7 +372,7 @@ pub(crate) fn set(
     Ok(OptionChange::Setting)
 }
 
-/// The weights of a file, or those that follow from the rules.
+/// The weights of a file, or those derived from the rules.
 fn weights(value: &str) -> Result<WeightsSource, OptionError> {
     let refused = |why: String| OptionError::Value {
         name: WEIGHTS.to_owned(),
@@ -382,13 +385,14 @@ fn weights(value: &str) -> Result<WeightsSource, OptionError> {
         path => {
             let text = std::fs::read_to_string(path).map_err(|error| refused(error.to_string()))?;
             let weights = Weights::read(&text).map_err(|error| refused(error.to_string()))?;
-            // Engines in other threads go on using them.
+            // The weights must live as long as the program: engines on other threads may
+            // use them.
             Ok(WeightsSource::Given(Box::leak(Box::new(weights))))
         }
     }
 }
 
-/// The heuristics without those named, with commas between.
+/// All heuristics except those named, separated by commas.
 fn features(value: &str) -> Result<Features, OptionError> {
     let mut features = Features::all();
     if value == "<empty>" {

@@ -1,8 +1,8 @@
-//! Lines of output, each sent at once: programs wait for them.
+//! Writes lines of output and flushes each one: the other program waits for it.
 
 use std::io::{self, Write};
 
-/// Writes lines.
+/// Writes whole lines and flushes each one.
 pub(crate) struct Output<'w>(&'w mut dyn Write);
 
 impl<'w> Output<'w> {
@@ -10,17 +10,17 @@ impl<'w> Output<'w> {
         Output(writer)
     }
 
-    /// Writes a line as it is.
+    /// Writes a line.
     pub(crate) fn line(&mut self, line: &str) -> io::Result<()> {
         self.0.write_all(line.as_bytes())?;
         self.0.write_all(b"\n")?;
         self.0.flush()
     }
 
-    /// Writes each line of a text after a lead.
-    pub(crate) fn led(&mut self, lead: &str, text: &str) -> io::Result<()> {
+    /// Writes each line of a text with a prefix.
+    pub(crate) fn prefixed(&mut self, prefix: &str, text: &str) -> io::Result<()> {
         for line in text.lines() {
-            self.line(&format!("{lead}{line}"))?;
+            self.line(&format!("{prefix}{line}"))?;
         }
         Ok(())
     }

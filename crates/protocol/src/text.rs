@@ -4,10 +4,10 @@ use hyperrook_notation::moves::{CellStyle, format_move};
 use hyperrook_rules::{Definition, Game, Move, Outcome, Side};
 use hyperrook_search::Bound;
 
-/// Part of what came in, fit to be said back: short, on one line, without
-/// control characters.
+/// Quotes part of the input in a message: shortened, on one line, without control
+/// characters.
 pub(crate) fn quoted(text: &str) -> String {
-    /// Enough to recognise a command by.
+    /// Long enough to recognise a command.
     const SHOWN: usize = 60;
     let clean = |c: char| if c.is_control() { '\u{fffd}' } else { c };
     let mut shown: String = text.chars().take(SHOWN).map(clean).collect();
@@ -17,24 +17,24 @@ pub(crate) fn quoted(text: &str) -> String {
     shown
 }
 
-/// A reason on one line.
+/// Joins the lines of a message into one.
 pub(crate) fn one_line(text: &str) -> String {
     let lines: Vec<&str> = text.lines().collect();
     lines.join("; ")
 }
 
-/// A move in the text of its game.
+/// A move as a move text.
 pub(crate) fn move_text(game: &Game, mv: Move) -> String {
     format_move(game.definition(), mv, CellStyle::Plain)
 }
 
-/// Moves with spaces between.
+/// Moves as move texts, separated by spaces.
 pub(crate) fn move_texts(game: &Game, moves: &[Move]) -> String {
     let texts: Vec<String> = moves.iter().map(|&mv| move_text(game, mv)).collect();
     texts.join(" ")
 }
 
-/// A result as records have it: `1-0`.
+/// The result of a game as in records: `1-0`.
 pub(crate) fn result(outcome: Outcome) -> &'static str {
     match outcome.winner {
         Some(Side::White) => "1-0",
@@ -43,7 +43,7 @@ pub(crate) fn result(outcome: Outcome) -> &'static str {
     }
 }
 
-/// How many values a game's option has, and whether they are yes and no.
+/// Whether an option has exactly the values yes and no, so that it is a check box.
 pub(crate) fn is_check(values: &[String]) -> bool {
     values.len() == 2
         && ["false", "true"]
@@ -51,8 +51,7 @@ pub(crate) fn is_check(values: &[String]) -> bool {
             .all(|v| values.iter().any(|x| x == v))
 }
 
-/// The size of a board's drawing in words: `files 8 ranks 8`, and levels where
-/// there are several.
+/// The size of a board in words: `files 8 ranks 8`, with the levels if there are several.
 pub(crate) fn size(definition: &Definition) -> String {
     let (files, ranks, levels) = definition.board().extent();
     match levels {
@@ -61,7 +60,7 @@ pub(crate) fn size(definition: &Definition) -> String {
     }
 }
 
-/// What marks a score that is not exact, in `marks` for lower and upper bounds.
+/// The mark of a score that is a bound. `marks` are those of lower and upper bounds.
 pub(crate) fn bound(bound: Bound, [lower, upper]: [&'static str; 2]) -> &'static str {
     match bound {
         Bound::Exact => "",

@@ -1,4 +1,4 @@
-//! The games that a protocol can play, with the values chosen for their options.
+//! The games that can be played, with the chosen values of their options.
 
 use crate::text::quoted;
 use hyperrook_catalogue::{Catalogue, CatalogueError, GameSource};
@@ -8,25 +8,25 @@ use std::path::Path;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// The game that is played until another is chosen.
-pub(crate) const DEFAULT: &str = "chess";
+/// The game until another is chosen.
+pub(crate) const DEFAULT_VARIANT: &str = "chess";
 
 /// Why a game cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum VariantError {
-    /// There is no such game.
+    /// No game has this name.
     #[error("there is no variant `{0}`; there are {1}")]
     Unknown(String, String),
-    /// An option of a game has no such value.
+    /// The option of the game does not have this value.
     #[error("`{variant} {option}` cannot be `{value}`; it can be {allowed}")]
     Value {
         /// The game.
         variant: String,
-        /// Its option.
+        /// The option.
         option: String,
-        /// What was asked for.
+        /// The value.
         value: String,
-        /// What there is.
+        /// The allowed values.
         allowed: String,
     },
     /// The file or its game cannot be used.
@@ -40,11 +40,11 @@ impl From<CatalogueError> for VariantError {
     }
 }
 
-/// All games, and the options chosen for them.
+/// All games with their chosen options.
 #[derive(Debug, Default)]
 pub(crate) struct Variants {
     catalogue: Catalogue,
-    /// By the name of the game: values of options that are not the defaults.
+    /// By name of the game, the options that are not at their defaults.
     chosen: HashMap<String, Vec<(String, String)>>,
 }
 
@@ -84,13 +84,13 @@ impl Variants {
         Some(value)
     }
 
-    /// The definition of a game, its name in any case of letters.
+    /// The definition of a game. Upper and lower case of the name do not matter.
     fn source(&self, name: &str) -> Option<Arc<GameSource>> {
         // Names of games are in lower case.
         self.catalogue.named(&name.to_ascii_lowercase()).ok()
     }
 
-    /// A game by its name, in any case of letters, with the options chosen.
+    /// A game with its chosen options. Upper and lower case of the name do not matter.
     pub(crate) fn game(&self, name: &str) -> Result<Game, VariantError> {
         let Some(source) = self.source(name) else {
             let names = self.names().join(", ");
@@ -101,8 +101,8 @@ impl Variants {
         Ok(self.catalogue.compile(&source, chosen)?.game)
     }
 
-    /// Sets an option of a game, `name` being the game's name, a space and the
-    /// option's. Returns the game's name, or `None` if there is no such option.
+    /// Sets an option of a game. `name` is the name of the game, a space, and the name of
+    /// the option. Returns the name of the game, or `None` if there is no such option.
     pub(crate) fn set(&mut self, name: &str, value: &str) -> Result<Option<String>, VariantError> {
         let Some((variant, option)) = name.split_once(char::is_whitespace) else {
             return Ok(None);
@@ -128,14 +128,14 @@ impl Variants {
         let mut chosen = self.chosen.get(&variant).cloned().unwrap_or_default();
         chosen.retain(|(name, _)| *name != option.name);
         chosen.push((option.name.clone(), value.clone()));
-        // A combination that cannot be played is refused, and nothing changes.
+        // If the combination cannot be played, nothing changes.
         self.catalogue.compile(&source, &chosen)?;
         self.chosen.insert(variant.clone(), chosen);
         Ok(Some(variant))
     }
 
-    /// Adds the game of a definition file, or replaces one that was loaded
-    /// before; returns its name.
+    /// Adds the game of a definition file, or replaces a game of this name that was loaded
+    /// before. Returns its name.
     pub(crate) fn load(&mut self, path: &str) -> Result<String, VariantError> {
         let source = self.catalogue.add_file(Path::new(path))?;
         self.chosen.remove(source.name());
@@ -156,7 +156,7 @@ mod tests {
         assert_eq!(set.as_deref(), Some("walkers"));
         let mixed = games.game("walkers").unwrap();
         assert_ne!(mixed.definition().identity(), plain.definition().identity());
-        // The same again changes nothing.
+        // Setting the same value again changes nothing.
         games.set("walkers kinging", "mixed").unwrap();
         assert!(games.game("walkers").unwrap().is(&mixed));
         assert!(games.options().iter().any(|known| {

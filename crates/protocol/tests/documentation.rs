@@ -1,8 +1,8 @@
-//! The conversations in `docs/protocols.md` go as written there.
+//! The conversations in `docs/protocols.md` work as documented.
 
 mod harness;
 
-use harness::{Dialect, Engine, PATIENCE, matches};
+use harness::{TIMEOUT, TestEngine, TestProtocol, matches};
 
 #[test]
 fn the_conversations_hold() {
@@ -12,8 +12,8 @@ fn the_conversations_hold() {
     let mut engine = None;
     for (number, line) in text.lines().enumerate() {
         match (line, line.split_at_checked(2)) {
-            ("```uci", _) => engine = Some(Engine::start(Dialect::Uci)),
-            ("```xboard", _) => engine = Some(Engine::start(Dialect::XBoard)),
+            ("```uci", _) => engine = Some(TestEngine::start(TestProtocol::Uci)),
+            ("```xboard", _) => engine = Some(TestEngine::start(TestProtocol::XBoard)),
             ("```", _) => {
                 engine.take().expect("a conversation").ended(true);
                 held += 1;
@@ -22,7 +22,7 @@ fn the_conversations_hold() {
                 engine.as_ref().unwrap().send(said);
             }
             (_, Some(("< ", pattern))) if engine.is_some() => loop {
-                let found = engine.as_ref().unwrap().next_within(PATIENCE);
+                let found = engine.as_ref().unwrap().next_within(TIMEOUT);
                 let found = found.unwrap_or_else(|| panic!("line {}: {pattern}", number + 1));
                 if matches(pattern, &found) {
                     break;

@@ -1,10 +1,10 @@
-//! Whatever is said in whatever order, the engine neither panics nor hangs, and
-//! ends when it is told to.
+//! Random commands in random order: the engine neither panics nor hangs, and ends on
+//! `quit`.
 
 mod harness;
 
 use fastrand::Rng;
-use harness::{Dialect, Engine, PATIENCE};
+use harness::{TIMEOUT, TestEngine, TestProtocol};
 use std::time::Instant;
 
 const UCI: &[&str] = &[
@@ -147,8 +147,8 @@ const XBOARD: &[&str] = &[
     "option gateway length=8",
 ];
 
-/// A line of nonsense, or half a command, or one with words of others.
-fn nonsense(random: &mut Rng, commands: &[&str]) -> Vec<u8> {
+/// A line of random characters, a truncated command, or a command with words of other ones.
+fn random_line(random: &mut Rng, commands: &[&str]) -> Vec<u8> {
     let mut line: Vec<u8> = random.choice(commands).unwrap().bytes().collect();
     match random.u8(0..6) {
         0 => {
@@ -175,22 +175,22 @@ fn nonsense(random: &mut Rng, commands: &[&str]) -> Vec<u8> {
     line
 }
 
-/// Talks to an engine for a while, and then ends.
-fn babble(dialect: Dialect, seed: u64, lines: usize) {
+/// Sends random lines to an engine, then ends it.
+fn send_random_lines(dialect: TestProtocol, seed: u64, lines: usize) {
     let mut random = Rng::with_seed(seed);
     let commands = match dialect {
-        Dialect::Uci => UCI,
-        Dialect::XBoard => XBOARD,
+        TestProtocol::Uci => UCI,
+        TestProtocol::XBoard => XBOARD,
     };
-    let engine = Engine::start(dialect);
+    let engine = TestEngine::start(dialect);
     for _ in 0..lines {
         match random.u8(0..10) {
             0..7 => engine.send(random.choice(commands).unwrap()),
-            7..9 => engine.send_bytes(&nonsense(&mut random, commands)),
-            // Let something happen.
+            7..9 => engine.send_bytes(&random_line(&mut random, commands)),
+            // Give the engine time to work.
             _ => std::thread::sleep(std::time::Duration::from_millis(random.u64(0..4))),
         }
-        // Somebody reads.
+        // Keep reading the output.
         while engine.next_within(std::time::Duration::ZERO).is_some() {}
     }
     let quits = random.bool();
@@ -199,35 +199,35 @@ fn babble(dialect: Dialect, seed: u64, lines: usize) {
     }
     let begun = Instant::now();
     engine.ended(!quits || random.bool());
-    assert!(begun.elapsed() < PATIENCE);
+    assert!(begun.elapsed() < TIMEOUT);
 }
 
 #[test]
 fn uci_survives() {
     for seed in 0..40 {
-        babble(Dialect::Uci, seed, 150);
+        send_random_lines(TestProtocol::Uci, seed, 150);
     }
 }
 
 #[test]
 fn xboard_survives() {
     for seed in 0..40 {
-        babble(Dialect::XBoard, seed, 150);
+        send_random_lines(TestProtocol::XBoard, seed, 150);
     }
 }
 
 #[test]
 fn lines_of_any_length_are_passed_over() {
     for (dialect, answer) in [
-        (Dialect::Uci, "info string a line of more than "),
-        (Dialect::XBoard, "Error (line of more than "),
+        (TestProtocol::Uci, "info string a line of more than "),
+        (TestProtocol::XBoard, "Error (line of more than "),
     ] {
-        let engine = Engine::start(dialect);
+        let engine = TestEngine::start(dialect);
         for _ in 0..40 {
             engine.send_bytes(&[b'x'; 100_000]);
         }
         engine.send("");
-        let line = engine.next_within(PATIENCE).unwrap();
+        let line = engine.next_within(TIMEOUT).unwrap();
         assert!(line.starts_with(answer), "{line}");
         engine.send("quit");
         engine.ended(false);
@@ -236,7 +236,7 @@ fn lines_of_any_length_are_passed_over() {
 
 #[test]
 fn a_last_line_without_an_end_is_heard() {
-    let engine = Engine::start(Dialect::Uci);
+    let engine = TestEngine::start(TestProtocol::Uci);
     engine.send_bytes(b"isready");
     assert_eq!(engine.ended(true), ["readyok"]);
 }

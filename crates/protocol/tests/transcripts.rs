@@ -1,35 +1,35 @@
-//! Conversations that must go as written down in `transcripts/`.
+//! Conversations that must match the files in `transcripts/`.
 //!
 //! The name of a file begins with the protocol. Its lines:
 //!
-//! - `# text`: a remark;
-//! - `> text`: is said to the engine;
-//! - `< pattern`: must come from the engine; other lines before it are passed
-//!   over. `…` stands for any text;
-//! - `! pattern`: must not come before the line of the next `<`;
-//! - `- 100`: nothing comes for so many milliseconds;
+//! - `# text`: a comment;
+//! - `> text`: send this line to the engine;
+//! - `< pattern`: the engine must write this line; lines before it are ignored. `…` matches
+//!   any text;
+//! - `! pattern`: the engine must not write this before the line of the next `<`;
+//! - `- 100`: the engine writes nothing for so many milliseconds;
 //! - `.`: the engine ends by itself.
 //!
-//! `$FILES` is the directory `files`. At the end of the text the input ends, and
-//! so must the engine.
+//! `$FILES` is the directory `files`. At the end of the file the input is closed, and the
+//! engine must end.
 
 mod harness;
 
-use harness::{Dialect, Engine, PATIENCE, matches};
+use harness::{TIMEOUT, TestEngine, TestProtocol, matches};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 #[test]
 fn uci() {
-    run_all("uci", Dialect::Uci);
+    run_all("uci", TestProtocol::Uci);
 }
 
 #[test]
 fn xboard() {
-    run_all("xboard", Dialect::XBoard);
+    run_all("xboard", TestProtocol::XBoard);
 }
 
-fn run_all(prefix: &str, dialect: Dialect) {
+fn run_all(prefix: &str, dialect: TestProtocol) {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts");
     let mut files: Vec<PathBuf> = std::fs::read_dir(directory)
         .unwrap()
@@ -49,12 +49,12 @@ fn run_all(prefix: &str, dialect: Dialect) {
     }
 }
 
-fn run(path: &Path, dialect: Dialect) {
+fn run(path: &Path, dialect: TestProtocol) {
     let files = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/files");
     let text = std::fs::read_to_string(path)
         .unwrap()
         .replace("$FILES", files);
-    let engine = Engine::start(dialect);
+    let engine = TestEngine::start(dialect);
     let mut unwanted: Vec<&str> = Vec::new();
     let mut passed: Vec<String> = Vec::new();
     for (number, line) in text.lines().enumerate() {
@@ -69,7 +69,7 @@ fn run(path: &Path, dialect: Dialect) {
                 let begun = Instant::now();
                 passed.clear();
                 loop {
-                    let left = PATIENCE.saturating_sub(begun.elapsed());
+                    let left = TIMEOUT.saturating_sub(begun.elapsed());
                     let Some(found) = engine.next_within(left) else {
                         panic!(
                             "{place}: `{rest}` does not come, but\n{}",

@@ -1,15 +1,15 @@
 //! The best move of a starting position: `cargo run --example best_move -- sesqui`.
 
 use hyperrook_rules::{Game, History};
-use hyperrook_search::{Control, Engine, Limits, Settings};
+use hyperrook_search::{Control, Engine, EngineSettings, SearchLimits};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let name = std::env::args().nth(1).unwrap_or("chess".into());
     let game = Game::shipped(&name).ok_or("no shipped game has this name")?;
-    let mut engine = Engine::new(&game, Settings::default());
-    let limits = Limits {
+    let mut engine = Engine::new(&game, EngineSettings::default());
+    let limits = SearchLimits {
         depth_plies: Some(6),
-        ..Limits::default()
+        ..SearchLimits::default()
     };
     let history = History::new(game.start());
     let report = engine.search(&history, &limits, &Control::new(), &mut |_| {});

@@ -2,11 +2,11 @@
 
 use crate::control::Control;
 use crate::history::HistoryTables;
-use crate::limits::Limits;
+use crate::limits::SearchLimits;
 use crate::report::{Bound, Info, Report};
 use crate::root_moves::{RootMove, RootState};
 use crate::score::{INFINITE, MATE, MAX_PLY, reported};
-use crate::settings::{Settings, WeightsSource};
+use crate::settings::{EngineSettings, WeightsSource};
 use crate::shared::{SearchJob, SharedState};
 use crate::strength::{ChoiceNoise, Handicap, loses_at_once};
 use crate::threads;
@@ -22,7 +22,7 @@ use std::time::Duration;
 /// Plays and analyses one game. It keeps its tables between searches.
 pub struct Engine {
     game: Game,
-    settings: Settings,
+    settings: EngineSettings,
     tt: TranspositionTable,
     /// For each thread.
     histories: Vec<HistoryTables>,
@@ -62,7 +62,7 @@ impl Visit for CompileModel {
 impl Engine {
     /// An engine for a game. Settings out of range are clamped, and a hash table for which
     /// there is not enough memory is made smaller: see [`Engine::settings`].
-    pub fn new(game: &Game, settings: Settings) -> Engine {
+    pub fn new(game: &Game, settings: EngineSettings) -> Engine {
         let settings = settings.clamped();
         let mut engine = Engine {
             game: game.clone(),
@@ -91,12 +91,12 @@ impl Engine {
     }
 
     /// The settings in use.
-    pub fn settings(&self) -> Settings {
+    pub fn settings(&self) -> EngineSettings {
         self.settings
     }
 
     /// Changes the settings. A hash table of another size is empty.
-    pub fn set(&mut self, settings: Settings) {
+    pub fn set(&mut self, settings: EngineSettings) {
         let settings = settings.clamped();
         if settings.hash_mib != self.settings.hash_mib {
             // Free the old table first: there may be no memory for both.
@@ -107,7 +107,7 @@ impl Engine {
             self.compiled = self.game.start().visit(CompileModel(settings.weights));
             self.tt.clear();
         }
-        self.settings = Settings {
+        self.settings = EngineSettings {
             hash_mib: self.tt.mib(),
             ..settings
         };
@@ -134,7 +134,7 @@ impl Engine {
     pub fn search(
         &mut self,
         history: &History,
-        limits: &Limits,
+        limits: &SearchLimits,
         control: &Control,
         on_info: &mut (dyn FnMut(&Info) + Send),
     ) -> Report {
@@ -154,7 +154,7 @@ impl Engine {
 
     /// The static evaluation of a position and its terms.
     pub fn evaluate(&self, position: &Position) -> Evaluation {
-        position.visit(Evaluate { engine: self })
+        position.visit(EvaluateCall { engine: self })
     }
 
     fn compiled<const W: usize>(&self) -> &CompiledModel<W> {
@@ -183,11 +183,11 @@ pub struct Evaluation {
     pub terms: Vec<(String, i32)>,
 }
 
-struct Evaluate<'e> {
+struct EvaluateCall<'e> {
     engine: &'e Engine,
 }
 
-impl Visit for Evaluate<'_> {
+impl Visit for EvaluateCall<'_> {
     type Output = Evaluation;
     fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) -> Evaluation {
         let model = &self.engine.compiled::<W>().model;
@@ -210,7 +210,7 @@ impl Visit for Evaluate<'_> {
 struct Search<'e> {
     engine: &'e mut Engine,
     history: &'e History,
-    limits: &'e Limits,
+    limits: &'e SearchLimits,
     control: &'e Control,
     on_info: &'e mut (dyn FnMut(&Info) + Send),
 }

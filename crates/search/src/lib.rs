@@ -1,7 +1,7 @@
 //! Game-tree search for every game of `hyperrook-rules`.
 //!
 //! An [`Engine`] searches the last position of a [`hyperrook_rules::History`] within
-//! [`Limits`] and gives a [`Report`]. A [`Control`] stops it from another thread. An
+//! [`SearchLimits`] and gives a [`Report`]. A [`Control`] stops it from another thread. An
 //! [`EngineThread`] keeps an engine on a thread of its own.
 //!
 //! From the outside in: `engine` owns what lasts from search to search, `threads` runs the
@@ -34,6 +34,7 @@ mod root_moves;
 mod score;
 mod settings;
 mod shared;
+mod singular;
 mod stack;
 mod strength;
 mod threads;
@@ -45,6 +46,6 @@ pub use control::Control;
 pub use engine::{Engine, Evaluation};
 pub use engine_thread::{EngineEvent, EngineThread, EngineThreadBuilder, SearchRequest};
 pub use features::{Feature, Features, UnknownFeature};
-pub use limits::{Clock, Limits, Strength};
+pub use limits::{SearchClock, SearchLimits, Strength};
 pub use report::{Bound, Info, Report, Score};
-pub use settings::{Settings, WeightsSource};
+pub use settings::{EngineSettings, WeightsSource};

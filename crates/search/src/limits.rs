@@ -4,9 +4,9 @@ use hyperrook_rules::Move;
 use std::time::Duration;
 
 /// When a search stops and what it searches. The first limit that is reached counts. Without
-/// any limit, and without [`Limits::infinite`], a search stops at the greatest depth.
+/// any limit, and without [`SearchLimits::infinite`], a search stops at the greatest depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct SearchLimits {
     /// The deepest iteration, in plies.
     pub depth_plies: Option<u32>,
     /// The most nodes to visit, by all threads together.
@@ -17,7 +17,7 @@ pub struct Limits {
     /// The time for this move.
     pub move_time: Option<Duration>,
     /// The clock of the side to move.
-    pub clock: Option<Clock>,
+    pub clock: Option<SearchClock>,
     /// The time that passes between the end of the search and the stopping of the clock.
     pub overhead: Duration,
     /// Goes on until told to stop, even at the greatest depth.
@@ -33,9 +33,9 @@ pub struct Limits {
     pub strength: Strength,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for SearchLimits {
+    fn default() -> SearchLimits {
+        SearchLimits {
             depth_plies: None,
             nodes: None,
             mate_moves: None,
@@ -53,7 +53,7 @@ impl Default for Limits {
 
 /// The clock of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clock {
+pub struct SearchClock {
     /// Time left.
     pub remaining: Duration,
     /// The time gained with each move.

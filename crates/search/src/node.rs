@@ -10,18 +10,9 @@ use crate::move_picker::{MovePicker, PickerMode};
 use crate::params::*;
 use crate::report::Bound;
 use crate::score::{INFINITE, MATE_IN_MAX_PLY, MAX_PLY, from_tt, is_mate_score, mate_in, mated_in};
+use crate::singular::SingularResult;
 use crate::stack::{NodeParams, STACK_OFFSET, SearchNode};
-use crate::transposition_table::TtEntry;
 use crate::worker::{Worker, bound_of, decides, improves_eval};
-use hyperrook_rules::Move;
-
-/// What step 13 finds out about the move of the transposition table.
-enum Singularity {
-    /// The move is to be searched with so much more depth.
-    Extend(i32),
-    /// Several moves fail high: the node can be cut off with this score.
-    Cut(i32),
-}
 
 impl<const W: usize> Worker<'_, W> {
     /// The score of a node for the side to move.
@@ -292,14 +283,14 @@ impl<const W: usize> Worker<'_, W> {
                 && let Some(entry) = tt_entry
                 && self.may_be_singular(entry, depth, ply)
             {
-                let singularity = self.singular_search(node, params, depth, mv, entry, beta);
+                let result = self.singular_search(node, params, depth, mv, entry, beta);
                 self.entry(ply).static_eval = static_eval;
                 if self.stopped {
                     break;
                 }
-                match singularity {
-                    Singularity::Extend(plies) => extension = plies,
-                    Singularity::Cut(score) => {
+                match result {
+                    SingularResult::Extend(plies) => extension = plies,
+                    SingularResult::Cut(score) => {
                         self.key_history.pop();
                         self.free_lists.push(picker.into_list());
                         self.free_searched.push(searched);
@@ -431,65 +422,6 @@ impl<const W: usize> Worker<'_, W> {
             }
         }
         best_score
-    }
-
-    /// Whether a line at a ply may be extended. It grows to at most twice the depth of the
-    /// iteration.
-    #[inline]
-    fn may_extend(&self, ply: usize) -> bool {
-        ply < 2 * self.root_depth as usize
-    }
-
-    /// Whether the move of a table entry may be singular.
-    #[inline]
-    fn may_be_singular(&self, entry: TtEntry, depth: i32, ply: usize) -> bool {
-        self.uses(Feature::Singular)
-            && depth >= SINGULAR_MIN_DEPTH
-            && self.may_extend(ply)
-            && entry.depth >= depth - SINGULAR_ENTRY_DEPTH
-            && entry.bound != Bound::Upper
-            && !is_mate_score(from_tt(entry.score, ply))
-    }
-
-    /// Step 13. Searches the node without the move of the table, to see whether another move
-    /// scores nearly as much.
-    fn singular_search(
-        &mut self,
-        node: &SearchNode<W>,
-        params: NodeParams,
-        depth: i32,
-        tt_move: Move,
-        entry: TtEntry,
-        beta: i32,
-    ) -> Singularity {
-        let NodeParams { ply, cut_node, .. } = params;
-        let is_pv = params.beta - params.alpha > 1;
-        let tt_score = from_tt(entry.score, ply);
-        let singular_beta = tt_score - singular_margin(depth);
-        self.entry(ply).excluded = Some(tt_move);
-        self.key_history.pop();
-        let without = NodeParams::zero_window(singular_beta, singular_depth(depth), ply, cut_node);
-        let score = self.search(node, without);
-        self.key_history.push(node.pos.hash());
-        self.entry(ply).excluded = None;
-        if self.stopped {
-            return Singularity::Extend(0);
-        }
-        if score < singular_beta {
-            let double_extensions = self.previous_entry(ply).double_extensions;
-            if !is_pv
-                && score < singular_beta - DOUBLE_EXTENSION_MARGIN
-                && double_extensions < MAX_DOUBLE_EXTENSIONS
-            {
-                self.entry(ply).double_extensions = double_extensions + 1;
-                return Singularity::Extend(2);
-            }
-            return Singularity::Extend(1);
-        }
-        if singular_beta >= beta {
-            return Singularity::Cut(singular_beta);
-        }
-        Singularity::Extend(if tt_score >= beta { -1 } else { 0 })
     }
 
     /// The reduction of a move by depth and move count, in parts of 1024 of a ply.

@@ -55,14 +55,14 @@ fn plain<const W: usize>(
     best
 }
 
-struct Compare {
+struct CompareWithPlain {
     depth: i32,
     features: Features,
     ignore_keys: bool,
     keys: Vec<u64>,
 }
 
-impl Visit for Compare {
+impl Visit for CompareWithPlain {
     /// The search's score, and plain alpha-beta's.
     type Output = (i32, i32);
 
@@ -143,7 +143,7 @@ fn without_heuristics_it_is_alpha_beta() {
     for (name, _) in SHIPPED {
         for (position, keys) in positions(name, 12) {
             let depth = if position.moves().len() < 30 { 3 } else { 2 };
-            let (found, expected) = position.visit(Compare {
+            let (found, expected) = position.visit(CompareWithPlain {
                 depth,
                 features: Features::none(),
                 ignore_keys: false,
@@ -168,7 +168,7 @@ fn what_orders_and_cuts_soundly_changes_no_score() {
     for (name, _) in SHIPPED {
         for (position, keys) in positions(name, 6) {
             let depth = if position.moves().len() < 30 { 4 } else { 2 };
-            let (found, expected) = position.visit(Compare {
+            let (found, expected) = position.visit(CompareWithPlain {
                 depth,
                 features,
                 ignore_keys: false,
@@ -183,7 +183,7 @@ fn what_orders_and_cuts_soundly_changes_no_score() {
 fn a_table_that_takes_all_positions_for_one_makes_no_illegal_move() {
     for (name, _) in SHIPPED {
         for (position, keys) in positions(name, 8) {
-            position.visit(Compare {
+            position.visit(CompareWithPlain {
                 depth: 5,
                 features: Features::all(),
                 ignore_keys: true,

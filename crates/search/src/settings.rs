@@ -5,10 +5,10 @@ use hyperrook_eval::Weights;
 
 /// What an engine may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings {
-    /// Size of the hash table in MiB, within [`Settings::HASH_MIB`].
+pub struct EngineSettings {
+    /// Size of the hash table in MiB, within [`EngineSettings::HASH_MIB`].
     pub hash_mib: usize,
-    /// Threads that search together, within [`Settings::THREADS`].
+    /// Threads that search together, within [`EngineSettings::THREADS`].
     pub threads: usize,
     /// The heuristics in use: all of them, unless one is to be measured.
     pub features: Features,
@@ -41,15 +41,15 @@ impl PartialEq for WeightsSource {
 
 impl Eq for WeightsSource {}
 
-impl Settings {
+impl EngineSettings {
     /// The sizes that a hash table can have, in MiB.
     pub const HASH_MIB: std::ops::RangeInclusive<usize> = 1..=65_536;
     /// The possible numbers of threads.
     pub const THREADS: std::ops::RangeInclusive<usize> = 1..=512;
 
     /// These settings with every value in its range.
-    pub(crate) fn clamped(self) -> Settings {
-        Settings {
+    pub(crate) fn clamped(self) -> EngineSettings {
+        EngineSettings {
             hash_mib: self
                 .hash_mib
                 .clamp(*Self::HASH_MIB.start(), *Self::HASH_MIB.end()),
@@ -61,9 +61,9 @@ impl Settings {
     }
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
+impl Default for EngineSettings {
+    fn default() -> EngineSettings {
+        EngineSettings {
             hash_mib: 16,
             threads: 1,
             features: Features::all(),

@@ -1,7 +1,7 @@
 //! Handicaps: playing weaker, as a person would, by searching less and by choosing among
 //! the plausible moves. A move that allows a mate in one is never plausible.
 
-use crate::limits::{Limits, Strength};
+use crate::limits::{SearchLimits, Strength};
 use crate::root_moves::RootMove;
 use crate::score::MATE_IN_MAX_PLY;
 use hyperrook_rules::fast::SplitMix64;
@@ -56,7 +56,7 @@ impl Handicap {
     }
 
     /// Lowers limits to those of the handicap.
-    pub(crate) fn apply_to(&self, limits: &mut Limits) {
+    pub(crate) fn apply_to(&self, limits: &mut SearchLimits) {
         let depth = limits.depth_plies.unwrap_or(u32::MAX);
         limits.depth_plies = Some(depth.min(self.depth_plies));
         limits.nodes = Some(limits.nodes.unwrap_or(u64::MAX).min(self.nodes));

@@ -4,7 +4,7 @@
 
 use crate::history::HistoryTables;
 use crate::iterate::IterationProgress;
-use crate::limits::Limits;
+use crate::limits::SearchLimits;
 use crate::report::{Bound, Info, Score};
 use crate::root_moves::{RootMove, RootState};
 use crate::score::{MATE, MAX_PLY, is_mate_score, reported};
@@ -25,7 +25,7 @@ pub(crate) fn search<const W: usize>(
     job: &SearchJob<'_, W>,
     root: RootState,
     histories: &mut [HistoryTables],
-    limits: &Limits,
+    limits: &SearchLimits,
     time: &mut TimeManager<'_>,
     on_info: &mut (dyn FnMut(&Info) + Send),
 ) -> RootState {
@@ -92,7 +92,7 @@ fn run_main<const W: usize>(
     job: &SearchJob<'_, W>,
     histories: &mut HistoryTables,
     mut root: RootState,
-    limits: &Limits,
+    limits: &SearchLimits,
     time: &mut TimeManager<'_>,
     on_info: &mut (dyn FnMut(&Info) + Send),
 ) -> RootState {
@@ -129,7 +129,7 @@ fn run_main<const W: usize>(
 
 /// Reports lines and decides whether to begin another iteration.
 struct Reporter<'l, 'c> {
-    limits: &'l Limits,
+    limits: &'l SearchLimits,
     time: &'l TimeManager<'c>,
     on_info: &'l mut (dyn FnMut(&Info) + Send),
     info: Info,

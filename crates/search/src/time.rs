@@ -1,7 +1,7 @@
 //! Time management: when to stop a search.
 
 use crate::control::Control;
-use crate::limits::{Clock, Limits};
+use crate::limits::{SearchClock, SearchLimits};
 use crate::shared::StopCheck;
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -35,7 +35,7 @@ pub(crate) struct TimeBudget {
 
 impl TimeBudget {
     /// The time for a move within some limits; `None` if they do not limit it.
-    pub(crate) fn of(limits: &Limits) -> Option<TimeBudget> {
+    pub(crate) fn of(limits: &SearchLimits) -> Option<TimeBudget> {
         if let Some(time) = limits.move_time {
             let time = time.saturating_sub(limits.overhead.min(time / 4));
             return Some(TimeBudget {
@@ -49,7 +49,7 @@ impl TimeBudget {
             .map(|clock| TimeBudget::by_clock(clock, limits.overhead))
     }
 
-    fn by_clock(clock: Clock, overhead: Duration) -> TimeBudget {
+    fn by_clock(clock: SearchClock, overhead: Duration) -> TimeBudget {
         // Some time is always left to answer.
         let usable = clock.remaining.saturating_sub(overhead);
         let usable = usable.max(clock.remaining / 10);
@@ -74,7 +74,7 @@ impl TimeBudget {
 }
 
 impl<'c> TimeManager<'c> {
-    pub(crate) fn new(limits: &Limits, control: &'c Control) -> TimeManager<'c> {
+    pub(crate) fn new(limits: &SearchLimits, control: &'c Control) -> TimeManager<'c> {
         TimeManager {
             start: Instant::now(),
             control,
@@ -145,7 +145,7 @@ mod tests {
     use super::*;
 
     fn budget(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> TimeBudget {
-        let clock = Clock {
+        let clock = SearchClock {
             remaining: Duration::from_millis(remaining),
             increment: Duration::from_millis(increment),
             moves_to_go,

@@ -8,7 +8,7 @@ mod brute;
 use brute::Solver;
 use hyperrook_notation::position::{format_position, parse_position};
 use hyperrook_rules::{Game, GameFile, History, Position, SHIPPED};
-use hyperrook_search::{Control, Engine, Limits, Score, Settings};
+use hyperrook_search::{Control, Engine, EngineSettings, Score, SearchLimits};
 
 fn game(name: &str) -> Game {
     let file = GameFile::shipped(name).unwrap();
@@ -18,10 +18,10 @@ fn game(name: &str) -> Game {
 /// The forced win of the side to move in at most so many moves that the engine finds.
 fn engine_win(engine: &mut Engine, position: &Position, moves: u32) -> Option<u32> {
     engine.clear();
-    let limits = Limits {
+    let limits = SearchLimits {
         mate_moves: Some(moves),
         depth_plies: Some(2 * moves),
-        ..Limits::default()
+        ..SearchLimits::default()
     };
     let history = History::new(position.clone());
     let report = engine.search(&history, &limits, &Control::new(), &mut |_| ());
@@ -67,7 +67,7 @@ fn wins_are_those_of_brute_force() {
         let game = game(name);
         // A Quantum King counts as four.
         let pieces = if *name == "gateway" { 14 } else { 7 };
-        let mut engine = Engine::new(&game, Settings::default());
+        let mut engine = Engine::new(&game, EngineSettings::default());
         let mut solver = Solver::default();
         let mut wins = 0;
         for position in late_positions(&game, 60, pieces) {
@@ -86,7 +86,7 @@ fn wins_are_those_of_brute_force() {
 fn wins_in(name: &str, text: &str, moves: u32) {
     let game = game(name);
     let position = parse_position(&game, text).unwrap();
-    let mut engine = Engine::new(&game, Settings::default());
+    let mut engine = Engine::new(&game, EngineSettings::default());
     assert_eq!(engine_win(&mut engine, &position, moves), Some(moves));
 }
 
@@ -94,7 +94,7 @@ fn wins_in(name: &str, text: &str, moves: u32) {
 #[test]
 fn baring_waits_for_its_one_reply() {
     let game = game("twoboards");
-    let mut engine = Engine::new(&game, Settings::default());
+    let mut engine = Engine::new(&game, EngineSettings::default());
     // White captures the last piece, and Black's king captures White's last piece.
     let traded = parse_position(
         &game,
@@ -128,10 +128,10 @@ fn repetitions_over_pawn_moves_are_seen() {
         play(&mut history, name);
     }
     // White is ahead by a pawn that promotes; f21e21 repeats the position a third time.
-    let mut engine = Engine::new(&game, Settings::default());
-    let limits = Limits {
+    let mut engine = Engine::new(&game, EngineSettings::default());
+    let limits = SearchLimits {
         depth_plies: Some(4),
-        ..Limits::default()
+        ..SearchLimits::default()
     };
     let report = engine.search(&history, &limits, &Control::new(), &mut |_| ());
     let best = report.best.unwrap();
@@ -162,10 +162,10 @@ fn a_won_position_is_not_repeated_away() {
     let drawing = history.position().clone();
     let drawing = hyperrook_notation::moves::parse_move(&drawing, "vc6xb8").unwrap();
     for depth in 1..=5 {
-        let mut engine = Engine::new(&game, Settings::default());
-        let limits = Limits {
+        let mut engine = Engine::new(&game, EngineSettings::default());
+        let limits = SearchLimits {
             depth_plies: Some(depth),
-            ..Limits::default()
+            ..SearchLimits::default()
         };
         let report = engine.search(&history, &limits, &Control::new(), &mut |_| ());
         assert_ne!(report.best, Some(drawing), "depth {depth}");

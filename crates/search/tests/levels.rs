@@ -1,7 +1,7 @@
 //! Weak levels choose among plausible moves, but never one that loses at once.
 
 use hyperrook_rules::{Game, GameFile, History, Move, Position, SHIPPED};
-use hyperrook_search::{Control, Engine, Limits, Settings, Strength};
+use hyperrook_search::{Control, Engine, EngineSettings, SearchLimits, Strength};
 
 /// Positions of random games in which some moves allow the opponent to win at once and
 /// others do not.
@@ -55,17 +55,17 @@ fn no_level_walks_into_a_mate_in_one() {
     for (name, _) in SHIPPED {
         let definition = GameFile::shipped(name).unwrap().define(&[]).unwrap();
         let game = Game::new(definition).unwrap();
-        let mut engine = Engine::new(&game, Settings::default());
+        let mut engine = Engine::new(&game, EngineSettings::default());
         let dangers = dangers(&game, 5);
         assert!(dangers.len() == 5, "{name}: only {}", dangers.len());
         for (i, (position, bad)) in dangers.iter().enumerate() {
             for &strength in &strengths {
                 engine.clear();
                 engine.seed(i as u64);
-                let limits = Limits {
+                let limits = SearchLimits {
                     strength,
                     nodes: Some(2000),
-                    ..Limits::default()
+                    ..SearchLimits::default()
                 };
                 let history = History::new(position.clone());
                 let report = engine.search(&history, &limits, &Control::new(), &mut |_| ());
@@ -81,11 +81,11 @@ fn choices_differ_with_the_seed_and_only_with_it() {
     let definition = GameFile::shipped("chess").unwrap().define(&[]).unwrap();
     let game = Game::new(definition).unwrap();
     let choose = |seed| {
-        let mut engine = Engine::new(&game, Settings::default());
+        let mut engine = Engine::new(&game, EngineSettings::default());
         engine.seed(seed);
-        let limits = Limits {
+        let limits = SearchLimits {
             strength: Strength::Level(1),
-            ..Limits::default()
+            ..SearchLimits::default()
         };
         let history = History::new(game.start());
         engine

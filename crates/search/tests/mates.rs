@@ -7,7 +7,7 @@ use brute::Solver;
 use hyperrook_notation::moves::{CellStyle, format_move};
 use hyperrook_notation::position::parse_position;
 use hyperrook_rules::{Game, GameFile, History, Move, Position, SHIPPED};
-use hyperrook_search::{Control, Engine, Limits, Score, Settings};
+use hyperrook_search::{Control, Engine, EngineSettings, Score, SearchLimits};
 use std::path::PathBuf;
 
 /// A position of a suite.
@@ -98,10 +98,10 @@ fn verify(wanted: impl Fn(u32) -> bool) {
 }
 
 /// Searches each position and expects the shortest win.
-fn find(wanted: impl Fn(u32) -> bool, limits: impl Fn(u32) -> Limits) {
+fn find(wanted: impl Fn(u32) -> bool, limits: impl Fn(u32) -> SearchLimits) {
     let mut missed = Vec::new();
     for (game, mates) in all_of(wanted) {
-        let mut engine = Engine::new(&game, Settings::default());
+        let mut engine = Engine::new(&game, EngineSettings::default());
         for mate in mates {
             engine.clear();
             let history = History::new(mate.position.clone());
@@ -129,10 +129,10 @@ fn find(wanted: impl Fn(u32) -> bool, limits: impl Fn(u32) -> Limits) {
     );
 }
 
-fn mate_limits(moves: u32) -> Limits {
-    Limits {
+fn mate_limits(moves: u32) -> SearchLimits {
+    SearchLimits {
         mate_moves: Some(moves),
-        ..Limits::default()
+        ..SearchLimits::default()
     }
 }
 
@@ -177,12 +177,12 @@ fn the_engine_finds_wins_in_three_and_four() {
 fn short_wins_are_seldom_missed_by_any_search() {
     let (mut wins, mut all) = (0, 0);
     for (game, mates) in all_of(|moves| moves <= 2) {
-        let mut engine = Engine::new(&game, Settings::default());
+        let mut engine = Engine::new(&game, EngineSettings::default());
         for mate in mates {
             engine.clear();
-            let limits = Limits {
+            let limits = SearchLimits {
                 nodes: Some(500_000),
-                ..Limits::default()
+                ..SearchLimits::default()
             };
             let history = History::new(mate.position.clone());
             let report = engine.search(&history, &limits, &Control::new(), &mut |_| {});

@@ -15,14 +15,14 @@ fn worth(kinds: usize) -> Vec<i32> {
 }
 
 /// The obvious twin: it makes the captures on the board, one after the other.
-struct Board<'b, const W: usize> {
+struct PlainExchange<'b, const W: usize> {
     rules: &'b Rules<W>,
     def: &'b Definition,
     values: &'b PieceValues,
     cell: Cell,
 }
 
-impl<const W: usize> Board<'_, W> {
+impl<const W: usize> PlainExchange<'_, W> {
     fn worth(&self, piece: Option<Piece>) -> i32 {
         piece.map_or(0, |piece| self.values.of(piece.kind))
     }
@@ -160,11 +160,11 @@ impl<const W: usize> Board<'_, W> {
     }
 }
 
-struct Compare<'c> {
+struct CompareExchanges<'c> {
     setup: &'c Setup,
 }
 
-impl Visit for Compare<'_> {
+impl Visit for CompareExchanges<'_> {
     /// The number of moves compared.
     type Output = usize;
 
@@ -185,7 +185,7 @@ impl Visit for Compare<'_> {
                 assert_eq!(pos.see(rules, &values, mv), 0);
                 continue;
             }
-            let board = Board {
+            let board = PlainExchange {
                 rules,
                 def,
                 values: &values,
@@ -232,7 +232,7 @@ fn compare(positions: usize) {
                 position.play(mv).unwrap();
                 if ply % 3 == 0 && seen < positions {
                     let setup = position.setup();
-                    moves += position.visit(Compare { setup: &setup });
+                    moves += position.visit(CompareExchanges { setup: &setup });
                     seen += 1;
                 }
             }

@@ -1,14 +1,14 @@
 //! Searches with several threads: they report what one thread could report.
 
 use hyperrook_rules::{Game, GameFile, History, SHIPPED};
-use hyperrook_search::{Bound, Control, Engine, Info, Limits, Report, Settings};
+use hyperrook_search::{Bound, Control, Engine, EngineSettings, Info, Report, SearchLimits};
 
-fn search(name: &str, threads: usize, limits: &Limits) -> (History, Vec<Info>, Report) {
+fn search(name: &str, threads: usize, limits: &SearchLimits) -> (History, Vec<Info>, Report) {
     let definition = GameFile::shipped(name).unwrap().define(&[]).unwrap();
     let game = Game::new(definition).unwrap();
-    let settings = Settings {
+    let settings = EngineSettings {
         threads,
-        ..Settings::default()
+        ..EngineSettings::default()
     };
     let mut engine = Engine::new(&game, settings);
     let history = History::new(game.start());
@@ -24,10 +24,10 @@ fn search(name: &str, threads: usize, limits: &Limits) -> (History, Vec<Info>, R
 fn depths_rise_and_lines_can_be_played() {
     for (name, _) in SHIPPED {
         for (threads, lines) in [(2, 1), (3, 1), (5, 3)] {
-            let limits = Limits {
+            let limits = SearchLimits {
                 depth_plies: Some(6),
                 lines,
-                ..Limits::default()
+                ..SearchLimits::default()
             };
             let (history, infos, report) = search(name, threads, &limits);
             let exact = || infos.iter().filter(|info| info.bound == Bound::Exact);
@@ -62,9 +62,9 @@ fn depths_rise_and_lines_can_be_played() {
 fn searches_end_at_every_depth() {
     for depth in 1..=5 {
         for threads in 2..=4 {
-            let limits = Limits {
+            let limits = SearchLimits {
                 depth_plies: Some(depth),
-                ..Limits::default()
+                ..SearchLimits::default()
             };
             for _ in 0..4 {
                 let (_, told, report) = search("sesqui", threads, &limits);

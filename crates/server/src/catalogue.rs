@@ -6,7 +6,7 @@ use hyperrook_catalogue::{
     Catalogue, CatalogueError, CompiledGame, GameSource, SourceOrigin, check_within, is_shipped,
 };
 use hyperrook_rules::{Game, GameFile};
-use hyperrook_view::types::{Fault, GameInfo, GameRef, Summary};
+use hyperrook_view::types::{FaultInfo, GameInfo, GameRef, Summary};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -31,7 +31,7 @@ pub enum ServedGameError {
     Options(String),
     /// The definition is faulty.
     #[error("the definition has faults")]
-    Faults(Vec<Fault>),
+    Faults(Vec<FaultInfo>),
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),

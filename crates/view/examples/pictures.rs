@@ -1,10 +1,10 @@
-//! Makes sheets of pictures to look at: every piece of the shipped games at 24, 48
-//! and 96 pixels, the pieces that have no picture of their own, and every board.
+//! Draws all pieces of the shipped games at 24, 48 and 96 pixels, pieces without a drawing
+//! of their own, and all boards, to check them by eye.
 //!
 //! `cargo run -p hyperrook-view --example pictures -- FOLDER`
 
 use hyperrook_rules::{Game, GameFile, SHIPPED};
-use hyperrook_view::types::{Drawing, Role, Side};
+use hyperrook_view::types::{PieceDrawing, Role, Side};
 use hyperrook_view::{Picture, Theme, board_png, info};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
@@ -13,7 +13,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-/// Pieces that nobody has drawn.
+/// Pieces without a drawing of their own.
 const OTHERS: &str = r#"
 format = 1
 name = "others"
@@ -65,7 +65,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let others = GameFile::parse("others.toml", OTHERS).map_err(|f| format!("{f:?}"))?;
     games.push(Game::new(others.define(&[])?)?);
-    let mut pieces: Vec<Drawing> = Vec::new();
+    let mut pieces: Vec<PieceDrawing> = Vec::new();
     for piece in games.iter().flat_map(|game| info(game).pieces) {
         if !pieces.contains(&piece.drawing) {
             pieces.push(piece.drawing);
@@ -96,8 +96,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// All pieces, White's and Black's on both sorts of cells.
-fn sheet(pieces: &[Drawing], size: usize, columns: usize) -> Result<Vec<u8>, Box<dyn Error>> {
+/// All pieces of both sides on both colours of cells.
+fn sheet(pieces: &[PieceDrawing], size: usize, columns: usize) -> Result<Vec<u8>, Box<dyn Error>> {
     let mut body = String::new();
     let (mut x, mut y) = (0, 0);
     for piece in pieces {

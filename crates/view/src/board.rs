@@ -1,9 +1,9 @@
-//! Boards as layouts.
+//! Layouts of boards.
 
 use crate::types::{AxisInfo, CellInfo, ChartInfo, Layout, LayoutKind};
 use hyperrook_geometry::{Board, Chart, Drawing};
 
-/// What a board looks like.
+/// The layout of a board.
 pub fn layout(board: &Board) -> Layout {
     let (files, ranks, _) = board.extent();
     let letter = |n: usize| char::from(b'a' + n as u8).to_string();

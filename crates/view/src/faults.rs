@@ -1,18 +1,18 @@
-//! What is wrong with positions and definitions that people make.
+//! Faults of positions and definitions.
 
 use crate::position::view;
-use crate::types::{Check, Fault};
+use crate::types::{FaultInfo, PositionCheck};
 use hyperrook_explain::pieces::numbers;
 use hyperrook_geometry::CellSet;
 use hyperrook_notation::position::{PositionTextError, parse_position};
 use hyperrook_rules::{Diagnostic, Game, History};
 
-/// Everything that is wrong with a position text, or what it shows.
-pub fn check(game: &Game, text: &str) -> Check {
+/// The faults of a position text, or the position if there are none.
+pub fn check(game: &Game, text: &str) -> PositionCheck {
     let mut cells = CellSet::EMPTY;
     let faults: Vec<String> = match parse_position(game, text) {
         Ok(position) => {
-            return Check {
+            return PositionCheck {
                 faults: Vec::new(),
                 cells: Vec::new(),
                 view: Some(view(&History::new(position))),
@@ -29,19 +29,19 @@ pub fn check(game: &Game, text: &str) -> Check {
             })
             .collect(),
     };
-    Check {
+    PositionCheck {
         faults,
         cells: numbers(cells),
         view: None,
     }
 }
 
-/// The faults of a definition, each with the line of the text that it is in.
-pub fn faults(text: &str, found: &[Diagnostic]) -> Vec<Fault> {
-    /// More of a line than this does not help.
+/// The faults of a definition, each with the line of the text where it is.
+pub fn faults(text: &str, found: &[Diagnostic]) -> Vec<FaultInfo> {
+    /// Lines are cut to this many characters.
     const SHOWN: usize = 200;
     let lines: Vec<&str> = text.lines().collect();
-    let fault = |fault: &Diagnostic| Fault {
+    let fault = |fault: &Diagnostic| FaultInfo {
         line: fault.line,
         column: fault.column,
         message: fault.message.clone(),

@@ -1,8 +1,8 @@
-//! Games as a client shows them.
+//! Games in the form that clients show.
 
 use crate::board::layout;
 use crate::drawing::drawing;
-use crate::types::{GameInfo, GameOption, GameRef, OptionChoice, Piece, Ruling, Summary};
+use crate::types::{GameInfo, GameOption, GameRef, OptionChoice, PieceInfo, Ruling, Summary};
 use hyperrook_eval::Model;
 use hyperrook_explain::words;
 use hyperrook_notation::position::format_position;
@@ -12,21 +12,21 @@ use hyperrook_rules::{DefineError, Definition, Game, GameFile, Kind, Note, Optio
 /// A game in a list of games.
 ///
 /// # Errors
-/// If the file is faulty.
+/// If the file has faults.
 pub fn summary(file: &GameFile) -> Result<Summary, DefineError> {
     let definition = file.define(&[])?;
     Ok(Summary {
         name: definition.name().to_owned(),
-        title: prose(definition.title()),
-        credit: prose(definition.credit()),
-        about: prose(definition.about()),
+        title: join_lines(definition.title()),
+        credit: join_lines(definition.credit()),
+        about: join_lines(definition.about()),
         cells: definition.board().len(),
         options: options(&definition),
     })
 }
 
-/// The name of a game with the options that are not at their defaults. That it
-/// comes from a stored definition is for the caller to add.
+/// The name of a game and its options that are not at their defaults. If the definition is
+/// stored, the caller must add its hash.
 pub fn game_ref(definition: &Definition) -> GameRef {
     let changed = definition.changed_options();
     GameRef {
@@ -38,7 +38,7 @@ pub fn game_ref(definition: &Definition) -> GameRef {
     }
 }
 
-/// All that a client needs to know of a game.
+/// Everything that a client needs to know about a game.
 pub fn info(game: &Game) -> GameInfo {
     let definition = game.definition();
     let values = values(game);
@@ -46,9 +46,9 @@ pub fn info(game: &Game) -> GameInfo {
         definition.notes().iter().partition(|note| note.ruling);
     GameInfo {
         game: game_ref(definition),
-        title: prose(definition.title()),
-        credit: prose(definition.credit()),
-        about: prose(definition.about()),
+        title: join_lines(definition.title()),
+        credit: join_lines(definition.credit()),
+        about: join_lines(definition.about()),
         options: options(definition),
         layout: layout(definition.board()),
         pieces: definition
@@ -63,14 +63,14 @@ pub fn info(game: &Game) -> GameInfo {
                 reason: note.reason.clone(),
             })
             .collect(),
-        notes: notes.into_iter().map(remark).collect(),
+        notes: notes.into_iter().map(paragraph).collect(),
         rules: words::rules::rules(definition),
         start: format_position(&game.start()),
     }
 }
 
-/// A remark in one paragraph.
-fn remark(note: &Note) -> String {
+/// A note as one paragraph.
+fn paragraph(note: &Note) -> String {
     let parts = [&note.title, &note.text, &note.reason];
     let ends = |part: &str| part.ends_with(['.', ':', '!', '?']);
     let parts = parts.into_iter().filter(|part| !part.is_empty());
@@ -84,15 +84,15 @@ fn remark(note: &Note) -> String {
     parts.collect::<Vec<_>>().join(" ")
 }
 
-/// A long text is broken into lines in the file only.
-fn prose(text: &str) -> String {
+/// Joins the lines of a text.
+fn join_lines(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn options(definition: &Definition) -> Vec<GameOption> {
     let option = |option: &OptionValue| GameOption {
         name: option.name.clone(),
-        title: prose(&option.about),
+        title: join_lines(&option.about),
         default: option.values.first().cloned().unwrap_or_default(),
         values: option
             .values
@@ -110,7 +110,7 @@ fn options(definition: &Definition) -> Vec<GameOption> {
     definition.options().iter().map(option).collect()
 }
 
-fn piece(definition: &Definition, kind: Kind, values: &[i32]) -> Piece {
+fn piece(definition: &Definition, kind: Kind, values: &[i32]) -> PieceInfo {
     let spec = definition.piece(kind);
     let mut promotes_to: Vec<Kind> = Vec::new();
     for promotion in definition.promotions().iter() {
@@ -120,7 +120,7 @@ fn piece(definition: &Definition, kind: Kind, values: &[i32]) -> Piece {
             promotes_to.extend(new);
         }
     }
-    Piece {
+    PieceInfo {
         letter: spec.letter.to_string(),
         name: spec.name.clone(),
         drawing: drawing(definition, kind),
@@ -139,7 +139,7 @@ fn piece(definition: &Definition, kind: Kind, values: &[i32]) -> Piece {
     }
 }
 
-/// What the engine thinks the pieces are worth, in centipawns.
+/// The values of the kinds in the evaluation, in centipawns.
 pub(crate) fn values(game: &Game) -> Vec<i32> {
     game.start().visit(Values)
 }

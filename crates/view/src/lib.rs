@@ -1,21 +1,21 @@
-//! Games, positions and reasons as a client shows them.
+//! Games, positions and reasons in the form that clients show.
 //!
-//! Everything here is a pure function from the types of `hyperrook-rules` to plain
-//! data (`serde`, with schemas by `utoipa`), sentences and pictures. There is no
-//! input, no output and no clock, and nothing knows a game by name: a definition
-//! of a user's own is shown like those that come with the program.
+//! All functions are pure. They turn types of `hyperrook-rules` into plain data (`serde`,
+//! with schemas by `utoipa`), sentences and pictures. There is no input, no output and no
+//! clock. No function knows a game by its name, so definitions of users are shown like
+//! shipped games.
 //!
 //! - [`info`], [`summary`]: a game, its board and its pieces;
 //! - [`history`], [`view`]: a position with its legal moves;
 //! - [`attackers`]: who attacks what;
 //! - [`read_move`]: typed moves;
-//! - [`why`], [`refusal`]: reasons, with what there is to see of them;
+//! - [`why`], [`refusal`]: reasons, with marks and arrows;
 //! - [`explain`]: how a piece moves;
-//! - [`check`], [`faults`]: what is wrong with positions and definitions;
-//! - [`line()`]: what the engine finds;
+//! - [`check`], [`faults`]: faults of positions and definitions;
+//! - [`line()`]: lines of the engine;
 //! - [`board_svg`], [`board_png`]: pictures of positions;
 //! - [`read_record`], [`write_record`]: records as trees of moves;
-//! - [`exercises`]: what a learner can try.
+//! - [`exercises`]: exercises for learners.
 #![forbid(unsafe_code)]
 
 mod board;
@@ -39,6 +39,6 @@ pub use hyperrook_explain::{
 pub use learn::{MAX_EXERCISES, exercises};
 pub use line::line;
 pub use picture::{Picture, PictureError, SIZES_PX, Theme, board_png, board_svg, escape};
-pub use position::{MAX_MOVES, WhereError, history, view};
+pub use position::{MAX_MOVES, PositionRefError, history, view};
 pub use tree::{MAX_DEPTH, MAX_NODES, ReadTreeError, TreeError, read_record, tree, write_record};
 pub use typed::read_move;

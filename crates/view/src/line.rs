@@ -1,14 +1,14 @@
-//! What the engine finds.
+//! Lines of the engine.
 
-use crate::types::{Line, Score};
+use crate::types::{AnalysisLine, WhiteScore};
 use hyperrook_notation::moves::{CellStyle, format_move};
 use hyperrook_notation::short::format_short;
 use hyperrook_rules::{Position, Side};
-use hyperrook_search::Info;
+use hyperrook_search::{Info, Score};
 
-/// A line that the engine has found for a position, from White's side. Moves
-/// that are not legal one after another, and what follows them, are left out.
-pub fn line(position: &Position, info: &Info) -> Line {
+/// A line of the engine for a position, from White's point of view. The line ends before
+/// the first move that is not legal.
+pub fn line(position: &Position, info: &Info) -> AnalysisLine {
     let mut now = position.clone();
     let (mut moves, mut short) = (Vec::new(), Vec::new());
     for &mv in &info.moves {
@@ -25,12 +25,12 @@ pub fn line(position: &Position, info: &Info) -> Line {
         Side::White => 1,
         Side::Black => -1,
     };
-    Line {
+    AnalysisLine {
         rank: info.line,
         depth: info.depth_plies,
         score: match info.score {
-            hyperrook_search::Score::Centipawns(cp) => Score::Cp(sign * cp),
-            hyperrook_search::Score::Mate(moves) => Score::Mate(sign * moves),
+            Score::Centipawns(cp) => WhiteScore::Cp(sign * cp),
+            Score::Mate(moves) => WhiteScore::Mate(sign * moves),
         },
         moves,
         short,

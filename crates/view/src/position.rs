@@ -1,6 +1,6 @@
-//! Positions as they are shown.
+//! Positions in the form that clients show.
 
-use crate::types::{LastMove, MoveCount, MoveInfo, MoveKind, PlacedPiece, View};
+use crate::types::{LastMove, MoveCount, MoveInfo, MoveKind, PieceOnBoard, View};
 use hyperrook_explain::confined_cells;
 use hyperrook_explain::outcome;
 use hyperrook_explain::pieces::{letter, named_first, numbers, standing};
@@ -11,23 +11,23 @@ use hyperrook_notation::short::{AnyMoveError, format_short, format_short_all, pa
 use hyperrook_rules::{Game, History, Move, MoveClass, Position};
 use thiserror::Error;
 
-/// The most moves that [`history`] takes.
+/// The greatest number of moves for [`history`].
 pub const MAX_MOVES: usize = 10_000;
 
-/// Why there is no such position.
+/// Why a position cannot be reached.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum WhereError {
-    /// The position text is none of the game. Everything that is wrong with it.
+pub enum PositionRefError {
+    /// The position text has faults.
     #[error("{0}")]
     Position(PositionTextError),
-    /// One of the moves cannot be made.
+    /// A move is not legal.
     #[error("move {number}, `{text}`: {error}")]
     Move {
-        /// Which, from 1.
+        /// The number of the move, from 1.
         number: usize,
-        /// The text, at most 40 characters of it.
+        /// The text of the move, cut to 40 characters.
         text: String,
-        /// Why not.
+        /// Why it is not legal.
         error: AnyMoveError,
     },
     /// There are too many moves.
@@ -35,50 +35,50 @@ pub enum WhereError {
     TooManyMoves(usize),
 }
 
-/// The position after some moves, made from a position text or from the start
-/// of the game. Moves can be move texts or in short notation.
+/// The position after some moves, from a position text or from the start of the game. Moves
+/// can be move texts or in short notation.
 ///
 /// # Errors
-/// If the position is impossible or a move is not legal.
+/// If the position text has faults or a move is not legal.
 pub fn history(
     game: &Game,
     position: Option<&str>,
     moves: &[String],
-) -> Result<History, WhereError> {
+) -> Result<History, PositionRefError> {
     if moves.len() > MAX_MOVES {
-        return Err(WhereError::TooManyMoves(moves.len()));
+        return Err(PositionRefError::TooManyMoves(moves.len()));
     }
     let start = match position {
         None => game.start(),
-        Some(text) => parse_position(game, text).map_err(WhereError::Position)?,
+        Some(text) => parse_position(game, text).map_err(PositionRefError::Position)?,
     };
     let mut history = History::new(start);
     for (i, text) in moves.iter().enumerate() {
-        let fault = |error| WhereError::Move {
+        let fault = |error| PositionRefError::Move {
             number: i + 1,
             text: text.chars().take(40).collect(),
             error,
         };
         let mv = read(history.position(), text).map_err(fault)?;
-        // A move that has just been read is legal.
+        // The move was parsed as a legal move.
         let _ = history.play(mv);
     }
     Ok(history)
 }
 
-/// Reads a move, as a move text first: that is what programs send, and it is
-/// found without looking at the moves of all pieces.
+/// Parses a move, first as a move text: programs send these, and they can be checked
+/// without generating all moves.
 pub(crate) fn read(position: &Position, text: &str) -> Result<Move, AnyMoveError> {
     parse_move(position, text).or_else(|_| parse_any(position, text))
 }
 
-/// What a client shows of the present position of a history.
+/// The present position of a history, in the form that clients show.
 pub fn view(history: &History) -> View {
     let position = history.position();
     let game = position.game();
     let definition = game.definition();
     let over = history.outcome();
-    let pieces = standing(position).into_iter().map(|piece| PlacedPiece {
+    let pieces = standing(position).into_iter().map(|piece| PieceOnBoard {
         cells: piece.cells(),
         side: piece.piece.side.into(),
         letter: letter(definition, piece.piece.kind),

@@ -1,12 +1,12 @@
-//! Records as trees of moves, and back.
+//! Converts records to trees of moves, and back.
 //!
-//! What a tree has no place for is kept as well as it can be: remarks before a
-//! move and after it become one comment, and the order of remarks and variations
-//! after one move is lost.
+//! A tree does not have everything that a record can have: comments before and after a move
+//! become one comment, and the order of comments and variations after the same move is
+//! lost.
 
 use crate::game::game_ref;
 use crate::position::read;
-use crate::types::{Node, Tree};
+use crate::types::{Tree, TreeNode};
 use hyperrook_notation::moves::{CellStyle, format_move};
 use hyperrook_notation::position::{PositionTextError, format_position, parse_position};
 use hyperrook_notation::record::{
@@ -19,61 +19,61 @@ use hyperrook_rules::{Game, Move, Position};
 use std::collections::HashMap;
 use thiserror::Error;
 
-/// The most moves of a tree, those of variations included.
+/// The greatest number of moves of a tree, including variations.
 pub const MAX_NODES: usize = 5_000;
 
-/// How deep variations can lie in variations, as in records.
+/// The greatest depth of variations within variations, as in records.
 pub const MAX_DEPTH: usize = 64;
 
-/// Why a text gives no tree.
+/// Why a record cannot be read as a tree.
 #[derive(Debug, Error)]
 pub enum ReadTreeError {
-    /// It is no record.
+    /// The text is not a record.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// There is no record in it.
-    #[error("there is no record in the text")]
+    /// The text has no record.
+    #[error("the text has no record")]
     Nothing,
-    /// The moves cannot be made.
+    /// A move cannot be played.
     #[error(transparent)]
     Replay(#[from] ReplayError),
-    /// It has too many moves.
+    /// The record has too many moves.
     #[error("the record has more than {MAX_NODES} moves")]
     TooManyMoves,
 }
 
-/// Why a tree gives no record.
+/// Why a tree cannot be written as a record.
 #[derive(Debug, Error)]
 pub enum TreeError {
-    /// The start is no position of the game.
+    /// The start is not a position of the game.
     #[error("{0}")]
     Start(PositionTextError),
-    /// It has too many moves.
-    #[error("{0} moves are too many; a tree can have {MAX_NODES}")]
+    /// The tree has too many moves.
+    #[error("{0} moves are too many; a tree can have at most {MAX_NODES}")]
     TooManyMoves(usize),
-    /// Variations lie too deep in each other.
-    #[error("variations lie more than {MAX_DEPTH} deep in each other")]
+    /// Variations are nested too deeply.
+    #[error("variations are nested more than {MAX_DEPTH} deep")]
     TooDeep,
-    /// A number is used twice.
+    /// Two nodes have the same ID.
     #[error("two nodes have the number {0}")]
     SameId(u32),
     /// A parent does not come before its child.
-    #[error("node {id} has the parent {parent}, which is no node before it")]
+    #[error("the parent {parent} of node {id} does not come before it")]
     Parent {
-        /// The child.
+        /// The ID of the child.
         id: u32,
-        /// The parent.
+        /// The ID of the parent.
         parent: u32,
     },
-    /// A move cannot be made.
+    /// A move cannot be played.
     #[error("node {id}: {error}")]
     Move {
-        /// The node.
+        /// The ID of the node.
         id: u32,
-        /// Why not.
+        /// Why it cannot be played.
         error: AnyMoveError,
     },
-    /// A tag has an impossible name.
+    /// The name of a tag is not allowed.
     #[error(transparent)]
     Tag(#[from] TagNameError),
     /// The record cannot be written.
@@ -81,10 +81,10 @@ pub enum TreeError {
     Write(#[from] WriteError),
 }
 
-/// The first record of a text as a tree. `resolve` finds its game from the tags.
+/// Reads the first record of a text as a tree. `resolve` finds the game by the tags.
 ///
 /// # Errors
-/// If the text is no record or its moves cannot be made.
+/// If the text is not a record, or a move cannot be played.
 pub fn read_record(
     text: &str,
     resolve: impl FnOnce(&Tags) -> Result<Game, GameError>,
@@ -92,20 +92,20 @@ pub fn read_record(
     let mut records = RecordReader::with_limits(
         text.as_bytes(),
         RecordLimits {
-            // Remarks and tags count too.
+            // Comments and tags are items, too.
             items: 4 * MAX_NODES,
             ..RecordLimits::default()
         },
     );
     let record = records.next().ok_or(ReadTreeError::Nothing)??;
-    // Making moves takes longer than reading them.
+    // Count first, because playing moves takes longer than reading them.
     if count(&record.line) > MAX_NODES {
         return Err(ReadTreeError::TooManyMoves);
     }
     Ok(tree(&record.replay(resolve)?))
 }
 
-/// The moves of a line and of its variations.
+/// The number of moves of a line with its variations.
 fn count<M>(line: &Variation<M>) -> usize {
     let after = line.plies.iter().flat_map(|ply| &ply.after);
     let inner = after.map(|item| match item {
@@ -115,7 +115,7 @@ fn count<M>(line: &Variation<M>) -> usize {
     line.plies.len() + inner.sum::<usize>()
 }
 
-/// A record whose moves are known as a tree.
+/// A record as a tree.
 pub fn tree(replay: &Replay) -> Tree {
     let definition = replay.game().definition();
     let start = format_position(&replay.start);
@@ -129,12 +129,12 @@ pub fn tree(replay: &Replay) -> Tree {
         comment: said(&replay.record.line.intro),
         nodes: Vec::new(),
     };
-    grow(&mut tree, &replay.record.line, &replay.start, None, "");
+    add_line(&mut tree, &replay.record.line, &replay.start, None, "");
     tree
 }
 
-/// Adds a line to a tree. `before` is said before its first move.
-fn grow(
+/// Adds a line to a tree. `before` is the comment before its first move.
+fn add_line(
     tree: &mut Tree,
     line: &Variation<Move>,
     start: &Position,
@@ -149,7 +149,7 @@ fn grow(
         let first = if i == 0 { before } else { "" };
         let parts = [first.to_owned(), said(&ply.before), said(&notes)];
         let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-        tree.nodes.push(Node {
+        tree.nodes.push(TreeNode {
             id,
             parent,
             mv: format_move(position.game().definition(), ply.mv, CellStyle::Plain),
@@ -159,13 +159,13 @@ fn grow(
         });
         for item in &ply.after {
             if let Element::Variation(line) = item {
-                grow(tree, line, &position, parent, &said(&line.intro));
+                add_line(tree, line, &position, parent, &said(&line.intro));
             }
         }
         parent = Some(id);
         match position.after(ply.mv) {
             Ok(after) => position = after,
-            // Replayed moves are legal.
+            // The moves were replayed, so they are legal.
             Err(_) => return,
         }
     }
@@ -194,10 +194,10 @@ fn glyphs(notes: &[Annotation]) -> impl Iterator<Item = u8> {
     })
 }
 
-/// The text of the record that a tree states.
+/// Writes a tree as a record.
 ///
 /// # Errors
-/// What is wrong with the tree.
+/// If the tree has a fault.
 pub fn write_record(game: &Game, tree: &Tree) -> Result<String, TreeError> {
     if tree.nodes.len() > MAX_NODES {
         return Err(TreeError::TooManyMoves(tree.nodes.len()));
@@ -210,7 +210,7 @@ pub fn write_record(game: &Game, tree: &Tree) -> Result<String, TreeError> {
     for [name, value] in &tree.tags {
         tags.set(name, value)?;
     }
-    let mut children: HashMap<Option<u32>, Vec<&Node>> = HashMap::new();
+    let mut children: HashMap<Option<u32>, Vec<&TreeNode>> = HashMap::new();
     let mut known: HashMap<u32, ()> = HashMap::new();
     for node in &tree.nodes {
         if let Some(parent) = node.parent.filter(|parent| !known.contains_key(parent)) {
@@ -224,7 +224,7 @@ pub fn write_record(game: &Game, tree: &Tree) -> Result<String, TreeError> {
         }
         children.entry(node.parent).or_default().push(node);
     }
-    let mut line = Writer {
+    let mut line = LineBuilder {
         children: &children,
     }
     .line(None, None, &start, 0)?;
@@ -244,17 +244,17 @@ pub fn write_record(game: &Game, tree: &Tree) -> Result<String, TreeError> {
     Ok(format_record(&replay.to_record(MoveStyle::Short))?)
 }
 
-/// Makes lines of nodes.
-struct Writer<'t> {
-    children: &'t HashMap<Option<u32>, Vec<&'t Node>>,
+/// Builds lines from nodes.
+struct LineBuilder<'t> {
+    children: &'t HashMap<Option<u32>, Vec<&'t TreeNode>>,
 }
 
-impl Writer<'_> {
-    /// The line that begins with a node, or with the first child of a parent.
+impl LineBuilder<'_> {
+    /// The line that begins with the node `first`, or with the first child of a parent.
     fn line(
         &self,
         parent: Option<u32>,
-        first: Option<&Node>,
+        first: Option<&TreeNode>,
         start: &Position,
         depth: usize,
     ) -> Result<Variation<Move>, TreeError> {
@@ -268,8 +268,8 @@ impl Writer<'_> {
         let mut parent = parent;
         let mut first = first;
         loop {
-            // A variation begins with a node of its own, and its siblings
-            // belong to the line that it leaves.
+            // A variation begins with `first`. Its siblings are alternatives in the line
+            // that it leaves.
             let (node, others) = match (first.take(), &of(parent)[..]) {
                 (Some(node), _) => (node, &[][..]),
                 (None, [node, others @ ..]) => (*node, others),
@@ -286,7 +286,7 @@ impl Writer<'_> {
                 ply.after.push(Element::Variation(line));
             }
             line.plies.push(ply);
-            // Legal, as it has just been read.
+            // The move was parsed as a legal move.
             let _ = position.play(mv);
             parent = Some(node.id);
         }

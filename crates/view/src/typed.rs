@@ -1,12 +1,12 @@
-//! Moves as people type them.
+//! Typed moves.
 
 use crate::types::MoveReading;
 use hyperrook_notation::moves::{CellStyle, format_move};
 use hyperrook_notation::short::parse_any;
 use hyperrook_rules::Position;
 
-/// Reads a move in short notation (`Nf3`) or as a move text (`g1f3`, addresses
-/// too), or says why it is none.
+/// Parses a move in short notation (`Nf3`) or as a move text (`g1f3`, also with addresses),
+/// or says why it is not a legal move.
 pub fn read_move(position: &Position, text: &str) -> MoveReading {
     match parse_any(position, text) {
         Ok(mv) => MoveReading {

@@ -1,4 +1,4 @@
-//! Exercises have the solutions that they say, and no others.
+//! Exercises have the stated solutions, and no others.
 
 mod common;
 
@@ -95,7 +95,7 @@ fn longer_wins_go_on() {
     }
 }
 
-/// Games without a collection get mates made for them, whatever their royal pieces.
+/// Games without a suite get mates made for them, whatever their royal pieces are.
 #[test]
 fn mates_are_made_for_other_games() {
     for (name, options) in [("gateway", "length=8"), ("walkers", "kinging=mixed")] {
@@ -107,7 +107,7 @@ fn mates_are_made_for_other_games() {
     }
 }
 
-/// A game of one's own that has a shipped game's name does not get its mates.
+/// A user's game with the name of a shipped game does not get its suite.
 #[test]
 fn mates_belong_to_rules_and_not_to_names() {
     let (_, text) = hyperrook_rules::SHIPPED

@@ -1,4 +1,4 @@
-//! Pictures: whole, well formed, and safe to put into a page.
+//! Pictures: complete, well formed, and safe to embed in a page.
 
 mod common;
 
@@ -45,7 +45,7 @@ fn png_has_the_size_asked_for() {
     assert_eq!(png[..8], *b"\x89PNG\r\n\x1a\n");
     let pixels = resvg::tiny_skia::Pixmap::decode_png(&png).unwrap();
     assert_eq!(pixels.width().max(pixels.height()), 120);
-    // Pieces are there: more than a board's few colours.
+    // There are more colours than those of the board, so pieces are drawn.
     let mut colours: Vec<_> = pixels.pixels().to_vec();
     colours.sort_by_key(|c| (c.red(), c.green(), c.blue()));
     colours.dedup();
@@ -75,7 +75,7 @@ fn marks_and_arrows_are_drawn() {
     };
     let shown = board_svg(mated.position(), &shown, 300).unwrap();
     assert!(shown.len() > plain.len() + 500);
-    // Cells that are none are left out.
+    // Cells that do not exist are left out.
     let none = Picture {
         marks: vec![Mark {
             cell: 64,
@@ -91,7 +91,7 @@ fn marks_and_arrows_are_drawn() {
     assert_eq!(board_svg(mated.position(), &none, 300).unwrap(), plain);
 }
 
-/// A definition's own words do no harm in a picture.
+/// Texts of a definition are escaped in pictures.
 #[test]
 fn text_from_users_is_escaped() {
     let (_, text) = hyperrook_rules::SHIPPED
@@ -111,7 +111,8 @@ fn text_from_users_is_escaped() {
     assert!(Tree::from_str(&svg, &Options::default()).is_ok());
 }
 
-/// It is drawn whole on its row, turned or not, and cut where it stands upright.
+/// A spanning piece is drawn whole along its row, also on a turned board, and cut where its
+/// cells are above each other.
 #[test]
 fn a_piece_of_several_cells_is_drawn_whole_or_cut() {
     let count = |game: &Game, below: Side| {
@@ -149,7 +150,7 @@ fn a_piece_of_several_cells_is_drawn_whole_or_cut() {
     assert_eq!(count(&upright, Side::White), 4);
 }
 
-/// Pieces of a game of one's own have pictures, all different.
+/// Pieces of other games get drawings that all differ.
 #[test]
 fn unknown_pieces_are_drawn_by_letter_and_moves() {
     let text = r#"
@@ -188,7 +189,7 @@ fn unknown_pieces_are_drawn_by_letter_and_moves() {
     let pieces = info(&own).pieces;
     for (i, piece) in pieces.iter().enumerate() {
         assert!(!piece.drawing.shapes.is_empty());
-        // The second name for one picture gets a token.
+        // A second piece for the same file gets a token.
         assert!(
             pieces[..i]
                 .iter()

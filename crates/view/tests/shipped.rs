@@ -1,4 +1,4 @@
-//! What is said of the shipped games and of positions of them.
+//! Views of the shipped games and of their positions.
 
 mod common;
 
@@ -10,7 +10,7 @@ use hyperrook_view::{attackers, history, info, read_move, summary, view};
 
 #[test]
 fn infos_count_cells_pieces_and_rulings() {
-    // Name, cells, kind, pieces, options, rulings: the last as many as the file has.
+    // Name, cells, kind, pieces, options, rulings (all rulings of the file).
     for (name, count, kind, pieces, options, rulings) in [
         ("walkers", 189, LayoutKind::Grid, 8, 6, 4),
         ("sesqui", 48, LayoutKind::Ring, 6, 1, 4),
@@ -81,7 +81,7 @@ fn layouts_say_how_boards_are_drawn() {
     let gateway = info(&game("gateway", "")).layout;
     assert_eq!(gateway.levels.concat(), "vwxyz");
     assert_eq!((gateway.files, gateway.ranks), (4, 10));
-    // The gateway is half as wide.
+    // The gateway has half the width.
     let ranks_of_four = gateway.cells.iter().filter(|c| c.level == 0 && c.rank == 3);
     assert_eq!(ranks_of_four.count(), 2);
 }
@@ -120,7 +120,7 @@ fn views_of_starts_have_all_first_moves() {
     for (name, pieces, moves) in [
         ("chess", 32, 20),
         ("sesqui", 32, 14),
-        // The Quantum Kings count once.
+        // Each Quantum King counts once.
         ("gateway", 94, 0),
     ] {
         let game = game(name, "");
@@ -137,7 +137,7 @@ fn views_of_starts_have_all_first_moves() {
     }
 }
 
-/// Whatever is said of a position leads back to it.
+/// Views survive writing and reading as JSON.
 #[test]
 fn views_round_trip() {
     for game in games() {
@@ -236,7 +236,7 @@ fn the_quantum_king_is_one_piece_on_its_row() {
         .find(|piece| piece.letter == "K")
         .unwrap();
     assert_eq!((king.cells.clone(), king.side), (row.clone(), Side::White));
-    // A lone king shifts, and says all its new cells.
+    // A king alone shifts, and the move lists all its new cells.
     let alone = "4/4/4/*2*/*2*/*2*/*2*/4/4/4|4/4/4/*2*/*2*/*2*/*2*/4/4/4|kkkk/4/4/*2*/*2*/*2*/*2*/4/4/KKKK|\
                  4/4/4/*2*/*2*/*2*/*2*/4/4/4|4/4/4/*2*/*2*/*2*/*2*/4/1p2/4 w - 0 1";
     let position = at(&game, alone);
@@ -248,7 +248,7 @@ fn the_quantum_king_is_one_piece_on_its_row() {
     let all = attackers(position.position());
     let attack = &all.cells[cell(&game, "yc1")].white[..];
     assert_eq!((attack.len(), attack[0].from), (1, cell(&game, "xa1")));
-    // Threatened, it must become an emperor on a cell of its row.
+    // A threatened king must become an emperor on one of its cells.
     let threatened = "4/4/4/*2*/*2*/*2*/*2*/4/4/4|4/4/4/*2*/*2*/*2*/*2*/4/4/4|kkkk/4/4/*2*/*2*/*2*/*2*/4/b3/KKKK|\
                  4/4/4/*2*/*2*/*2*/*2*/4/4/4|4/4/4/*2*/*2*/*2*/*2*/4/4/4 w - 0 1";
     let now = view(&at(&game, threatened));

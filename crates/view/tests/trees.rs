@@ -1,4 +1,4 @@
-//! Records as trees and back.
+//! Records as trees, and back.
 
 mod common;
 
@@ -6,7 +6,7 @@ use common::{game, games, random_game};
 use hyperrook_notation::record::{
     GameResult, MoveStyle, Record, ShippedGames, Tags, format_record,
 };
-use hyperrook_view::types::{GameRef, Node, Tree};
+use hyperrook_view::types::{GameRef, Tree, TreeNode};
 use hyperrook_view::{MAX_NODES, ReadTreeError, TreeError, read_record, write_record};
 use proptest::prelude::*;
 
@@ -35,7 +35,7 @@ fn variations_and_comments_survive() {
     assert_eq!(node("d6").parent, Some(node("Nf3").id));
     assert_eq!(node("Bc4").parent, Some(node("d6").id));
     assert_eq!(node("d4").comment, "Variations can have variations.");
-    // The first child is the main line.
+    // The first child continues the main line.
     let children = tree
         .nodes
         .iter()
@@ -84,7 +84,7 @@ fn starts_and_options_are_kept() {
 }
 
 fn line(moves: &[&str]) -> Tree {
-    let nodes = moves.iter().enumerate().map(|(i, mv)| Node {
+    let nodes = moves.iter().enumerate().map(|(i, mv)| TreeNode {
         id: i as u32,
         parent: (i as u32).checked_sub(1),
         mv: (*mv).to_owned(),
@@ -128,7 +128,7 @@ fn faulty_trees_are_refused() {
     assert!(matches!(refused(&tree), TreeError::Tag(_)));
     let tree = line(&vec!["e2e4"; MAX_NODES + 1]);
     assert!(matches!(refused(&tree), TreeError::TooManyMoves(_)));
-    // Siblings of siblings: each variation lies in the one before.
+    // Each variation is nested in the one before.
     let mut tree = line(&["e2e4"]);
     let moves = ["g8f6", "g1f3", "f6g8", "f3g1"];
     let mut parent = 0;
@@ -138,7 +138,7 @@ fn faulty_trees_are_refused() {
             let id = 1 + 2 * i + k;
             let (parent, mv) = (Some(parent), mv.to_owned());
             let (short, comment, nags) = (String::new(), String::new(), Vec::new());
-            tree.nodes.push(Node {
+            tree.nodes.push(TreeNode {
                 id,
                 parent,
                 mv,
@@ -147,7 +147,7 @@ fn faulty_trees_are_refused() {
                 nags,
             });
         }
-        // The second child goes on.
+        // The second child continues.
         parent = 2 + 2 * i;
     }
     assert!(matches!(refused(&tree), TreeError::TooDeep));
@@ -166,7 +166,7 @@ fn long_records_are_refused_before_they_are_played() {
 }
 
 proptest! {
-    /// Whatever is said in a tree comes back, line breaks aside.
+    /// Comments and glyphs of a tree survive writing and reading, except for line breaks.
     #[test]
     fn comments_and_glyphs_round_trip(
         said in "[ -~é√\n]{0,60}", nags in prop::collection::vec(any::<u8>(), 0..4), value in "[ -~]{0,30}"
@@ -184,7 +184,7 @@ proptest! {
         prop_assert_eq!(write_record(&game("chess", ""), &back).unwrap(), text);
     }
 
-    /// No text makes reading panic.
+    /// Reading never panics.
     #[test]
     fn any_text_is_read_or_refused(text in "(?s).{0,300}") {
         let games = ShippedGames::new();

@@ -1,4 +1,4 @@
-//! Whatever people send, something is answered.
+//! Any input gets an answer.
 
 mod common;
 
@@ -6,18 +6,18 @@ use common::game;
 use hyperrook_geometry::Cell;
 use hyperrook_notation::position::format_setup;
 use hyperrook_rules::{Game, History, Kind, Piece, Setup, Side};
-use hyperrook_view::types::Where;
+use hyperrook_view::types::PositionRef;
 use hyperrook_view::{attackers, check, history, read_move, refusal, refusal_of_text, view, why};
 use proptest::prelude::*;
 use std::sync::LazyLock;
 
-/// A game of each kind of board and of each special feature.
+/// Games with all kinds of boards and all special features.
 static GAMES: LazyLock<Vec<Game>> = LazyLock::new(|| {
     let games = ["chess", "sesqui", "twoboards", "gateway"];
     games.iter().map(|name| game(name, "")).collect()
 });
 
-/// Texts like those that are meant, and others.
+/// Texts similar to valid ones, and other texts.
 fn texts() -> impl Strategy<Value = String> {
     prop_oneof![
         "(?s).{0,60}",
@@ -53,8 +53,8 @@ proptest! {
         }
     }
 
-    /// Pieces strewn about: a position is shown and explained, or its faults are
-    /// named with cells of the board.
+    /// Random setups: a position is shown and explained, or its faults name cells of the
+    /// board.
     #[test]
     fn any_setup_is_shown_or_refused(
         pieces in prop::collection::vec((0..256_usize, 0..26_usize, any::<bool>()), 0..12),
@@ -95,7 +95,7 @@ proptest! {
 
 #[test]
 fn requests_may_leave_things_out() {
-    let least: Where = serde_json::from_str(r#"{"game": {"name": "chess"}}"#).unwrap();
+    let least: PositionRef = serde_json::from_str(r#"{"game": {"name": "chess"}}"#).unwrap();
     assert_eq!((least.position, least.moves.len()), (None, 0));
-    assert!(serde_json::from_str::<Where>(r#"{"game": {"name": 3}}"#).is_err());
+    assert!(serde_json::from_str::<PositionRef>(r#"{"game": {"name": 3}}"#).is_err());
 }

@@ -1,4 +1,4 @@
-//! Reasons: what is said, marked and drawn.
+//! Reasons: sentences, marks and arrows.
 
 mod common;
 
@@ -63,7 +63,7 @@ fn a_mate_is_explained() {
 #[test]
 fn pinned_defenders_are_named() {
     let chess = game("chess", "");
-    // The rook on e7 could take or come between, but is bound to the king.
+    // The rook on e7 could capture the checker or block, but it is pinned.
     let text = "k6R/r7/8/3B4/8/8/8/R5K1 b - - 0 1";
     let mated = at(&chess, text);
     let why = why(&mated);
@@ -232,7 +232,7 @@ fn faulty_positions_name_every_fault() {
     assert!(sound.faults.is_empty() && sound.view.is_some());
 }
 
-/// In every game, play that ends or gives check is explained without a gap.
+/// In every game, ends and checks of random games are explained completely.
 #[test]
 fn chance_games_are_explained() {
     let mut seen = std::collections::BTreeSet::new();

@@ -5,11 +5,11 @@ pub(crate) mod server;
 
 use clap::{Args, Parser, Subcommand};
 use hyperrook_lab::matches::{DrawRule, EngineText, ResignRule, Sprt};
-use hyperrook_search::{Feature, Settings};
+use hyperrook_search::{EngineSettings, Feature};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The help text for GAME, the same in all commands.
+/// The help for GAME, the same for all commands.
 const GAME_HELP: &str = "A shipped game (see `hyperrook games`) or the path of a definition file";
 
 #[derive(Parser, Debug)]
@@ -23,11 +23,11 @@ const GAME_HELP: &str = "A shipped game (see `hyperrook games`) or the path of a
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]
-    pub(crate) command: Command,
+    pub(crate) command: CliCommand,
 }
 
 #[derive(Subcommand, Debug)]
-pub(crate) enum Command {
+pub(crate) enum CliCommand {
     /// Play a game in the terminal
     Play(PlayArgs),
     /// List the shipped games
@@ -315,11 +315,11 @@ pub(crate) struct PlayArgs {
     #[command(flatten)]
     pub(crate) options: OptionArgs,
     /// Who plays White: `human`, or a level of the computer from 1 to 8 (strongest)
-    #[arg(long, value_name = "WHO", value_parser = crate::seat::Seat::parse)]
-    pub(crate) white: Option<crate::seat::Seat>,
+    #[arg(long, value_name = "WHO", value_parser = crate::seat::PlayerSpec::parse)]
+    pub(crate) white: Option<crate::seat::PlayerSpec>,
     /// Who plays Black: `human`, or a level of the computer from 1 to 8 (strongest)
-    #[arg(long, value_name = "WHO", value_parser = crate::seat::Seat::parse)]
-    pub(crate) black: Option<crate::seat::Seat>,
+    #[arg(long, value_name = "WHO", value_parser = crate::seat::PlayerSpec::parse)]
+    pub(crate) black: Option<crate::seat::PlayerSpec>,
     /// The position to start from (default: startpos)
     #[arg(long, value_name = "TEXT", requires = "game")]
     pub(crate) position: Option<String>,
@@ -481,7 +481,7 @@ pub(crate) struct AnalyseArgs {
     pub(crate) json: bool,
 }
 
-/// Reads `MOVE,COUNT,CP`.
+/// Parses `MOVE,COUNT,CP`.
 fn draw_rule(text: &str) -> Result<DrawRule, String> {
     let numbers: Vec<u32> = text
         .split(',')
@@ -497,7 +497,7 @@ fn draw_rule(text: &str) -> Result<DrawRule, String> {
     }
 }
 
-/// Reads `COUNT,CP` or `COUNT,CP,both`.
+/// Parses `COUNT,CP` or `COUNT,CP,both`.
 fn resign_rule(text: &str) -> Result<ResignRule, String> {
     let (numbers, two_sided) = match text.strip_suffix(",both") {
         Some(numbers) => (numbers, true),
@@ -517,11 +517,11 @@ fn resign_rule(text: &str) -> Result<ResignRule, String> {
 }
 
 fn threads(text: &str) -> Result<usize, String> {
-    within(text, Settings::THREADS)
+    within(text, EngineSettings::THREADS)
 }
 
 fn hash_mib(text: &str) -> Result<usize, String> {
-    within(text, Settings::HASH_MIB)
+    within(text, EngineSettings::HASH_MIB)
 }
 
 fn within(text: &str, range: std::ops::RangeInclusive<usize>) -> Result<usize, String> {

@@ -3,8 +3,8 @@
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
-/// Server settings that can be given on the command line. The others come from
-/// the environment or the settings file, or have their defaults.
+/// Settings of the server that have command-line options. The others come from the
+/// environment or the settings file.
 #[derive(Args, Debug, Clone, Default)]
 pub(crate) struct ServerArgs {
     /// Read settings from this file (`docs/server.md` lists them)
@@ -57,7 +57,7 @@ pub(crate) struct AdminArgs {
     pub(crate) command: AdminCommand,
 }
 
-/// The administrative commands.
+/// The commands of `hyperrook admin`.
 #[derive(Subcommand, Debug, Clone)]
 pub(crate) enum AdminCommand {
     /// Show how many people, games and other records there are

@@ -1,4 +1,4 @@
-//! `hyperrook admin`.
+//! `hyperrook admin`: manages the data of a server.
 
 use super::serve::{block_on, settings};
 use crate::args::server::{AdminArgs, AdminCommand};
@@ -6,7 +6,7 @@ use crate::error::{CommandError, CommandResult};
 use hyperrook_server::admin::{self, AdminError};
 use std::io::Write;
 
-/// Looks after a server's data.
+/// Runs a command of `hyperrook admin`.
 pub(super) fn run(args: &AdminArgs, out: &mut dyn Write) -> CommandResult {
     let settings = settings(&args.server)?;
     let text = block_on(async {

@@ -1,18 +1,18 @@
-//! `hyperrook analyse`: the best lines of a position, as they are found.
+//! `hyperrook analyse`: finds the best lines of a position.
 
 use crate::args::AnalyseArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::{engine, load, texts, words};
 use hyperrook_rules::{History, Move, Position};
-use hyperrook_search::{Bound, Control, Engine, Info, Limits, Report, Score, Settings};
+use hyperrook_search::{Bound, Control, Engine, EngineSettings, Info, Report, Score, SearchLimits};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::sync::mpsc::channel;
 
-/// Signals that end an analysis; the second of them ends the program at once.
+/// Signals that stop an analysis. A second signal ends the program at once.
 const SIGNALS: [i32; 2] = [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM];
 
-/// Moves of a line that are written for people.
+/// The greatest number of moves of a line in text output.
 const MOVES: usize = 16;
 
 pub(super) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> CommandResult {
@@ -30,10 +30,10 @@ pub(super) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> CommandResult {
         let status = texts::status(&position, Some(outcome));
         return Err(CommandError::Data(format!("the game is over: {status}")));
     }
-    let settings = Settings {
+    let settings = EngineSettings {
         hash_mib: args.hash,
         threads: args.threads,
-        ..Settings::default()
+        ..EngineSettings::default()
     };
     let mut engine = Engine::new(&loaded.game, settings);
     let control = Control::new();
@@ -58,7 +58,7 @@ pub(super) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> CommandResult {
         let (engine, history, control) = (&mut engine, &history, &control);
         let search = scope.spawn(move || {
             engine.search(history, &limits(args), control, &mut |info| {
-                // Nobody listens any more after a failure.
+                // The receiver is gone after a failure.
                 let _ = say.send(info.clone());
             })
         });
@@ -82,8 +82,8 @@ pub(super) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> CommandResult {
     }
 }
 
-fn limits(args: &AnalyseArgs) -> Limits {
-    Limits {
+fn limits(args: &AnalyseArgs) -> SearchLimits {
+    SearchLimits {
         depth_plies: args.depth,
         nodes: args.nodes,
         mate_moves: args.mate,
@@ -93,11 +93,11 @@ fn limits(args: &AnalyseArgs) -> Limits {
             && args.mate.is_none()
             && args.time.is_none(),
         lines: usize::from(args.lines),
-        ..Limits::default()
+        ..SearchLimits::default()
     }
 }
 
-/// The first signal ends the search, which then says what it has found.
+/// Makes the first signal stop the search, which then reports its result.
 fn stop_on_signal(control: &Control) -> CommandResult {
     let control = control.clone();
     let mut signals = signal_hook::iterator::Signals::new(SIGNALS)?;
@@ -157,7 +157,7 @@ fn tell_json(out: &mut dyn Write, position: &Position, info: &Info) -> CommandRe
         Score::Centipawns(cp) => json!({ "centipawns": cp }),
         Score::Mate(moves) => json!({ "mate": moves }),
     };
-    // As it is for White: what is at least so much for Black is at most so much.
+    // A lower bound for Black is an upper bound for White.
     let white = turn == hyperrook_rules::Side::White;
     let bound = match (info.bound, white) {
         (Bound::Exact, _) => "exact",

@@ -1,4 +1,4 @@
-//! `hyperrook bench`: how many positions the search visits, and how fast.
+//! `hyperrook bench`: node counts and speed of the search.
 
 use super::{json, speed};
 use crate::args::BenchArgs;
@@ -6,7 +6,7 @@ use crate::error::CommandResult;
 use crate::{load, words};
 use hyperrook_lab::bench::{BENCHES, Bench, Measured, geometric_mean};
 use hyperrook_rules::Game;
-use hyperrook_search::{Control, Feature, Features, Settings};
+use hyperrook_search::{Control, EngineSettings, Feature, Features};
 use serde_json::json;
 use std::io::Write;
 
@@ -19,20 +19,23 @@ pub(super) fn run(args: &BenchArgs, out: &mut dyn Write) -> CommandResult {
         .without
         .iter()
         .fold(Features::all(), |features, &one| features.without(one));
-    let base = Settings {
+    let base = EngineSettings {
         hash_mib: args.hash,
         threads: args.threads.first().copied().unwrap_or(1),
         features,
-        ..Settings::default()
+        ..EngineSettings::default()
     };
-    let mut ways: Vec<(String, Settings)> = Vec::new();
+    let mut ways: Vec<(String, EngineSettings)> = Vec::new();
     for &threads in args.threads.iter().skip(1) {
-        ways.push((format!("{threads} threads"), Settings { threads, ..base }));
+        ways.push((
+            format!("{threads} threads"),
+            EngineSettings { threads, ..base },
+        ));
     }
     if args.ablate {
         for (feature, name) in Feature::ALL {
             let features = features.without(feature);
-            ways.push((format!("no {name}"), Settings { features, ..base }));
+            ways.push((format!("no {name}"), EngineSettings { features, ..base }));
         }
     }
     let mut report = BenchReport {
@@ -68,7 +71,7 @@ pub(super) fn run(args: &BenchArgs, out: &mut dyn Write) -> CommandResult {
     Ok(())
 }
 
-/// The benches of the games asked for; a path stands for the game of that file.
+/// The benches of the given games. A path gives a bench of that game.
 fn chosen(games: &[String]) -> CommandResult<Vec<Bench>> {
     if games.is_empty() {
         return Ok(BENCHES.into());
@@ -80,7 +83,7 @@ fn chosen(games: &[String]) -> CommandResult<Vec<Bench>> {
     games.iter().map(bench).collect()
 }
 
-fn measure(bench: &Bench, game: &Game, settings: Settings, depth: u32) -> Vec<Measured> {
+fn measure(bench: &Bench, game: &Game, settings: EngineSettings, depth: u32) -> Vec<Measured> {
     let mut measured = Vec::new();
     let mut keep = |one| measured.push(one);
     bench.run(game, settings, depth.max(1), &Control::new(), &mut keep);
@@ -95,7 +98,7 @@ struct BenchReport {
 }
 
 impl BenchReport {
-    /// Writes what was measured, compared with something else if there is one.
+    /// Writes a row with a measurement, compared with another one if there is one.
     fn row(
         &mut self,
         out: &mut dyn Write,

@@ -1,4 +1,4 @@
-//! `hyperrook check`: the faults of definition files.
+//! `hyperrook check`: lists the faults of definition files.
 
 use super::json;
 use crate::args::CheckArgs;
@@ -8,9 +8,9 @@ use hyperrook_rules::{Definition, Diagnostic, Game, GameFile};
 use serde_json::json;
 use std::io::Write;
 
-/// What became of one file.
+/// The result of checking one file.
 enum CheckedFile {
-    /// It can be played; perhaps with warnings.
+    /// The definition has no faults; it may have warnings.
     Good(Box<Definition>, Vec<Diagnostic>),
     Faulty(Vec<Diagnostic>),
     Unplayable(String),
@@ -23,7 +23,7 @@ pub(super) fn run(args: &CheckArgs, out: &mut dyn Write) -> CommandResult {
         let name = path.display().to_string();
         let (checked, text) = match load::read(path) {
             Ok(text) => (check(&name, &text), text),
-            // One file that cannot be read does not spare the others.
+            // Go on with the other files if one cannot be read.
             Err(CommandError::File { error, .. }) => {
                 (CheckedFile::Unplayable(error.to_string()), String::new())
             }

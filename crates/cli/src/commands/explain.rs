@@ -1,4 +1,4 @@
-//! `hyperrook explain`: how a piece moves, in words and drawn.
+//! `hyperrook explain`: how a piece moves, in words and with a drawing.
 
 use super::json;
 use crate::args::ExplainArgs;
@@ -41,7 +41,7 @@ pub(super) fn run(args: &ExplainArgs, out: &mut dyn Write) -> CommandResult {
             writeln!(out, "{} {line}", if i == 0 { "-" } else { " " })?;
         }
     }
-    // A piece of several cells ends on several at once.
+    // A move of a spanning piece ends on several cells.
     let noun = match piece.span {
         Some(_) => "cell that it can come to",
         None => "destination",

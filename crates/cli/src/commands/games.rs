@@ -1,4 +1,4 @@
-//! `hyperrook games`: the shipped games.
+//! `hyperrook games`: lists the shipped games.
 
 use super::json;
 use crate::args::GamesArgs;

@@ -1,4 +1,4 @@
-//! `hyperrook manual`: manual pages and completions of shells, for packages.
+//! `hyperrook manual`: writes manual pages and shell completions, for packages.
 
 use crate::args::{Cli, ManualArgs};
 use crate::error::{CommandError, CommandResult};

@@ -1,11 +1,11 @@
-//! `hyperrook match`: games between two engines.
+//! `hyperrook match`: a match between two engines.
 
 use super::json;
 use crate::args::MatchArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::load;
 use hyperrook_lab::matches::{
-    Adjudication, EngineSpec, Event, Log, MatchError, MatchGame, MatchRun, MatchSettings,
+    Adjudication, EngineSpec, Log, MatchError, MatchEvent, MatchGame, MatchRun, MatchSettings,
     MatchSummary, OpeningSource, run as play,
 };
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -110,13 +110,13 @@ fn settings(args: &MatchArgs) -> CommandResult<MatchSettings> {
     })
 }
 
-/// How the match stands, on standard error: one line that changes on a
-/// terminal, else a line now and then.
+/// Reports progress on standard error: on a terminal in one line that changes, otherwise in
+/// a line from time to time.
 struct Progress {
     is_terminal: bool,
     every: u64,
     begun: Instant,
-    /// Games played before this run.
+    /// The number of games played before this run.
     before: u64,
 }
 
@@ -130,15 +130,15 @@ impl Progress {
         }
     }
 
-    fn tell(&mut self, event: &Event<'_>) {
+    fn tell(&mut self, event: &MatchEvent<'_>) {
         match event {
-            Event::Begun { played, summary } => {
+            MatchEvent::Begun { played, summary } => {
                 self.before = *played as u64;
                 if *played > 0 {
                     eprintln!("going on: {}", summary.line());
                 }
             }
-            Event::GameEnd { game, summary } => {
+            MatchEvent::GameEnd { game, summary } => {
                 if game.termination.is_fault() {
                     let clear = if self.is_terminal { "\r\x1b[K" } else { "" };
                     let number = game.number + 1;
@@ -157,7 +157,7 @@ impl Progress {
         }
     }
 
-    /// The time that the rest may take.
+    /// The longest time that the remaining games can take.
     fn left(&self, summary: &MatchSummary) -> String {
         let games = summary.tally.games();
         let played = games.saturating_sub(self.before);

@@ -1,4 +1,4 @@
-//! The commands, one a file.
+//! The commands, one file each.
 
 #[cfg(feature = "server")]
 mod admin;
@@ -22,43 +22,43 @@ mod tune;
 mod uci;
 mod xboard;
 
-use crate::args::{Cli, Command};
+use crate::args::{Cli, CliCommand};
 use crate::error::CommandResult;
 use std::io::Write;
 
 /// Runs the command of a command line.
 pub(crate) fn run(cli: &Cli, out: &mut dyn Write) -> CommandResult {
     match &cli.command {
-        Command::Play(args) => play::run(args, out),
-        Command::Games(args) => games::run(args, out),
-        Command::Show(args) => show::run(args, out),
-        Command::Explain(args) => explain::run(args, out),
-        Command::Moves(args) => moves::run(args, out),
-        Command::Perft(args) => perft::run(args, out),
-        Command::Check(args) => check::run(args, out),
-        Command::Analyse(args) => analyse::run(args, out),
-        Command::Bench(args) => bench::run(args, out),
-        Command::Match(args) => matches::run(args, out),
-        Command::Uci(args) => uci::run(args, out),
-        Command::Xboard(args) => xboard::run(args, out),
-        Command::Selfplay(args) => tune::selfplay(args, out),
-        Command::Tune(args) => tune::tune(args, out),
+        CliCommand::Play(args) => play::run(args, out),
+        CliCommand::Games(args) => games::run(args, out),
+        CliCommand::Show(args) => show::run(args, out),
+        CliCommand::Explain(args) => explain::run(args, out),
+        CliCommand::Moves(args) => moves::run(args, out),
+        CliCommand::Perft(args) => perft::run(args, out),
+        CliCommand::Check(args) => check::run(args, out),
+        CliCommand::Analyse(args) => analyse::run(args, out),
+        CliCommand::Bench(args) => bench::run(args, out),
+        CliCommand::Match(args) => matches::run(args, out),
+        CliCommand::Uci(args) => uci::run(args, out),
+        CliCommand::Xboard(args) => xboard::run(args, out),
+        CliCommand::Selfplay(args) => tune::selfplay(args, out),
+        CliCommand::Tune(args) => tune::tune(args, out),
         #[cfg(feature = "server")]
-        Command::Serve(args) => serve::run(args, out),
+        CliCommand::Serve(args) => serve::run(args, out),
         #[cfg(feature = "server")]
-        Command::Admin(args) => admin::run(args, out),
-        Command::BasicUci(args) => Ok(hyperrook_lab::simple_opponent::run_uci(
+        CliCommand::Admin(args) => admin::run(args, out),
+        CliCommand::BasicUci(args) => Ok(hyperrook_lab::simple_opponent::run_uci(
             args.plies,
             args.seed,
             &mut std::io::stdin().lock(),
             out,
         )?),
-        Command::Picture(args) => picture::run(args, out),
-        Command::Manual(args) => manual::run(args, out),
+        CliCommand::Picture(args) => picture::run(args, out),
+        CliCommand::Manual(args) => manual::run(args, out),
     }
 }
 
-/// Writes a value as JSON with a line end.
+/// Writes a value as a line of JSON.
 fn json(out: &mut dyn Write, value: &serde_json::Value) -> CommandResult {
     serde_json::to_writer_pretty(&mut *out, value)?;
     writeln!(out)?;

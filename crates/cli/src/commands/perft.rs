@@ -1,4 +1,4 @@
-//! `hyperrook perft`: counting move sequences.
+//! `hyperrook perft`: counts move sequences.
 
 use super::{json, options_text};
 use crate::args::PerftArgs;
@@ -63,7 +63,7 @@ pub(super) fn run(args: &PerftArgs, out: &mut dyn Write) -> CommandResult {
     Ok(())
 }
 
-/// The count after each first move, by the text of the move.
+/// The count for each first move, by its move text.
 fn divide(position: &Position, depth: u32) -> CommandResult<Vec<(String, u64)>> {
     let count = |mv: Move| -> CommandResult<(String, u64)> {
         let after = position

@@ -1,28 +1,28 @@
-//! `hyperrook picture`: terminal games as SVG pictures, for the documentation.
+//! `hyperrook picture`: draws terminal games as SVG, for the documentation.
 
 use crate::args::PictureArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::play::GameSession;
-use crate::seat::Seat;
+use crate::seat::PlayerSpec;
 use crate::{load, texts, tui};
 use std::io::Write;
 use std::path::Path;
 
 /// A picture of the documentation.
-struct Picture {
+struct DocPicture {
     file: &'static str,
     game: &'static str,
-    /// Moves made before, by spaces.
+    /// The moves of the game, separated by spaces.
     moves: &'static str,
-    /// The cell of the chosen piece or, with `attackers`, the one asked about.
+    /// The cell of the chosen piece; with `attackers`, the cell in question.
     cursor: &'static str,
     attackers: bool,
     /// Columns and rows.
     size: (u16, u16),
 }
 
-const PICTURES: &[Picture] = &[
-    Picture {
+const PICTURES: &[DocPicture] = &[
+    DocPicture {
         file: "terminal.svg",
         game: "walkers",
         moves: "d1d3 f21g20 d3d9 d21e19 f1e3 b18e18 g7f9 c15e14 e3d5 d18f16 d5g5 g18g17 c7e8 d15d12 \
@@ -32,7 +32,7 @@ const PICTURES: &[Picture] = &[
         attackers: false,
         size: (100, 33),
     },
-    Picture {
+    DocPicture {
         file: "terminal-ring.svg",
         game: "sesqui",
         moves: "a1h6 c6d3 b2b3 g1f5 e1d5 d3c6 a6b2 c1b5 b2b4 c3c1 b4f4 c6c3 e2e1 g2f6 f4b4 d2d3 d5d4 \
@@ -41,7 +41,7 @@ const PICTURES: &[Picture] = &[
         attackers: true,
         size: (80, 24),
     },
-    Picture {
+    DocPicture {
         file: "terminal-levels.svg",
         game: "gateway",
         moves: "zd2xb3 za9xc8 zc1yc3 zc9xb8 yc2wc3 yb9wb8 zb2xc3 wb9yc8 xd2yb3 ya10yb9 vb1wb3 xa9wc8 \
@@ -66,11 +66,11 @@ pub(super) fn run(args: &PictureArgs, out: &mut dyn Write) -> CommandResult {
     Ok(())
 }
 
-fn draw(picture: &Picture) -> CommandResult<String> {
+fn draw(picture: &DocPicture) -> CommandResult<String> {
     let loaded = load::load(picture.game, &[])?;
     let start = loaded.game.start();
     let mut session = GameSession::new(loaded, start);
-    session.seats = [Seat::Human; 2];
+    session.seats = [PlayerSpec::Human; 2];
     for text in picture.moves.split_whitespace() {
         let mv = texts::read_move(session.position(), text)
             .map_err(|error| CommandError::Data(format!("`{text}`: {error}")))?;

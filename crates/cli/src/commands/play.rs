@@ -1,4 +1,4 @@
-//! `hyperrook play`: a game in the terminal.
+//! `hyperrook play`: play in the terminal.
 
 use crate::args::PlayArgs;
 use crate::error::{CommandError, CommandResult};
@@ -6,7 +6,7 @@ use crate::load;
 use crate::play::{GameSession, autosave_path, load_record, run_plain};
 use std::io::{IsTerminal, Write};
 
-/// `hyperrook play`.
+/// Runs `hyperrook play`.
 pub(super) fn run(args: &PlayArgs, out: &mut dyn Write) -> CommandResult {
     let session = session(args)?;
     let terminal = std::io::stdout().is_terminal() && std::io::stdin().is_terminal();
@@ -17,7 +17,7 @@ pub(super) fn run(args: &PlayArgs, out: &mut dyn Write) -> CommandResult {
     crate::tui::run(session, args.time, seed)
 }
 
-/// The game that the arguments ask for, if they ask for one.
+/// The game that the arguments name, if they name one.
 fn session(args: &PlayArgs) -> CommandResult<Option<GameSession>> {
     let mut session = if let Some(path) = &args.load {
         load_record(path)?

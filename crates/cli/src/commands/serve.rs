@@ -1,17 +1,17 @@
-//! `hyperrook serve`.
+//! `hyperrook serve`: runs the server.
 
 use crate::args::server::{ServeArgs, ServerArgs};
 use crate::error::{CommandError, CommandResult};
 use hyperrook_server::settings::Settings;
 use std::io::Write;
 
-/// The settings with those of the command line.
+/// The settings of the server, with those of the command line.
 pub(super) fn settings(args: &ServerArgs) -> CommandResult<Settings> {
     let mut settings = Settings::load(args.config.as_deref())
         .map_err(|error| CommandError::Usage(error.to_string()))?;
     if let Some(data) = &args.data {
         settings.data.clone_from(data);
-        // A folder that is asked for is not to lose against a setting elsewhere.
+        // A folder on the command line overrides a database in other settings.
         settings.database = None;
     }
     if let Some(database) = &args.database {
@@ -20,7 +20,7 @@ pub(super) fn settings(args: &ServerArgs) -> CommandResult<Settings> {
     Ok(settings)
 }
 
-/// Runs something that waits.
+/// Runs a future to its end.
 pub(super) fn block_on<T>(future: impl Future<Output = T>) -> CommandResult<T> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -28,7 +28,7 @@ pub(super) fn block_on<T>(future: impl Future<Output = T>) -> CommandResult<T> {
     Ok(runtime.block_on(future))
 }
 
-/// Runs the server until it is told to stop.
+/// Runs the server until it is stopped.
 pub(super) fn run(args: &ServeArgs, out: &mut dyn Write) -> CommandResult {
     if args.openapi {
         write!(out, "{}", hyperrook_server::openapi_json())?;

@@ -1,4 +1,4 @@
-//! `hyperrook show`: a game at a glance.
+//! `hyperrook show`: an overview of a game.
 
 use super::{json, options_text};
 use crate::args::ShowArgs;
@@ -11,7 +11,7 @@ use hyperrook_rules::{Definition, Game};
 use serde_json::json;
 use std::io::Write;
 
-/// The width that paragraphs are broken to.
+/// The width of paragraphs.
 const WIDTH: usize = 80;
 
 pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> CommandResult {
@@ -75,7 +75,7 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> CommandResult {
     Ok(())
 }
 
-/// A paragraph, indented by two behind its lead if it has one.
+/// Writes a paragraph, indented by two, after its lead if it has one.
 fn paragraph(out: &mut dyn Write, lead: &str, text: &str) -> CommandResult {
     if text.trim().is_empty() {
         return Ok(());

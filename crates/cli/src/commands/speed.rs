@@ -1,4 +1,4 @@
-//! `hyperrook bench --moves`: how fast every shipped game runs, with checked counts.
+//! `hyperrook bench --moves`: the speed of move generation, with checked counts.
 
 use super::json;
 use crate::args::BenchArgs;
@@ -10,16 +10,16 @@ use std::borrow::Cow;
 use std::io::Write;
 use std::time::Instant;
 
-/// A game, and its counts from the starting position at depth 1, 2, 3…
+/// A game with its perft counts from the start at depth 1, 2, 3 …
 ///
-/// The counts of a game of one's own are not known, so none are checked.
+/// A user's game has no known counts, so none are checked.
 #[derive(Clone)]
 struct MoveBench {
     game: Cow<'static, str>,
     counts: &'static [u64],
 }
 
-/// In a release build the last depth of each takes a few seconds at most.
+/// In a release build, the last depth of each game takes a few seconds at most.
 const BENCHES: &[MoveBench] = &[
     MoveBench {
         game: Cow::Borrowed("walkers"),
@@ -55,14 +55,14 @@ const BENCHES: &[MoveBench] = &[
     },
 ];
 
-/// Random games played of each game; fewer with `--quick`.
+/// The number of random games for each game, without and with `--quick`.
 const PLAYOUTS: [usize; 2] = [200, 20];
 
-/// The longest random game, in plies.
+/// The greatest length of a random game, in plies.
 const MAX_PLIES: u32 = 1_000;
 
-/// What was measured of one game.
-struct Row {
+/// The measurement of one game.
+struct SpeedRow {
     game: String,
     load_ms: f64,
     table_bytes: usize,
@@ -121,19 +121,19 @@ pub(super) fn run(args: &BenchArgs, out: &mut dyn Write) -> CommandResult {
     if args.json {
         json(out, &rows.iter().map(value).collect())?;
     }
-    if rows.iter().any(Row::is_wrong) {
+    if rows.iter().any(SpeedRow::is_wrong) {
         return Err(CommandError::Reported);
     }
     Ok(())
 }
 
-impl Row {
+impl SpeedRow {
     fn is_wrong(&self) -> bool {
         self.expected.is_some_and(|expected| expected != self.nodes)
     }
 }
 
-fn value(row: &Row) -> serde_json::Value {
+fn value(row: &SpeedRow) -> serde_json::Value {
     json!({
         "game": row.game, "load_ms": row.load_ms, "table_bytes": row.table_bytes,
         "depth_plies": row.depth_plies, "nodes": row.nodes, "expected_nodes": row.expected,
@@ -142,7 +142,7 @@ fn value(row: &Row) -> serde_json::Value {
     })
 }
 
-fn measure(bench: &MoveBench, quick: bool) -> CommandResult<Row> {
+fn measure(bench: &MoveBench, quick: bool) -> CommandResult<SpeedRow> {
     let begun = Instant::now();
     let game = load::load(&bench.game, &[])?.game;
     let load_ms = begun.elapsed().as_secs_f64() * 1e3;
@@ -158,7 +158,7 @@ fn measure(bench: &MoveBench, quick: bool) -> CommandResult<Row> {
     let begun = Instant::now();
     let plies = playouts(&game, PLAYOUTS[usize::from(quick)]);
     let plies_per_second = plies as f64 / begun.elapsed().as_secs_f64().max(1e-9);
-    Ok(Row {
+    Ok(SpeedRow {
         game: bench.game.to_string(),
         load_ms,
         table_bytes: game.table_bytes(),
@@ -171,7 +171,8 @@ fn measure(bench: &MoveBench, quick: bool) -> CommandResult<Row> {
     })
 }
 
-/// The depth at which a game has about as many sequences as the benches count.
+/// The depth at which a game has about as many move sequences as the benches of shipped
+/// games.
 fn depth_of(start: &Position, quick: bool) -> usize {
     const SEQUENCES: [u64; 2] = [1_000_000, 50_000];
     const DEEPEST: u32 = 12;
@@ -183,8 +184,7 @@ fn depth_of(start: &Position, quick: bool) -> usize {
     found.unwrap_or(DEEPEST) as usize
 }
 
-/// Plays random games, each move as likely as the others, to an outcome or
-/// [`MAX_PLIES`]; returns the plies played.
+/// Plays random games until they end or reach [`MAX_PLIES`]. Returns the number of plies.
 fn playouts(game: &Game, games: usize) -> u64 {
     let mut random = fastrand::Rng::with_seed(1);
     let start = game.start();

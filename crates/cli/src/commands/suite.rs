@@ -1,4 +1,4 @@
-//! `hyperrook perft --suite`: replaying files of positions with counts.
+//! `hyperrook perft --suite`: checks the counts in files of positions.
 
 use super::json;
 use crate::args::PerftArgs;
@@ -9,7 +9,7 @@ use serde_json::json;
 use std::io::Write;
 use std::time::Instant;
 
-/// A count that is not as the file says.
+/// A count that differs from the file.
 struct WrongCount {
     file: String,
     line: usize,
@@ -18,7 +18,7 @@ struct WrongCount {
     found: u64,
 }
 
-/// One position of a file with the counts it should have.
+/// A position of a file with its expected counts.
 struct SuiteCase<'t> {
     position: &'t str,
     counts: Vec<(u32, u64)>,
@@ -40,7 +40,7 @@ pub(super) fn run(args: &PerftArgs, out: &mut dyn Write) -> CommandResult {
                 continue;
             }
             if let Some(header) = line.strip_prefix('#') {
-                // Further lines of this kind are remarks.
+                // Later lines of this kind are comments.
                 if game.is_none() {
                     game = Some(header_game(header).map_err(|error| at(error.to_string()))?);
                 }
@@ -128,7 +128,7 @@ fn report(out: &mut dyn Write, bad: &WrongCount) -> CommandResult {
     Ok(())
 }
 
-/// The game of `walkers kinging=jumper`.
+/// Parses the first line of a file: `walkers kinging=jumper`.
 fn header_game(header: &str) -> CommandResult<Game> {
     let mut words = header.split_whitespace();
     let game = words.next().unwrap_or_default();
@@ -143,7 +143,7 @@ fn header_game(header: &str) -> CommandResult<Game> {
     Ok(load::load(game, &options)?.game)
 }
 
-/// Reads `position;D1 n;D2 n`.
+/// Parses `position;D1 n;D2 n`.
 fn case(line: &str) -> Result<SuiteCase<'_>, String> {
     let mut parts = line.split(';');
     let position = parts.next().unwrap_or_default().trim();

@@ -1,4 +1,4 @@
-//! `hyperrook selfplay` and `hyperrook tune`: weights of evaluations.
+//! `hyperrook selfplay` and `hyperrook tune`: fit the weights of evaluations.
 
 use crate::args::{SelfplayArgs, TuneArgs};
 use crate::error::{CommandError, CommandResult};

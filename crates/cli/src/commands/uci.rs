@@ -1,4 +1,4 @@
-//! `hyperrook uci`: the engine for programs that speak UCI.
+//! `hyperrook uci`: the engine for UCI programs.
 
 use crate::args::UciArgs;
 use crate::draw::{self, Scene};
@@ -6,7 +6,7 @@ use crate::error::CommandResult;
 use hyperrook_lab::bench::{BENCHES, Measured};
 use hyperrook_protocol::{Host, WriteLine};
 use hyperrook_rules::{Game, GameFile, Position};
-use hyperrook_search::{Control, Settings};
+use hyperrook_search::{Control, EngineSettings};
 use std::io::{BufReader, Write, stdin};
 use std::time::Instant;
 
@@ -27,22 +27,22 @@ fn draw(position: &Position) -> String {
     draw::plain(definition, &Scene::plain(draw::letters(position)), false)
 }
 
-/// UCI's `bench`: searches the positions of `hyperrook bench` on one thread, and
-/// says how many it visited.
+/// The UCI command `bench`: searches the positions of `hyperrook bench` with one thread,
+/// and writes the number of nodes.
 fn bench_hook(depth: Option<u32>, control: &Control, say: WriteLine<'_>) {
     let begun = Instant::now();
     let mut nodes = 0;
     for bench in BENCHES {
         let file = GameFile::shipped(&bench.game);
         let definition = file.and_then(|file| file.define(&[]).ok());
-        // That shipped games are sound is tested.
+        // Tests check that shipped games can be compiled.
         let Some(game) = definition.and_then(|definition| Game::new(definition).ok()) else {
             continue;
         };
         let depth = depth.unwrap_or(bench.depth_plies);
         let before = nodes;
         let mut add = |measured: Measured| nodes += measured.nodes;
-        bench.run(&game, Settings::default(), depth, control, &mut add);
+        bench.run(&game, EngineSettings::default(), depth, control, &mut add);
         if control.is_stopped() {
             say("info string bench was stopped");
             return;

@@ -1,4 +1,4 @@
-//! `hyperrook xboard`: the engine for programs that speak CECP.
+//! `hyperrook xboard`: the engine for CECP programs.
 
 use crate::args::XboardArgs;
 use crate::error::CommandResult;

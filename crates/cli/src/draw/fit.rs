@@ -1,10 +1,10 @@
-//! The best layout for the room there is.
+//! Chooses the layout for the available space.
 
 use super::lay_out::lay_out;
 use super::layout::{CellSize, SheetLayout, Style};
 use hyperrook_geometry::{Board, Cell, Drawing};
 
-/// The columns and rows that a board may take.
+/// The columns and rows that are available.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Room {
     /// Columns.
@@ -13,15 +13,15 @@ pub(crate) struct Room {
     pub(crate) height: usize,
 }
 
-/// Sizes of cells, the best first. Characters are about twice as high as wide.
+/// Sizes of cells, best first. Characters are about twice as high as they are wide.
 const SIZES: [CellSize; 5] = [size(7, 3), size(6, 3), size(5, 2), size(4, 2), size(3, 1)];
 
 const fn size(width: usize, height: usize) -> CellSize {
     CellSize { width, height }
 }
 
-/// The layout with the largest cells that fits the room; if none does, one
-/// with small cells that will have to scroll.
+/// The layout with the largest cells that fits. If none fits, a layout with small cells,
+/// which has to scroll.
 pub(crate) fn fit(board: &Board, flipped: bool, anchor: Cell, room: Room) -> SheetLayout {
     let (_, _, levels) = board.extent();
     let rounds: &[bool] = match board.drawing() {
@@ -39,7 +39,8 @@ pub(crate) fn fit(board: &Board, flipped: bool, anchor: Cell, room: Room) -> She
     for &round in rounds {
         for cell in SIZES {
             for in_a_row in (1..=levels).rev() {
-                // Rows of levels that another number fills better are passed over.
+                // Skip arrangements that leave a row of levels partly empty, if another
+                // number of rows fills it.
                 if levels.div_ceil(levels.div_ceil(in_a_row)) != in_a_row {
                     continue;
                 }
@@ -54,7 +55,7 @@ pub(crate) fn fit(board: &Board, flipped: bool, anchor: Cell, room: Room) -> She
     if fits(&narrow) {
         return narrow;
     }
-    // Scrolling one way only is easier than scrolling both ways.
+    // Scrolling in one direction is easier than in two.
     let wide = lay_out(board, &style(size(3, 1), levels, rounds.len() == 1));
     if wide.width <= room.width || narrow.width > room.width {
         wide

@@ -1,16 +1,16 @@
-//! Flat boards and stacks of them.
+//! Layouts of flat boards and stacks.
 
-use super::layout::{Label, SheetLayout, Style};
+use super::layout::{SheetLabel, SheetLayout, Style};
 use hyperrook_geometry::{Board, Drawing};
 
-/// One run of cells along an axis of the drawing: where each coordinate starts.
+/// The cells along one axis of the drawing: where each coordinate starts.
 struct Track {
     starts: Vec<usize>,
     len: usize,
 }
 
-/// The positions of `count` cells of `size` characters, with a gap of one
-/// between blocks of `block` cells; reversed if the order is.
+/// The starts of `count` cells of `size` characters, with a gap of one between blocks of
+/// `block` cells; from the last to the first if `reversed`.
 fn track(count: usize, size: usize, block: usize, reversed: bool) -> Track {
     let mut starts = vec![0; count];
     let mut at = 0;
@@ -44,7 +44,7 @@ pub(super) fn layout(board: &Board, style: &Style) -> SheetLayout {
     let left = ranks.to_string().len() + 1;
     let in_a_row = style.levels_in_a_row.clamp(1, levels);
     let rows = levels.div_ceil(in_a_row);
-    // One gap between boards; a title above each, file letters below.
+    // One gap between boards, a title above each, file letters below.
     let title = usize::from(!names.is_empty());
     let (step_x, step_y) = (across.len + 2, up.len + title + 1);
     let width = left + in_a_row * step_x - 2;
@@ -67,10 +67,10 @@ pub(super) fn layout(board: &Board, style: &Style) -> SheetLayout {
                 text
             };
             let x = x + (across.len - text.len()) / 2;
-            labels.push(Label { x, y: y - 1, text });
+            labels.push(SheetLabel { x, y: y - 1, text });
         }
         for file in 0..files {
-            labels.push(Label {
+            labels.push(SheetLabel {
                 x: x + across.starts[file] + (size.width - 1) / 2 + usize::from(size.width == 2),
                 y: y + up.len,
                 text: char::from(b'a' + file as u8).to_string(),
@@ -78,7 +78,7 @@ pub(super) fn layout(board: &Board, style: &Style) -> SheetLayout {
         }
         if level % in_a_row == 0 {
             for rank in 0..ranks {
-                labels.push(Label {
+                labels.push(SheetLabel {
                     x: 0,
                     y: y + up.starts[rank] + (size.height - 1) / 2,
                     text: format!("{:>w$}", rank + 1, w = left - 1),
@@ -95,7 +95,7 @@ pub(super) fn layout(board: &Board, style: &Style) -> SheetLayout {
         width,
         height,
         frozen_left: left,
-        // Only the lowest letters can stay in place.
+        // Only the letters of the lowest row can stay in place.
         frozen_bottom: usize::from(rows == 1),
         cell: size,
         names_inside: size.width >= 5 && size.height >= 2,

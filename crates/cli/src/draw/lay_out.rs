@@ -1,10 +1,10 @@
-//! Lays boards out: each kind of drawing in its way.
+//! Chooses the layout for each kind of drawing.
 
 use super::layout::{SheetLayout, Style};
 use super::{grid, ring};
 use hyperrook_geometry::{Board, Drawing};
 
-/// Lays a board out.
+/// The layout of a board in a style.
 pub(crate) fn lay_out(board: &Board, style: &Style) -> SheetLayout {
     match board.drawing() {
         Drawing::Ring { cells, sectors } => ring::layout(board, *cells, *sectors, style),

@@ -1,8 +1,8 @@
-//! Where each cell of a board goes on a sheet of characters.
+//! Where each cell of a board is on a sheet of characters.
 
 use hyperrook_geometry::{Board, Cell, Drawing, Place};
 
-/// Columns and rows of characters of one cell.
+/// The size of a cell in characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct CellSize {
     /// Columns.
@@ -11,27 +11,27 @@ pub(crate) struct CellSize {
     pub(crate) height: usize,
 }
 
-/// A way to lay a board out.
+/// The style of a layout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Style {
     /// The size of a cell.
     pub(crate) cell: CellSize,
-    /// Whether Black sits below.
+    /// Whether Black is at the bottom.
     pub(crate) flipped: bool,
-    /// Levels of a stack in one row.
+    /// The number of levels of a stack in one row.
     pub(crate) levels_in_a_row: usize,
-    /// Whether a ring is a ring, not a table of its sectors.
+    /// Whether to draw a ring as a ring, and not as a table of its sectors.
     pub(crate) round: bool,
-    /// The cell of a ring that is in the middle below.
+    /// The cell of a ring that is in the middle of the bottom.
     pub(crate) anchor: Cell,
 }
 
 impl Style {
-    /// The style of text output.
+    /// The style for text output.
     pub(crate) fn plain(board: &Board, anchor: Cell) -> Style {
         let (_, _, levels) = board.extent();
         let width = match board.drawing() {
-            // Names of two characters stand beside the cells of a ring.
+            // Cells of a ring have names of two characters beside them.
             Drawing::Ring { .. } => 3,
             _ => 2,
         };
@@ -45,59 +45,59 @@ impl Style {
     }
 }
 
-/// A coordinate beside the board.
+/// A coordinate at the edge of the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Label {
+pub(crate) struct SheetLabel {
     /// Column.
     pub(crate) x: usize,
     /// Row.
     pub(crate) y: usize,
-    /// What it says.
+    /// Its text.
     pub(crate) text: String,
 }
 
-/// A step of the cursor.
+/// The direction of an arrow key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Direction {
-    /// To smaller columns.
+pub(crate) enum ArrowDirection {
+    /// Towards smaller columns.
     Left,
-    /// To larger columns.
+    /// Towards larger columns.
     Right,
-    /// To smaller rows.
+    /// Towards smaller rows.
     Up,
-    /// To larger rows.
+    /// Towards larger rows.
     Down,
 }
 
-/// Where everything is.
+/// The places of cells and coordinates on a sheet.
 #[derive(Clone, Debug)]
 pub(crate) struct SheetLayout {
-    /// Columns in all.
+    /// The number of columns.
     pub(crate) width: usize,
-    /// Rows in all.
+    /// The number of rows.
     pub(crate) height: usize,
-    /// Columns on the left that stay when the board scrolls sideways.
+    /// The number of columns on the left that do not scroll.
     pub(crate) frozen_left: usize,
-    /// Rows at the bottom that stay when the board scrolls up and down.
+    /// The number of rows at the bottom that do not scroll.
     pub(crate) frozen_bottom: usize,
     /// The size of a cell.
     pub(crate) cell: CellSize,
     /// Whether cells have room for their names.
     pub(crate) names_inside: bool,
-    /// The left upper character of each cell.
+    /// For each cell, column and row of its upper left character.
     pub(crate) corners: Vec<(usize, usize)>,
-    /// Whether each cell is of the darker sort.
+    /// For each cell, whether it is dark.
     pub(crate) dark: Vec<bool>,
-    /// Coordinates.
-    pub(crate) labels: Vec<Label>,
-    /// Columns, rows, width and height of a free space inside, if there is one.
+    /// The coordinates.
+    pub(crate) labels: Vec<SheetLabel>,
+    /// Column, row, width and height of the free space inside a ring, if there is one.
     pub(crate) inside: Option<(usize, usize, usize, usize)>,
-    /// The style it was made in.
+    /// The style of the layout.
     pub(crate) style: Style,
 }
 
 impl SheetLayout {
-    /// The cell at a character of the sheet.
+    /// The cell at a column and row of the sheet.
     pub(crate) fn cell_at(&self, x: usize, y: usize) -> Option<Cell> {
         let within = |&(cx, cy): &(usize, usize)| {
             (cx..cx + self.cell.width).contains(&x) && (cy..cy + self.cell.height).contains(&y)
@@ -105,17 +105,17 @@ impl SheetLayout {
         self.corners.iter().position(within).map(Cell::from_index)
     }
 
-    /// The next cell in a direction in the drawing; round to the other end
-    /// where there is none.
-    pub(crate) fn neighbour(&self, from: Cell, direction: Direction) -> Cell {
+    /// The next cell of the drawing in a direction; at an edge, the cell at the opposite
+    /// edge.
+    pub(crate) fn neighbour(&self, from: Cell, direction: ArrowDirection) -> Cell {
         let here = self.corners[from.index()];
         let along = |(x, y): (usize, usize)| match direction {
-            Direction::Left | Direction::Right => (x as isize, y),
-            Direction::Up | Direction::Down => (y as isize, x),
+            ArrowDirection::Left | ArrowDirection::Right => (x as isize, y),
+            ArrowDirection::Up | ArrowDirection::Down => (y as isize, x),
         };
         let sign = match direction {
-            Direction::Left | Direction::Up => -1,
-            Direction::Right | Direction::Down => 1,
+            ArrowDirection::Left | ArrowDirection::Up => -1,
+            ArrowDirection::Right | ArrowDirection::Down => 1,
         };
         let (start, line) = along(here);
         let row = self.corners.iter().enumerate().filter_map(|(i, &corner)| {
@@ -129,11 +129,12 @@ impl SheetLayout {
     }
 
     /// The corresponding cell of the next level, inner board or sector.
-    pub(crate) fn leap(&self, board: &Board, from: Cell, direction: Direction) -> Cell {
+    pub(crate) fn leap(&self, board: &Board, from: Cell, direction: ArrowDirection) -> Cell {
         let place = board.place(from);
         let (files, ranks, levels) = board.extent();
-        let ahead = matches!(direction, Direction::Right | Direction::Up) != self.style.flipped;
-        let sideways = matches!(direction, Direction::Left | Direction::Right);
+        let ahead =
+            matches!(direction, ArrowDirection::Right | ArrowDirection::Up) != self.style.flipped;
+        let sideways = matches!(direction, ArrowDirection::Left | ArrowDirection::Right);
         let turn = |value: usize, by: usize, len: usize| {
             if ahead {
                 (value + by) % len
@@ -143,8 +144,8 @@ impl SheetLayout {
         };
         let to = match board.drawing() {
             Drawing::Stack { .. } => {
-                // Levels stand in the same order whichever way the board is turned.
-                let on = matches!(direction, Direction::Right | Direction::Up);
+                // The order of levels does not change when the board is turned.
+                let on = matches!(direction, ArrowDirection::Right | ArrowDirection::Up);
                 let by = if sideways {
                     1
                 } else {

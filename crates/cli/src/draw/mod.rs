@@ -1,5 +1,5 @@
-//! Boards as characters: where each cell goes ([`SheetLayout`]), and what it shows
-//! ([`paint`]). Text output, terminal play and pictures share it.
+//! Boards as characters. A [`SheetLayout`] says where each cell goes, and [`paint`] draws
+//! what it shows. Text output, play in the terminal and pictures use them.
 
 mod fit;
 mod grid;
@@ -10,7 +10,7 @@ mod scene;
 mod sheet;
 
 pub(crate) use fit::{Room, fit};
-pub(crate) use layout::{Direction, SheetLayout, Style};
+pub(crate) use layout::{ArrowDirection, SheetLayout, Style};
 pub(crate) use scene::{CellMark, Scene, paint};
 pub(crate) use sheet::{CellColour, Ink, Sheet, SheetSpot};
 
@@ -18,7 +18,7 @@ use hyperrook_geometry::{Board, Cell};
 use hyperrook_rules::{Definition, Piece, Position, Side};
 use lay_out::lay_out;
 
-/// The letter of a piece: upper case for White.
+/// The letter of a piece, in upper case for White.
 pub(crate) fn letter(definition: &Definition, piece: Piece) -> char {
     let letter = definition.piece(piece.kind).letter;
     match piece.side {
@@ -27,7 +27,7 @@ pub(crate) fn letter(definition: &Definition, piece: Piece) -> char {
     }
 }
 
-/// The letters on all cells of a position.
+/// The letters of the pieces on all cells of a position.
 pub(crate) fn letters(position: &Position) -> Vec<Option<(char, Side)>> {
     let definition = position.game().definition();
     let board = position.game().board();
@@ -37,7 +37,7 @@ pub(crate) fn letters(position: &Position) -> Vec<Option<(char, Side)>> {
         .collect()
 }
 
-/// A cell that a ring is turned to: where the royal piece of a side starts.
+/// The cell that a ring is turned to: the starting cell of the royal piece of a side.
 pub(crate) fn anchor(definition: &Definition, side: Side) -> Cell {
     let royal = |cell: &Cell| {
         definition
@@ -49,7 +49,7 @@ pub(crate) fn anchor(definition: &Definition, side: Side) -> Cell {
     found.unwrap_or_default()
 }
 
-/// A position as lines of text, for plain output.
+/// A scene as lines of text.
 pub(crate) fn plain(definition: &Definition, scene: &Scene, flipped: bool) -> String {
     let board: &Board = definition.board();
     let side = if flipped { Side::Black } else { Side::White };

@@ -1,10 +1,10 @@
-//! Rings: as a ring of cells around a rectangle, or as a table of sectors.
+//! Layouts of rings: cells around a rectangle, or a table of sectors.
 
-use super::layout::{Label, SheetLayout, Style};
+use super::layout::{SheetLabel, SheetLayout, Style};
 use hyperrook_geometry::{Board, Cell, Place};
 
 pub(super) fn layout(board: &Board, cells: usize, sectors: usize, style: &Style) -> SheetLayout {
-    // A rectangle of whole cells has an even number of them around it.
+    // The cells around a rectangle are always an even number.
     if style.round && cells.is_multiple_of(2) && cells >= 8 {
         round(board, cells, sectors, style)
     } else {
@@ -12,8 +12,8 @@ pub(super) fn layout(board: &Board, cells: usize, sectors: usize, style: &Style)
     }
 }
 
-/// Column and row (in cells) of each place of a track, counterclockwise from
-/// the left lower corner.
+/// Column and row (in cells) of each place around the rectangle, counterclockwise from the
+/// lower left corner.
 fn around(columns: usize, rows: usize) -> Vec<(usize, usize)> {
     let (right, bottom) = (columns - 1, rows - 1);
     let mut track = Vec::new();
@@ -30,13 +30,13 @@ fn round(board: &Board, cells: usize, sectors: usize, style: &Style) -> SheetLay
     let columns = half.div_ceil(2);
     let rows = half - columns;
     let track = around(columns, rows);
-    // The anchor goes to the middle of the lower side.
+    // Turn the ring so that the anchor is in the middle of the bottom.
     let turn = |cell: Cell| {
         let n = board.place(cell).file;
         (n + cells - board.place(style.anchor).file + (columns - 1) / 2) % cells
     };
     let names_inside = size.width >= 5 && size.height >= 2;
-    // Room for names or sector letters around the track.
+    // Leave room for names or sector letters around the ring.
     let (left, top) = (3, 1);
     let (right, bottom) = (left + columns * size.width, top + rows * size.height);
     let mut layout = SheetLayout {
@@ -83,7 +83,7 @@ fn round(board: &Board, cells: usize, sectors: usize, style: &Style) -> SheetLay
         } else {
             (right + 1, middle_y)
         };
-        layout.labels.push(Label { x, y, text });
+        layout.labels.push(SheetLabel { x, y, text });
     }
     layout
 }
@@ -120,14 +120,14 @@ fn table(board: &Board, cells: usize, sectors: usize, style: &Style) -> SheetLay
             .push((left + number * size.width, row(sector) * size.height));
         layout.dark.push(n.is_multiple_of(2));
         if number == 0 {
-            layout.labels.push(Label {
+            layout.labels.push(SheetLabel {
                 x: 0,
                 y: row(sector) * size.height + (size.height - 1) / 2,
                 text: board.name(cell)[..1].to_owned(),
             });
         }
         if sector == 0 {
-            layout.labels.push(Label {
+            layout.labels.push(SheetLabel {
                 x: left + number * size.width + (size.width - 1) / 2,
                 y: sectors * size.height,
                 text: (number + 1).to_string(),

@@ -1,26 +1,26 @@
-//! What the cells show.
+//! What the cells of a board show.
 
 use super::layout::SheetLayout;
 use super::sheet::{CellColour, Ink, Sheet, SheetSpot};
 use hyperrook_geometry::{Board, Cell, CellSet};
 use hyperrook_rules::Side;
 
-/// Something to point out on a cell.
+/// A mark on a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum CellMark {
-    /// An end of the last move.
+    /// The origin or destination of the last move.
     Last,
-    /// A royal piece that is attacked.
+    /// A royal piece in check.
     Check,
     /// The chosen piece.
     Selected,
-    /// It can move there.
+    /// The chosen piece can move there.
     Quiet,
-    /// It can capture there.
+    /// The chosen piece can capture there.
     Capture,
-    /// A piece that attacks the cell asked about.
+    /// A piece that attacks the cell in question.
     Attacker,
-    /// A piece that defends the cell asked about.
+    /// A piece that defends the cell in question.
     Defender,
     /// The cell across the ring.
     Opposite,
@@ -28,7 +28,7 @@ pub(crate) enum CellMark {
     Cursor,
 }
 
-/// The cells that carry each mark.
+/// The cells with each mark.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Marks(Vec<(CellMark, CellSet)>);
 
@@ -46,17 +46,17 @@ impl Marks {
     }
 }
 
-/// The letters and marks of all cells.
+/// The pieces and marks of all cells.
 #[derive(Clone, Debug)]
 pub(crate) struct Scene {
     /// The letter of each cell's piece.
     pub(crate) letters: Vec<Option<(char, Side)>>,
-    /// What to point out.
+    /// The marks.
     pub(crate) marks: Marks,
-    /// What stands on empty cells.
+    /// The character of an empty cell.
     pub(crate) empty: char,
-    /// What stands on cells that the chosen piece can reach: to move, to
-    /// capture, either. Text output has no colours to tell them apart by.
+    /// The characters of cells that the chosen piece can only move to, only capture on, or
+    /// both. Text without colours needs them to differ.
     pub(crate) reach: [char; 3],
 }
 
@@ -81,7 +81,7 @@ impl Scene {
     }
 }
 
-/// Draws a scene.
+/// Draws a scene on a sheet.
 pub(crate) fn paint(layout: &SheetLayout, board: &Board, scene: &Scene) -> Sheet {
     let mut sheet = Sheet::new(layout.width, layout.height);
     for label in &layout.labels {
@@ -94,7 +94,7 @@ pub(crate) fn paint(layout: &SheetLayout, board: &Board, scene: &Scene) -> Sheet
 }
 
 fn ground(layout: &SheetLayout, scene: &Scene, cell: Cell) -> CellColour {
-    // The more pressing comes first.
+    // More important marks come first.
     let order = [
         (CellMark::Selected, CellColour::Selected),
         (CellMark::Capture, CellColour::Capture),
@@ -112,7 +112,7 @@ fn ground(layout: &SheetLayout, scene: &Scene, cell: Cell) -> CellColour {
     }
 }
 
-/// The sign left and right of the middle of a cell.
+/// The characters left and right of the middle of a cell, if it has a mark.
 fn sign(scene: &Scene, cell: Cell) -> Option<(char, char)> {
     let order = [
         (CellMark::Selected, ('<', '>')),
@@ -140,7 +140,7 @@ fn paint_cell(sheet: &mut Sheet, layout: &SheetLayout, board: &Board, scene: &Sc
             sheet.put(x + dx, y + dy, spot);
         }
     }
-    // A narrow cell has its letter on the right, and one sign on the left.
+    // A cell of two columns has its letter on the right and one mark on the left.
     let middle = if width == 2 { 1 } else { (width - 1) / 2 };
     let row = y + (height - 1) / 2;
     let mut put =
@@ -155,7 +155,7 @@ fn paint_cell(sheet: &mut Sheet, layout: &SheetLayout, board: &Board, scene: &Sc
         None => put(x + middle, row, scene.empty, Ink::Plain),
     }
     let cursor = scene.marks.has(CellMark::Cursor, cell);
-    // What is empty says by itself that it can be reached.
+    // An empty cell needs no mark for a capture: its character shows it.
     let sign = sign(scene, cell).filter(|_| !capture || scene.letters[cell.index()].is_some());
     if width == 2 {
         if cursor {

@@ -1,59 +1,59 @@
-//! A rectangle of characters with their meaning; colours come later.
+//! A rectangle of characters with their meaning, which decides their colours later.
 
 use hyperrook_rules::Side;
 
-/// What a character is, for the choice of its colour.
+/// The meaning of a character.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Ink {
-    /// Nothing particular.
+    /// No special meaning.
     #[default]
     Plain,
     /// A coordinate.
     Label,
-    /// A cell's name inside the cell.
+    /// The name of a cell, inside the cell.
     Name,
     /// A piece of a side.
     Piece(Side),
-    /// A sign beside or instead of a piece.
+    /// A mark beside a piece or on an empty cell.
     Sign,
     /// The cursor's brackets.
     Cursor,
 }
 
-/// What is under a character.
+/// The background of a character.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum CellColour {
-    /// No cell.
+    /// Outside the cells.
     #[default]
     None,
-    /// A cell of the lighter sort.
+    /// A light cell.
     Light,
-    /// A cell of the darker sort.
+    /// A dark cell.
     Dark,
-    /// An end of the last move.
+    /// The origin or destination of the last move.
     Last,
     /// The chosen piece.
     Selected,
-    /// Where the chosen piece can go.
+    /// A cell that the chosen piece can move to.
     Quiet,
-    /// What the chosen piece can capture.
+    /// A piece that the chosen piece can capture.
     Capture,
-    /// A royal piece that is attacked.
+    /// A royal piece in check.
     Check,
-    /// A piece that attacks the cursor's cell.
+    /// A piece that attacks the cell of the cursor.
     Attacker,
-    /// A piece that the side of the cursor's cell has to defend it.
+    /// A piece that defends the cell of the cursor.
     Defender,
 }
 
-/// One character.
+/// One character of a sheet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct SheetSpot {
     /// The character.
     pub(crate) ch: char,
-    /// What it is.
+    /// Its meaning.
     pub(crate) ink: Ink,
-    /// What it stands on.
+    /// Its background.
     pub(crate) ground: CellColour,
 }
 
@@ -75,7 +75,7 @@ pub(crate) struct Sheet {
 }
 
 impl Sheet {
-    /// An empty one.
+    /// An empty sheet.
     pub(crate) fn new(width: usize, height: usize) -> Sheet {
         Sheet {
             width,
@@ -83,7 +83,7 @@ impl Sheet {
         }
     }
 
-    /// The character at a column and row, if it is on the sheet.
+    /// The character at a column and row, if they are on the sheet.
     pub(crate) fn get(&self, x: usize, y: usize) -> Option<SheetSpot> {
         (x < self.width)
             .then(|| self.spots.get(y * self.width + x))
@@ -91,7 +91,7 @@ impl Sheet {
             .copied()
     }
 
-    /// Puts a character; beyond the sheet nothing happens.
+    /// Sets a character. Does nothing outside the sheet.
     pub(crate) fn put(&mut self, x: usize, y: usize, spot: SheetSpot) {
         if x < self.width
             && let Some(place) = self.spots.get_mut(y * self.width + x)
@@ -100,7 +100,7 @@ impl Sheet {
         }
     }
 
-    /// Puts a text without ground.
+    /// Writes a text without a background.
     pub(crate) fn write(&mut self, x: usize, y: usize, text: &str, ink: Ink) {
         for (i, ch) in text.chars().enumerate() {
             let spot = SheetSpot {
@@ -112,7 +112,7 @@ impl Sheet {
         }
     }
 
-    /// The characters alone, without spaces at the ends of lines.
+    /// The text of the sheet, without spaces at the ends of lines.
     pub(crate) fn to_text(&self) -> String {
         let mut out = String::new();
         for row in self.spots.chunks(self.width.max(1)) {

@@ -1,62 +1,61 @@
-//! The engine beside those who show it: a thread that thinks while the keys are
-//! looked at, and the words for what it finds.
+//! The engine in the terminal: its settings and limits, and texts about what it finds.
 
 mod words;
 
 pub(crate) use words::{line, parse_seconds, score, seconds, share, white, with_bound};
 
-use hyperrook_search::{Limits, Settings, Strength};
+use hyperrook_search::{EngineSettings, SearchLimits, Strength};
 use std::time::Duration;
 
-/// Who chooses a move.
+/// Who finds the computer's moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum ComputerPlayer {
     /// The engine.
-    Engine(Limits),
+    Engine(SearchLimits),
     /// The simple opponent.
     Simple {
-        /// How many plies it looks ahead.
+        /// The depth of its search, in plies.
         plies: u32,
         /// The seed of its choices.
         seed: u64,
     },
 }
 
-/// Size of the hash table of terminal games, in MiB: the machine is shared with
-/// whatever else the player is doing.
+/// The size of the hash table of terminal games, in MiB. It is small because other programs
+/// run on the same machine.
 const HASH_MIB: usize = 32;
 
-/// What the engine may use in terminal games.
-pub(crate) fn terminal_settings() -> Settings {
-    Settings {
+/// The settings of the engine in terminal games.
+pub(crate) fn terminal_settings() -> EngineSettings {
+    EngineSettings {
         hash_mib: HASH_MIB,
-        ..Settings::default()
+        ..EngineSettings::default()
     }
 }
 
-/// To play at a level.
-pub(crate) fn to_play(level: u8, move_time: Duration) -> Limits {
-    Limits {
+/// The limits for playing at a level.
+pub(crate) fn to_play(level: u8, move_time: Duration) -> SearchLimits {
+    SearchLimits {
         move_time: Some(move_time),
         strength: Strength::Level(level),
-        ..Limits::default()
+        ..SearchLimits::default()
     }
 }
 
-/// To find the best lines in some time.
-pub(crate) fn to_advise(lines: usize, move_time: Duration) -> Limits {
-    Limits {
+/// The limits for finding the best lines in some time.
+pub(crate) fn to_advise(lines: usize, move_time: Duration) -> SearchLimits {
+    SearchLimits {
         move_time: Some(move_time),
         lines,
-        ..Limits::default()
+        ..SearchLimits::default()
     }
 }
 
-/// To find the best lines until told to stop.
-pub(crate) fn to_analyse(lines: usize) -> Limits {
-    Limits {
+/// The limits for finding the best lines until the search is stopped.
+pub(crate) fn to_analyse(lines: usize) -> SearchLimits {
+    SearchLimits {
         infinite: true,
         lines,
-        ..Limits::default()
+        ..SearchLimits::default()
     }
 }

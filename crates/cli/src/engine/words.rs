@@ -1,11 +1,11 @@
-//! What the engine finds, in words. Scores are told from White's side.
+//! Texts about what the engine finds. Scores are for White.
 
 use crate::texts;
 use hyperrook_rules::{Move, Position, Side};
 use hyperrook_search::{Bound, Score};
 use std::time::Duration;
 
-/// A score of the side to move, from White's side.
+/// A score for the side to move, converted to White's point of view.
 pub(crate) fn white(score: Score, turn: Side) -> Score {
     match (turn, score) {
         (Side::White, score) => score,
@@ -29,8 +29,8 @@ pub(crate) fn score(score: Score) -> String {
     }
 }
 
-/// A score of the side to move from White's side, with a sign before it if it
-/// is only known to be at least or at most that.
+/// A score for the side to move, converted to White's point of view, with a sign before it
+/// if it is only a bound.
 pub(crate) fn with_bound(of_mover: Score, bound: Bound, turn: Side) -> String {
     let sign = match (bound, turn) {
         (Bound::Exact, _) => "",
@@ -40,23 +40,21 @@ pub(crate) fn with_bound(of_mover: Score, bound: Bound, turn: Side) -> String {
     format!("{sign}{}", score(white(of_mover, turn)))
 }
 
-/// The part of a bar that is White's, in thousandths: what a player of White
-/// can expect to score.
+/// White's part of a bar, in thousandths: the expected score of White.
 pub(crate) fn share(score: Score) -> u32 {
     match score {
         Score::Mate(moves) if moves > 0 => 1000,
         Score::Mate(_) => 0,
         Score::Centipawns(cp) => {
-            // The logistic curve by which ratings are reckoned.
+            // The logistic curve of Elo ratings.
             let odds = 10f64.powf(-f64::from(cp) / 400.0);
             (1000.0 / (1.0 + odds)).round() as u32
         }
     }
 }
 
-/// Moves from a position in short notation, at most so many, with the numbers
-/// of the moves if `numbered`. Moves that are not legal, and what follows them,
-/// are left out.
+/// At most `most` moves from a position in short notation, with move numbers if `numbered`.
+/// Ends before the first move that is not legal.
 pub(crate) fn line(position: &Position, moves: &[Move], most: usize, numbered: bool) -> String {
     let mut position = position.clone();
     let mut words: Vec<String> = Vec::new();
@@ -78,7 +76,7 @@ pub(crate) fn line(position: &Position, moves: &[Move], most: usize, numbered: b
     words.join(" ")
 }
 
-/// Reads a time in seconds, such as `0.5`.
+/// Parses a time in seconds, such as `0.5`.
 pub(crate) fn parse_seconds(text: &str) -> Result<Duration, String> {
     let most = Duration::from_secs(24 * 60 * 60);
     let time = text

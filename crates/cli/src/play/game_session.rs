@@ -1,7 +1,7 @@
-//! A game in progress: its moves, who plays it, and how it stands.
+//! A game in progress: its moves, players and state.
 
 use crate::engine::{self, ComputerPlayer};
-use crate::seat::Seat;
+use crate::seat::PlayerSpec;
 use crate::texts;
 use hyperrook_catalogue::CompiledGame;
 use hyperrook_geometry::CellSet;
@@ -15,34 +15,34 @@ use std::time::Duration;
 pub(crate) struct GameSession {
     /// The game.
     pub(crate) loaded: CompiledGame,
-    /// Who plays, White first.
-    pub(crate) seats: [Seat; 2],
-    /// How long the computer thinks about a move.
+    /// The players, White first.
+    pub(crate) seats: [PlayerSpec; 2],
+    /// How long the computer searches for a move.
     pub(crate) move_time: Duration,
-    /// The seed of the simple opponent's choices.
+    /// The seed of the simple opponent.
     pub(crate) seed: u64,
-    /// Tags of the record that it comes from.
+    /// The tags of the record that it was loaded from.
     pub(crate) tags: Tags,
-    /// What was wrong with that record.
+    /// Warnings about that record.
     pub(crate) warnings: Vec<String>,
-    /// The file it was last saved to, which may be written again.
+    /// The file that it was last saved to, which may be replaced.
     pub(crate) file: Option<PathBuf>,
     history: History,
-    /// Moves taken back, the last first.
+    /// The moves that were taken back, the last one first.
     undone: Vec<Move>,
     /// The moves in short notation.
     shorts: Vec<String>,
-    /// What each move captured.
+    /// The pieces that each move captured.
     captured: Vec<Vec<Piece>>,
     resigned: Option<Side>,
 }
 
 impl GameSession {
-    /// A new game, a person against the computer.
+    /// A new game of a person against the computer.
     pub(crate) fn new(loaded: CompiledGame, start: Position) -> GameSession {
         GameSession {
             loaded,
-            seats: [Seat::Human, Seat::OPPONENT],
+            seats: [PlayerSpec::Human, PlayerSpec::OPPONENT],
             move_time: Duration::from_secs(1),
             seed: 1,
             tags: Tags::roster(),
@@ -56,7 +56,7 @@ impl GameSession {
         }
     }
 
-    /// The position now.
+    /// The present position.
     pub(crate) fn position(&self) -> &Position {
         self.history.position()
     }
@@ -71,32 +71,32 @@ impl GameSession {
         &self.shorts
     }
 
-    /// Who is to move.
-    pub(crate) fn seat(&self) -> Seat {
+    /// The player who is to move.
+    pub(crate) fn seat(&self) -> PlayerSpec {
         self.seats[self.position().turn().index()]
     }
 
-    /// Who thinks for the side to move, unless it is a person.
+    /// What searches for the side to move, unless it is a person.
     pub(crate) fn player(&self) -> Option<ComputerPlayer> {
         match self.seat() {
-            Seat::Human => None,
-            Seat::Computer { level } => Some(ComputerPlayer::Engine(engine::to_play(
+            PlayerSpec::Human => None,
+            PlayerSpec::Computer { level } => Some(ComputerPlayer::Engine(engine::to_play(
                 level,
                 self.move_time,
             ))),
-            Seat::Simple { plies } => Some(ComputerPlayer::Simple {
+            PlayerSpec::Simple { plies } => Some(ComputerPlayer::Simple {
                 plies,
                 seed: self.seed,
             }),
         }
     }
 
-    /// Whether no move can be made any more.
+    /// Whether no more moves can be made.
     pub(crate) fn is_over(&self) -> bool {
         self.resigned.is_some() || self.history.outcome().is_some()
     }
 
-    /// The result by the rules, if there is one.
+    /// The outcome by the rules, if the game has ended.
     pub(crate) fn outcome(&self) -> Option<Outcome> {
         self.history.outcome()
     }
@@ -106,7 +106,7 @@ impl GameSession {
         self.resigned
     }
 
-    /// The legal moves of a game that is not over.
+    /// The legal moves, if the game is not over.
     pub(crate) fn moves(&self) -> Vec<Move> {
         if self.is_over() {
             return Vec::new();
@@ -114,8 +114,8 @@ impl GameSession {
         self.position().moves()
     }
 
-    /// Makes a legal move. Illegal ones, and moves after the end, change
-    /// nothing; returns whether it was made.
+    /// Makes a move and returns true. If the move is not legal or the game is over, changes
+    /// nothing and returns false.
     pub(crate) fn play(&mut self, mv: Move) -> bool {
         if self.is_over() {
             return false;
@@ -137,15 +137,15 @@ impl GameSession {
         true
     }
 
-    /// Takes a move back: against the computer, back to where the person was
-    /// to move. Returns whether there was a move.
+    /// Takes a move back; against the computer, back to the person's last move. Returns
+    /// whether there was a move.
     pub(crate) fn undo(&mut self) -> bool {
         if self.resigned.take().is_some() {
             return true;
         }
         let mut undone = self.undo_one();
-        if undone && self.seats.contains(&Seat::Human) {
-            while self.seat() != Seat::Human && self.undo_one() {
+        if undone && self.seats.contains(&PlayerSpec::Human) {
+            while self.seat() != PlayerSpec::Human && self.undo_one() {
                 undone = true;
             }
         }
@@ -162,8 +162,8 @@ impl GameSession {
         true
     }
 
-    /// Makes moves that were taken back again, as many as [`GameSession::undo`]
-    /// takes back. Returns whether there was one.
+    /// Makes the moves again that the last [`GameSession::undo`] took back. Returns whether
+    /// there were any.
     pub(crate) fn redo(&mut self) -> bool {
         let mut done = false;
         while let Some(&mv) = self.undone.last() {
@@ -171,14 +171,14 @@ impl GameSession {
                 break;
             }
             done = true;
-            if self.seat() == Seat::Human || !self.seats.contains(&Seat::Human) {
+            if self.seat() == PlayerSpec::Human || !self.seats.contains(&PlayerSpec::Human) {
                 break;
             }
         }
         done
     }
 
-    /// The side to move, or the person against the computer, gives up.
+    /// Resigns for the side to move; against the computer, for the person.
     pub(crate) fn resign(&mut self) {
         if self.is_over() {
             return;
@@ -186,14 +186,14 @@ impl GameSession {
         let turn = self.position().turn();
         let human = Side::BOTH
             .into_iter()
-            .find(|side| self.seats[side.index()] == Seat::Human);
+            .find(|side| self.seats[side.index()] == PlayerSpec::Human);
         self.resigned = Some(match self.seat() {
-            Seat::Human => turn,
-            Seat::Computer { .. } | Seat::Simple { .. } => human.unwrap_or(turn),
+            PlayerSpec::Human => turn,
+            PlayerSpec::Computer { .. } | PlayerSpec::Simple { .. } => human.unwrap_or(turn),
         });
     }
 
-    /// Takes a resignation over from a record.
+    /// Sets the side that has resigned, from a record.
     pub(crate) fn set_resigned(&mut self, side: Side) {
         if !self.is_over() {
             self.resigned = Some(side);
@@ -223,7 +223,7 @@ impl GameSession {
         cells
     }
 
-    /// How the game stands: `White to move`, `Black is in check`, `White wins
+    /// The state of the game: `White to move`, `Black to move, in check`, `White wins
     /// (checkmate)`.
     pub(crate) fn status(&self) -> String {
         if let Some(side) = self.resigned {
@@ -241,7 +241,7 @@ impl GameSession {
         }
     }
 
-    /// What the board does not show: holds, castling, the count of moves.
+    /// What the board does not show: holds, castling rights, the count of moves.
     pub(crate) fn state_lines(&self) -> Vec<String> {
         let position = self.position();
         let definition = position.game().definition();
@@ -284,7 +284,7 @@ impl GameSession {
     }
 }
 
-/// The pieces on cells, one of several cells once.
+/// The pieces on some cells, each spanning piece once.
 fn distinct(position: &Position, cells: CellSet) -> Vec<Piece> {
     let definition = position.game().definition();
     let mut left = cells;

@@ -1,4 +1,4 @@
-//! Playing a game, whatever it is shown on.
+//! Games in progress, independent of how they are shown.
 
 mod game_session;
 mod plain;

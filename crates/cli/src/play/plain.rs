@@ -1,4 +1,4 @@
-//! Play in lines of text, for pipes and screen readers.
+//! Play line by line, for pipes and screen readers.
 
 use super::{GameSession, SaveResult, autosave, load_record, save_as};
 use crate::draw::{self, Scene};
@@ -8,7 +8,7 @@ use crate::{load, texts, words};
 use hyperrook_geometry::Cell;
 use hyperrook_lab::simple_opponent::SimpleSearch;
 use hyperrook_rules::{Move, SHIPPED, Side};
-use hyperrook_search::{Control, Engine, Limits, Report, Score};
+use hyperrook_search::{Control, Engine, Report, Score, SearchLimits};
 use std::io::{BufRead, Write};
 use std::path::Path;
 use std::time::Duration;
@@ -29,13 +29,13 @@ promotion (`e7e8q`), or in short notation (`Nf3`). Besides:
   resign            give up
   quit              leave; the game is kept for `hyperrook play --resume`";
 
-/// What a line of input leads to.
+/// What follows a line of input.
 enum Next {
-    /// The board is worth showing again.
+    /// Show the board again.
     Board,
     /// Nothing has changed.
     Nothing,
-    /// The end.
+    /// End the program.
     Quit,
 }
 
@@ -92,7 +92,7 @@ pub(crate) fn run(
 
 fn read_line(input: &mut dyn BufRead) -> CommandResult<Option<String>> {
     let mut bytes = Vec::new();
-    // Bytes, because what is typed need not be UTF-8.
+    // The input need not be UTF-8, so read bytes.
     if input.read_until(b'\n', &mut bytes)? == 0 {
         return Ok(None);
     }
@@ -174,7 +174,7 @@ impl Plain<'_> {
         Ok(())
     }
 
-    /// Lets the computer move if it is its turn; returns whether it was.
+    /// Makes the computer's move if it is its turn. Returns whether it was.
     fn computer(&mut self) -> CommandResult<bool> {
         let Some(player) = self.session.player() else {
             return Ok(false);
@@ -203,13 +203,13 @@ impl Plain<'_> {
         }
     }
 
-    fn search(&mut self, limits: &Limits) -> Report {
+    fn search(&mut self, limits: &SearchLimits) -> Report {
         let history = self.session.history().clone();
         self.engine()
             .search(&history, limits, &Control::new(), &mut |_| {})
     }
 
-    /// The engine of the game on the screen; it remembers what it has seen.
+    /// The engine of the game, which keeps its tables between searches.
     fn engine(&mut self) -> &mut Engine {
         let game = &self.session.loaded.game;
         let known = self.engine.take().filter(|engine| engine.game().is(game));
@@ -217,7 +217,7 @@ impl Plain<'_> {
         self.engine.insert(engine)
     }
 
-    /// Keeps the game for later; that this may fail does not stop it.
+    /// Saves the game for `--resume`. An error is reported but does not end the game.
     fn keep(&mut self) -> CommandResult {
         if let Err(failure) = autosave(&self.session) {
             writeln!(self.out, "The game could not be saved for later: {failure}")?;
@@ -315,7 +315,7 @@ impl Plain<'_> {
         }
     }
 
-    /// The cell of a name, or a word about why there is none.
+    /// The cell with a name, or a message that there is none.
     fn cell(&mut self, name: &str) -> CommandResult<Option<Cell>> {
         let board = self.session.position().game().board();
         let cell = board.cell(name);
@@ -380,7 +380,7 @@ impl Plain<'_> {
             "{} for White, without looking ahead:",
             worth(found.score_cp)
         )?;
-        // Most terms say nothing about most positions.
+        // Most terms are 0 in most positions.
         for (name, cp) in found.terms.into_iter().filter(|(_, cp)| *cp != 0) {
             writeln!(self.out, "  {name:20} {:>8}", worth(cp))?;
         }
@@ -416,7 +416,7 @@ impl Plain<'_> {
     }
 }
 
-/// Who attacks and who defends a cell, a line a side.
+/// The attackers and defenders of a cell, one line for each side.
 pub(crate) fn attack_lines(session: &GameSession, cell: Cell) -> Vec<String> {
     let position = session.position();
     let definition = position.game().definition();

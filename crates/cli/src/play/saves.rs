@@ -1,9 +1,9 @@
-//! Games on disk: records, and the game that was left last.
+//! Saved games: records, and the game that was left last.
 
 use super::GameSession;
 use crate::error::{CommandError, CommandResult};
 use crate::load;
-use crate::seat::Seat;
+use crate::seat::PlayerSpec;
 use hyperrook_catalogue::CompiledGame;
 use hyperrook_notation::record::{GameResult, MoveStyle, Record, RecordReader, ShippedGames, Tags};
 use hyperrook_rules::Side;
@@ -11,20 +11,20 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// What became of a wish to save.
+/// The result of saving.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum SaveResult {
-    /// It is saved.
+    /// The game is saved.
     Yes,
-    /// The file exists already, and it is left as it was.
+    /// The file exists and was not replaced.
     Exists,
 }
 
 /// The tag with the path of the definition, for games that are not shipped.
 const DEFINITION_TAG: &str = "Definition";
 
-/// Where the game in progress is kept: `hyperrook/last.pgn` in the directory
-/// for state of programs, if this system has one.
+/// The path for the game in progress: `hyperrook/last.pgn` in the state directory of the
+/// user, if the system has one.
 pub(crate) fn autosave_path() -> Option<PathBuf> {
     let directories = directories::ProjectDirs::from("", "", "hyperrook")?;
     let directory = directories
@@ -33,7 +33,7 @@ pub(crate) fn autosave_path() -> Option<PathBuf> {
     Some(directory.join("last.pgn"))
 }
 
-/// Keeps a game for `play --resume`.
+/// Saves a game for `play --resume`.
 pub(crate) fn autosave(session: &GameSession) -> CommandResult {
     let Some(path) = autosave_path() else {
         return Ok(());
@@ -47,15 +47,15 @@ pub(crate) fn autosave(session: &GameSession) -> CommandResult {
     save_record(session, &path)
 }
 
-/// Writes a game to a file, whole or not at all. What was in the file is gone.
+/// Replaces a file by a game, completely or not at all.
 pub(crate) fn save_record(session: &GameSession, path: &Path) -> CommandResult {
     let fault = |error| CommandError::File {
         path: path.display().to_string(),
         error,
     };
     let text = record_text(session)?;
-    // A file that is half written when the machine stops must not replace a
-    // whole one: write beside it, then rename.
+    // Write to another file first and then rename it. If the machine stops in between, the
+    // old file is still complete.
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}.new", std::process::id()));
     let beside = path.with_file_name(name);
@@ -71,9 +71,9 @@ pub(crate) fn save_record(session: &GameSession, path: &Path) -> CommandResult {
     })
 }
 
-/// Saves a game where the player says. A file that is there already is only
-/// replaced if the game was saved to it before, or if the player is `sure`:
-/// it may hold other games, or remarks that this one does not have.
+/// Saves a game under a name of the player's choice. An existing file is replaced only if
+/// the game was saved to it before, or if the player is `sure`: it may have other games, or
+/// comments that would be lost.
 pub(crate) fn save_as(
     session: &mut GameSession,
     path: &Path,
@@ -102,11 +102,11 @@ pub(crate) fn load_record(path: &Path) -> CommandResult<GameSession> {
     let mut session = GameSession::new(loaded, replay.start.clone());
     session.seats = Side::BOTH.map(|side| {
         let name = record.tags.get(&side.to_string());
-        name.and_then(|name| Seat::parse(name).ok())
-            .unwrap_or(Seat::Human)
+        name.and_then(|name| PlayerSpec::parse(name).ok())
+            .unwrap_or(PlayerSpec::Human)
     });
     for &mv in replay.record.main_line() {
-        // Draws end our games at once; others may have gone on.
+        // Games by other programs can go on after a draw by the rules.
         if !session.play(mv) {
             session.warnings.push(
                 "The record continues after the end of the game; that part is ignored".to_owned(),
@@ -174,7 +174,7 @@ fn record_text(session: &GameSession) -> CommandResult<String> {
     hyperrook_notation::record::format_record(&record).map_err(|error| fault(error.to_string()))
 }
 
-/// The day by the clock of the machine, in universal time, as `2026.03.07`.
+/// Today's date in UTC, as `2026.03.07`.
 fn today() -> String {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     let days = now.map_or(0, |now| now.as_secs() / 86_400);
@@ -182,10 +182,10 @@ fn today() -> String {
     format!("{year:04}.{month:02}.{day:02}")
 }
 
-/// Year, month and day of a number of days after 1 January 1970 (Howard
-/// Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+/// Year, month and day of a day counted from 1 January 1970 (Howard Hinnant,
+/// "chrono-Compatible Low-Level Date Algorithms").
 fn civil(days: u64) -> (u64, u64, u64) {
-    // Days since 1 March of the year 0, so that leap days come last.
+    // Count from 1 March of the year 0, so that leap days come last.
     let days = days + 719_468;
     let (era, day_of_era) = (days / 146_097, days % 146_097);
     let year_of_era =
@@ -222,7 +222,10 @@ mod tests {
         let path = directory.path().join("a.pgn");
         for (game, _) in hyperrook_rules::SHIPPED {
             let mut session = session(game);
-            session.seats = [Seat::Computer { level: 7 }, Seat::Simple { plies: 3 }];
+            session.seats = [
+                PlayerSpec::Computer { level: 7 },
+                PlayerSpec::Simple { plies: 3 },
+            ];
             for _ in 0..5 {
                 let mv = session.moves()[0];
                 assert!(session.play(mv));
@@ -244,7 +247,7 @@ mod tests {
                 SaveResult::Exists
             );
             assert!(again.warnings.is_empty(), "{:?}", again.warnings);
-            // Nothing else is left in the directory.
+            // No other files are left in the directory.
             assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 1);
         }
     }

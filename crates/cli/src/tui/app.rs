@@ -1,10 +1,10 @@
-//! The program on the screen: the menu, the game and the boxes over them.
+//! The full-screen program: the menu, the game and popups.
 
 use super::board;
 use super::game_screen::{GameScreen, MessageTone, ScreenAction};
 use super::menu::{Menu, MenuChoice};
 use super::panel;
-use super::popup::{Answer, Popup};
+use super::popup::{Popup, PopupResult};
 use super::{line_editor, theme};
 use crate::draw::Room;
 use crate::play::{self, GameSession, SaveResult};
@@ -23,30 +23,30 @@ use std::time::Duration;
 
 /// The state of the program.
 #[derive(Debug)]
-pub(super) struct App {
-    /// Whether it is to end.
+pub(super) struct TerminalApp {
+    /// Whether the program should end.
     pub(super) quit: bool,
     /// The game on the screen.
     pub(super) game_screen: Option<GameScreen>,
-    /// The box over everything.
+    /// The popup on top of everything.
     pub(super) popup: Option<Popup>,
     menu: Menu,
-    /// Whether the menu is shown, not the game.
+    /// Whether the menu is shown instead of the game.
     in_menu: bool,
-    /// What the menu has to say.
+    /// The message of the menu.
     menu_message: Option<String>,
-    /// How long the computer thinks about a move.
+    /// How long the computer searches for a move.
     pub(super) move_time: Duration,
     seed: u64,
-    /// Whether games are kept for `--resume`.
+    /// Whether games are saved for `--resume`.
     keep: bool,
     file: String,
 }
 
-impl App {
+impl TerminalApp {
     /// The program with a game, or with its menu.
-    pub(super) fn new(session: Option<GameSession>, seed: u64) -> App {
-        let mut app = App {
+    pub(super) fn new(session: Option<GameSession>, seed: u64) -> TerminalApp {
+        let mut app = TerminalApp {
             quit: false,
             in_menu: session.is_none(),
             game_screen: None,
@@ -79,7 +79,7 @@ impl App {
         self.menu_message = None;
     }
 
-    /// Keeps nothing on disk: for tests and pictures.
+    /// Saves nothing to disk, for tests and pictures.
     pub(super) fn keep_nothing(&mut self) {
         self.keep = false;
         self.menu.can_resume = false;
@@ -88,7 +88,7 @@ impl App {
         }
     }
 
-    /// Stands still for a picture: a piece chosen, its attackers shown or not.
+    /// Chooses the piece on a cell and shows attackers, for a picture.
     pub(super) fn pose(&mut self, cursor: Option<Cell>, attackers: bool) {
         self.keep_nothing();
         if let (Some(game_screen), Some(cell)) = (&mut self.game_screen, cursor) {
@@ -100,21 +100,21 @@ impl App {
         }
     }
 
-    /// Whether the computer is thinking.
+    /// Whether the computer is searching for its move.
     pub(super) fn is_thinking(&self) -> bool {
         self.game_screen
             .as_ref()
             .is_some_and(GameScreen::is_thinking)
     }
 
-    /// Lets the computer go on.
+    /// Handles the progress of the engine. Called at regular intervals.
     pub(super) fn tick(&mut self) {
         if let Some(game_screen) = self.game_screen.as_mut().filter(|_| !self.in_menu) {
             game_screen.tick();
         }
     }
 
-    /// Takes a key.
+    /// Handles a key.
     pub(super) fn key(&mut self, key: KeyEvent) {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         if control && matches!(key.code, KeyCode::Char('c' | 'q')) {
@@ -122,7 +122,7 @@ impl App {
             return;
         }
         if let Some(popup) = &mut self.popup {
-            // `n4` is a typed move, though `n` alone opened something.
+            // A command letter followed by a digit is a typed move: `n4`.
             let digit = matches!(key.code, KeyCode::Char(c) if c.is_ascii_digit());
             let pending = self
                 .game_screen
@@ -193,27 +193,27 @@ impl App {
         }
     }
 
-    fn answer(&mut self, answer: Answer) {
+    fn answer(&mut self, answer: PopupResult) {
         match answer {
-            Answer::Stay => return,
-            Answer::Close => {}
-            Answer::Quit => self.quit = true,
-            Answer::Make(mv) => {
+            PopupResult::Stay => return,
+            PopupResult::Close => {}
+            PopupResult::Quit => self.quit = true,
+            PopupResult::Make(mv) => {
                 if let Some(game_screen) = &mut self.game_screen {
                     game_screen.make(mv);
                 }
             }
-            Answer::Save { path, sure } => {
+            PopupResult::Save { path, sure } => {
                 if !self.save(path, sure) {
                     return;
                 }
             }
-            Answer::Load(path) => self.load(&PathBuf::from(path)),
+            PopupResult::Load(path) => self.load(&PathBuf::from(path)),
         }
         self.popup = None;
     }
 
-    /// Saves the game; returns whether the box can go away.
+    /// Saves the game. Returns whether the popup can close.
     fn save(&mut self, path: String, sure: bool) -> bool {
         let Some(game_screen) = self.game_screen.as_mut().filter(|_| !path.is_empty()) else {
             return true;
@@ -275,7 +275,7 @@ impl App {
         }
     }
 
-    /// Takes a click: the cell becomes the cursor's and is chosen.
+    /// Handles a click: moves the cursor to the cell and chooses it.
     pub(super) fn mouse(&mut self, mouse: MouseEvent) {
         if self.popup.is_some() || self.in_menu {
             return;
@@ -292,7 +292,7 @@ impl App {
         }
     }
 
-    /// Draws everything.
+    /// Draws the screen.
     pub(super) fn draw(&mut self, frame: &mut Frame) {
         let screen = frame.area();
         let buffer = frame.buffer_mut();
@@ -347,7 +347,7 @@ impl App {
     }
 }
 
-/// The game that was left last, if there is one.
+/// The path of the game that was left last, if there is one.
 fn saved_game() -> Option<PathBuf> {
     play::autosave_path().filter(|path| path.is_file())
 }
@@ -365,15 +365,15 @@ fn draw_header(game_screen: &GameScreen, area: Rect, buffer: &mut Buffer) {
     .render(area, buffer);
 }
 
-/// The least columns of a panel beside the board: what 16 files of three
-/// columns leave of 80.
+/// The least width of a panel beside the board. A board of 16 files with three columns each
+/// leaves this much of 80.
 const PANEL_WIDTH: u16 = 25;
 
-/// The rows of a panel below the board.
+/// The height of a panel below the board.
 const PANEL_HEIGHT: u16 = 8;
 
-/// Puts the board and its panel side by side, or one above the other, whichever
-/// shows more of the board.
+/// Places the board and its panel side by side or one above the other, whichever shows more
+/// of the board.
 fn draw_game_screen(game_screen: &mut GameScreen, area: Rect, buffer: &mut Buffer) {
     let beside = PANEL_WIDTH.max(area.width / 4).min(area.width / 2);
     let below = PANEL_HEIGHT.max(area.height / 5).min(area.height / 2);
@@ -390,7 +390,7 @@ fn draw_game_screen(game_screen: &mut GameScreen, area: Rect, buffer: &mut Buffe
     let is_right = seen(&right, room(area.width - beside - 1, area.height))
         >= seen(&under, room(area.width, area.height - below));
     let (layout, board_area, panel) = if is_right {
-        // What the board leaves free, the panel gets, if it is not too much.
+        // The panel gets the space that the board does not need, within limits.
         let needed = layout_width(&right).min(area.width - beside - 1);
         let spare = area.width - beside - 1 - needed;
         let beside = beside + spare.min(beside / 2);
@@ -398,7 +398,7 @@ fn draw_game_screen(game_screen: &mut GameScreen, area: Rect, buffer: &mut Buffe
             width: area.width - beside - 1,
             ..area
         };
-        // Both begin at one height.
+        // Align the tops of both.
         let down = (usize::from(area.height).saturating_sub(right.height) / 2) as u16;
         let panel = Rect {
             x: area.x + area.width - beside,

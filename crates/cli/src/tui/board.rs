@@ -1,4 +1,4 @@
-//! The board on the screen: which part of it is seen, and its colours.
+//! The board on the screen: its visible part and its colours.
 
 use super::game_screen::GameScreen;
 use super::theme;
@@ -9,7 +9,7 @@ use hyperrook_rules::Side;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-/// The layout that suits a game in some room.
+/// The best layout of a game for the available space.
 pub(super) fn layout(game_screen: &GameScreen, room: Room) -> SheetLayout {
     let definition = game_screen.session.position().game().definition();
     let side = if game_screen.flipped {
@@ -21,7 +21,7 @@ pub(super) fn layout(game_screen: &GameScreen, room: Room) -> SheetLayout {
     draw::fit(definition.board(), game_screen.flipped, anchor, room)
 }
 
-/// Draws the board of a game into a part of the screen.
+/// Draws the board of a game.
 pub(super) fn draw(
     game_screen: &mut GameScreen,
     layout: SheetLayout,
@@ -34,7 +34,7 @@ pub(super) fn draw(
     describe_inside(game_screen, &layout, &mut sheet);
     let (wide, high) = (usize::from(area.width), usize::from(area.height));
     let scrolls = (layout.width > wide, layout.height > high);
-    // Bars take a column or row of their own.
+    // Scroll bars take a column or a row.
     let seen = Rect {
         width: area.width - u16::from(scrolls.1),
         height: area.height - u16::from(scrolls.0),
@@ -86,15 +86,15 @@ pub(super) fn draw(
     game_screen.view.layout = Some(layout);
 }
 
-/// Where the dark part of a scroll bar begins, and its length.
+/// The start and length of the thumb of a scroll bar.
 fn thumb(at: usize, seen: usize, all: usize, bar: usize) -> (usize, usize) {
     let len = (seen * bar / all.max(1)).clamp(1, bar.max(1));
     let most = all.saturating_sub(seen).max(1);
     (at * (bar - len.min(bar)) / most, len)
 }
 
-/// The scroll position, near the one before, that shows the cursor with some
-/// cells around it.
+/// The scroll position closest to the last one that shows the cursor with some cells around
+/// it.
 fn follow(
     layout: &SheetLayout,
     shown: Rect,
@@ -103,7 +103,7 @@ fn follow(
 ) -> (usize, usize) {
     let (x, y) = layout.corners[cursor.index()];
     let along = |at: usize, size: usize, body: usize, all: usize, before: usize| {
-        // As much beyond the cursor as fits, at most a cell and a half.
+        // Show as much beyond the cursor as fits, up to one and a half cells.
         let margin = (size + size / 2 + 1).min(body.saturating_sub(size) / 2);
         let least = (at + size + margin).saturating_sub(body);
         let most = at.saturating_sub(margin);
@@ -147,7 +147,7 @@ fn scene(game_screen: &GameScreen) -> Scene {
     marks.add(CellMark::Quiet, quiet);
     marks.add(CellMark::Capture, captures);
     if let Some(selected) = game_screen.selected {
-        // A piece of several cells is chosen with all of them.
+        // All cells of a spanning piece are chosen together.
         let body = position.piece(selected).and_then(|piece| {
             let definition = position.game().definition();
             let bodies = board
@@ -178,7 +178,7 @@ fn scene(game_screen: &GameScreen) -> Scene {
     scene
 }
 
-/// The cell across the ring.
+/// The cell on the opposite side of a ring.
 pub(super) fn opposite(game_screen: &GameScreen, cell: Cell) -> Option<Cell> {
     let board = game_screen.session.position().game().board();
     match board.drawing() {
@@ -191,7 +191,7 @@ pub(super) fn opposite(game_screen: &GameScreen, cell: Cell) -> Option<Cell> {
     }
 }
 
-/// Words in the middle of a ring.
+/// Writes a text into the middle of a ring.
 fn describe_inside(game_screen: &GameScreen, layout: &SheetLayout, sheet: &mut Sheet) {
     let (Some((x, y, width, height)), Some(opposite)) =
         (layout.inside, opposite(game_screen, game_screen.cursor))

@@ -1,13 +1,12 @@
-//! A game on the screen: the cursor, the chosen piece, typed moves, and the
-//! computer at work.
+//! A game on the screen: the cursor, the chosen piece, typed moves, and the engine.
 
 use super::insight::{Insight, Shown};
-use super::line_editor::{LineEditor, TypedText};
+use super::line_editor::{EditResult, LineEditor};
 use super::viewport::Viewport;
-use crate::draw::{Direction, SheetLayout};
+use crate::draw::{ArrowDirection, SheetLayout};
 use crate::engine::{self, ComputerPlayer};
 use crate::play::{self, GameSession};
-use crate::seat::Seat;
+use crate::seat::PlayerSpec;
 use crate::texts;
 use hyperrook_geometry::{Cell, CellSet};
 use hyperrook_lab::simple_opponent::SimpleSearch;
@@ -20,44 +19,44 @@ fn start_engine() -> std::io::Result<EngineThread> {
     EngineThread::named("engine").spawn()
 }
 
-/// What the screen asks of the program around it.
+/// What the screen asks the program to do.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum ScreenAction {
     /// Nothing.
     None,
-    /// To leave.
+    /// Leave the program.
     Quit,
-    /// To go to the menu.
+    /// Open the menu.
     Menu,
-    /// To show the keys.
+    /// Show the keys.
     Help,
-    /// To ask for a file to save to.
+    /// Ask for a file to save to.
     Save,
-    /// To ask for a file to load.
+    /// Ask for a file to load.
     Load,
-    /// To ask which of several moves is meant: promotions.
+    /// Ask which of several moves is meant, such as promotions.
     Choose(Vec<Move>),
 }
 
-/// How a message sounds.
+/// The tone of a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum MessageTone {
-    /// Something happened.
+    /// Something has happened.
     News,
     /// Something is not possible.
     Alarm,
 }
 
-/// What the computer thinks for.
+/// What the engine is searching for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum SearchPurpose {
     Move,
     Hint,
-    /// To show what is found.
+    /// The best lines, to show them.
     Insight,
 }
 
-/// What a command key changed, should its letter turn out to begin a move.
+/// The state before a command key, to restore it if the letter turns out to begin a move.
 #[derive(Debug)]
 struct Before {
     letter: char,
@@ -71,33 +70,33 @@ struct Before {
 pub(super) struct GameScreen {
     /// The game.
     pub(super) session: GameSession,
-    /// Where the cursor is.
+    /// The cell of the cursor.
     pub(super) cursor: Cell,
-    /// The chosen piece's cell.
+    /// The cell of the chosen piece.
     pub(super) selected: Option<Cell>,
-    /// Whether Black sits below.
+    /// Whether Black is at the bottom.
     pub(super) flipped: bool,
-    /// Whether attackers of the cursor's cell are shown.
+    /// Whether the attackers of the cursor's cell are shown.
     pub(super) attackers: bool,
     /// The move being typed.
     pub(super) line: Option<LineEditor>,
-    /// What there is to say.
+    /// The message to the player.
     pub(super) message: Option<(MessageTone, String)>,
-    /// How the board was last shown.
+    /// The visible part of the board.
     pub(super) view: Viewport,
-    /// Whether each move is kept for `--resume`.
+    /// Whether each move is saved for `--resume`.
     pub(super) keep: bool,
-    /// What the engine finds.
+    /// What the engine has found.
     pub(super) insight: Insight,
-    /// The engine, once there was something to think about.
+    /// The engine, started when it is first needed.
     engine: Option<EngineThread>,
-    /// The job that the engine is doing, and what it reports.
+    /// The running job of the engine, and its events.
     job: Option<(Control, Receiver<EngineEvent>)>,
-    /// What it is thinking for.
+    /// The purpose of the running search.
     purpose: Option<SearchPurpose>,
-    /// Whether the computer had no answer to the position as it is.
+    /// Whether the computer found no move in the present position.
     gave_up: bool,
-    /// Whether all was found that there is to the position as it is.
+    /// Whether the search for lines of the present position is complete.
     is_clear: bool,
     before: Option<Before>,
 }
@@ -105,7 +104,8 @@ pub(super) struct GameScreen {
 impl GameScreen {
     /// Shows a game.
     pub(super) fn new(session: GameSession) -> GameScreen {
-        let flipped = session.seats[0] != Seat::Human && session.seats[1] == Seat::Human;
+        let flipped =
+            session.seats[0] != PlayerSpec::Human && session.seats[1] == PlayerSpec::Human;
         let mut game_screen = GameScreen {
             cursor: Cell::default(),
             selected: None,
@@ -130,12 +130,12 @@ impl GameScreen {
         game_screen
     }
 
-    /// Whether the computer is thinking.
+    /// Whether the computer is searching for its move.
     pub(super) fn is_thinking(&self) -> bool {
         self.purpose.is_some()
     }
 
-    /// What the computer is doing, if it is doing something for itself.
+    /// What the engine is doing, in words, unless it only shows lines.
     pub(super) fn thinking(&self) -> Option<&'static str> {
         match self.purpose? {
             SearchPurpose::Move => Some("the computer is thinking…"),
@@ -148,7 +148,7 @@ impl GameScreen {
         self.message = Some((tone, text.into()));
     }
 
-    /// Takes what the computer has found, and gives it something to think about.
+    /// Handles the events of the engine, and starts the next search.
     pub(super) fn tick(&mut self) {
         while let Some((_, events)) = &self.job {
             match events.try_recv() {
@@ -177,7 +177,7 @@ impl GameScreen {
         }
     }
 
-    /// The search has ended.
+    /// Handles the end of a search.
     fn search_ended(&mut self, best: Option<Move>) {
         self.job = None;
         match (self.purpose.take(), best) {
@@ -208,7 +208,7 @@ impl GameScreen {
             }
         };
         let (sender, events) = channel();
-        // Nobody listens any more to a job that was given up.
+        // The receiver is gone if the job was cancelled.
         let on_event = move |event| drop(sender.send(event));
         let control = match player {
             ComputerPlayer::Engine(limits) => {
@@ -235,7 +235,7 @@ impl GameScreen {
         self.job = Some((control, events));
     }
 
-    /// Lets the computer think of nothing.
+    /// Cancels the running search.
     pub(super) fn rest(&mut self) {
         self.purpose = None;
         if let Some((control, _)) = self.job.take() {
@@ -243,7 +243,7 @@ impl GameScreen {
         }
     }
 
-    /// The position is another one: what was thought of the old one is void.
+    /// Cancels what belongs to the last position.
     fn turn_over(&mut self) {
         self.rest();
         self.insight.clear();
@@ -260,9 +260,9 @@ impl GameScreen {
         self.tell(MessageTone::News, format!("The computer would play {text}"));
     }
 
-    /// Makes a move and keeps the game.
+    /// Makes a move and saves the game.
     pub(super) fn make(&mut self, mv: Move) {
-        let by_computer = self.session.seat() != Seat::Human;
+        let by_computer = self.session.seat() != PlayerSpec::Human;
         if !self.session.play(mv) {
             return;
         }
@@ -297,13 +297,13 @@ impl GameScreen {
 
     /// The moves of the piece on a cell, if it is a person's turn.
     pub(super) fn moves_from(&self, cell: Cell) -> Vec<Move> {
-        if self.session.is_over() || self.session.seat() != Seat::Human {
+        if self.session.is_over() || self.session.seat() != PlayerSpec::Human {
             return Vec::new();
         }
         self.session.position().moves_from(cell)
     }
 
-    /// The cells by which a move can be chosen: where the piece ends.
+    /// The cells that choose a move: all cells on which the piece will stand.
     pub(super) fn targets(&self, mv: Move) -> CellSet {
         let position = self.session.position();
         if mv.class() == MoveClass::Shift
@@ -318,7 +318,7 @@ impl GameScreen {
         CellSet::of(mv.destination())
     }
 
-    /// The cells where the chosen piece can go, and those where it captures.
+    /// The cells that the chosen piece can move to, and those where it can capture.
     pub(super) fn destinations(&self) -> (CellSet, CellSet) {
         let (mut quiet, mut captures) = (CellSet::EMPTY, CellSet::EMPTY);
         let Some(selected) = self.selected else {
@@ -339,7 +339,7 @@ impl GameScreen {
         (quiet & !captures, captures)
     }
 
-    /// Chooses the piece on a cell, or moves the chosen one there.
+    /// Chooses the piece on a cell, or moves the chosen piece there.
     pub(super) fn activate(&mut self, cell: Cell) -> ScreenAction {
         self.message = None;
         if self.session.is_over() {
@@ -347,7 +347,7 @@ impl GameScreen {
             self.tell(MessageTone::Alarm, text);
             return ScreenAction::None;
         }
-        if self.session.seat() != Seat::Human {
+        if self.session.seat() != PlayerSpec::Human {
             self.tell(MessageTone::Alarm, "It is the computer's turn");
             return ScreenAction::None;
         }
@@ -410,14 +410,14 @@ impl GameScreen {
         }
     }
 
-    /// Says why a move is not possible.
+    /// Explains why a move is not legal.
     fn refuse(&mut self, text: &str) {
         let reason = texts::read_move(self.session.position(), text);
         let reason = reason.err().unwrap_or_else(|| "not now".to_owned());
         self.tell(MessageTone::Alarm, reason);
     }
 
-    /// Legal moves whose text begins as the typed line does.
+    /// Legal moves whose text begins with the typed line.
     pub(super) fn completions(&self, most: usize) -> Vec<String> {
         let Some(line) = self.line.as_ref().filter(|line| !line.text.is_empty()) else {
             return Vec::new();
@@ -439,13 +439,13 @@ impl GameScreen {
         found
     }
 
-    /// Takes a key.
+    /// Handles a key.
     pub(super) fn key(&mut self, key: KeyEvent) -> ScreenAction {
         if let Some(before) = self.before.take()
             && let KeyCode::Char(digit) = key.code
             && digit.is_ascii_digit()
         {
-            // The letter was no command but the file of a typed move.
+            // The letter was not a command but the file of a typed move.
             self.flipped = before.flipped;
             self.attackers = before.attackers;
             self.show(before.shown);
@@ -459,14 +459,14 @@ impl GameScreen {
         }
         let shift = key.modifiers.contains(KeyModifiers::SHIFT);
         match key.code {
-            KeyCode::Left => self.step(Direction::Left, shift),
-            KeyCode::Right => self.step(Direction::Right, shift),
-            KeyCode::Up => self.step(Direction::Up, shift),
-            KeyCode::Down => self.step(Direction::Down, shift),
-            KeyCode::PageUp => self.step(Direction::Up, true),
-            KeyCode::PageDown => self.step(Direction::Down, true),
-            KeyCode::Home => self.step(Direction::Left, true),
-            KeyCode::End => self.step(Direction::Right, true),
+            KeyCode::Left => self.step(ArrowDirection::Left, shift),
+            KeyCode::Right => self.step(ArrowDirection::Right, shift),
+            KeyCode::Up => self.step(ArrowDirection::Up, shift),
+            KeyCode::Down => self.step(ArrowDirection::Down, shift),
+            KeyCode::PageUp => self.step(ArrowDirection::Up, true),
+            KeyCode::PageDown => self.step(ArrowDirection::Down, true),
+            KeyCode::Home => self.step(ArrowDirection::Left, true),
+            KeyCode::End => self.step(ArrowDirection::Right, true),
             KeyCode::Tab => self.next_piece(true),
             KeyCode::BackTab => self.next_piece(false),
             KeyCode::Enter => return self.activate(self.cursor),
@@ -529,13 +529,13 @@ impl GameScreen {
         ScreenAction::None
     }
 
-    /// Whether a letter that was taken as a command may yet begin a move: a
-    /// digit after it makes it one.
+    /// Whether the last command letter can still begin a move. A digit after it makes it a
+    /// move.
     pub(super) fn letter_pending(&self) -> bool {
         self.before.is_some()
     }
 
-    /// The letter was a command after all.
+    /// Confirms that the letter was a command.
     pub(super) fn letter_settled(&mut self) {
         self.before = None;
     }
@@ -545,9 +545,9 @@ impl GameScreen {
             return ScreenAction::None;
         };
         match line.key(key) {
-            TypedText::On => self.message = None,
-            TypedText::Left => self.line = None,
-            TypedText::CommandResult => {
+            EditResult::Editing => self.message = None,
+            EditResult::Cancelled => self.line = None,
+            EditResult::Entered => {
                 let text = line.text.trim().to_owned();
                 return self.submit(&text);
             }
@@ -574,12 +574,12 @@ impl GameScreen {
                 let text = format!("The game is over: {}", self.session.status());
                 self.tell(MessageTone::Alarm, text);
             }
-            _ if self.session.seat() != Seat::Human => {
+            _ if self.session.seat() != PlayerSpec::Human => {
                 self.tell(MessageTone::Alarm, "It is the computer's turn");
             }
             _ => match texts::read_move(self.session.position(), text) {
                 Ok(mv) => self.make(mv),
-                // The line stays, to be mended.
+                // Keep the line, so that it can be corrected.
                 Err(error) => self.tell(MessageTone::Alarm, error),
             },
         }
@@ -605,12 +605,12 @@ impl GameScreen {
         }
     }
 
-    /// Shows more or less of what the engine finds.
+    /// Changes what is shown of the engine's lines.
     fn show(&mut self, shown: Shown) {
         if shown == self.insight.shown {
             return;
         }
-        // Another number of lines is another thought.
+        // Another number of lines needs another search.
         if self.purpose == Some(SearchPurpose::Insight)
             && (shown.lines.max(1) != self.insight.shown.lines.max(1) || !shown.any())
         {
@@ -629,7 +629,7 @@ impl GameScreen {
         }
     }
 
-    fn step(&mut self, direction: Direction, far: bool) {
+    fn step(&mut self, direction: ArrowDirection, far: bool) {
         let Some(layout) = &self.view.layout else {
             return;
         };
@@ -644,8 +644,8 @@ impl GameScreen {
         };
     }
 
-    /// Moves the cursor to the next piece that can move or, if one is chosen, to
-    /// the next cell that it can reach.
+    /// Moves the cursor to the next piece that can move, or, if a piece is chosen, to the
+    /// next cell that it can reach.
     fn next_piece(&mut self, on: bool) {
         let cells: CellSet = match self.selected {
             Some(_) => {
@@ -654,7 +654,7 @@ impl GameScreen {
             }
             None => self.session.moves().iter().map(|mv| mv.origin()).collect(),
         };
-        // In the order of the drawing, rows from above.
+        // In the order of the drawing, from the top.
         let corner = |cell: Cell| {
             let layout: Option<&SheetLayout> = self.view.layout.as_ref();
             let (x, y) = layout.map_or((0, 0), |layout| layout.corners[cell.index()]);

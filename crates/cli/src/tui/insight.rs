@@ -1,5 +1,5 @@
-//! What the engine finds while the game is looked at: its best lines, and a bar
-//! that says who is better.
+//! What the engine finds while a game is shown: its best lines, and a bar that shows which
+//! side is better.
 
 use super::theme;
 use crate::engine;
@@ -8,36 +8,36 @@ use hyperrook_search::{Info, Score};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-/// The most lines shown.
+/// The greatest number of lines.
 const MOST: usize = 3;
 
-/// Moves of a line that are put into words.
+/// The greatest number of moves of a line.
 const MOVES: usize = 12;
 
-/// What of it is shown.
+/// What is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Shown {
-    /// How many of the best lines; none, if it is 0.
+    /// The number of lines; 0 for none.
     pub(super) lines: usize,
-    /// Whether the bar is.
+    /// Whether to show the bar.
     pub(super) bar: bool,
 }
 
 impl Shown {
-    /// One line more, or none after the most.
+    /// Shows one line more; after the greatest number, none.
     pub(super) fn turn(&mut self) {
         self.lines = (self.lines + 1) % (MOST + 1);
     }
 
-    /// Whether the engine has to think for it.
+    /// Whether the engine must search for this.
     pub(super) fn any(self) -> bool {
         self.lines > 0 || self.bar
     }
 }
 
-/// A line in words.
+/// A line as text.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Found {
+struct EngineLine {
     score: String,
     depth_plies: u32,
     moves: String,
@@ -47,20 +47,20 @@ struct Found {
 #[derive(Debug, Default)]
 pub(super) struct Insight {
     pub(super) shown: Shown,
-    /// The best lines of the position on the screen, the best first.
-    found: Vec<Found>,
-    /// The score of the best line, for White: the last one heard, until there
-    /// is another, so that the bar does not jump with every move.
+    /// The best lines of the position on the screen, best first.
+    found: Vec<EngineLine>,
+    /// The score of the best line, for White. After a move the old score stays until there
+    /// is a new one, so that the bar does not jump.
     score: Option<Score>,
 }
 
 impl Insight {
-    /// Forgets the lines: the position is another one.
+    /// Removes the lines when the position changes.
     pub(super) fn clear(&mut self) {
         self.found.clear();
     }
 
-    /// Takes a line of a position in.
+    /// Adds a line of a position.
     pub(super) fn take(&mut self, position: &Position, info: &Info) {
         let Some(at) = info.line.checked_sub(1).filter(|at| *at < MOST) else {
             return;
@@ -68,7 +68,7 @@ impl Insight {
         if at == 0 {
             self.score = Some(engine::white(info.score, position.turn()));
         }
-        let found = Found {
+        let found = EngineLine {
             score: engine::with_bound(info.score, info.bound, position.turn()),
             depth_plies: info.depth_plies,
             moves: engine::line(position, &info.moves, MOVES, false),
@@ -78,11 +78,11 @@ impl Insight {
         } else if at == self.found.len() {
             self.found.push(found);
         }
-        // Lines come in order: one before its betters is of a thought begun
-        // with other wishes, and the next will be right.
+        // Lines arrive in order. A line without the better ones before it belongs to an
+        // earlier search.
     }
 
-    /// The bar and the lines in so many columns; each line has at most `rows`.
+    /// Draws the bar and the lines. Each line takes at most `rows` rows.
     pub(super) fn draw(&self, width: usize, rows: usize) -> Vec<Line<'static>> {
         let mut out = Vec::new();
         if self.shown.bar {
@@ -102,7 +102,7 @@ impl Insight {
         out
     }
 
-    /// White's part light, from the left, and the score.
+    /// Draws the bar: White's part is light, on the left, with the score.
     fn bar(&self, width: usize) -> Line<'static> {
         let text = match self.score {
             Some(score) => engine::score(score),
@@ -120,7 +120,7 @@ impl Insight {
     }
 }
 
-/// A head and as many moves as fit.
+/// A line: score and depth, and as many moves as fit.
 fn line(head: &str, moves: &str, width: usize, rows: usize) -> Vec<Line<'static>> {
     let mut out: Vec<Vec<Span<'static>>> = Vec::new();
     let mut row = vec![Span::styled(

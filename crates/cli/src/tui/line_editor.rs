@@ -1,37 +1,37 @@
-//! A line of text being typed.
+//! An editor for one line of text.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// What a key did to a line.
+/// What a key did to the line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum TypedText {
-    /// It is still being typed.
-    On,
-    /// It is done.
-    CommandResult,
-    /// It is given up.
-    Left,
+pub(super) enum EditResult {
+    /// The line is still being edited.
+    Editing,
+    /// The line is complete: Enter was pressed.
+    Entered,
+    /// The line was given up: Escape was pressed.
+    Cancelled,
 }
 
-/// A line of text being typed.
+/// A line of text that is being edited.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct LineEditor {
-    /// What stands there.
+    /// The text.
     pub(super) text: String,
 }
 
 impl LineEditor {
-    /// A line that begins with a text.
+    /// An editor that starts with a text.
     pub(super) fn new(text: impl Into<String>) -> LineEditor {
         LineEditor { text: text.into() }
     }
 
-    /// Takes a key in.
-    pub(super) fn key(&mut self, key: KeyEvent) -> TypedText {
+    /// Handles a key.
+    pub(super) fn key(&mut self, key: KeyEvent) -> EditResult {
         match key.code {
-            KeyCode::Enter => return TypedText::CommandResult,
-            KeyCode::Esc => return TypedText::Left,
-            KeyCode::Backspace if self.text.is_empty() => return TypedText::Left,
+            KeyCode::Enter => return EditResult::Entered,
+            KeyCode::Esc => return EditResult::Cancelled,
+            KeyCode::Backspace if self.text.is_empty() => return EditResult::Cancelled,
             KeyCode::Backspace => {
                 self.text.pop();
             }
@@ -51,6 +51,6 @@ impl LineEditor {
             }
             _ => {}
         }
-        TypedText::On
+        EditResult::Editing
     }
 }

@@ -1,10 +1,10 @@
-//! The menu: a game, its options, who plays.
+//! The menu: choose a game, its options and the players.
 
 use super::theme;
 use crate::draw::{self, Room, Scene, paint};
 use crate::load;
 use crate::play::GameSession;
-use crate::seat::Seat;
+use crate::seat::PlayerSpec;
 use crate::words;
 use hyperrook_rules::{Definition, GameFile, Piece, SHIPPED, Side};
 use hyperrook_search::Strength;
@@ -15,30 +15,30 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 use ratatui::widgets::{Paragraph, Widget};
 
-/// What the menu asks for.
+/// What the player has chosen in the menu.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum MenuChoice {
     /// Nothing yet.
     None,
-    /// To start what is set.
+    /// Start a new game.
     Start,
-    /// To go on with the game that was left last.
+    /// Continue the game that was left last.
     Resume,
-    /// To ask for a file.
+    /// Load a file.
     Load,
-    /// To go back to the game on the screen.
+    /// Return to the game on the screen.
     Back,
-    /// To show the keys.
+    /// Show the keys.
     Help,
-    /// To leave.
+    /// Leave the program.
     Quit,
 }
 
-/// A game of the menu with what is set for it.
+/// A game with its settings.
 #[derive(Debug)]
 struct MenuEntry {
     file: GameFile,
-    /// With the options that are set.
+    /// The definition with the chosen options.
     definition: Definition,
     /// The value of each option.
     values: Vec<String>,
@@ -48,17 +48,17 @@ struct MenuEntry {
 #[derive(Debug)]
 pub(super) struct Menu {
     entries: Vec<MenuEntry>,
-    /// The game pointed at.
+    /// The index of the chosen game.
     at: usize,
-    /// The setting pointed at; `None` while the list of games is.
+    /// The index of the chosen setting; `None` while the list of games is active.
     setting: Option<usize>,
-    seats: [Seat; 2],
-    /// Whether there is a game to go on with.
+    seats: [PlayerSpec; 2],
+    /// Whether there is a game to continue.
     pub(super) can_resume: bool,
 }
 
 impl Menu {
-    /// The menu of the shipped games.
+    /// The menu with the shipped games.
     pub(super) fn new() -> Menu {
         let file = |&(name, _): &(&str, &str)| {
             let file = GameFile::shipped(name)?;
@@ -78,7 +78,7 @@ impl Menu {
             entries: SHIPPED.iter().filter_map(file).collect(),
             at: 0,
             setting: None,
-            seats: [Seat::Human, Seat::OPPONENT],
+            seats: [PlayerSpec::Human, PlayerSpec::OPPONENT],
             can_resume: false,
         }
     }
@@ -87,12 +87,12 @@ impl Menu {
         &self.entries[self.at]
     }
 
-    /// The number of settings: the options, and who plays each side.
+    /// The number of settings: the options, and a player for each side.
     fn settings(&self) -> usize {
         self.entry().values.len() + 2
     }
 
-    /// The game that is set.
+    /// A session of the chosen game.
     pub(super) fn session(&self, seed: u64) -> Result<GameSession, String> {
         let entry = self.entry();
         let options: Vec<(String, String)> = entry
@@ -110,7 +110,7 @@ impl Menu {
         Ok(session)
     }
 
-    /// Takes a key.
+    /// Handles a key.
     pub(super) fn key(&mut self, key: KeyEvent) -> MenuChoice {
         match key.code {
             KeyCode::Enter => return MenuChoice::Start,
@@ -158,7 +158,7 @@ impl Menu {
         }
     }
 
-    /// Gives a setting its next or last value.
+    /// Changes a setting to its next or previous value.
     fn turn(&mut self, setting: usize, on: bool) {
         let step = |at: usize, len: usize| {
             if on {
@@ -185,8 +185,8 @@ impl Menu {
             return;
         }
         let seat = &mut self.seats[setting - entry.values.len()];
-        let mut all = vec![Seat::Human];
-        all.extend(Strength::LEVELS.map(|level| Seat::Computer { level }));
+        let mut all = vec![PlayerSpec::Human];
+        all.extend(Strength::LEVELS.map(|level| PlayerSpec::Computer { level }));
         let at = all.iter().position(|other| other == seat).unwrap_or(0);
         *seat = all[step(at, all.len())];
     }
@@ -268,7 +268,7 @@ impl Menu {
         lines
     }
 
-    /// The keys of the menu.
+    /// The help line with the keys of the menu.
     pub(super) fn keys(&self) -> String {
         let resume = if self.can_resume { "r resume  " } else { "" };
         let settings = match self.setting {
@@ -279,7 +279,7 @@ impl Menu {
     }
 }
 
-/// The starting board, if it fits.
+/// Draws the starting position, if it fits.
 fn preview(definition: &Definition, area: Rect, buffer: &mut Buffer) {
     let room = Room {
         width: usize::from(area.width),

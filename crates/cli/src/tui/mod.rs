@@ -1,5 +1,5 @@
-//! Full-screen play. [`app::App`] is the state and knows no terminal: keys go
-//! in, a frame is drawn. This file connects it to a terminal.
+//! Full-screen play. [`app::TerminalApp`] is the state, which does not know the terminal:
+//! it handles keys and draws frames. This file connects it to a terminal.
 
 mod app;
 mod board;
@@ -18,7 +18,7 @@ mod tests;
 
 use crate::error::{CommandError, CommandResult};
 use crate::play::GameSession;
-use app::App;
+use app::TerminalApp;
 use hyperrook_geometry::Cell;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -31,32 +31,32 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-/// The signal of a terminal that is gone.
+/// The signal that the terminal was closed.
 const HANG_UP: i32 = signal_hook::consts::SIGHUP;
 
-/// Signals that end the program.
+/// The signals that end the program.
 const SIGNALS: [i32; 3] = [
     signal_hook::consts::SIGTERM,
     signal_hook::consts::SIGINT,
     HANG_UP,
 ];
 
-/// How long to wait for a key before looking whether the computer has moved.
+/// How long to wait for a key before checking the engine, during a search.
 const THINKING_TICK: Duration = Duration::from_millis(40);
 
-/// The same while nobody thinks.
+/// How long to wait for a key if there is no search.
 const IDLE_TICK: Duration = Duration::from_millis(250);
 
-/// How long the loop has to end by itself after a signal.
+/// How long the loop may take to end after a signal.
 const SIGNAL_GRACE: Duration = Duration::from_millis(500);
 
-/// Plays on the terminal until the player leaves. Without a game, begins with
-/// the menu. The computer has `move_time` for a move.
+/// Plays on the terminal until the player leaves. Without a game, starts with the menu. The
+/// computer has `move_time` for each move.
 pub(crate) fn run(session: Option<GameSession>, move_time: Duration, seed: u64) -> CommandResult {
     let ended = end_on_signal()?;
-    let mut app = App::new(session, seed);
+    let mut app = TerminalApp::new(session, seed);
     app.move_time = move_time;
-    // This also makes a panic restore the terminal before it is reported.
+    // After this call, a panic also restores the terminal before it is reported.
     let mut terminal = ratatui::try_init()?;
     let screen = Screen;
     let _ = execute!(stdout(), EnableMouseCapture);
@@ -68,7 +68,7 @@ pub(crate) fn run(session: Option<GameSession>, move_time: Duration, seed: u64) 
         } else {
             IDLE_TICK
         };
-        // All that has come is taken in before the next frame.
+        // Handle all waiting events before drawing the next frame.
         let mut ready = event::poll(wait)?;
         while ready {
             match event::read()? {
@@ -86,11 +86,11 @@ pub(crate) fn run(session: Option<GameSession>, move_time: Duration, seed: u64) 
     }
 }
 
-/// Sees to it that signals which end the program leave the terminal as it was.
+/// Makes signals that end the program restore the terminal.
 ///
-/// The loop above looks at the flag. But reading from a terminal that is gone
-/// can spin inside the terminal library and never come back to the loop, so a
-/// thread waits a while and then ends the program itself.
+/// The loop above checks the flag. But after the terminal was closed, reading from it can
+/// block inside the terminal library. A thread therefore ends the program some time after
+/// the signal.
 fn end_on_signal() -> std::io::Result<Arc<AtomicUsize>> {
     let ended = Arc::new(AtomicUsize::new(0));
     let flag = Arc::clone(&ended);
@@ -99,7 +99,7 @@ fn end_on_signal() -> std::io::Result<Arc<AtomicUsize>> {
         if let Some(signal) = signals.forever().next() {
             flag.store(signal as usize, Ordering::Relaxed);
             std::thread::sleep(SIGNAL_GRACE);
-            // After a hang-up there is no terminal to give back.
+            // After a hang-up there is no terminal to restore.
             if signal != HANG_UP {
                 drop(Screen);
             }
@@ -109,7 +109,7 @@ fn end_on_signal() -> std::io::Result<Arc<AtomicUsize>> {
     Ok(ended)
 }
 
-/// Gives the terminal back when it is dropped, also by a panic.
+/// Restores the terminal when it is dropped, also in a panic.
 struct Screen;
 
 impl Drop for Screen {
@@ -119,8 +119,8 @@ impl Drop for Screen {
     }
 }
 
-/// A game as it looks in a terminal of so many columns and rows, as an SVG
-/// picture. `about` says in the file what it shows.
+/// A picture of a game in a terminal of some size, as SVG. `about` is its description in
+/// the file.
 pub(crate) fn picture(
     session: GameSession,
     cursor: Option<Cell>,
@@ -128,7 +128,7 @@ pub(crate) fn picture(
     size: (u16, u16),
     about: &str,
 ) -> String {
-    let mut app = App::new(Some(session), 1);
+    let mut app = TerminalApp::new(Some(session), 1);
     app.pose(cursor, attackers);
     let mut terminal = match Terminal::new(TestBackend::new(size.0, size.1)) {
         Ok(terminal) => terminal,

@@ -1,5 +1,4 @@
-//! What stands beside the board: how the game is, what the cursor is on, the
-//! moves.
+//! The panel beside the board: the state of the game, the cell of the cursor, the moves.
 
 use super::game_screen::GameScreen;
 use super::theme;
@@ -14,7 +13,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget};
 
-/// Draws the panel; a low and wide one in two columns.
+/// Draws the panel, in two columns if it is low and wide.
 pub(super) fn draw(game_screen: &GameScreen, area: Rect, buffer: &mut Buffer) {
     if area.width >= 56 && area.height < 14 {
         let half = area.width / 2;
@@ -55,8 +54,8 @@ fn write(area: Rect, buffer: &mut Buffer, lines: &[Line<'static>]) -> u16 {
     (lines.len() as u16).min(area.height)
 }
 
-/// What the engine finds, each of its lines in at most so many rows; gives the
-/// part that is left.
+/// Draws what the engine has found, with each line in at most `rows` rows. Returns the
+/// remaining area.
 fn insight(game_screen: &GameScreen, area: Rect, rows: usize, buffer: &mut Buffer) -> Rect {
     if !game_screen.insight.shown.any() {
         return area;
@@ -70,7 +69,7 @@ fn insight(game_screen: &GameScreen, area: Rect, rows: usize, buffer: &mut Buffe
     }
 }
 
-/// The lines that tell how things are.
+/// The lines about the state of the game.
 fn facts(game_screen: &GameScreen, width: usize) -> Vec<Line<'static>> {
     let session = &game_screen.session;
     let mut lines = Vec::new();
@@ -148,7 +147,7 @@ fn named(game_screen: &GameScreen, cell: Cell) -> String {
     }
 }
 
-/// The cell under the cursor: `e4 (2212): White knight`.
+/// The description of the cursor's cell: `e4 (2212): White knight`.
 fn cursor(game_screen: &GameScreen, cell: Cell) -> String {
     let position = game_screen.session.position();
     let board = position.game().board();
@@ -166,7 +165,7 @@ fn cursor(game_screen: &GameScreen, cell: Cell) -> String {
     text
 }
 
-/// The moves made, the last ones if not all fit.
+/// Draws the moves; the last ones if there are too many.
 fn moves(game_screen: &GameScreen, area: Rect, buffer: &mut Buffer) {
     let session = &game_screen.session;
     let start = session.history().start();
@@ -180,7 +179,7 @@ fn moves(game_screen: &GameScreen, area: Rect, buffer: &mut Buffer) {
     let column = texts.iter().map(|text| text.chars().count()).max();
     let column = column.unwrap_or(0).max(6) + 2;
     let per_line = number + 2 + 2 * column;
-    // Wide panels hold several columns of moves.
+    // A wide panel has several columns of moves.
     let side_by_side = (usize::from(area.width) / per_line.max(1)).max(1);
     let rows = usize::from(area.height);
     let pairs: Vec<&[String]> = texts.chunks(2).collect();

@@ -1,6 +1,6 @@
-//! Boxes over the board: the keys, a choice of moves, a file's name.
+//! Popups over the board: help, a choice of moves, the name of a file.
 
-use super::line_editor::{LineEditor, TypedText};
+use super::line_editor::{EditResult, LineEditor};
 use super::theme;
 use crate::words;
 use hyperrook_rules::{Definition, Move};
@@ -11,54 +11,54 @@ use ratatui::style::Style;
 use ratatui::text::Line;
 use ratatui::widgets::{Block, BorderType, Clear, Paragraph, Widget};
 
-/// A box over the board.
+/// A popup.
 #[derive(Debug)]
 pub(super) enum Popup {
-    /// The keys.
+    /// The list of keys.
     Help,
-    /// Whether to leave.
+    /// A confirmation before leaving.
     Quit,
-    /// Which of several moves with the same ends.
+    /// A choice between several moves with the same origin and destination.
     Choice {
         /// The moves.
         moves: Vec<Move>,
-        /// What each is called.
+        /// The name of each move.
         names: Vec<String>,
-        /// The letter that chooses each.
+        /// The letter that chooses each move.
         letters: Vec<char>,
-        /// The one that Enter takes.
+        /// The index of the move that Enter chooses.
         at: usize,
     },
-    /// A file to save to.
+    /// The name of a file to save to.
     Save {
-        /// Its name.
+        /// The name.
         line: LineEditor,
-        /// Whether there is such a file, and the player has been told.
+        /// Whether the file exists and the player has been told.
         exists: bool,
     },
-    /// A file to load.
+    /// The name of a file to load.
     Load(LineEditor),
 }
 
-/// What a key in a box leads to.
+/// The result of a key in a popup.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Answer {
-    /// The box stays.
+pub(super) enum PopupResult {
+    /// The popup stays open.
     Stay,
-    /// The box goes away.
+    /// The popup closes.
     Close,
-    /// To leave the program.
+    /// Leave the program.
     Quit,
-    /// To make a move.
+    /// Make a move.
     Make(Move),
-    /// To save to a file.
+    /// Save to a file.
     Save {
-        /// Its name.
+        /// The name of the file.
         path: String,
-        /// Whether the player knows that there is such a file.
+        /// Whether to replace an existing file.
         sure: bool,
     },
-    /// To load a file.
+    /// Load a file.
     Load(String),
 }
 
@@ -84,7 +84,7 @@ Signs: <K> chosen  · can go  ×k× captures
 !K! in check  +K+ attacks  =K= defends";
 
 impl Popup {
-    /// A choice between moves that differ in what the piece becomes.
+    /// A popup for moves that differ in their promotion.
     pub(super) fn choice(definition: &Definition, moves: Vec<Move>) -> Popup {
         let mut names = Vec::new();
         let mut letters = Vec::new();
@@ -109,22 +109,22 @@ impl Popup {
         }
     }
 
-    /// Takes a key.
-    pub(super) fn key(&mut self, key: KeyEvent) -> Answer {
+    /// Handles a key.
+    pub(super) fn key(&mut self, key: KeyEvent) -> PopupResult {
         match self {
-            Popup::Help => Answer::Close,
+            Popup::Help => PopupResult::Close,
             Popup::Quit => match key.code {
-                KeyCode::Char('y' | 'q') | KeyCode::Enter => Answer::Quit,
-                KeyCode::Char('n') | KeyCode::Esc => Answer::Close,
-                _ => Answer::Stay,
+                KeyCode::Char('y' | 'q') | KeyCode::Enter => PopupResult::Quit,
+                KeyCode::Char('n') | KeyCode::Esc => PopupResult::Close,
+                _ => PopupResult::Stay,
             },
             Popup::Choice {
                 moves, letters, at, ..
             } => {
                 let last = moves.len() - 1;
                 match key.code {
-                    KeyCode::Esc => return Answer::Close,
-                    KeyCode::Enter | KeyCode::Char(' ') => return Answer::Make(moves[*at]),
+                    KeyCode::Esc => return PopupResult::Close,
+                    KeyCode::Enter | KeyCode::Char(' ') => return PopupResult::Make(moves[*at]),
                     KeyCode::Up | KeyCode::Left => *at = at.checked_sub(1).unwrap_or(last),
                     KeyCode::Down | KeyCode::Right | KeyCode::Tab => {
                         *at = if *at == last { 0 } else { *at + 1 };
@@ -132,33 +132,33 @@ impl Popup {
                     KeyCode::Char(c) => {
                         let c = c.to_ascii_uppercase();
                         if let Some(i) = letters.iter().position(|letter| *letter == c) {
-                            return Answer::Make(moves[i]);
+                            return PopupResult::Make(moves[i]);
                         }
                     }
                     _ => {}
                 }
-                Answer::Stay
+                PopupResult::Stay
             }
             Popup::Save { line, exists } => match line.key(key) {
-                TypedText::On => {
+                EditResult::Editing => {
                     *exists = false;
-                    Answer::Stay
+                    PopupResult::Stay
                 }
-                TypedText::Left => Answer::Close,
-                TypedText::CommandResult => Answer::Save {
+                EditResult::Cancelled => PopupResult::Close,
+                EditResult::Entered => PopupResult::Save {
                     path: line.text.trim().to_owned(),
                     sure: *exists,
                 },
             },
             Popup::Load(line) => match line.key(key) {
-                TypedText::On => Answer::Stay,
-                TypedText::Left => Answer::Close,
-                TypedText::CommandResult => Answer::Load(line.text.trim().to_owned()),
+                EditResult::Editing => PopupResult::Stay,
+                EditResult::Cancelled => PopupResult::Close,
+                EditResult::Entered => PopupResult::Load(line.text.trim().to_owned()),
             },
         }
     }
 
-    /// Draws the box in the middle of the screen.
+    /// Draws the popup in the middle of the screen.
     pub(super) fn draw(&self, screen: Rect, buffer: &mut Buffer) {
         let (title, lines): (&str, Vec<Line>) = match self {
             Popup::Help => ("Keys", HELP.lines().map(Line::raw).collect()),

@@ -1,17 +1,17 @@
-//! A screen as an SVG picture.
+//! Screens as SVG pictures.
 
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
 use std::fmt::Write;
 
-/// Width and height of a character in the picture, in pixels.
+/// Width and height of a character, in pixels.
 const CELL: (f32, f32) = (8.4, 17.0);
 
-/// Colour of the screen, and of letters without a colour of their own.
+/// The background colour, and the default colour of text.
 const SCREEN: &str = "#1b1d23";
 const LETTERS: &str = "#d7d9de";
 
-/// Writes a screen; `about` says in the file what it is.
+/// Writes a screen as SVG. `about` is its description in the file.
 pub(super) fn write(buffer: &Buffer, about: &str) -> String {
     let (width, height) = (buffer.area.width, buffer.area.height);
     let mut out = String::new();
@@ -39,7 +39,7 @@ pub(super) fn write(buffer: &Buffer, about: &str) -> String {
     out
 }
 
-/// Left and upper edge of a character.
+/// Left and top edge of a character.
 fn corner(x: usize, y: u16) -> (f32, f32) {
     (x as f32 * CELL.0 + 8.0, f32::from(y) * CELL.1 + 8.0)
 }
@@ -91,7 +91,7 @@ fn letters(out: &mut String, row: &[&Cell], y: u16) {
     }
 }
 
-/// Colours of the letter and of the ground.
+/// The colours of the text and of the background.
 fn colours(cell: &Cell) -> (Option<String>, Option<String>) {
     let (letter, ground) = (colour(cell.fg), colour(cell.bg));
     if cell.modifier.contains(Modifier::REVERSED) {
@@ -104,7 +104,7 @@ fn colours(cell: &Cell) -> (Option<String>, Option<String>) {
     (letter, ground)
 }
 
-/// The colour of the usual palette of 256: 16 to 231 a cube, then greys.
+/// A colour of the usual palette of 256: 16 to 231 form a cube, then follow greys.
 fn colour(colour: Color) -> Option<String> {
     let Color::Indexed(n) = colour else {
         return None;

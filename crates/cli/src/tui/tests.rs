@@ -1,10 +1,10 @@
 //! Tests of full-screen play: what is drawn, and what keys do.
 
-use super::app::App;
+use super::app::TerminalApp;
 use super::popup::Popup;
 use crate::load;
 use crate::play::GameSession;
-use crate::seat::Seat;
+use crate::seat::PlayerSpec;
 use hyperrook_rules::SHIPPED;
 use hyperrook_search::{Bound, Info, Score};
 use ratatui::Terminal;
@@ -16,7 +16,7 @@ use ratatui::crossterm::event::{
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// A game of two persons, with options and from a position.
+/// A game between two people, with options, from a position.
 fn session(game: &str, options: &[(&str, &str)], position: &str) -> GameSession {
     let options: Vec<(String, String)> = options
         .iter()
@@ -25,23 +25,23 @@ fn session(game: &str, options: &[(&str, &str)], position: &str) -> GameSession 
     let loaded = load::load(game, &options).unwrap();
     let start = load::position(&loaded.game, position).unwrap();
     let mut session = GameSession::new(loaded, start);
-    session.seats = [Seat::Human; 2];
+    session.seats = [PlayerSpec::Human; 2];
     session
 }
 
-fn app_of(session: GameSession) -> App {
-    let mut app = App::new(Some(session), 1);
+fn app_of(session: GameSession) -> TerminalApp {
+    let mut app = TerminalApp::new(Some(session), 1);
     app.keep_nothing();
-    // Keys need to know where the cells are.
+    // Some keys depend on where the cells were drawn.
     draw(&mut app, (80, 24));
     app
 }
 
-fn app(game: &str) -> App {
+fn app(game: &str) -> TerminalApp {
     app_of(session(game, &[], "startpos"))
 }
 
-fn draw(app: &mut App, size: (u16, u16)) -> Buffer {
+fn draw(app: &mut TerminalApp, size: (u16, u16)) -> Buffer {
     let mut terminal = Terminal::new(TestBackend::new(size.0, size.1)).unwrap();
     terminal.draw(|frame| app.draw(frame)).unwrap();
     terminal.backend().buffer().clone()
@@ -59,15 +59,15 @@ fn text(buffer: &Buffer) -> String {
     out
 }
 
-fn screen(app: &mut App) -> String {
+fn screen(app: &mut TerminalApp) -> String {
     text(&draw(app, (80, 24)))
 }
 
-fn press(app: &mut App, code: KeyCode) {
+fn press(app: &mut TerminalApp, code: KeyCode) {
     app.key(KeyEvent::new(code, KeyModifiers::NONE));
 }
 
-fn type_in(app: &mut App, keys: &str) {
+fn type_in(app: &mut TerminalApp, keys: &str) {
     for c in keys.chars() {
         let code = match c {
             '\n' => KeyCode::Enter,
@@ -79,12 +79,12 @@ fn type_in(app: &mut App, keys: &str) {
     }
 }
 
-/// The moves made, in short notation.
-fn moves(app: &App) -> Vec<String> {
+/// The moves of the game in short notation.
+fn moves(app: &TerminalApp) -> Vec<String> {
     app.game_screen.as_ref().unwrap().session.shorts().to_vec()
 }
 
-fn cursor(app: &App) -> String {
+fn cursor(app: &TerminalApp) -> String {
     let game_screen = app.game_screen.as_ref().unwrap();
     game_screen
         .session
@@ -94,7 +94,7 @@ fn cursor(app: &App) -> String {
         .name(game_screen.cursor)
 }
 
-fn put_cursor(app: &mut App, name: &str) {
+fn put_cursor(app: &mut TerminalApp, name: &str) {
     let game_screen = app.game_screen.as_mut().unwrap();
     game_screen.cursor = game_screen
         .session
@@ -105,7 +105,7 @@ fn put_cursor(app: &mut App, name: &str) {
         .unwrap();
 }
 
-/// Compares with a file; `UPDATE_SNAPSHOTS=1` writes it.
+/// Compares a text with a file. `UPDATE_SNAPSHOTS=1` writes the file.
 fn snapshot(name: &str, found: &str) {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/screens");
     let path = path.join(format!("{name}.txt"));
@@ -126,7 +126,7 @@ fn every_game_is_drawn() {
     for (game, _) in SHIPPED {
         for size in [(80, 24), (160, 50)] {
             let mut app = app(game);
-            // A piece is chosen, so that its destinations are seen.
+            // Choose a piece, to show its destinations.
             draw(&mut app, size);
             type_in(&mut app, "\t\n");
             let drawn = text(&draw(&mut app, size));
@@ -137,7 +137,7 @@ fn every_game_is_drawn() {
 
 #[test]
 fn the_menu_and_the_boxes_are_drawn() {
-    let mut menu = App::new(None, 1);
+    let mut menu = TerminalApp::new(None, 1);
     menu.keep_nothing();
     snapshot("menu-80x24", &screen(&mut menu));
     type_in(&mut menu, "\t");
@@ -216,7 +216,7 @@ fn arrows_reach_every_cell() {
 fn shift_goes_to_the_next_board() {
     let mut app = app("gateway");
     put_cursor(&mut app, "vb1");
-    let shift = |app: &mut App, code| app.key(KeyEvent::new(code, KeyModifiers::SHIFT));
+    let shift = |app: &mut TerminalApp, code| app.key(KeyEvent::new(code, KeyModifiers::SHIFT));
     shift(&mut app, KeyCode::Right);
     assert_eq!(cursor(&app), "wb1");
     shift(&mut app, KeyCode::Left);
@@ -260,12 +260,12 @@ fn moves_can_be_typed_in_any_notation() {
 #[test]
 fn typed_moves_may_begin_with_the_letters_of_commands() {
     let mut app = app("chess");
-    // a, f and h show attackers, turn the board and ask for a hint.
+    // The keys a, f and h show attackers, turn the board and ask for a hint.
     type_in(&mut app, "a2a3\nf7f6\nh2h3\n");
     assert_eq!(moves(&app), ["a3", "f6", "h3"]);
     let game_screen = app.game_screen.as_ref().unwrap();
     assert!(!game_screen.attackers && !game_screen.flipped && !game_screen.is_thinking());
-    // n and l open the menu and a box.
+    // The keys n and l open the menu and a popup.
     let mut app = self::app("twoboards");
     type_in(&mut app, "n5n6\nn12n11\n");
     assert_eq!(moves(&app).len(), 2, "{}", screen(&mut app));
@@ -297,7 +297,7 @@ fn refusals_say_why() {
         message.contains("pawn") && message.contains("e5"),
         "{message}"
     );
-    // The line can be mended.
+    // The line can be corrected.
     press(&mut app, KeyCode::Backspace);
     type_in(&mut app, "4\n");
     assert_eq!(moves(&app), ["e4"]);
@@ -383,7 +383,7 @@ fn the_end_is_told_and_ends_the_game() {
 #[test]
 fn the_computer_answers_and_can_be_stopped() {
     let mut session = session("chess", &[], "startpos");
-    session.seats[1] = Seat::Computer { level: 8 };
+    session.seats[1] = PlayerSpec::Computer { level: 8 };
     session.move_time = Duration::from_millis(20);
     let mut app = app_of(session);
     type_in(&mut app, "e2e4\n");
@@ -393,7 +393,7 @@ fn the_computer_answers_and_can_be_stopped() {
         std::thread::sleep(Duration::from_millis(5));
     }
     assert_eq!(moves(&app).len(), 2);
-    // One take-back goes back to the person's move.
+    // One key takes back the moves of the computer and of the person.
     type_in(&mut app, "u");
     assert!(moves(&app).is_empty());
     type_in(&mut app, "d2d4\n");
@@ -416,8 +416,8 @@ fn a_hint_chooses_a_piece() {
     assert!(drawn.contains("The computer would play exd5"), "{drawn}");
 }
 
-/// Moves from the position on the screen, and a line of them.
-fn info(app: &App, line: usize, score: Score, moves: &str) -> Info {
+/// The information about a line from the position on the screen.
+fn info(app: &TerminalApp, line: usize, score: Score, moves: &str) -> Info {
     let mut position = app.game_screen.as_ref().unwrap().session.position().clone();
     let moves = moves.split(' ').map(|text| {
         let mv = crate::texts::read_move(&position, text).unwrap();
@@ -437,8 +437,8 @@ fn info(app: &App, line: usize, score: Score, moves: &str) -> Info {
     }
 }
 
-/// Lets the game hear a line, as if the engine had found it.
-fn hear(app: &mut App, line: usize, score: Score, moves: &str) {
+/// Passes a line to the game, as if the engine had found it.
+fn hear(app: &mut TerminalApp, line: usize, score: Score, moves: &str) {
     let info = info(app, line, score, moves);
     let game_screen = app.game_screen.as_mut().unwrap();
     let position = game_screen.session.position().clone();
@@ -465,7 +465,7 @@ fn lines_and_the_bar_are_drawn() {
         let drawn = text(&draw(&mut app, size));
         snapshot(&format!("insight-{}x{}", size.0, size.1), &drawn);
     }
-    // With the panel below the board.
+    // Show the panel below the board.
     let mut app = app("gateway");
     type_in(&mut app, "ttt=");
     let moves: Vec<String> = app.game_screen.as_ref().unwrap().session.moves()[..3]
@@ -478,7 +478,7 @@ fn lines_and_the_bar_are_drawn() {
     hear(&mut app, 2, Score::Centipawns(1234), &moves[1]);
     hear(&mut app, 3, Score::Mate(-1), &moves[2]);
     snapshot("insight-gateway-80x24", &screen(&mut app));
-    // Three lines, none, and the bar goes too.
+    // Switch from three lines to none, then turn off the bar.
     type_in(&mut app, "t=");
     assert_eq!(screen(&mut app), screen(&mut self::app("gateway")));
 }
@@ -489,7 +489,7 @@ fn insight_follows_the_game() {
     type_in(&mut app, "t=");
     assert!(screen(&mut app).contains("no line yet"));
     hear(&mut app, 1, Score::Centipawns(20), "d2d4 d7d5");
-    // A line whose betters are not known is not shown, nor one too many.
+    // A line is hidden while a better one is missing, and so is a line too many.
     hear(&mut app, 3, Score::Centipawns(10), "c2c4");
     assert!(
         screen(&mut app).contains("+0.20 d12 d4 d5"),
@@ -508,7 +508,7 @@ fn insight_follows_the_game() {
         "{}",
         screen(&mut app)
     );
-    // A `t` that begins no move stays; letters of moves change nothing.
+    // A `t` that does not begin a move switches lines. Letters within a move do not.
     type_in(&mut app, "u");
     assert_eq!(app.game_screen.as_ref().unwrap().insight.shown.lines, 1);
 }
@@ -530,7 +530,7 @@ fn the_engine_thinks_along_and_never_blocks() {
     assert!(!app.is_thinking() && begun.elapsed() < Duration::from_secs(1));
     app.tick();
     assert!(app.is_thinking());
-    // Nothing is thought of behind the menu, and nothing for nobody.
+    // There is no search behind the menu, or when nothing of it is shown.
     type_in(&mut app, "n");
     assert!(!app.is_thinking());
     type_in(&mut app, "\u{1b}tt");
@@ -542,7 +542,7 @@ fn the_engine_thinks_along_and_never_blocks() {
 fn games_are_saved_and_loaded() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("g.pgn");
-    let clear = |app: &mut App| {
+    let clear = |app: &mut TerminalApp| {
         app.key(KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL));
     };
     let mut app = app("raumschach");
@@ -557,7 +557,7 @@ fn games_are_saved_and_loaded() {
         screen(&mut app)
     );
     let mut other = self::app("chess");
-    // Another game's file is not replaced at once.
+    // The file of another game is not replaced without confirmation.
     type_in(&mut other, "s");
     clear(&mut other);
     type_in(&mut other, &format!("{}\n", path.display()));
@@ -576,9 +576,9 @@ fn games_are_saved_and_loaded() {
 
 #[test]
 fn the_menu_sets_options_and_starts_games() {
-    let mut app = App::new(None, 1);
+    let mut app = TerminalApp::new(None, 1);
     app.keep_nothing();
-    // The second setting of the first game, and its first value after the default.
+    // Change the second setting of the first game to its first value after the default.
     press(&mut app, KeyCode::Tab);
     press(&mut app, KeyCode::Down);
     press(&mut app, KeyCode::Right);
@@ -587,7 +587,7 @@ fn the_menu_sets_options_and_starts_games() {
     let changed: Vec<_> = session.loaded.game.definition().changed_options().collect();
     assert_eq!(changed.len(), 1);
     assert_eq!(changed[0].value, changed[0].values[1]);
-    // The menu comes back, and Escape leads to the game again.
+    // The menu comes back, and Escape returns to the game.
     draw(&mut app, (80, 24));
     type_in(&mut app, "n\u{1b}");
     assert!(screen(&mut app).contains("Walkers"));
@@ -600,7 +600,7 @@ fn the_menu_sets_options_and_starts_games() {
 #[test]
 fn clicks_choose_and_move() {
     let mut app = app("chess");
-    let at = |app: &App, name: &str| {
+    let at = |app: &TerminalApp, name: &str| {
         let game_screen = app.game_screen.as_ref().unwrap();
         let cell = game_screen.session.position().game().board().cell(name);
         let all = (0..24).flat_map(|y| (0..80).map(move |x| (x, y)));

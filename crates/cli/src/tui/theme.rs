@@ -1,4 +1,4 @@
-//! Colours. Those of the palette of 256, which every terminal of today has.
+//! Colours, from the palette of 256 that terminals have.
 
 use crate::draw::{CellColour, Ink, SheetSpot};
 use hyperrook_rules::Side;
@@ -6,11 +6,11 @@ use ratatui::style::{Color, Modifier, Style};
 
 /// Headings and keys.
 pub(super) const ACCENT: Color = Color::Indexed(179);
-/// What matters less.
+/// Less important text.
 pub(super) const DIM: Color = Color::Indexed(246);
-/// Faults and refusals.
+/// Less important text.
 pub(super) const ALARM: Color = Color::Indexed(210);
-/// News.
+/// Errors and refusals.
 pub(super) const NEWS: Color = Color::Indexed(150);
 
 /// The colours of a character of a board.

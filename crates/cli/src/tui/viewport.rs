@@ -1,17 +1,17 @@
-//! Which part of a board is seen on the screen.
+//! The visible part of a board.
 
 use crate::draw::SheetLayout;
 use hyperrook_geometry::Cell;
 use ratatui::layout::Rect;
 
-/// How the board was last shown.
+/// How the board was last drawn.
 #[derive(Debug, Default)]
 pub(super) struct Viewport {
-    /// Where the cells went.
+    /// The layout.
     pub(super) layout: Option<SheetLayout>,
     /// The first column and row of the scrolled part.
     pub(super) scroll: (usize, usize),
-    /// The part of the screen with the board.
+    /// The area of the board on the screen.
     pub(super) area: Rect,
 }
 
@@ -29,13 +29,13 @@ impl Viewport {
     }
 }
 
-/// Which characters of a sheet are seen.
+/// The visible characters of a sheet.
 pub(super) struct Window {
     pub(super) scroll: (usize, usize),
     pub(super) left: usize,
-    /// Rows above the ones that stay.
+    /// The height of the part that scrolls.
     pub(super) body_height: usize,
-    /// The first row that stays.
+    /// The first row of the part that does not scroll.
     pub(super) bottom: usize,
 }
 

@@ -1,8 +1,8 @@
-//! Counts and paragraphs in plain English.
+//! Formats counts and paragraphs.
 
 pub(crate) use hyperrook_explain::words::{a, capital, list};
 
-/// `1 piece`, `3 cells`: a count with its noun.
+/// A count with its noun: `1 piece`, `3 cells`.
 pub(crate) fn count(n: usize, noun: &str) -> String {
     if n == 1 {
         return format!("1 {noun}");
@@ -28,7 +28,7 @@ pub(crate) fn thousands(n: u64) -> String {
     out
 }
 
-/// The text broken into lines of at most `width` characters.
+/// Breaks a text into lines of at most `width` characters.
 pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {

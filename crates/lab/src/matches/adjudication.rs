@@ -1,66 +1,64 @@
-//! Ending games whose result both players agree on.
+//! Adjudication: ends games before the rules do.
 
 use super::player::ReportedScore;
 use hyperrook_rules::Side;
 use serde::{Deserialize, Serialize};
 
-/// When a game is a draw because both players see nothing in it.
+/// When to end a game as a draw: both players have reported scores near 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DrawRule {
-    /// Not before this move of the game, counted from the start of play after
-    /// the opening's position.
+    /// The first move at which a game can be a draw, counted from the start of the game.
     pub move_number: u32,
-    /// Moves of each player in a row with such a score.
+    /// How many moves of each player in a row must have such a score.
     pub move_count: u32,
-    /// The largest such score, in centipawns for either side.
+    /// The greatest such score, in centipawns for either side.
     pub score_cp: i32,
 }
 
-/// When a player has lost because it says so itself.
+/// When to end a game as lost: the loser has reported it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResignRule {
-    /// Moves in a row with such a score.
+    /// How many moves in a row must have such a score.
     pub move_count: u32,
     /// The player's score is at most minus this, in centipawns.
     pub score_cp: i32,
-    /// Whether the other player must see it too, on as many moves.
+    /// Whether the opponent must report a win for as many moves.
     pub two_sided: bool,
 }
 
 /// The rules by which games are ended early.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Adjudication {
-    /// For draws.
+    /// The rule for draws.
     pub draw: Option<DrawRule>,
-    /// For wins.
+    /// The rule for wins.
     pub resign: Option<ResignRule>,
-    /// A game that has gone on for so many plies, those of its opening
-    /// included, is a draw.
+    /// A game of this many plies, including its opening, is a draw.
     pub max_plies: Option<u32>,
 }
 
-/// An early end.
+/// The result of an adjudication.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Both see a draw.
+    /// A draw.
     Draw,
-    /// This side sees that it has lost.
+    /// This side has lost.
     Lost(Side),
 }
 
-/// Watches the scores of a game.
+/// The scores of a game, as far as the rules need them.
 #[derive(Clone, Debug)]
 pub struct AdjudicationState {
     rules: Adjudication,
-    /// Plies in a row with a drawish score.
+    /// The number of plies in a row with a score near 0.
     drawish: u32,
-    /// Each side's moves in a row on which it sees itself losing and winning.
+    /// By side, the number of moves in a row at which it reported a loss or a win.
     losing: [u32; 2],
     winning: [u32; 2],
 }
 
 impl AdjudicationState {
-    /// At the start of a game.
+    /// The state at the start of a game.
     pub fn new(rules: Adjudication) -> AdjudicationState {
         AdjudicationState {
             rules,
@@ -70,9 +68,9 @@ impl AdjudicationState {
         }
     }
 
-    /// Looks at the score that `side` gave with its move, the `number`th move
-    /// of the game. A move without a score breaks every row.
-    pub fn see(
+    /// Adds the score that `side` reported with move `number` of the game. A move without a
+    /// score interrupts every series.
+    pub fn add_score(
         &mut self,
         side: Side,
         number: u32,
@@ -101,7 +99,7 @@ impl AdjudicationState {
             self.losing[loser] >= rule.move_count
                 && (!rule.two_sided || self.winning[1 - loser] >= rule.move_count)
         };
-        // With two sides, it may be the winner's move that settles it.
+        // If both sides must agree, the winner's move can be the one that decides.
         [own, other]
             .into_iter()
             .find(|&loser| enough(loser))
@@ -127,16 +125,16 @@ mod tests {
             }),
             ..Adjudication::default()
         });
-        let mut see = |side, number, score| watch.see(side, number, score);
+        let mut add = |side, number, score| watch.add_score(side, number, score);
         for number in 1..=2 {
-            assert_eq!(see(Side::White, number, cp(10)), None);
-            assert_eq!(see(Side::Black, number, cp(-10)), None);
+            assert_eq!(add(Side::White, number, cp(10)), None);
+            assert_eq!(add(Side::Black, number, cp(-10)), None);
         }
-        assert_eq!(see(Side::White, 3, cp(11)), None);
-        assert_eq!(see(Side::Black, 3, cp(0)), None);
-        assert_eq!(see(Side::White, 4, cp(0)), None);
-        assert_eq!(see(Side::Black, 4, cp(0)), None);
-        assert_eq!(see(Side::White, 5, cp(0)), Some(Verdict::Draw));
+        assert_eq!(add(Side::White, 3, cp(11)), None);
+        assert_eq!(add(Side::Black, 3, cp(0)), None);
+        assert_eq!(add(Side::White, 4, cp(0)), None);
+        assert_eq!(add(Side::Black, 4, cp(0)), None);
+        assert_eq!(add(Side::White, 5, cp(0)), Some(Verdict::Draw));
     }
 
     #[test]
@@ -150,15 +148,15 @@ mod tests {
             ..Adjudication::default()
         };
         let mut watch = AdjudicationState::new(rules);
-        assert_eq!(watch.see(Side::Black, 1, cp(-500)), None);
-        assert_eq!(watch.see(Side::Black, 2, None), None);
+        assert_eq!(watch.add_score(Side::Black, 1, cp(-500)), None);
+        assert_eq!(watch.add_score(Side::Black, 2, None), None);
         assert_eq!(
-            watch.see(Side::Black, 3, Some(ReportedScore::Mate(-4))),
+            watch.add_score(Side::Black, 3, Some(ReportedScore::Mate(-4))),
             None
         );
-        assert_eq!(watch.see(Side::White, 4, cp(-499)), None);
+        assert_eq!(watch.add_score(Side::White, 4, cp(-499)), None);
         assert_eq!(
-            watch.see(Side::Black, 4, cp(-800)),
+            watch.add_score(Side::Black, 4, cp(-800)),
             Some(Verdict::Lost(Side::Black))
         );
     }
@@ -175,8 +173,9 @@ mod tests {
         };
         let mut watch = AdjudicationState::new(rules);
         for number in 1..=3 {
-            assert_eq!(watch.see(Side::White, number, cp(-900)), None);
-            let verdict = watch.see(Side::Black, number, cp(if number == 1 { 0 } else { 600 }));
+            assert_eq!(watch.add_score(Side::White, number, cp(-900)), None);
+            let verdict =
+                watch.add_score(Side::Black, number, cp(if number == 1 { 0 } else { 600 }));
             let expected = (number == 3).then_some(Verdict::Lost(Side::White));
             assert_eq!(verdict, expected);
         }

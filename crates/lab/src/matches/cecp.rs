@@ -1,12 +1,13 @@
-//! Engines that speak CECP, the protocol of XBoard, version 2.
+//! Engines that use CECP, the protocol of XBoard, version 2.
 //!
-//! Source: Tim Mann and H. G. Muller, "Chess Engine Communication Protocol",
-//! version 2 of September 2009.
+//! Source: Tim Mann and H. G. Muller, "Chess Engine Communication Protocol", version 2 of
+//! September 2009.
 
+use super::cecp_lines::{centiseconds, limits, read_complaint, read_reply, read_thinking};
 use super::clock::GameClock;
 use super::engine::{EngineLink, ExternalEngine, GRACE, START_TIME};
 use super::features::{CecpFeatures, pairs};
-use super::player::{EngineFault, EngineReply, MoveReport, Player, ReportedScore};
+use super::player::{EngineFault, EngineReply, MatchPlayer, MoveReport};
 use super::process::NoLine;
 use super::spec::Restart;
 use hyperrook_notation::moves::{CellStyle, format_move};
@@ -15,11 +16,11 @@ use hyperrook_notation::record::GameResult;
 use hyperrook_rules::{History, Side};
 use std::time::{Duration, Instant};
 
-/// How long an engine without features has to say nothing before it is taken to
-/// be ready (the protocol's two seconds).
+/// An engine of version 1 announces no features. After this time of silence it counts as
+/// ready (the two seconds of the protocol).
 const FEATURE_TIME: Duration = Duration::from_secs(2);
 
-/// The features that mean something here; the others are refused.
+/// The features that are accepted; all others are rejected.
 const KNOWN: &[&str] = &[
     "ping",
     "setboard",
@@ -48,12 +49,12 @@ pub(super) struct CecpEngine {
     link: EngineLink,
     features: CecpFeatures,
     pings: u32,
-    /// Plies of the game that the engine knows.
-    told: usize,
-    /// Whether it only takes moves down.
+    /// The number of moves of the game that the engine has been told or has made.
+    moves_sent: usize,
+    /// Whether the engine is in force mode.
     is_forced: bool,
-    /// Something it said of the game out of turn that ends it.
-    aside: Option<EngineReply>,
+    /// A statement that ends the game, made while the opponent was to move.
+    early_reply: Option<EngineReply>,
     offers_draw: bool,
 }
 
@@ -63,9 +64,9 @@ impl CecpEngine {
             link,
             features: CecpFeatures::default(),
             pings: 0,
-            told: 0,
+            moves_sent: 0,
             is_forced: true,
-            aside: None,
+            early_reply: None,
             offers_draw: false,
         }
     }
@@ -73,8 +74,8 @@ impl CecpEngine {
     fn set_up(&mut self) -> Result<(), EngineFault> {
         self.link.start()?;
         self.features = CecpFeatures::default();
-        self.link.say("xboard");
-        self.link.say("protover 2");
+        self.link.send("xboard");
+        self.link.send("protover 2");
         self.read_features()?;
         let names = self.features.variants();
         let variant = self.link.game.variant(&self.link.spec);
@@ -104,9 +105,9 @@ impl CecpEngine {
         loop {
             let line = match self.link.line(deadline) {
                 Ok(line) => line,
-                // An engine of version 1 says nothing.
+                // An engine of version 1 writes nothing.
                 Err(NoLine::Timeout) if deadline == begun + FEATURE_TIME => return Ok(()),
-                Err(why) => return Err(self.link.broken("protover 2", why)),
+                Err(why) => return Err(self.link.fault("protover 2", why)),
             };
             let Some(rest) = line.text.strip_prefix("feature ") else {
                 continue;
@@ -118,8 +119,7 @@ impl CecpEngine {
                     }
                     deadline = begun + START_TIME;
                 }
-                // The moves of other games have no standard short notation, so
-                // `san` is among the refused.
+                // Other games have no standard short notation, so `san` is rejected.
                 let answer = if KNOWN.contains(&&*name) {
                     "accepted"
                 } else {
@@ -128,7 +128,7 @@ impl CecpEngine {
                 if answer == "accepted" {
                     self.features.add(&name, &value);
                 }
-                self.link.say(&format!("{answer} {name}"));
+                self.link.send(&format!("{answer} {name}"));
             }
         }
     }
@@ -138,22 +138,22 @@ impl CecpEngine {
         if let Some(option) = options.find(|option| option.name.eq_ignore_ascii_case(name)) {
             let name = &option.name;
             match &*option.kind {
-                "button" | "save" | "reset" => self.link.say(&format!("option {name}")),
+                "button" | "save" | "reset" => self.link.send(&format!("option {name}")),
                 "check" => {
                     let on = matches!(&*value.to_ascii_lowercase(), "1" | "true" | "on");
-                    self.link.say(&format!("option {name}={}", u8::from(on)));
+                    self.link.send(&format!("option {name}={}", u8::from(on)));
                 }
-                _ => self.link.say(&format!("option {name}={value}")),
+                _ => self.link.send(&format!("option {name}={value}")),
             }
             return Ok(());
         }
-        // What UCI has as options, CECP has as commands.
+        // Some options of UCI are commands in CECP.
         let command = match &*name.to_ascii_lowercase() {
             "hash" | "memory" if self.features.is_on("memory", false) => "memory",
             "threads" | "cores" if self.features.is_on("smp", false) => "cores",
-            // A file may bring options with it.
+            // The engine may have this option only after it has loaded the file.
             _ if self.link.game.path.is_some() => {
-                self.link.say(&format!("option {name}={value}"));
+                self.link.send(&format!("option {name}={value}"));
                 return Ok(());
             }
             _ => {
@@ -168,11 +168,11 @@ impl CecpEngine {
                 return Err(self.link.no_option(name, &known));
             }
         };
-        self.link.say(&format!("{command} {value}"));
+        self.link.send(&format!("{command} {value}"));
         Ok(())
     }
 
-    /// Waits until the engine has done everything it was told, if it can say so.
+    /// Waits until the engine has done everything it was told, if it supports `ping`.
     fn sync(&mut self) -> Result<(), EngineFault> {
         if !self.features.is_on("ping", false) {
             return Ok(());
@@ -181,11 +181,11 @@ impl CecpEngine {
         let answer = format!("pong {}", self.pings);
         let lines = self
             .link
-            .ask(&format!("ping {}", self.pings), |line| line == answer)?;
+            .request(&format!("ping {}", self.pings), |line| line == answer)?;
         for line in &lines {
-            // Nothing else that is said meanwhile is about this game.
-            if let Some(complaint) = complaint(line) {
-                self.aside = Some(EngineReply::Complaint(complaint));
+            // Only a complaint concerns this game.
+            if let Some(complaint) = read_complaint(line) {
+                self.early_reply = Some(EngineReply::Complaint(complaint));
             }
         }
         Ok(())
@@ -197,25 +197,25 @@ impl CecpEngine {
         side: Side,
         clocks: &[GameClock; 2],
     ) -> Result<(), EngineFault> {
-        self.aside = None;
+        self.early_reply = None;
         self.offers_draw = false;
-        self.link.say("new");
+        self.link.send("new");
         if !self.link.game.is_default(&self.link.spec) {
-            self.link.say(&format!(
+            self.link.send(&format!(
                 "variant {}",
                 self.link.game.variant(&self.link.spec)
             ));
         }
-        // Nobody thinks in the other's time; thoughts are shown.
-        self.link.say("easy");
-        self.link.say("post");
-        self.link.say("force");
+        // No thinking on the opponent's time; show lines of thinking.
+        self.link.send("easy");
+        self.link.send("post");
+        self.link.send("force");
         for line in limits(&clocks[side.index()]) {
-            self.link.say(&line);
+            self.link.send(&line);
         }
-        // What it says of the game before is not to be taken for this one's.
+        // Statements about the last game must not count for this one.
         self.sync()?;
-        self.aside = None;
+        self.early_reply = None;
         let start = opening.start();
         let text = format_position(start);
         if text != format_position(&start.game().start()) {
@@ -224,26 +224,26 @@ impl CecpEngine {
                     command: self.link.command(),
                 });
             }
-            self.link.say(&format!("setboard {text}"));
+            self.link.send(&format!("setboard {text}"));
         }
-        self.told = 0;
+        self.moves_sent = 0;
         self.is_forced = true;
         self.tell_moves(opening);
         self.sync()
     }
 
-    /// Tells the moves that the engine does not know yet.
+    /// Sends the moves that the engine does not know yet.
     fn tell_moves(&mut self, history: &History) {
         let definition = history.start().game().definition();
-        for &mv in &history.moves()[self.told.min(history.moves().len())..] {
+        for &mv in &history.moves()[self.moves_sent.min(history.moves().len())..] {
             let text = format_move(definition, mv, CellStyle::Plain);
             if self.features.is_on("usermove", false) {
-                self.link.say(&format!("usermove {text}"));
+                self.link.send(&format!("usermove {text}"));
             } else {
-                self.link.say(&text);
+                self.link.send(&text);
             }
         }
-        self.told = history.moves().len();
+        self.moves_sent = history.moves().len();
     }
 
     fn tell_time(&self, side: Side, clocks: &[GameClock; 2]) {
@@ -253,13 +253,13 @@ impl CecpEngine {
         let own = clocks[side.index()].allowed();
         let other = clocks[side.other().index()].allowed();
         if let Some(own) = own {
-            self.link.say(&format!("time {}", centiseconds(own)));
+            self.link.send(&format!("time {}", centiseconds(own)));
             self.link
-                .say(&format!("otim {}", centiseconds(other.unwrap_or(own))));
+                .send(&format!("otim {}", centiseconds(other.unwrap_or(own))));
         }
     }
 
-    /// Waits for the move. `None`: time is up.
+    /// Waits for the move; `None` if the time is up.
     fn wait(
         &mut self,
         begun: Instant,
@@ -271,53 +271,54 @@ impl CecpEngine {
                 Ok(line) => {
                     if line.text == "offer draw" {
                         self.offers_draw = true;
-                    } else if let Some(reply) = reply(&line.text) {
+                    } else if let Some(reply) = read_reply(&line.text) {
                         thought.used = line.at.saturating_duration_since(begun);
                         return Some(reply);
                     } else {
-                        think(&line.text, thought);
+                        read_thinking(&line.text, thought);
                     }
                 }
                 Err(NoLine::Timeout) => return None,
                 Err(NoLine::Closed) => {
                     thought.used = begun.elapsed();
-                    let fate = self.link.fate();
+                    let exit_status = self.link.exit_status();
                     self.link.kill();
-                    let fate = fate.unwrap_or_else(|| "it closed its output".to_owned());
-                    return Some(EngineReply::Crashed(fate));
+                    let exit_status =
+                        exit_status.unwrap_or_else(|| "it closed its output".to_owned());
+                    return Some(EngineReply::Crashed(exit_status));
                 }
                 Err(NoLine::Stopped) => return Some(EngineReply::Stopped),
             }
         }
     }
 
-    /// Looks at what the engine said while the other was to move.
-    fn hear_asides(&mut self) {
+    /// Reads what the engine has written while the opponent was to move.
+    fn read_early_replies(&mut self) {
         for line in self.link.waiting() {
             if line.text == "offer draw" {
                 self.offers_draw = true;
             } else if let Some(said) =
-                reply(&line.text).filter(|said| !matches!(said, EngineReply::Move(_)))
+                read_reply(&line.text).filter(|said| !matches!(said, EngineReply::Move(_)))
             {
-                self.aside.get_or_insert(said);
+                self.early_reply.get_or_insert(said);
             }
         }
     }
 }
 
-impl Player for CecpEngine {
+impl MatchPlayer for CecpEngine {
     fn begin(
         &mut self,
         opening: &History,
         side: Side,
         clocks: &[GameClock; 2],
     ) -> Result<(), EngineFault> {
-        // Reuse is the protocol's default.
+        // `reuse` is on by default.
         let is_reusable = self.features.is_on("reuse", true);
         if self.link.spec.restart == Restart::Always || !is_reusable {
             self.link.stop();
         }
-        if self.link.is_up() {
+        if self.link.is_running() {
             match self.new_game(opening, side, clocks) {
                 Err(EngineFault::Silent { .. } | EngineFault::Ended { .. }) => self.link.kill(),
                 other => return other,
@@ -328,49 +329,49 @@ impl Player for CecpEngine {
     }
 
     fn think(&mut self, history: &History, clocks: &[GameClock; 2], offered: bool) -> MoveReport {
-        self.hear_asides();
-        if let Some(said) = self.aside.take() {
+        self.read_early_replies();
+        if let Some(said) = self.early_reply.take() {
             return MoveReport::new(said, Duration::ZERO);
         }
         let side = history.position().turn();
         if offered {
-            self.link.say("draw");
+            self.link.send("draw");
         }
         let begun = Instant::now();
         if self.is_forced {
             self.tell_moves(history);
             self.tell_time(side, clocks);
-            self.link.say("go");
+            self.link.send("go");
             self.is_forced = false;
         } else {
             self.tell_time(side, clocks);
             self.tell_moves(history);
         }
-        let patience = self.link.patience;
+        let timeouts = self.link.timeouts;
         let allowed = match clocks[side.index()].allowed() {
-            Some(allowed) => allowed + patience.margin,
-            None => patience.untimed,
+            Some(allowed) => allowed + timeouts.margin,
+            None => timeouts.untimed,
         };
         let mut thought = MoveReport::new(EngineReply::Late, allowed);
         match self.wait(begun, begun + allowed, &mut thought) {
             Some(reply) => thought.reply = reply,
             None => {
-                self.link.say("?");
+                self.link.send("?");
                 let answer = self.wait(begun, Instant::now() + GRACE, &mut thought);
                 thought.reply = match answer {
                     None => EngineReply::Hung,
                     Some(EngineReply::Stopped) => EngineReply::Stopped,
-                    // Without a limit it is not late, it hangs.
+                    // A move without a time limit cannot be late; the engine hangs.
                     Some(_) if clocks[side.index()].allowed().is_none() => EngineReply::Hung,
                     Some(_) => EngineReply::Late,
                 };
-                // It begins the next game afresh, whatever it was doing.
+                // Start a new process for the next game, whatever this one is doing.
                 self.link.kill();
             }
         }
         if let EngineReply::Move(_) = thought.reply {
-            // Its own move it knows.
-            self.told = history.moves().len() + 1;
+            // The engine knows its own move.
+            self.moves_sent = history.moves().len() + 1;
         }
         thought.offers_draw = std::mem::take(&mut self.offers_draw);
         thought
@@ -381,15 +382,15 @@ impl Player for CecpEngine {
             .chars()
             .filter(|c| !matches!(c, '{' | '}' | '\n'))
             .collect();
-        self.link.say(&format!("result {result} {{{why}}}"));
-        self.link.say("force");
+        self.link.send(&format!("result {result} {{{why}}}"));
+        self.link.send("force");
         self.is_forced = true;
     }
 }
 
 impl ExternalEngine for CecpEngine {
     fn start(&mut self) -> Result<(), EngineFault> {
-        if self.link.is_up() {
+        if self.link.is_running() {
             return Ok(());
         }
         let done = self.set_up();
@@ -409,182 +410,5 @@ impl ExternalEngine for CecpEngine {
 
     fn quit(&mut self) {
         self.link.stop();
-    }
-}
-
-/// Hundredths of a second as the protocol has them; nothing would be taken for
-/// a lost game.
-fn centiseconds(time: Duration) -> u128 {
-    (time.as_millis() / 10).max(1)
-}
-
-/// The commands that state an engine's limits.
-///
-/// The protocol has whole seconds for a clock and for a fixed time. A clock is
-/// rounded up: what is left is told before each move in hundredths of a second
-/// all the same. A fixed time that is no whole number of seconds is stated as a
-/// clock of one move, for the same reason.
-fn limits(clock: &GameClock) -> Vec<String> {
-    let pace = clock.pace();
-    let mut lines = Vec::new();
-    let minutes = |time: Duration| {
-        let seconds = time.as_micros().div_ceil(1_000_000);
-        format!("{}:{:02}", seconds / 60, seconds % 60)
-    };
-    if let Some(control) = pace.clock {
-        let moves = control.moves.unwrap_or(0);
-        let increment = control.increment.as_secs_f64();
-        lines.push(format!(
-            "level {moves} {} {increment}",
-            minutes(control.base)
-        ));
-    }
-    if let Some(time) = pace.move_time {
-        if time.subsec_nanos() == 0 {
-            lines.push(format!("st {}", time.as_secs()));
-        } else {
-            lines.push(format!("level 1 {} 0", minutes(time)));
-        }
-    }
-    if let Some(depth) = pace.depth {
-        lines.push(format!("sd {depth}"));
-    }
-    if !pace.is_timed() {
-        // Without a word about time an engine takes what it likes to; a day a
-        // move is not what limits it.
-        lines.insert(0, "st 86400".to_owned());
-    }
-    lines
-}
-
-/// What a line says of the game, if it does.
-fn reply(line: &str) -> Option<EngineReply> {
-    let mut words = line.split_whitespace();
-    let first = words.next()?;
-    match first {
-        "move" => {
-            return Some(EngineReply::Move(
-                words.next().unwrap_or_default().to_owned(),
-            ));
-        }
-        "resign" => return Some(EngineReply::Resign),
-        "1-0" | "0-1" | "1/2-1/2" => {
-            return Some(EngineReply::Claim {
-                result: first.parse().ok()?,
-                words: line.to_owned(),
-            });
-        }
-        _ => {}
-    }
-    if let Some(mv) = line.strip_prefix("My move is:") {
-        return Some(EngineReply::Move(mv.trim().to_owned()));
-    }
-    complaint(line).map(EngineReply::Complaint)
-}
-
-/// The complaint about a move or position that a line is.
-fn complaint(line: &str) -> Option<String> {
-    let lower = line.get(..40).unwrap_or(line).to_ascii_lowercase();
-    let about = [
-        "illegal move",
-        "illegal position",
-        "tellusererror illegal position",
-    ];
-    about
-        .iter()
-        .any(|text| lower.starts_with(text))
-        .then(|| line.to_owned())
-}
-
-/// Keeps what a line of thinking says: `ply score time nodes line`.
-fn think(line: &str, thought: &mut MoveReport) {
-    let mut words = line.split_whitespace();
-    // Some put a mark behind the ply.
-    let ply = words
-        .next()
-        .map(|word| word.trim_end_matches(|c: char| !c.is_ascii_digit()));
-    let depth = ply.and_then(|ply| ply.parse().ok());
-    let score = words.next().and_then(|word| word.parse::<i32>().ok());
-    let time = words.next().and_then(|word| word.parse::<u64>().ok());
-    let nodes = words.next().and_then(|word| word.parse().ok());
-    if let (Some(depth), Some(score), Some(_), Some(nodes)) = (depth, score, time, nodes) {
-        thought.depth = Some(depth);
-        thought.nodes = Some(nodes);
-        // Mates are 100000 and the number of moves.
-        thought.score = Some(match score {
-            100_000.. => ReportedScore::Mate(score - 100_000),
-            ..=-100_000 => ReportedScore::Mate(score + 100_000),
-            _ => ReportedScore::Centipawns(score),
-        });
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::matches::clock::Pace;
-
-    #[test]
-    fn limits_are_stated_in_the_protocols_units() {
-        let of = |pace: Pace| limits(&GameClock::new(pace)).join("; ");
-        let clock = |text: &str| Pace {
-            clock: Some(text.parse().unwrap()),
-            ..Pace::default()
-        };
-        assert_eq!(of(clock("5+0.05")), "level 0 0:05 0.05");
-        assert_eq!(of(clock("40/2:30+1")), "level 40 2:30 1");
-        assert_eq!(of(clock("0.2+0.01")), "level 0 0:01 0.01");
-        let fixed = |ms| Pace {
-            move_time: Some(Duration::from_millis(ms)),
-            ..Pace::default()
-        };
-        assert_eq!(of(fixed(2_000)), "st 2");
-        assert_eq!(of(fixed(50)), "level 1 0:01 0");
-        let depth = Pace {
-            depth: Some(4),
-            ..Pace::default()
-        };
-        assert_eq!(of(depth), "st 86400; sd 4");
-    }
-
-    #[test]
-    fn answers_are_told_from_talk() {
-        assert_eq!(reply("move e2e4"), Some(EngineReply::Move("e2e4".into())));
-        assert_eq!(reply("resign"), Some(EngineReply::Resign));
-        assert!(matches!(
-            reply("1/2-1/2 {Draw by repetition}"),
-            Some(EngineReply::Claim {
-                result: GameResult::Draw,
-                ..
-            })
-        ));
-        assert!(matches!(
-            reply("Illegal move (in check): e2e4"),
-            Some(EngineReply::Complaint(_))
-        ));
-        for talk in [
-            "",
-            "9 31 5 120 e2e4",
-            "tellall hi",
-            "# move e2e4",
-            "moved",
-            "Error (x): go",
-        ] {
-            assert_eq!(reply(talk), None, "{talk}");
-        }
-    }
-
-    #[test]
-    fn thinking_is_read() {
-        let mut thought = MoveReport::new(EngineReply::Late, Duration::ZERO);
-        think("  7.   -31 12 4567 e2e4 e7e5", &mut thought);
-        assert_eq!((thought.depth, thought.nodes), (Some(7), Some(4567)));
-        assert_eq!(thought.score, Some(ReportedScore::Centipawns(-31)));
-        think("8 100003 1 99", &mut thought);
-        assert_eq!(thought.score, Some(ReportedScore::Mate(3)));
-        think("8 -100002 1 99", &mut thought);
-        assert_eq!(thought.score, Some(ReportedScore::Mate(-2)));
-        think("tellics say hello", &mut thought);
-        assert_eq!(thought.depth, Some(8));
     }
 }

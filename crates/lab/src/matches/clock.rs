@@ -1,4 +1,4 @@
-//! How much time a player has, and what else limits a move.
+//! Clocks and other limits of a player's moves.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -6,11 +6,11 @@ use std::str::FromStr;
 use std::time::Duration;
 use thiserror::Error;
 
-/// A clock: so much time for so many moves, and more with each move.
+/// A time control: time for a number of moves, and an increment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimeControl {
-    /// The moves for which the time is, over and over; `None` if it is for all
-    /// the game.
+    /// The moves for which the time is given, again and again; `None` if it is for the
+    /// whole game.
     pub moves: Option<u32>,
     /// The time.
     pub base: Duration,
@@ -18,17 +18,17 @@ pub struct TimeControl {
     pub increment: Duration,
 }
 
-/// A text that is no time control.
+/// A text is not a time control.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "`{0}` is not a time control; write `moves/time+increment`, such as `5+0.05`, `40/60` or `2:30+1`"
 )]
 pub struct TimeControlError(pub String);
 
-/// The longest time that can be asked for: a week.
+/// The longest time that can be given: a week.
 const MAX_SECONDS: f64 = 7.0 * 86_400.0;
 
-/// Reads seconds, `90`, `1.5` or `1:30`.
+/// Parses seconds: `90`, `1.5` or `1:30`.
 pub(crate) fn seconds(text: &str) -> Option<Duration> {
     let (minutes, seconds) = match text.split_once(':') {
         Some((minutes, seconds)) => (minutes.parse::<u32>().ok()?, seconds),
@@ -80,26 +80,26 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// What limits a player's moves. Several limits may be set.
+/// The limits of a player's moves. Several limits can be combined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pace {
     /// A clock for the game.
     pub clock: Option<TimeControl>,
-    /// A time for each move, enforced like the clock.
+    /// A fixed time for each move, enforced like a clock.
     pub move_time: Option<Duration>,
-    /// Positions to visit a move, as the engine counts them.
+    /// The nodes for each move, as the engine counts them.
     pub nodes: Option<u64>,
-    /// Depth of a move's search, in plies, as the engine counts them.
+    /// The depth of each search in plies, as the engine counts it.
     pub depth: Option<u32>,
 }
 
 impl Pace {
-    /// Whether nothing at all is limited.
+    /// Whether there is no limit at all.
     pub fn is_unlimited(&self) -> bool {
         *self == Pace::default()
     }
 
-    /// Whether time is measured, so that a game can be lost on it.
+    /// Whether a player can lose on time.
     pub fn is_timed(&self) -> bool {
         self.clock.is_some() || self.move_time.is_some()
     }
@@ -142,22 +142,22 @@ impl GameClock {
         }
     }
 
-    /// What limits the player.
+    /// The player's limits.
     pub fn pace(&self) -> Pace {
         self.pace
     }
 
-    /// Time left on the clock; zero without one.
+    /// The time left on the clock; 0 if there is no clock.
     pub fn left(&self) -> Duration {
         self.left
     }
 
-    /// Moves until more time comes.
+    /// The moves until more time is added.
     pub fn moves_to_go(&self) -> Option<u32> {
         self.moves_to_go
     }
 
-    /// The time that the next move may take; `None` if it is not limited.
+    /// The time that the next move may take; `None` if it has no time limit.
     pub fn allowed(&self) -> Option<Duration> {
         let clock = self.pace.clock.map(|_| self.left);
         match (clock, self.pace.move_time) {
@@ -166,8 +166,8 @@ impl GameClock {
         }
     }
 
-    /// Takes the time of a move off the clock. Time used beyond what was left,
-    /// within a margin, leaves nothing but the increment.
+    /// Subtracts the time of a move and adds the increment. If more time was used than was
+    /// left (within the margin), only the increment remains.
     pub fn spend(&mut self, used: Duration) {
         let Some(control) = self.pace.clock else {
             return;

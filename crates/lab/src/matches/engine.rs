@@ -1,68 +1,68 @@
-//! What engines of both protocols have in common: a process that is started
-//! when it is needed.
+//! What engines of both protocols have in common: a process that is started when it is
+//! needed.
 
-use super::player::{EngineFault, Player};
+use super::player::{EngineFault, MatchPlayer};
 use super::process::{NoLine, Process, ProcessEnvironment};
 use super::spec::{EngineSpec, Protocol};
 use hyperrook_rules::Game;
 use std::time::{Duration, Instant};
 
-/// How long an engine may take to start, to set an option or to get ready for a
-/// game. Large hash tables take their time.
+/// How long an engine may take to start, to set an option or to prepare for a game. Large
+/// hash tables take time.
 pub(super) const START_TIME: Duration = Duration::from_secs(30);
 
-/// How long an engine whose time is up may take to answer after it was told to.
+/// How long an engine may take to answer after its time is up and it was told to move.
 pub(super) const GRACE: Duration = Duration::from_secs(3);
 
-/// The game of a match, as engines are told of it.
+/// The game of a match, with what engines need to be told about it.
 #[derive(Clone, Debug)]
 pub struct MatchGame {
     /// The game.
     pub game: Game,
-    /// The path of its definition file, if it is not a shipped one.
+    /// The path of its definition file, if it is not a shipped game.
     pub path: Option<String>,
 }
 
-/// The option by which engines are given a definition file.
+/// The engine option that takes a definition file.
 const PATH_OPTION: &str = "VariantPath";
 
-/// The game that UCI and CECP are about when nothing else is said.
+/// The game of UCI and CECP engines unless another is chosen.
 const CHESS: &str = "chess";
 
 impl MatchGame {
-    /// What an engine calls the game.
+    /// The engine's name for the game.
     pub(super) fn variant(&self, spec: &EngineSpec) -> String {
         let name = self.game.definition().name();
         spec.variant.clone().unwrap_or_else(|| name.to_owned())
     }
 
-    /// Whether engines play the game without being told which it is.
+    /// Whether the engine plays the game without being told.
     pub(super) fn is_default(&self, spec: &EngineSpec) -> bool {
         matches!(&*self.variant(spec), CHESS | "normal")
     }
 }
 
-/// How patient a match is.
+/// How long a match waits for engines.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Timeouts {
-    /// Time beyond the limit that is not counted as late.
+    /// The time by which a move may exceed its limit.
     pub(super) margin: Duration,
-    /// The most that a move without limit of time may take.
+    /// The longest time of a move without a time limit.
     pub(super) untimed: Duration,
 }
 
-/// An engine's process, if it runs, and what is needed to start it.
+/// The process of an engine, if it is running, and what is needed to start it.
 #[derive(Debug)]
 pub(super) struct EngineLink {
     pub(super) spec: EngineSpec,
     pub(super) game: MatchGame,
-    pub(super) patience: Timeouts,
+    pub(super) timeouts: Timeouts,
     pub(super) surroundings: ProcessEnvironment,
     pub(super) process: Option<Process>,
 }
 
 impl EngineLink {
-    pub(super) fn is_up(&self) -> bool {
+    pub(super) fn is_running(&self) -> bool {
         self.process.is_some()
     }
 
@@ -82,45 +82,46 @@ impl EngineLink {
         Ok(())
     }
 
-    /// Ends the process in good order.
+    /// Ends the process with `quit`.
     pub(super) fn stop(&mut self) {
         if let Some(process) = self.process.take() {
             process.quit();
         }
     }
 
-    /// Ends the process at once.
+    /// Kills the process.
     pub(super) fn kill(&mut self) {
         self.process = None;
     }
 
-    pub(super) fn say(&self, line: &str) {
+    pub(super) fn send(&self, line: &str) {
         if let Some(process) = &self.process {
-            process.say(line);
+            process.send(line);
         }
     }
 
-    pub(super) fn line(&self, deadline: Instant) -> Result<super::process::Line, NoLine> {
+    pub(super) fn line(&self, deadline: Instant) -> Result<super::process::OutputLine, NoLine> {
         match &self.process {
             Some(process) => process.line(deadline),
             None => Err(NoLine::Closed),
         }
     }
 
-    pub(super) fn waiting(&self) -> Vec<super::process::Line> {
+    pub(super) fn waiting(&self) -> Vec<super::process::OutputLine> {
         self.process
             .as_ref()
             .map(Process::waiting)
             .unwrap_or_default()
     }
 
-    /// Says a line and gives the lines that come until one is `wanted`.
-    pub(super) fn ask(
+    /// Sends a line and collects the lines that follow, up to one for which `wanted` is
+    /// true.
+    pub(super) fn request(
         &mut self,
         question: &str,
         mut wanted: impl FnMut(&str) -> bool,
     ) -> Result<Vec<String>, EngineFault> {
-        self.say(question);
+        self.send(question);
         let deadline = Instant::now() + START_TIME;
         let mut lines = Vec::new();
         loop {
@@ -132,12 +133,12 @@ impl EngineLink {
                         return Ok(lines);
                     }
                 }
-                Err(why) => return Err(self.broken(question, why)),
+                Err(why) => return Err(self.fault(question, why)),
             }
         }
     }
 
-    pub(super) fn broken(&mut self, asked: &str, why: NoLine) -> EngineFault {
+    pub(super) fn fault(&mut self, asked: &str, why: NoLine) -> EngineFault {
         let command = self.command();
         let asked = asked.to_owned();
         match why {
@@ -154,25 +155,24 @@ impl EngineLink {
             NoLine::Closed => EngineFault::Ended {
                 command,
                 asked,
-                fate: self
-                    .fate()
-                    .map_or_else(String::new, |fate| format!(" ({fate})")),
+                exit_status: self
+                    .exit_status()
+                    .map_or_else(String::new, |exit_status| format!(" ({exit_status})")),
             },
         }
     }
 
-    /// How the process ended, if it has.
-    pub(super) fn fate(&mut self) -> Option<String> {
-        self.process.as_mut().and_then(Process::fate)
+    /// How the process has ended, if it has.
+    pub(super) fn exit_status(&mut self) -> Option<String> {
+        self.process.as_mut().and_then(Process::exit_status)
     }
 
     pub(super) fn command(&self) -> String {
         self.spec.command.join(" ")
     }
 
-    /// The option that names the definition file, if the game has one and the
-    /// engine reads such files: taken from the options that are asked for, or
-    /// made.
+    /// The option that loads the definition file: one of the requested options, or a new
+    /// one. `None` if the game has no file, or the engine does not load files.
     pub(super) fn path_option(
         &self,
         wanted: &mut Vec<(String, String)>,
@@ -188,8 +188,7 @@ impl EngineLink {
         Some((PATH_OPTION.to_owned(), path.display().to_string()))
     }
 
-    /// The options that set the rules of the game as the match has them:
-    /// `walkers kinging`.
+    /// The options that set the rules of the game, such as `walkers kinging`.
     pub(super) fn rule_options(
         &self,
         has: &dyn Fn(&str) -> bool,
@@ -199,8 +198,8 @@ impl EngineLink {
         let mut options = Vec::new();
         for changed in definition.changed_options() {
             let name = format!("{} {}", definition.name(), changed.name);
-            // Options of a game from a file are there once it is read. Who
-            // calls the game something else may have a name for these rules.
+            // The options of a game from a file appear only after it is loaded. An engine
+            // with its own name for the game may have this set of rules under that name.
             if has(&name) || self.game.path.is_some() {
                 options.push((name, changed.value.to_string()));
             } else if self.spec.variant.is_none() {
@@ -239,12 +238,12 @@ fn list(names: &[&str]) -> String {
     }
 }
 
-/// An engine as a player that can also say its name.
-pub(super) trait ExternalEngine: Player + Send {
-    /// Starts the process, if it does not run.
+/// An engine in a process of its own.
+pub(super) trait ExternalEngine: MatchPlayer + Send {
+    /// Starts the process, unless it is running.
     fn start(&mut self) -> Result<(), EngineFault>;
-    /// Its name: the one in the specification, else its own.
+    /// The name from the specification, or else the engine's own.
     fn name(&self) -> String;
-    /// Ends the process in good order.
+    /// Ends the process with `quit`.
     fn quit(&mut self);
 }

@@ -2,15 +2,15 @@
 
 use std::collections::HashMap;
 
-/// What an engine said with `feature`.
+/// What an engine has announced with `feature`.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CecpFeatures {
     values: HashMap<String, String>,
-    /// The names of its options.
+    /// Its options.
     pub(super) options: Vec<EngineOption>,
 }
 
-/// An option that an engine has.
+/// An option of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct EngineOption {
     pub(super) name: String,
@@ -19,10 +19,10 @@ pub(super) struct EngineOption {
 }
 
 impl CecpFeatures {
-    /// Takes one feature in.
+    /// Records a feature.
     pub(super) fn add(&mut self, name: &str, value: &str) {
         if name == "option" {
-            // A name may contain hyphens; the kind follows the first ` -`.
+            // A name may contain hyphens. The type comes after the first ` -`.
             let (name, rest) = value.split_once(" -").unwrap_or((value, ""));
             let kind = rest.split_whitespace().next().unwrap_or_default();
             self.options.push(EngineOption {
@@ -34,17 +34,17 @@ impl CecpFeatures {
         }
     }
 
-    /// The text of a feature.
+    /// The value of a feature.
     pub(super) fn text(&self, name: &str) -> Option<&str> {
         self.values.get(name).map(|value| &**value)
     }
 
-    /// Whether a feature is on; `default` if the engine did not say.
+    /// Whether a feature is on; `default` if the engine has not announced it.
     pub(super) fn is_on(&self, name: &str, default: bool) -> bool {
         self.text(name).map_or(default, |value| value != "0")
     }
 
-    /// The names of the games it plays.
+    /// The variants that it plays.
     pub(super) fn variants(&self) -> Vec<&str> {
         let text = self.text("variants").unwrap_or_default();
         let names = text.split(',').map(str::trim);
@@ -52,7 +52,7 @@ impl CecpFeatures {
     }
 }
 
-/// Splits `a=1 b="two words" c=3` into names and values.
+/// Parses `a=1 b="two words" c=3` into names and values.
 pub(super) fn pairs(text: &str) -> Vec<(String, String)> {
     let mut pairs = Vec::new();
     let mut rest = text.trim_start();

@@ -1,8 +1,8 @@
-//! One game, from its opening to its end, with the rules as the referee.
+//! Plays one game of a match, from its opening to its end, with the rules as the referee.
 
 use super::adjudication::{Adjudication, AdjudicationState, Verdict};
 use super::clock::{GameClock, Pace};
-use super::player::{EngineFault, EngineReply, MoveReport, Player, ReportedScore};
+use super::player::{EngineFault, EngineReply, MatchPlayer, MoveReport, ReportedScore};
 use hyperrook_notation::record::{
     Annotation, Comment, Element, GameResult, MoveStyle, Record, Tags,
 };
@@ -12,36 +12,36 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Duration;
 
-/// What ended a game.
+/// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Termination {
-    /// The rules of the game.
+    /// By the rules of the game.
     Rules,
-    /// A player gave up.
+    /// A player resigned.
     Resignation,
     /// The players agreed on a draw.
     Agreement,
-    /// Both players' scores, [`super::DrawRule`].
+    /// Drawn by the scores of both players: [`super::DrawRule`].
     DrawAdjudication,
-    /// The loser's score, [`super::ResignRule`].
+    /// Lost by the score of the loser: [`super::ResignRule`].
     WinAdjudication,
-    /// It was too long.
+    /// Drawn because it was too long.
     MaxPlies,
-    /// A player answered too late.
+    /// A player exceeded its time.
     TimeLoss,
-    /// A player did not answer at all.
+    /// A player did not answer.
     Hang,
     /// A player's program ended.
     Crash,
-    /// A player made a move that is none.
+    /// A player made an illegal move.
     IllegalMove,
-    /// A player claimed a result that was not there, or refused a legal move.
+    /// A player claimed a wrong result, or rejected a legal move.
     WrongClaim,
 }
 
 impl Termination {
-    /// All of them, in the order in which they are listed.
+    /// All ways to end, in the order in which they are listed.
     pub const ALL: [Termination; 11] = [
         Termination::Rules,
         Termination::Resignation,
@@ -56,13 +56,13 @@ impl Termination {
         Termination::WrongClaim,
     ];
 
-    /// Whether it is a player's fault, not an end of the game as such.
+    /// Whether a player is at fault.
     pub fn is_fault(self) -> bool {
         use Termination::{Crash, Hang, IllegalMove, TimeLoss, WrongClaim};
         matches!(self, TimeLoss | Hang | Crash | IllegalMove | WrongClaim)
     }
 
-    /// The word that is written for it in journals and summaries.
+    /// Its name in journals and summaries.
     pub fn word(self) -> &'static str {
         match self {
             Termination::Rules => "rules",
@@ -99,21 +99,21 @@ impl fmt::Display for Termination {
     }
 }
 
-/// What was said with a move.
+/// What a player reported with a move.
 #[derive(Clone, Copy, Debug)]
 pub struct GameNote {
-    /// What the mover thinks of the position.
+    /// Its score of the position.
     pub score: Option<ReportedScore>,
-    /// Its depth, in plies.
+    /// The depth of its search, in plies.
     pub depth: Option<u32>,
-    /// Time it took.
+    /// The time used.
     pub used: Duration,
-    /// Positions it visited.
+    /// The nodes of its search.
     pub nodes: Option<u64>,
 }
 
 impl GameNote {
-    /// `+0.35/12 0.45s`, as other match programs write it too.
+    /// `+0.35/12 0.45s`, the form of other match programs.
     fn text(&self) -> String {
         let mut text = String::new();
         match self.score {
@@ -134,40 +134,40 @@ impl GameNote {
     }
 }
 
-/// A game that is over.
+/// A finished game.
 #[derive(Clone, Debug)]
 pub struct GameEnd {
     /// The game.
     pub history: History,
-    /// Plies of it that were the opening's.
+    /// The number of plies of its opening.
     pub opening_plies: usize,
-    /// What was said with each move that a player made.
-    pub remarks: Vec<GameNote>,
-    /// Its result.
+    /// The note on each move that a player made.
+    pub notes: Vec<GameNote>,
+    /// The result.
     pub result: GameResult,
-    /// What ended it.
+    /// How it ended.
     pub termination: Termination,
-    /// The same in words.
+    /// How it ended, in words.
     pub detail: String,
 }
 
-/// How a game came to no end.
+/// Why a game was not finished.
 #[derive(Debug)]
 pub enum GameNotPlayed {
     /// A player cannot play it.
     EngineFault(Side, EngineFault),
-    /// All is to end.
+    /// The match was stopped.
     Stopped,
 }
 
-/// Plays a game from the present position of `history`, whose moves so far are
-/// its opening. The players and their limits are White's and Black's.
+/// Plays a game from the present position of `history`, whose moves are the opening. The
+/// players and their limits are White's and Black's.
 ///
 /// # Errors
-/// If a player cannot begin, or all is to end.
+/// If a player cannot play, or if the match is stopped.
 pub fn play(
     mut history: History,
-    players: [&mut dyn Player; 2],
+    players: [&mut dyn MatchPlayer; 2],
     paces: [Pace; 2],
     rules: Adjudication,
 ) -> Result<GameEnd, GameNotPlayed> {
@@ -175,13 +175,13 @@ pub fn play(
     let mut clocks = paces.map(GameClock::new);
     for side in Side::BOTH {
         let begun = players[side.index()].begin(&history, side, &clocks);
-        begun.map_err(|broken| match broken {
+        begun.map_err(|fault| match fault {
             EngineFault::Stopped => GameNotPlayed::Stopped,
-            broken => GameNotPlayed::EngineFault(side, broken),
+            fault => GameNotPlayed::EngineFault(side, fault),
         })?;
     }
     let mut watch = AdjudicationState::new(rules);
-    let mut remarks = Vec::new();
+    let mut notes = Vec::new();
     let mut offered = false;
     let (result, termination, detail) = loop {
         if let Some(outcome) = history.outcome() {
@@ -215,7 +215,7 @@ pub fn play(
             break (lost(side), Termination::IllegalMove, name(side).to_owned());
         }
         clocks[side.index()].spend(thought.used);
-        remarks.push(GameNote {
+        notes.push(GameNote {
             score: thought.score,
             depth: thought.depth,
             used: thought.used,
@@ -233,7 +233,7 @@ pub fn play(
         }
         offered = thought.offers_draw;
         let number = (history.moves().len() - opening_plies).div_ceil(2) as u32;
-        match watch.see(side, number, thought.score) {
+        match watch.add_score(side, number, thought.score) {
             Some(Verdict::Draw) => {
                 break (
                     GameResult::Draw,
@@ -254,7 +254,7 @@ pub fn play(
     Ok(GameEnd {
         history,
         opening_plies,
-        remarks,
+        notes,
         result,
         termination,
         detail,
@@ -267,7 +267,7 @@ enum Judged {
     Stopped,
 }
 
-/// What a reply means, short of reading its move.
+/// What a reply means. Moves are parsed later.
 fn judge(thought: &MoveReport, history: &History, side: Side) -> Judged {
     let end = |termination, detail: String| Judged::End(lost(side), termination, one_line(&detail));
     let name = name(side);
@@ -276,8 +276,8 @@ fn judge(thought: &MoveReport, history: &History, side: Side) -> Judged {
         EngineReply::Stopped => Judged::Stopped,
         EngineReply::Resign => end(Termination::Resignation, format!("{name} resigns")),
         EngineReply::Claim { result, words } => {
-            // The rules have been asked already: the game is not over. Only
-            // against itself a player is believed.
+            // The rules say that the game is not over. Only a claim against itself is
+            // accepted, as a resignation.
             if *result == lost(side) {
                 end(Termination::Resignation, format!("{name} resigns: {words}"))
             } else {
@@ -293,9 +293,9 @@ fn judge(thought: &MoveReport, history: &History, side: Side) -> Judged {
         }
         EngineReply::Late => end(Termination::TimeLoss, format!("{name} is out of time")),
         EngineReply::Hung => end(Termination::Hang, format!("{name} does not answer")),
-        EngineReply::Crashed(fate) => end(
+        EngineReply::Crashed(exit_status) => end(
             Termination::Crash,
-            format!("{name}'s program ended ({fate})"),
+            format!("{name}'s program ended ({exit_status})"),
         ),
     }
 }
@@ -314,7 +314,7 @@ fn name(side: Side) -> &'static str {
     }
 }
 
-/// Foreign words as one short line.
+/// Text of an engine as one short line.
 fn one_line(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words
@@ -326,20 +326,20 @@ fn one_line(text: &str) -> String {
 }
 
 impl GameEnd {
-    /// The record of the game, with what the players said about their moves.
+    /// The record of the game, with a comment on each move of a player.
     pub fn record(&self, mut tags: Tags) -> Record {
         for (name, value) in [
             ("Result", self.result.text()),
             ("Termination", self.termination.tag()),
             ("PlyCount", &*self.history.moves().len().to_string()),
         ] {
-            // The names are good ones.
+            // These names are valid.
             let _ = tags.set(name, value);
         }
         let mut record = Record::of(&self.history, tags, self.result, MoveStyle::Short);
         let plies = record.line.plies.iter_mut();
-        for (ply, remark) in plies.skip(self.opening_plies).zip(&self.remarks) {
-            let comment = Comment::new(&remark.text());
+        for (ply, note) in plies.skip(self.opening_plies).zip(&self.notes) {
+            let comment = Comment::new(&note.text());
             ply.after
                 .push(Element::Annotation(Annotation::Comment(comment)));
         }
@@ -365,7 +365,7 @@ mod tests {
         Game::new(GameFile::shipped("chess").unwrap().define(&[]).unwrap()).unwrap()
     }
 
-    /// A player that makes these moves of its side and then resigns.
+    /// A player that makes the given moves of its side and then resigns.
     fn scripted(
         moves: &'static [&'static str],
     ) -> Chooser<impl FnMut(&History) -> Option<hyperrook_rules::Move>> {

@@ -1,7 +1,7 @@
-//! What has been played, kept in a file so that a match can go on.
+//! The journal of a match: a file from which an interrupted match continues.
 //!
-//! The file has a line of JSON with the settings and one for each finished
-//! game. A line that a sudden end has cut off is dropped.
+//! It has a line of JSON with the settings, and one for each finished game. An incomplete
+//! last line is dropped: the program was killed while writing it.
 
 use super::game::{GameNote, Termination};
 use super::settings::MatchSettings;
@@ -14,23 +14,23 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// What the moves of one engine took, in a game or in many.
+/// What the moves of one engine took, in one game or in many.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct EngineEffort {
-    /// Its moves.
+    /// The number of moves.
     pub moves: u64,
-    /// Their time together, in seconds.
+    /// Their total time, in seconds.
     pub seconds: f64,
-    /// The longest of them, in seconds.
+    /// The longest time of a move, in seconds.
     pub longest_seconds: f64,
-    /// Positions visited, as the engine says.
+    /// The sum of the nodes that the engine reported.
     pub nodes: u64,
-    /// The depths reached, added up, in plies, as the engine says.
+    /// The sum of the depths that the engine reported, in plies.
     pub depths: u64,
 }
 
 impl EngineEffort {
-    /// Adds what some more moves took.
+    /// Adds the effort of other moves.
     pub fn add(&mut self, other: EngineEffort) {
         self.moves += other.moves;
         self.seconds += other.seconds;
@@ -39,15 +39,15 @@ impl EngineEffort {
         self.depths = self.depths.saturating_add(other.depths);
     }
 
-    /// One move.
-    pub(super) fn of(remark: &GameNote) -> EngineEffort {
-        let seconds = remark.used.as_secs_f64();
+    /// The effort of one move.
+    pub(super) fn of(note: &GameNote) -> EngineEffort {
+        let seconds = note.used.as_secs_f64();
         EngineEffort {
             moves: 1,
             seconds,
             longest_seconds: seconds,
-            nodes: remark.nodes.unwrap_or(0),
-            depths: u64::from(remark.depth.unwrap_or(0)),
+            nodes: note.nodes.unwrap_or(0),
+            depths: u64::from(note.depth.unwrap_or(0)),
         }
     }
 }
@@ -55,26 +55,26 @@ impl EngineEffort {
 /// A finished game of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlayedGame {
-    /// Its number, from 0. Games 2k and 2k + 1 are a pair: the first engine has
-    /// White in the even one.
+    /// Its number, from 0. Games 2k and 2k + 1 are a pair. The first engine has White in
+    /// the even one.
     pub number: u32,
     /// `1-0`, `0-1` or `1/2-1/2`.
     pub result: String,
-    /// What ended it.
+    /// How it ended.
     pub termination: Termination,
-    /// The same in words.
+    /// How it ended, in words.
     pub detail: String,
-    /// Its length in plies, the opening's included.
+    /// Its length in plies, including the opening.
     pub plies: u32,
-    /// What it took the first and the second engine.
+    /// The effort of the first and of the second engine.
     #[serde(default)]
     pub efforts: [EngineEffort; 2],
-    /// The record as it stands in the file of records.
+    /// The record, as it is in the file of records.
     pub record: String,
 }
 
 impl PlayedGame {
-    /// Its result; open if the text is none.
+    /// The result as a type. A text that is not a result gives an open game.
     pub fn result(&self) -> GameResult {
         self.result.parse().unwrap_or_default()
     }
@@ -106,28 +106,28 @@ impl PlayedGame {
 /// Why a journal cannot be used.
 #[derive(Debug, Error)]
 pub enum JournalError {
-    /// It cannot be read or written.
+    /// The file cannot be read or written.
     #[error("{path}: {error}")]
     Io {
         /// The file.
         path: String,
-        /// Why not.
+        /// The error.
         error: io::Error,
     },
-    /// Someone else is at it.
+    /// Another process is using the journal.
     #[error("{0} is in use: the same match is running already")]
     InUse(String),
-    /// It is something else.
+    /// The file is not a journal.
     #[error("{path}:{line}: this is not the journal of a match: {message}")]
     Foreign {
         /// The file.
         path: String,
         /// The line, from 1.
         line: usize,
-        /// What is wrong there.
+        /// What is wrong.
         message: String,
     },
-    /// It is of another match.
+    /// The journal belongs to another match.
     #[error(
         "{path} is the journal of a match with other settings:{differences}\n\
          Go on with the old settings, or choose another name for the new match"
@@ -135,12 +135,12 @@ pub enum JournalError {
     Other {
         /// The file.
         path: String,
-        /// What differs, a line each.
+        /// What differs, one line each.
         differences: String,
     },
 }
 
-/// The file's first line.
+/// The first line of the file.
 #[derive(Serialize, Deserialize)]
 struct Header {
     /// The version of the format.
@@ -150,7 +150,7 @@ struct Header {
 
 const VERSION: u32 = 1;
 
-/// The journal of a match in play, and the file of its records.
+/// The open journal of a running match, and the file of its records.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
@@ -159,7 +159,7 @@ pub struct Journal {
     records_path: PathBuf,
 }
 
-/// `out` with an ending put behind it.
+/// A path with an ending added.
 fn with_ending(out: &Path, ending: &str) -> PathBuf {
     let mut name = out.as_os_str().to_owned();
     name.push(ending);
@@ -175,21 +175,21 @@ fn io_error(path: &Path) -> impl Fn(io::Error) -> JournalError + use<> {
 }
 
 impl Journal {
-    /// The journal of the match whose files begin with `out`.
+    /// The path of the journal of a match whose files begin with `out`.
     pub fn path_of(out: &Path) -> PathBuf {
         with_ending(out, ".match.jsonl")
     }
 
-    /// The records of the match whose files begin with `out`.
+    /// The path of the records of a match whose files begin with `out`.
     pub fn records_path_of(out: &Path) -> PathBuf {
         with_ending(out, ".pgn")
     }
 
-    /// Opens the journal of a match, a new one if there is none, and gives the
-    /// games that are finished. The file of records is written anew from it.
+    /// Opens the journal of a match and reads the finished games, or creates it. Writes the
+    /// file of records from it.
     ///
     /// # Errors
-    /// If the files cannot be used, or are of a match with other settings.
+    /// If a file cannot be used, or belongs to a match with other settings.
     pub fn open(
         out: &Path,
         settings: &MatchSettings,
@@ -240,10 +240,10 @@ impl Journal {
         Ok((journal, played))
     }
 
-    /// Writes a finished game down, for good.
+    /// Appends a finished game and flushes it to the disk.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the file cannot be written.
     pub fn add(&mut self, game: &PlayedGame) -> Result<(), JournalError> {
         let fail = io_error(&self.path);
         let line = line(game).map_err(&fail)?;
@@ -262,14 +262,14 @@ fn line(value: &impl Serialize) -> io::Result<String> {
     Ok(text)
 }
 
-/// The bytes of a journal that are whole lines, and its games.
+/// The length of the complete lines in bytes, and the games.
 fn read(
     path: &Path,
     text: &[u8],
     definition: &Definition,
     state: &Value,
 ) -> Result<(usize, Vec<PlayedGame>), JournalError> {
-    // Only a line with its end was written wholly.
+    // A line without its end is incomplete.
     let kept = text
         .iter()
         .rposition(|&byte| byte == b'\n')
@@ -294,7 +294,7 @@ fn read(
                 let message = format!("its format is version {}", header.hyperrook_match);
                 return Err(foreign(1, message));
             }
-            // An earlier version named the same rules otherwise.
+            // An earlier version gave the same rules another identity.
             let rules = header.settings["rules"].as_str();
             if rules.is_some_and(|rules| definition.has_identity(rules)) {
                 header.settings["rules"] = state["rules"].clone();
@@ -321,7 +321,7 @@ fn read(
     Ok((kept, played))
 }
 
-/// What differs between old and new settings, a line each.
+/// What differs between two settings, one line each.
 fn differences(old: &Value, new: &Value, at: &str) -> String {
     if old == new {
         return String::new();
@@ -379,11 +379,11 @@ mod tests {
         for (number, result) in [(1, "1-0"), (0, "1/2-1/2")] {
             journal.add(&played(number, result)).unwrap();
         }
-        // Nobody else may write meanwhile.
+        // No other process may write at the same time.
         let error = Journal::open(&out, &settings).unwrap_err();
         assert!(matches!(error, JournalError::InUse(_)));
         drop(journal);
-        // A sudden end: half a line in the journal, a lost record.
+        // Simulate a crash: half a line in the journal, and a record missing.
         let path = Journal::path_of(&out);
         let mut text = std::fs::read(&path).unwrap();
         text.extend_from_slice(br#"{"number":2,"resu"#);

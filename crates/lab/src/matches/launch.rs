@@ -1,4 +1,4 @@
-//! An engine of either protocol, from what is said of it.
+//! Creates an engine of either protocol from its specification.
 
 use super::cecp::CecpEngine;
 use super::engine::{EngineLink, ExternalEngine, MatchGame, Timeouts};
@@ -6,17 +6,17 @@ use super::process::ProcessEnvironment;
 use super::spec::{EngineSpec, Protocol};
 use super::uci::UciEngine;
 
-/// An engine of a specification; it is not started yet.
+/// The engine of a specification, not started yet.
 pub(super) fn engine(
     spec: &EngineSpec,
     game: &MatchGame,
-    patience: Timeouts,
+    timeouts: Timeouts,
     surroundings: &ProcessEnvironment,
 ) -> Box<dyn ExternalEngine> {
     let link = EngineLink {
         spec: spec.clone(),
         game: game.clone(),
-        patience,
+        timeouts,
         surroundings: surroundings.clone(),
         process: None,
     };

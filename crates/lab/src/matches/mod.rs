@@ -1,13 +1,14 @@
 //! Matches between two engines.
 //!
-//! [`run`] plays a match of [`MatchSettings`]: the engines are programs that
-//! speak UCI or CECP, and the rules of `hyperrook-rules` are the referee. What
-//! has been played is kept in a [`Journal`], and [`MatchSummary`] says what it means
-//! ([`stats`], [`sprt`]). [`play`] plays a single game between any two
-//! [`Player`]s, functions of this program among them.
+//! [`run`] plays a match of [`MatchSettings`]. The engines are programs that use UCI or
+//! CECP, and the rules of `hyperrook-rules` are the referee. A [`Journal`] keeps the
+//! finished games, and a [`MatchSummary`] evaluates them ([`stats`], [`sprt`]). [`play`]
+//! plays a single game between any two [`MatchPlayer`]s, which can be functions of this
+//! program.
 
 mod adjudication;
 mod cecp;
+mod cecp_lines;
 mod clock;
 mod engine;
 mod features;
@@ -31,9 +32,9 @@ pub use engine::MatchGame;
 pub use game::{GameEnd, GameNotPlayed, GameNote, Termination, play};
 pub use journal::{EngineEffort, Journal, JournalError, PlayedGame};
 pub use openings::{OpeningError, OpeningSource};
-pub use player::{Chooser, EngineFault, EngineReply, MoveReport, Player, ReportedScore};
+pub use player::{Chooser, EngineFault, EngineReply, MatchPlayer, MoveReport, ReportedScore};
 pub use process::Log;
-pub use schedule::{Event, MatchError, MatchRun, run};
+pub use schedule::{MatchError, MatchEvent, MatchRun, run};
 pub use settings::MatchSettings;
 pub use spec::{EngineSpec, EngineSpecError, EngineText, Protocol, Restart};
 pub use sprt::{Decision, EloModel, Sprt};

@@ -1,4 +1,4 @@
-//! Whoever makes moves: an engine, or a function of this program.
+//! Players of a match: engines, or functions of this program.
 
 use super::clock::GameClock;
 use hyperrook_notation::moves::{CellStyle, format_move};
@@ -7,17 +7,17 @@ use hyperrook_rules::{History, Move, Side};
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
-/// What a position is worth to the player who says so.
+/// A score that a player reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReportedScore {
-    /// Hundredths of a pawn.
+    /// Centipawns.
     Centipawns(i32),
-    /// Mate in so many moves; if it is negative, the player is mated.
+    /// Mate in so many moves; negative if the player is mated.
     Mate(i32),
 }
 
 impl ReportedScore {
-    /// The score in centipawns, mates beyond everything else.
+    /// The score in centipawns. Mates are beyond all other scores.
     pub fn centipawns(self) -> i32 {
         match self {
             ReportedScore::Centipawns(score) => score.clamp(-29_999, 29_999),
@@ -27,51 +27,51 @@ impl ReportedScore {
     }
 }
 
-/// What a player says when it is to move.
+/// What a player answers when it is to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EngineReply {
-    /// A move, as a text. The referee reads it.
+    /// A move as text. The referee parses it.
     Move(String),
-    /// It gives up.
+    /// It resigns.
     Resign,
-    /// It says that the game is over, and how.
+    /// It claims that the game is over.
     Claim {
-        /// The result it claims.
+        /// The claimed result.
         result: GameResult,
-        /// Its words.
+        /// The words of the claim.
         words: String,
     },
-    /// It does not accept a move or position that it was given.
+    /// It rejects a move or position that it was given.
     Complaint(String),
     /// Its time was up before it answered.
     Late,
-    /// It did not answer even when its time was up and it was told to.
+    /// It did not answer even after its time was up and it was told to move.
     Hung,
-    /// It is gone.
+    /// Its program has ended.
     Crashed(String),
-    /// All is to end.
+    /// The match was stopped.
     Stopped,
 }
 
-/// A reply and what came with it.
+/// A reply, with what the player reported along with it.
 #[derive(Clone, Debug)]
 pub struct MoveReport {
     /// The reply.
     pub reply: EngineReply,
-    /// Time it took.
+    /// The time used.
     pub used: Duration,
-    /// Whether a draw is offered with the move.
+    /// Whether the player offers a draw with the move.
     pub offers_draw: bool,
-    /// What the player thinks of the position.
+    /// Its score of the position.
     pub score: Option<ReportedScore>,
-    /// The depth it reached, in plies.
+    /// The depth of its search, in plies.
     pub depth: Option<u32>,
-    /// Positions it visited.
+    /// The nodes of its search.
     pub nodes: Option<u64>,
 }
 
 impl MoveReport {
-    /// A reply with nothing said beside it.
+    /// A reply without a report.
     pub fn new(reply: EngineReply, used: Duration) -> MoveReport {
         MoveReport {
             reply,
@@ -84,7 +84,7 @@ impl MoveReport {
     }
 }
 
-/// Why a player cannot begin a game.
+/// Why a player cannot play.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EngineFault {
     /// The program cannot be run.
@@ -92,52 +92,52 @@ pub enum EngineFault {
     Run {
         /// The program and its arguments.
         command: String,
-        /// Why not.
+        /// The error.
         error: String,
     },
-    /// It does not answer.
+    /// The program does not answer.
     #[error("`{command}` did not answer `{asked}` within {seconds} s{hint}")]
     Silent {
         /// The program and its arguments.
         command: String,
-        /// What it was asked.
+        /// The command.
         asked: String,
-        /// How long it had.
+        /// How long the match has waited.
         seconds: u64,
-        /// What may be the matter.
+        /// A possible cause.
         hint: String,
     },
-    /// It ended.
-    #[error("`{command}` ended before it answered `{asked}`{fate}")]
+    /// The program has ended.
+    #[error("`{command}` ended before it answered `{asked}`{exit_status}")]
     Ended {
         /// The program and its arguments.
         command: String,
-        /// What it was asked.
+        /// The command.
         asked: String,
-        /// How it ended.
-        fate: String,
+        /// How it has ended.
+        exit_status: String,
     },
-    /// It has no such option.
+    /// The engine does not have the option.
     #[error("`{command}` has no option `{option}`; it has {known}")]
     Option {
         /// The program and its arguments.
         command: String,
         /// The option.
         option: String,
-        /// The options it has.
+        /// The options that it has.
         known: String,
     },
-    /// It does not play the game.
+    /// The engine does not play the game.
     #[error("`{command}` does not play {game}; it plays {known}")]
     Game {
         /// The program and its arguments.
         command: String,
         /// The game.
         game: String,
-        /// The games it plays.
+        /// The games that it plays.
         known: String,
     },
-    /// It cannot be given a position.
+    /// The engine cannot set up a position.
     #[error(
         "`{command}` takes no positions (no feature setboard): use openings that are moves from \
          the start, such as PGN records or random plies"
@@ -146,14 +146,14 @@ pub enum EngineFault {
         /// The program and its arguments.
         command: String,
     },
-    /// All is to end.
+    /// The match was stopped.
     #[error("stopped")]
     Stopped,
 }
 
-/// Someone who plays one side of a game.
-pub trait Player {
-    /// Gets ready for a game. The moves of its opening are made already.
+/// A player of one side of a game.
+pub trait MatchPlayer {
+    /// Prepares for a game. The moves of its opening are already made.
     ///
     /// # Errors
     /// If the player cannot play it.
@@ -164,19 +164,19 @@ pub trait Player {
         clocks: &[GameClock; 2],
     ) -> Result<(), EngineFault>;
 
-    /// Chooses a move. `clocks` are White's and Black's; `offered` says that
-    /// the other player has just offered a draw.
+    /// Chooses a move. `clocks` are White's and Black's. `offered` is whether the opponent
+    /// has just offered a draw.
     fn think(&mut self, history: &History, clocks: &[GameClock; 2], offered: bool) -> MoveReport;
 
-    /// Hears how the game ended.
+    /// Reports the end of the game to the player.
     fn end(&mut self, result: GameResult, why: &str);
 }
 
-/// A player that is a function: from a game to the move it makes.
+/// A player that is a function from a game to a move.
 #[derive(Debug)]
 pub struct Chooser<F>(pub F);
 
-impl<F: FnMut(&History) -> Option<Move>> Player for Chooser<F> {
+impl<F: FnMut(&History) -> Option<Move>> MatchPlayer for Chooser<F> {
     fn begin(&mut self, _: &History, _: Side, _: &[GameClock; 2]) -> Result<(), EngineFault> {
         Ok(())
     }

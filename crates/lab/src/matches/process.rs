@@ -1,8 +1,8 @@
-//! A program run as a child, spoken to in lines.
+//! Child processes that communicate by lines.
 //!
-//! Nothing a child does can block its owner: a thread of its own writes to it,
-//! another reads from it, lines are cut at [`MAX_LINE`], and what is not looked
-//! at fills a bounded queue, after which the child has to wait.
+//! A child cannot block its owner: one thread writes to it and another reads from it. Lines
+//! are cut at [`MAX_LINE`]. Unread lines fill a bounded queue, after which the child has to
+//! wait.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
@@ -14,37 +14,37 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Bytes of a line that are kept; the rest of it is dropped.
+/// The length at which lines are cut, in bytes.
 const MAX_LINE: usize = 64 << 10;
 
-/// Lines that wait to be looked at before the child has to wait.
+/// The capacity of the queue of unread lines.
 const MAX_WAITING: usize = 4096;
 
-/// How long a child that was told to quit may take.
+/// How long a child may take to quit.
 const QUIT_TIME: Duration = Duration::from_millis(1_000);
 
-/// How often a wait looks whether all is to end.
-const LOOK: Duration = Duration::from_millis(100);
+/// How often a waiting thread checks whether the match is stopped.
+const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
-/// A line from a child and when it came.
+/// A line of a child, and when it came.
 #[derive(Clone, Debug)]
-pub(super) struct Line {
+pub(super) struct OutputLine {
     pub(super) text: String,
     pub(super) at: Instant,
 }
 
-/// Why no line comes.
+/// Why there is no line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NoLine {
-    /// Time is up.
+    /// The time is up.
     Timeout,
-    /// The child is gone or has closed its output.
+    /// The child has ended or closed its output.
     Closed,
-    /// All is to end.
+    /// The match was stopped.
     Stopped,
 }
 
-/// Where everything that is said is written to, for finding faults.
+/// A log of all communication with engines.
 #[derive(Clone, Debug)]
 pub struct Log {
     file: Arc<Mutex<File>>,
@@ -52,10 +52,10 @@ pub struct Log {
 }
 
 impl Log {
-    /// A log in a new file.
+    /// Creates a log in a new file.
     ///
     /// # Errors
-    /// If the file cannot be made.
+    /// If the file cannot be created.
     pub fn create(path: &Path) -> io::Result<Log> {
         Ok(Log {
             file: Arc::new(Mutex::new(File::create(path)?)),
@@ -67,7 +67,7 @@ impl Log {
         let seconds = at.saturating_duration_since(self.begun).as_secs_f64();
         let line = format!("{seconds:.3} {who}{arrow} {text}\n");
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        // A log that cannot be written must not end the match.
+        // The match goes on without a log that cannot be written.
         let _ = file.write_all(line.as_bytes());
     }
 }
@@ -84,7 +84,7 @@ pub(super) struct ProcessEnvironment {
 pub(super) struct Process {
     child: Child,
     input: Sender<String>,
-    output: Receiver<Line>,
+    output: Receiver<OutputLine>,
     surroundings: ProcessEnvironment,
     label: String,
 }
@@ -111,8 +111,8 @@ impl Process {
             .stderr(Stdio::null());
         #[cfg(unix)]
         {
-            // A group of its own: the terminal's interrupt reaches this program
-            // alone, and a wrapper's children end with it.
+            // Use a process group of its own. The terminal's interrupt then reaches only
+            // this program, and the children of a wrapper script end with it.
             use std::os::unix::process::CommandExt;
             command.process_group(0);
         }
@@ -120,7 +120,7 @@ impl Process {
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
         let (input, lines) = mpsc::channel();
         let (found, output) = mpsc::sync_channel(MAX_WAITING);
-        // The threads end by themselves when the child or the owner is gone.
+        // These threads end when the child or its owner is gone.
         if let Some(stdin) = stdin {
             thread::spawn(move || write(stdin, &lines));
         }
@@ -136,36 +136,36 @@ impl Process {
         })
     }
 
-    /// Says a line. Whether it arrives shows in the answers.
-    pub(super) fn say(&self, line: &str) {
+    /// Sends a line. If it does not arrive, the answer will be missing.
+    pub(super) fn send(&self, line: &str) {
         if let Some(log) = &self.surroundings.log {
             log.write(&self.label, '<', line, Instant::now());
         }
         let _ = self.input.send(format!("{line}\n"));
     }
 
-    /// The next line that comes before `deadline`.
-    pub(super) fn line(&self, deadline: Instant) -> Result<Line, NoLine> {
+    /// Waits for the next line, until `deadline`.
+    pub(super) fn line(&self, deadline: Instant) -> Result<OutputLine, NoLine> {
         loop {
             if self.surroundings.stop.load(Ordering::Relaxed) {
                 return Err(NoLine::Stopped);
             }
             let left = deadline.saturating_duration_since(Instant::now());
             let got = if left.is_zero() {
-                // What came in time counts, even if it is looked at late.
+                // A line that came in time counts, even if it is read late.
                 self.output.try_recv().map_err(|error| match error {
                     TryRecvError::Empty => RecvTimeoutError::Timeout,
                     TryRecvError::Disconnected => RecvTimeoutError::Disconnected,
                 })
             } else {
-                self.output.recv_timeout(left.min(LOOK))
+                self.output.recv_timeout(left.min(STOP_CHECK_INTERVAL))
             };
             match got {
                 Ok(line) => {
                     if let Some(log) = &self.surroundings.log {
                         log.write(&self.label, '>', &line.text, line.at);
                     }
-                    // One that talks without end does not stop the time.
+                    // A child that writes without end must not stop the clock.
                     return if line.at > deadline {
                         Err(NoLine::Timeout)
                     } else {
@@ -179,9 +179,9 @@ impl Process {
         }
     }
 
-    /// Lines that have come already, as many as fit the queue.
-    pub(super) fn waiting(&self) -> Vec<Line> {
-        let lines: Vec<Line> = self.output.try_iter().take(MAX_WAITING).collect();
+    /// The lines in the queue.
+    pub(super) fn waiting(&self) -> Vec<OutputLine> {
+        let lines: Vec<OutputLine> = self.output.try_iter().take(MAX_WAITING).collect();
         if let Some(log) = &self.surroundings.log {
             for line in &lines {
                 log.write(&self.label, '>', &line.text, line.at);
@@ -190,9 +190,9 @@ impl Process {
         lines
     }
 
-    /// How the child ended, if it has.
-    pub(super) fn fate(&mut self) -> Option<String> {
-        // Its output ends a moment before it does.
+    /// How the child has ended, if it has.
+    pub(super) fn exit_status(&mut self) -> Option<String> {
+        // The output of a child can close a moment before it ends.
         let deadline = Instant::now() + Duration::from_millis(200);
         loop {
             match self.child.try_wait() {
@@ -203,12 +203,12 @@ impl Process {
         }
     }
 
-    /// Tells the child to quit and ends it if it does not.
+    /// Tells the child to quit, and kills it if it does not.
     pub(super) fn quit(mut self) {
-        self.say("quit");
+        self.send("quit");
         let deadline = Instant::now() + QUIT_TIME;
         while Instant::now() < deadline {
-            // Someone who writes without being read would never get to quitting.
+            // A child blocked on a full queue would never read `quit`.
             for _ in self.output.try_iter().take(MAX_WAITING) {}
             if let Ok(Some(_)) = self.child.try_wait() {
                 return;
@@ -225,7 +225,7 @@ impl Drop for Process {
         }
         #[cfg(unix)]
         {
-            // Not waited for yet, so the number is still this child's own.
+            // Nobody has waited for the child yet, so its process ID is still valid.
             let group = rustix::process::Pid::from_child(&self.child);
             let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
         }
@@ -246,7 +246,7 @@ fn write(mut stdin: ChildStdin, lines: &Receiver<String>) {
     }
 }
 
-fn read(stdout: ChildStdout, found: &SyncSender<Line>) {
+fn read(stdout: ChildStdout, found: &SyncSender<OutputLine>) {
     let mut reader = BufReader::new(stdout);
     let mut line = Vec::new();
     loop {
@@ -272,10 +272,10 @@ fn read(stdout: ChildStdout, found: &SyncSender<Line>) {
     }
 }
 
-/// Hands a line over; false if nobody takes it any more.
-fn give(line: &mut Vec<u8>, found: &SyncSender<Line>) -> bool {
+/// Passes a line on; false if there is no receiver any more.
+fn give(line: &mut Vec<u8>, found: &SyncSender<OutputLine>) -> bool {
     let at = Instant::now();
     let text = String::from_utf8_lossy(line).trim().to_owned();
     line.clear();
-    found.send(Line { text, at }).is_ok()
+    found.send(OutputLine { text, at }).is_ok()
 }

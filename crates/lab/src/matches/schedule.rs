@@ -1,4 +1,4 @@
-//! Playing all games of a match, several at a time.
+//! Plays all games of a match, several at a time.
 
 use super::clock::Pace;
 use super::engine::{ExternalEngine, Timeouts};
@@ -6,7 +6,7 @@ use super::game::{GameEnd, GameNotPlayed, play};
 use super::journal::{EngineEffort, Journal, JournalError, PlayedGame};
 use super::launch::engine;
 use super::openings::OpeningError;
-use super::player::{EngineFault, Player};
+use super::player::{EngineFault, MatchPlayer};
 use super::process::{Log, ProcessEnvironment};
 use super::settings::MatchSettings;
 use super::summary::MatchSummary;
@@ -21,39 +21,39 @@ use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 use thiserror::Error;
 
-/// How a match is run; nothing of it changes what is played.
+/// How to run a match. Nothing here influences the games.
 #[derive(Clone, Debug)]
 pub struct MatchRun {
-    /// Games in all, an even number: each opening is played with both colours.
+    /// The number of games, which is even: each opening is played with both colours.
     pub games: u32,
-    /// Games at a time.
+    /// The number of games at a time.
     pub concurrency: usize,
-    /// What the names of journal and records begin with; without it nothing is
-    /// kept.
+    /// The beginning of the paths of the journal and the records. Without it, nothing is
+    /// written.
     pub out: Option<PathBuf>,
-    /// Where all that is said is written.
+    /// Where to log the communication with the engines.
     pub log: Option<Log>,
-    /// Ends the match when it is set; games in progress are lost. It is also
-    /// set when the match has been decided.
+    /// When this is set, the match stops, and running games are lost. The match sets it,
+    /// too, when it is decided.
     pub stop: Arc<AtomicBool>,
 }
 
-/// Why a match cannot be played, or not to its end.
+/// Why a match could not be played to its end.
 #[derive(Debug, Error)]
 pub enum MatchError {
-    /// Its openings are faulty.
+    /// The openings cannot be used.
     #[error(transparent)]
     Openings(#[from] OpeningError),
-    /// Its journal cannot be used.
+    /// The journal cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
     /// An engine cannot be used.
-    #[error("engine {number}: {broken}")]
+    #[error("engine {number}: {fault}")]
     Engine {
-        /// Which one, 1 or 2.
+        /// The number of the engine, 1 or 2.
         number: usize,
-        /// What is wrong with it.
-        broken: EngineFault,
+        /// The fault.
+        fault: EngineFault,
     },
     /// The number of games is odd.
     #[error("{0} games are not pairs: each opening is played twice; give an even number")]
@@ -63,39 +63,39 @@ pub enum MatchError {
     Record(#[from] WriteError),
 }
 
-/// Something that a running match tells.
+/// The progress of a match.
 #[derive(Debug)]
-pub enum Event<'a> {
-    /// It begins, or goes on after so many games.
+pub enum MatchEvent<'a> {
+    /// The match starts, or continues after some games.
     Begun {
-        /// Games that were played before.
+        /// The number of games already played.
         played: usize,
-        /// How it stands.
+        /// The summary.
         summary: &'a MatchSummary,
     },
-    /// A game is over.
+    /// A game has ended.
     GameEnd {
         /// The game.
         game: &'a PlayedGame,
-        /// How the match stands.
+        /// The summary.
         summary: &'a MatchSummary,
     },
 }
 
-/// What a worker says.
-enum Word {
+/// A message of a worker thread.
+enum WorkerMessage {
     Game(Box<PlayedGame>, [String; 2]),
     Failed(MatchError),
 }
 
-/// Plays a match to its end, or until it is decided or stopped.
+/// Plays a match until it is complete, decided or stopped.
 ///
 /// # Errors
-/// If it cannot be played. What was played until then is in the journal.
+/// If it cannot be played. The journal has the games played until then.
 pub fn run(
     settings: &MatchSettings,
     run: &MatchRun,
-    tell: &mut dyn FnMut(Event<'_>),
+    tell: &mut dyn FnMut(MatchEvent<'_>),
 ) -> Result<MatchSummary, MatchError> {
     if !run.games.is_multiple_of(2) {
         return Err(MatchError::OddGames(run.games));
@@ -119,7 +119,7 @@ pub fn run(
     for game in &played {
         summary.add(game);
     }
-    tell(Event::Begun {
+    tell(MatchEvent::Begun {
         played: played.len(),
         summary: &summary,
     });
@@ -142,13 +142,13 @@ pub fn run(
         drop(words);
         for word in heard {
             match word {
-                Word::Game(game, names) => {
+                WorkerMessage::Game(game, names) => {
                     summary.names = names;
                     summary.add(&game);
                     let kept = journal
                         .as_mut()
                         .map_or(Ok(()), |journal| journal.add(&game));
-                    tell(Event::GameEnd {
+                    tell(MatchEvent::GameEnd {
                         game: &game,
                         summary: &summary,
                     });
@@ -156,7 +156,7 @@ pub fn run(
                         failure.get_or_insert(error.into());
                     }
                 }
-                Word::Failed(error) => {
+                WorkerMessage::Failed(error) => {
                     failure.get_or_insert(error);
                 }
             }
@@ -171,25 +171,25 @@ pub fn run(
     }
 }
 
-/// Plays games until there are no more.
+/// Plays games until none are left.
 fn work(
     settings: &MatchSettings,
     run: &MatchRun,
     openings: &[History],
     open: &Mutex<VecDeque<u32>>,
-    words: &Sender<Word>,
+    words: &Sender<WorkerMessage>,
 ) {
     let surroundings = ProcessEnvironment {
         stop: run.stop.clone(),
         log: run.log.clone(),
     };
-    let patience = Timeouts {
+    let timeouts = Timeouts {
         margin: settings.time_margin,
         untimed: settings.untimed,
     };
     let [first, second] = &settings.engines;
     let mut engines =
-        [first, second].map(|spec| engine(spec, &settings.game, patience, &surroundings));
+        [first, second].map(|spec| engine(spec, &settings.game, timeouts, &surroundings));
     loop {
         if run.stop.load(Ordering::Relaxed) {
             break;
@@ -203,9 +203,9 @@ fn work(
         let word = match game(settings, &mut engines, number, opening) {
             Ok(word) => word,
             Err(None) => break,
-            Err(Some(error)) => Word::Failed(error),
+            Err(Some(error)) => WorkerMessage::Failed(error),
         };
-        let is_end = matches!(word, Word::Failed(_));
+        let is_end = matches!(word, WorkerMessage::Failed(_));
         if words.send(word).is_err() || is_end {
             break;
         }
@@ -215,43 +215,44 @@ fn work(
     }
 }
 
-/// Plays one game. An error of `None`: all is to end.
+/// Plays one game. `Err(None)` if the match was stopped.
 fn game(
     settings: &MatchSettings,
     engines: &mut [Box<dyn ExternalEngine>; 2],
     number: u32,
     opening: &History,
-) -> Result<Word, Option<MatchError>> {
-    // Which engine has White, and which Black.
+) -> Result<WorkerMessage, Option<MatchError>> {
+    // Which engine has White.
     let white = (number % 2) as usize;
     let by_color = [white, 1 - white];
     let paces: [Pace; 2] = by_color.map(|index| settings.engines[index].pace);
     let [first, second] = engines;
-    let players: [&mut dyn Player; 2] = match white {
+    let players: [&mut dyn MatchPlayer; 2] = match white {
         0 => [&mut **first, &mut **second],
         _ => [&mut **second, &mut **first],
     };
     let ended = play(opening.clone(), players, paces, settings.adjudication);
     let ended = ended.map_err(|unplayed| match unplayed {
         GameNotPlayed::Stopped => None,
-        GameNotPlayed::EngineFault(side, broken) => Some(MatchError::Engine {
+        GameNotPlayed::EngineFault(side, fault) => Some(MatchError::Engine {
             number: by_color[side.index()] + 1,
-            broken,
+            fault,
         }),
     })?;
     let names = [engines[0].name(), engines[1].name()];
     let tags = tags(number, by_color.map(|index| &*names[index]), paces);
     let played = played(number, &ended, tags).map_err(|error| Some(error.into()))?;
-    Ok(Word::Game(Box::new(played), names))
+    Ok(WorkerMessage::Game(Box::new(played), names))
 }
 
 fn played(number: u32, ended: &GameEnd, tags: Tags) -> Result<PlayedGame, WriteError> {
     let white = (number % 2) as usize;
     let mut efforts = [EngineEffort::default(); 2];
     let positions = &ended.history.positions()[ended.opening_plies..];
-    for (remark, position) in ended.remarks.iter().zip(positions) {
-        // The first engine is the side of the same number, or the other one.
-        efforts[position.turn().index() ^ white].add(EngineEffort::of(remark));
+    for (note, position) in ended.notes.iter().zip(positions) {
+        // With even game numbers the engines are in the order of the sides, with odd ones
+        // reversed.
+        efforts[position.turn().index() ^ white].add(EngineEffort::of(note));
     }
     Ok(PlayedGame {
         number,
@@ -282,13 +283,13 @@ fn tags(number: u32, [white, black]: [&str; 2], paces: [Pace; 2]) -> Tags {
         all.push(("BlackTimeControl", other));
     }
     for (name, value) in all {
-        // The names are good ones.
+        // These names are valid.
         let _ = tags.set(name, &value);
     }
     tags
 }
 
-/// The date of PGN, in UTC.
+/// Today's date for PGN, in UTC.
 fn today() -> String {
     let since = SystemTime::now()
         .duration_since(UNIX_EPOCH)
@@ -296,8 +297,8 @@ fn today() -> String {
     date((since.as_secs() / 86_400) as i64)
 }
 
-/// The date of a day, counted from 1970-01-01. Source: Howard Hinnant,
-/// "chrono-Compatible Low-Level Date Algorithms", `civil_from_days`.
+/// The date of a day counted from 1970-01-01. Source: Howard Hinnant, "chrono-Compatible
+/// Low-Level Date Algorithms", `civil_from_days`.
 fn date(day: i64) -> String {
     let day = day + 719_468;
     let era = day.div_euclid(146_097);

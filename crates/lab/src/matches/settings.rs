@@ -1,4 +1,4 @@
-//! Everything that a match's games depend on.
+//! The settings of a match: everything that influences its games.
 
 use super::adjudication::Adjudication;
 use super::engine::MatchGame;
@@ -9,29 +9,29 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::time::Duration;
 
-/// What is played, by whom and how.
+/// The settings of a match.
 #[derive(Clone, Debug)]
 pub struct MatchSettings {
     /// The game.
     pub game: MatchGame,
-    /// The engines. Results are told from the first one's view.
+    /// The engines. Results are from the first one's point of view.
     pub engines: [EngineSpec; 2],
-    /// Where games start.
+    /// Where the openings come from.
     pub openings: OpeningSource,
-    /// Seed of random openings and of their order.
+    /// The seed of random openings and of their order.
     pub seed: u64,
-    /// When games are ended early.
+    /// When to end games early.
     pub adjudication: Adjudication,
-    /// How much later than its time a move may come.
+    /// How much a move may exceed its time.
     pub time_margin: Duration,
-    /// The most that a move may take that has no limit of time.
+    /// The longest time of a move without a time limit.
     pub untimed: Duration,
     /// The test that ends the match.
     pub sprt: Option<Sprt>,
 }
 
 impl MatchSettings {
-    /// The settings as they stand in a journal.
+    /// The settings in the form of the journal.
     pub(super) fn state(&self) -> Value {
         let definition = self.game.game.definition();
         let options = definition.changed_options();
@@ -40,7 +40,7 @@ impl MatchSettings {
             .collect();
         let [first, second] = &self.engines;
         let file = match &self.openings {
-            // Another file under the same name is another match.
+            // Another file with the same name makes another match.
             OpeningSource::File { path, .. } => std::fs::read(path).ok().map(|text| digest(&text)),
             _ => None,
         };
@@ -71,7 +71,7 @@ pub(super) mod tests {
     use crate::matches::spec::EngineText;
     use hyperrook_rules::{Game, GameFile};
 
-    /// Some settings to test with.
+    /// Settings for tests.
     pub(in super::super) fn settings() -> MatchSettings {
         let game = Game::new(GameFile::shipped("sesqui").unwrap().define(&[]).unwrap()).unwrap();
         let engine = |number: usize| {

@@ -1,4 +1,4 @@
-//! What a match is told about an engine.
+//! The specification of an engine.
 
 use super::clock::{Pace, seconds};
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// The protocol that an engine speaks.
+/// The protocol of an engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Protocol {
     /// The Universal Chess Interface.
@@ -16,10 +16,10 @@ pub enum Protocol {
     Cecp,
 }
 
-/// When an engine's process is started anew.
+/// When to start a new process.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Restart {
-    /// Before each game.
+    /// For each game.
     Always,
     /// After a fault, or if the engine asks for it.
     #[default]
@@ -29,13 +29,13 @@ pub enum Restart {
 /// An engine and how it is run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EngineSpec {
-    /// The name in records; the engine's own if it is empty.
+    /// The name in records; the engine's own name if empty.
     pub name: String,
     /// The program and its arguments.
     pub command: Vec<String>,
-    /// The directory to run it in; the present one if there is none.
+    /// The directory to run it in; by default the current one.
     pub directory: Option<PathBuf>,
-    /// What it speaks.
+    /// The protocol.
     pub protocol: Protocol,
     /// Options to set, in order.
     pub options: Vec<(String, String)>,
@@ -43,49 +43,49 @@ pub struct EngineSpec {
     pub pace: Pace,
     /// When to start it anew.
     pub restart: Restart,
-    /// What it calls the game, if not what the definition does.
+    /// The engine's name for the game, if it differs from the definition's.
     pub variant: Option<String>,
 }
 
-/// A part of an [`EngineSpec`]; several are laid over each other.
+/// Part of an [`EngineSpec`]; several parts can be combined.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineText(Vec<(String, String)>);
 
-/// Why a text describes no engine.
+/// Why a text does not specify an engine.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EngineSpecError {
-    /// Quotation marks do not match.
+    /// A quotation mark is missing.
     #[error("a quotation mark is missing in `{0}`")]
     Quotes(String),
-    /// A word is no `key=value`.
+    /// A word is not `key=value`.
     #[error("`{0}` is not `key=value`; quote values with spaces, as in cmd='hyperrook uci'")]
     Word(String),
-    /// A key that there is not.
+    /// An unknown key.
     #[error(
         "an engine has no `{0}`; there are name, cmd, args, dir, proto, tc, st, nodes, depth, \
          restart, variant and option.NAME"
     )]
     Key(String),
-    /// A value that the key cannot have.
+    /// A value that the key does not allow.
     #[error("{key}={value}: {right}")]
     Value {
         /// The key.
         key: String,
-        /// Its value.
+        /// The value.
         value: String,
-        /// What would be right.
+        /// What is allowed.
         right: String,
     },
-    /// Nothing says what to run.
+    /// There is no program to run.
     #[error("engine {0} has no program; write cmd=PROGRAM")]
     NoCommand(usize),
-    /// Nothing limits its moves.
+    /// The moves have no limit.
     #[error("nothing limits the moves of engine {0}; give tc, st, nodes or depth")]
     NoLimit(String),
-    /// Two limits that exclude each other.
+    /// Two limits exclude each other.
     #[error("engine {0} has both a clock (tc) and a time for each move (st); give one of them")]
     TwoClocks(String),
-    /// A limit that the protocol cannot state.
+    /// The protocol does not have this limit.
     #[error("engine {0} speaks CECP, which has no limit by nodes")]
     NodesInCecp(String),
 }
@@ -99,7 +99,7 @@ impl FromStr for EngineText {
         for word in words {
             match word.split_once('=') {
                 Some((key, value)) if !key.is_empty() => {
-                    // Faults are best told where the text is at hand.
+                    // Check the value now, while the text is known for the message.
                     EngineSpec::default().put(key, value)?;
                     pairs.push((key.to_owned(), value.to_owned()));
                 }
@@ -111,11 +111,11 @@ impl FromStr for EngineText {
 }
 
 impl EngineSpec {
-    /// Makes engine `number` (from 1) of what is said of both and of it; what
-    /// comes later counts.
+    /// The specification of engine `number` (from 1), from the settings of both engines and
+    /// its own. Later settings override earlier ones.
     ///
     /// # Errors
-    /// If there is no program to run, or its moves are not limited.
+    /// If there is no program to run, or the moves have no limit.
     pub fn new(
         number: usize,
         each: &EngineText,
@@ -125,7 +125,7 @@ impl EngineSpec {
         for (key, value) in &each.0 {
             spec.put(key, value)?;
         }
-        // An engine's own time control replaces the other kind that both have.
+        // The engine's own time control replaces one of the other kind given for both.
         let has = |keys: [&str; 2]| own.0.iter().any(|(key, _)| keys.contains(&&**key));
         if has(["tc", "st"]) {
             spec.pace.clock = None;
@@ -202,7 +202,7 @@ impl EngineSpec {
             "variant" => self.variant = Some(value.to_owned()),
             _ => match key.strip_prefix("option.") {
                 Some(name) if !name.is_empty() => {
-                    // A line end would begin another command.
+                    // A line break would start another command.
                     if name.contains(char::is_control) || value.contains(char::is_control) {
                         return Err(bad("an option is one line"));
                     }

@@ -1,11 +1,11 @@
-//! The sequential probability ratio test: when to stop.
+//! The sequential probability ratio test, which decides when to stop a match.
 //!
-//! A generalised SPRT on pairs of games: the likelihood of the results seen,
-//! once the unknown distribution of pairs is the most likely one under each
-//! hypothesis. Source: Michel Van den Bergh, "A Practical Introduction to the
-//! GSPRT" and "The Generalized Maximum Likelihood Ratio for the Expectation
-//! Value of a Distribution" (2019 to 2021), which Fishtest implements; the
-//! bounds are Wald's ("Sequential Analysis", 1947).
+//! This is a generalised SPRT on pairs of games. It compares the likelihoods of the results
+//! under each hypothesis, with the most likely distribution of pairs that fits the
+//! hypothesis. Source: Michel Van den Bergh, "A Practical Introduction to the GSPRT" and
+//! "The Generalized Maximum Likelihood Ratio for the Expectation Value of a Distribution"
+//! (2019 to 2021), which Fishtest implements; the bounds are Wald's ("Sequential Analysis",
+//! 1947).
 
 use super::stats::{NORMALIZED_ELO, Pentanomial, score_of};
 use serde::{Deserialize, Serialize};
@@ -16,40 +16,42 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EloModel {
-    /// Elo as everybody knows it: a mean score.
+    /// Ordinary Elo, a function of the mean score.
     #[default]
     Logistic,
-    /// Elo by the spread of results: as hard to show, however many draws.
+    /// Elo relative to the standard deviation of results. The number of games that a test
+    /// needs then does not depend on the share of draws.
     Normalized,
 }
 
-/// The hypotheses and the errors allowed.
+/// The hypotheses and the allowed errors.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sprt {
     /// The Elo difference of the null hypothesis.
     pub elo0: f64,
-    /// The Elo difference of the other hypothesis.
+    /// The Elo difference of the alternative hypothesis.
     pub elo1: f64,
-    /// How likely it may be to accept the other hypothesis if the null
+    /// The allowed probability of accepting the alternative hypothesis although the null
     /// hypothesis is true.
     pub alpha: f64,
-    /// How likely the reverse may be.
+    /// The allowed probability of accepting the null hypothesis although the alternative is
+    /// true.
     pub beta: f64,
     /// The scale.
     pub model: EloModel,
 }
 
-/// What the test says.
+/// The decision of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Decision {
-    /// The null hypothesis: not better.
+    /// The null hypothesis: the first engine is not better.
     H0,
-    /// The other one: better.
+    /// The alternative hypothesis: it is better.
     H1,
 }
 
-/// A text that states no test.
+/// A text does not describe a test.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}; write elo0=0 elo1=5 alpha=0.05 beta=0.05 [model=logistic|normalized]")]
 pub struct SprtError(String);
@@ -107,16 +109,15 @@ impl FromStr for Sprt {
     }
 }
 
-/// What is put where nothing has been counted, so that every result stays
-/// possible. It is Fishtest's.
+/// Replaces counts of 0, so that every result stays possible. The value is Fishtest's.
 const REGULARIZATION: f64 = 1e-3;
 
-/// Points a game of each kind of pair.
+/// Points per game by kind of pair.
 const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 impl Sprt {
-    /// The bounds of the log-likelihood ratio: at the lower one H0 is accepted,
-    /// at the upper one H1.
+    /// The bounds of the log-likelihood ratio. H0 is accepted at the lower one, H1 at the
+    /// upper one.
     pub fn bounds(&self) -> [f64; 2] {
         [
             (self.beta / (1.0 - self.alpha)).ln(),
@@ -132,7 +133,7 @@ impl Sprt {
         self.llr_of(&SCORES, &pairs, std::f64::consts::SQRT_2)
     }
 
-    /// What the pairs decide, if they do.
+    /// The decision after these pairs, if there is one.
     pub fn decision(&self, pairs: Pentanomial) -> Option<Decision> {
         let llr = self.llr(pairs);
         let [lower, upper] = self.bounds();
@@ -145,8 +146,8 @@ impl Sprt {
         }
     }
 
-    /// `spread` is by how much more a game's result spreads than that of the
-    /// unit counted: √2 for pairs.
+    /// `spread` is the ratio of the standard deviation of a game's result to that of a
+    /// unit: √2 for pairs.
     fn llr_of(&self, scores: &[f64], counts: &[u64], spread: f64) -> f64 {
         let counts = counts
             .iter()
@@ -164,15 +165,15 @@ impl Sprt {
     }
 }
 
-/// The most likely distribution with a mean of `mean`, given what was seen:
-/// p / (1 + x (a − mean)), x solving the secular equation.
+/// The most likely distribution with mean `mean`, given the observed frequencies: p / (1 +
+/// x (a − mean)), where x solves the secular equation.
 fn with_mean(seen: &[(f64, f64)], mean: f64) -> Vec<f64> {
     let shifted: Vec<(f64, f64)> = seen.iter().map(|&(a, p)| (a - mean, p)).collect();
     tilted(&shifted)
 }
 
-/// The most likely distribution with (mean − ½)/σ = `t`, given what was seen:
-/// by iteration, as σ depends on the distribution.
+/// The most likely distribution with (mean − ½)/σ = `t`, given the observed frequencies.
+/// Found by iteration, because σ depends on the distribution.
 fn with_t_value(seen: &[(f64, f64)], t: f64) -> Vec<f64> {
     let mut found = vec![1.0 / seen.len() as f64; seen.len()];
     for _ in 0..100 {
@@ -203,15 +204,15 @@ fn with_t_value(seen: &[(f64, f64)], t: f64) -> Vec<f64> {
     found
 }
 
-/// p / (1 + x a) with x such that Σ p a / (1 + x a) = 0: the likeliest
-/// distribution under which `a` is 0 on average.
+/// p / (1 + x a) with x such that Σ p a / (1 + x a) = 0: the most likely distribution under
+/// which the mean of `a` is 0.
 fn tilted(values: &[(f64, f64)]) -> Vec<f64> {
     let least = values.iter().map(|&(a, _)| a).fold(f64::INFINITY, f64::min);
     let most = values
         .iter()
         .map(|&(a, _)| a)
         .fold(f64::NEG_INFINITY, f64::max);
-    // All weights are positive between these; the sum falls from +∞ to −∞.
+    // All weights are positive between these bounds. The sum falls from +∞ to −∞.
     let (mut low, mut high) = (-1.0 / most, -1.0 / least);
     for _ in 0..200 {
         let x = (low + high) / 2.0;
@@ -244,8 +245,8 @@ mod tests {
         assert!((a - b).abs() <= 0.01 * b.abs().max(1.0), "{a} is not {b}");
     }
 
-    /// Values that Fastchess states for its own implementation
-    /// (app/tests/sprt_test.cpp), to one per cent.
+    /// Values that Fastchess has for its own implementation (app/tests/sprt_test.cpp), to
+    /// one per cent.
     #[test]
     fn pentanomial_ratios_are_as_published() {
         for (pairs, elo0, elo1, model, llr) in [

@@ -1,9 +1,9 @@
-//! What the results of a match say.
+//! Statistics of match results.
 //!
-//! Scores are from the first engine's view. Games come in pairs with the same
-//! opening and colours reversed; the games of a pair are not independent, so
-//! the errors come from the pairs (Michel Van den Bergh, "Comments on
-//! Normalized Elo", 2020, and the statistics of Fishtest, which follow it).
+//! Scores are from the first engine's point of view. Games come in pairs with the same
+//! opening and reversed colours. The games of a pair are not independent, so the errors are
+//! computed from pairs (Michel Van den Bergh, "Comments on Normalized Elo", 2020, and the
+//! statistics of Fishtest, which follow it).
 
 /// Wins, draws and losses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,17 +17,17 @@ pub struct GameTally {
 }
 
 impl GameTally {
-    /// Games played.
+    /// The number of games.
     pub fn games(self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
-    /// Points: 1 for a win, half for a draw.
+    /// Points: 1 for a win, ½ for a draw.
     pub fn points(self) -> f64 {
         self.wins as f64 + self.draws as f64 / 2.0
     }
 
-    /// Points a game, from 0 to 1; `None` without games.
+    /// Points per game, from 0 to 1; `None` without games.
     pub fn score(self) -> Option<f64> {
         (self.games() > 0).then(|| self.points() / self.games() as f64)
     }
@@ -38,12 +38,11 @@ impl GameTally {
     }
 }
 
-/// Pairs of games by the points that the first engine has of them: 0, ½, 1, 1½
-/// and 2.
+/// The number of pairs by points of the first engine: 0, ½, 1, 1½ and 2.
 pub type Pentanomial = [u64; 5];
 
-/// The Elo difference that a score a game stands for, on the logistic scale;
-/// infinite for scores of 0 and 1.
+/// The Elo difference of a score per game, on the logistic scale. Infinite for scores of 0
+/// and 1.
 ///
 /// Source: the definition, score = 1 / (1 + 10^(−elo/400)).
 pub fn elo(score: f64) -> f64 {
@@ -56,55 +55,51 @@ pub fn elo(score: f64) -> f64 {
     }
 }
 
-/// The score a game that an Elo difference stands for.
+/// The score per game of an Elo difference.
 pub fn score_of(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// An estimate of the strength.
+/// An estimate of the difference in strength.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// Points a game.
+    /// Points per game.
     pub score: f64,
     /// Standard error of the score.
     pub score_error: f64,
-    /// Elo, logistic.
+    /// The Elo difference, logistic.
     pub elo: f64,
-    /// The bounds between which Elo lies with 95 %.
+    /// The bounds of the 95 % confidence interval of Elo.
     pub elo_range: [f64; 2],
-    /// Elo normalised by the spread of a game's result, so that it does not
-    /// depend on how many games are drawn; `None` if the spread is nothing.
+    /// The Elo difference normalised by the standard deviation of a game's result, so that
+    /// it does not depend on the share of draws; `None` if the deviation is 0.
     pub normalized_elo: Option<f64>,
-    /// The likelihood that the first engine is the stronger one, from 0 to 1.
+    /// The likelihood of superiority of the first engine, from 0 to 1.
     pub los: f64,
 }
 
-/// The 97.5 % quantile of the normal distribution: 95 % lie within it.
+/// The 97.5 % quantile of the normal distribution: the half-width of a 95 % interval.
 const Z95: f64 = 1.959_963_984_540_054;
 
-/// Normalised Elo for a t-value of 1 a game, 800/ln 10, so that it equals
-/// logistic Elo for small differences and no draws.
+/// Normalised Elo per unit of the t-value of a game, 800/ln 10. With this factor it equals
+/// logistic Elo for small differences without draws.
 pub(super) const NORMALIZED_ELO: f64 = 347.435_585_522_601_5;
 
 impl Estimate {
-    /// From pairs of games.
+    /// An estimate from pairs of games; `None` without pairs.
     ///
-    /// The score is the mean over pairs, its error the standard deviation of a
-    /// pair by the square root of their number. Elo's bounds are those of the
-    /// score, put on the Elo scale. The likelihood of superiority is that of a
-    /// normal variable with this mean and error to be over one half (Fishtest's
-    /// `stats.LOS`; the same as erf form on the Chessprogramming Wiki, "Match
-    /// Statistics").
-    ///
-    /// `None` without pairs.
+    /// The score is the mean over pairs. Its error is the standard deviation of a pair
+    /// divided by the square root of their number. The bounds of Elo are those of the
+    /// score, converted to Elo. The likelihood of superiority is the probability that a
+    /// normal variable with this mean and error is above one half (Fishtest's `stats.LOS`;
+    /// the erf form is on the Chessprogramming Wiki, "Match Statistics").
     pub fn of_pairs(pairs: Pentanomial) -> Option<Estimate> {
         let scores = [0.0, 0.25, 0.5, 0.75, 1.0];
-        // Two games of one pair have half the variance of one game when they
-        // are independent.
+        // The mean of two independent games has half the variance of one game.
         Estimate::of(&scores, &pairs, 2.0)
     }
 
-    /// From single games, taken to be independent. `None` without games.
+    /// An estimate from single games, as if they were independent; `None` without games.
     pub fn of_games(tally: GameTally) -> Option<Estimate> {
         let counts = [tally.losses, tally.draws, tally.wins];
         Estimate::of(&[0.0, 0.5, 1.0], &counts, 1.0)
@@ -144,8 +139,8 @@ impl Estimate {
         })
     }
 
-    /// Half the width of Elo's range: the error to print. `None` if a bound is
-    /// infinite, or all results were the same, which says nothing of the error.
+    /// Half the width of the interval of Elo, for printing. `None` if a bound is infinite,
+    /// or if all results are the same: then they do not tell the error.
     pub fn elo_error(&self) -> Option<f64> {
         let [low, high] = self.elo_range;
         let is_known = self.score_error > 0.0 && low.is_finite() && high.is_finite();
@@ -215,7 +210,8 @@ mod tests {
 
     #[test]
     fn pairs_that_balance_have_a_smaller_error() {
-        // Every pair a win each: no doubt at all about the score of one half.
+        // Every pair has one win for each side: no variance, so a score of exactly one
+        // half.
         let even = Estimate::of_pairs([0, 0, 50, 0, 0]).unwrap();
         assert_eq!((even.score, even.score_error, even.los), (0.5, 0.0, 0.5));
         assert_eq!(
@@ -223,7 +219,7 @@ mod tests {
             (0.0, None, None)
         );
         assert!(even.elo.is_sign_positive());
-        // The same games as if they were independent.
+        // The same games as independent games.
         let games = GameTally {
             wins: 50,
             draws: 0,
@@ -237,7 +233,7 @@ mod tests {
         );
     }
 
-    /// Mean and variance from the counts, written out.
+    /// Computes mean and variance from the counts.
     #[test]
     fn an_estimate_of_pairs_follows_from_their_counts() {
         let pairs = [365, 16_618, 36_229, 16_974, 390];

@@ -1,4 +1,4 @@
-//! How a match stands.
+//! The summary of a match.
 
 use super::game::Termination;
 use super::journal::{EngineEffort, PlayedGame};
@@ -7,35 +7,36 @@ use super::stats::{Estimate, GameTally, Pentanomial};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// The results of a match so far, from the first engine's view.
+/// The results so far, from the first engine's point of view.
 #[derive(Clone, Debug)]
 pub struct MatchSummary {
     /// The engines' names.
     pub names: [String; 2],
-    /// Games that are to be played.
+    /// The number of games to play.
     pub wanted: u32,
     /// Results.
     pub tally: GameTally,
-    /// Results of the games in which the first engine had White, and Black.
+    /// The results of the games in which the first engine had White, and of those with
+    /// Black.
     pub by_color: [GameTally; 2],
-    /// Complete pairs, by the first engine's points.
+    /// Complete pairs, by points of the first engine.
     pub pairs: Pentanomial,
     /// The test, if there is one.
     pub sprt: Option<Sprt>,
     /// How games ended.
     pub terminations: BTreeMap<Termination, u64>,
-    /// Faults of each engine: games that it lost so.
+    /// By engine, the games that it lost by a fault.
     pub faults: [BTreeMap<Termination, u64>; 2],
-    /// Plies of all games.
+    /// The plies of all games.
     pub plies: u64,
-    /// What the moves of each engine took.
+    /// The effort of each engine.
     pub efforts: [EngineEffort; 2],
-    /// The result of the first game of each pair of which the other is open.
+    /// The points of single games whose pair is not complete, by number of the pair.
     half: BTreeMap<u32, u64>,
 }
 
 impl MatchSummary {
-    /// Nothing played yet.
+    /// The summary of a match without games.
     pub fn new(names: [String; 2], wanted: u32, sprt: Option<Sprt>) -> MatchSummary {
         MatchSummary {
             names,
@@ -79,7 +80,7 @@ impl MatchSummary {
         }
     }
 
-    /// The estimate: of the pairs, or of the games as long as there is no pair.
+    /// The estimate from pairs, or from games if there is no complete pair.
     pub fn estimate(&self) -> Option<Estimate> {
         Estimate::of_pairs(self.pairs).or_else(|| Estimate::of_games(self.tally))
     }
@@ -89,7 +90,7 @@ impl MatchSummary {
         self.sprt.map(|sprt| sprt.llr(self.pairs))
     }
 
-    /// What the test says, if there is one and it says something.
+    /// The decision of the test, if there is one.
     pub fn decision(&self) -> Option<Decision> {
         self.sprt.and_then(|sprt| sprt.decision(self.pairs))
     }
@@ -104,7 +105,7 @@ impl MatchSummary {
         }
     }
 
-    /// One line: games, score, Elo.
+    /// The summary in one line: games, score, Elo.
     pub fn line(&self) -> String {
         let GameTally {
             wins,
@@ -133,7 +134,7 @@ impl MatchSummary {
         line
     }
 
-    /// All of it, as lines for people.
+    /// The whole summary as lines of text.
     pub fn text(&self) -> String {
         let GameTally {
             wins,
@@ -177,7 +178,7 @@ impl MatchSummary {
         if let Some(estimate) = self.estimate() {
             let [low, high] = estimate.elo_range.map(signed);
             let range = match estimate.score_error {
-                // Results that are all the same do not bound anything.
+                // If all results are the same, the interval is unknown.
                 0.0 => String::new(),
                 _ => format!(" (95 %: {low} to {high})"),
             };
@@ -236,7 +237,7 @@ impl MatchSummary {
         lines.join("\n")
     }
 
-    /// All of it, as JSON. Infinite figures are null.
+    /// The whole summary as JSON. Infinite numbers are null.
     pub fn json(&self) -> Value {
         let tally = |tally: GameTally| {
             json!({
@@ -336,7 +337,7 @@ mod tests {
     #[test]
     fn games_are_counted_by_pairs_colors_and_faults() {
         let mut summary = MatchSummary::new(["A".into(), "B".into()], 6, None);
-        // Out of order, as games end.
+        // Games can end in another order than they started.
         summary.add(&game(1, "0-1", Termination::Rules));
         summary.add(&game(2, "1/2-1/2", Termination::MaxPlies));
         summary.add(&game(0, "1-0", Termination::TimeLoss));

@@ -1,11 +1,11 @@
-//! Engines that speak UCI.
+//! Engines that use UCI.
 //!
-//! Source: the UCI protocol of April 2006 by Stefan Meyer-Kahlen; `UCI_Variant`
-//! is the extension that all variant engines share.
+//! Source: the UCI protocol of April 2006 by Stefan Meyer-Kahlen; `UCI_Variant` is an
+//! extension that variant engines share.
 
 use super::clock::GameClock;
 use super::engine::{EngineLink, ExternalEngine, GRACE};
-use super::player::{EngineFault, EngineReply, MoveReport, Player, ReportedScore};
+use super::player::{EngineFault, EngineReply, MatchPlayer, MoveReport, ReportedScore};
 use super::process::NoLine;
 use super::spec::Restart;
 use hyperrook_notation::moves::{CellStyle, format_move};
@@ -14,11 +14,11 @@ use hyperrook_notation::record::GameResult;
 use hyperrook_rules::{History, Side};
 use std::time::{Duration, Instant};
 
-/// An option that an engine has.
+/// An option of an engine.
 #[derive(Debug)]
 struct UciOption {
     name: String,
-    /// The values of a combo.
+    /// The values of a combo option.
     values: Vec<String>,
     is_button: bool,
 }
@@ -39,13 +39,13 @@ impl UciEngine {
     }
 
     fn ready(&mut self) -> Result<(), EngineFault> {
-        self.link.ask("isready", |line| line == "readyok")?;
+        self.link.request("isready", |line| line == "readyok")?;
         Ok(())
     }
 
     fn set_up(&mut self) -> Result<(), EngineFault> {
         self.link.start()?;
-        let answer = self.link.ask("uci", |line| line == "uciok")?;
+        let answer = self.link.request("uci", |line| line == "uciok")?;
         let mut options = Vec::new();
         for line in &answer {
             if let Some(name) = line.strip_prefix("id name ") {
@@ -61,13 +61,13 @@ impl UciEngine {
                 .any(|option| option.name.eq_ignore_ascii_case(name))
         };
         let mut set = Vec::new();
-        // The file comes before the game in it, the game before its rules.
+        // The file comes before its game, and the game before its options.
         set.extend(self.link.path_option(&mut wanted, &has));
         self.variant(&options, &mut set)?;
         let known: Vec<&str> = options.iter().map(|option| &*option.name).collect();
         set.extend(self.link.rule_options(&has, &known)?);
         for (name, value) in wanted {
-            // A file may bring options with it.
+            // The engine may have this option only after it has loaded the file.
             if !has(&name) && self.link.game.path.is_none() {
                 return Err(self.link.no_option(&name, &known));
             }
@@ -79,10 +79,10 @@ impl UciEngine {
                 .find(|option| option.name.eq_ignore_ascii_case(&name));
             let name = found.map_or(&*name, |option| &*option.name);
             if found.is_some_and(|option| option.is_button) {
-                self.link.say(&format!("setoption name {name}"));
+                self.link.send(&format!("setoption name {name}"));
             } else {
                 self.link
-                    .say(&format!("setoption name {name} value {value}"));
+                    .send(&format!("setoption name {name} value {value}"));
             }
         }
         self.ready()
@@ -109,7 +109,7 @@ impl UciEngine {
             set.push((choice.name.clone(), name));
             Ok(())
         } else if link.game.is_default(&link.spec) {
-            // It calls chess something else, and plays it unless told otherwise.
+            // The engine has another name for chess, and plays it by default.
             Ok(())
         } else {
             let known: Vec<&str> = choice.values.iter().map(|value| &**value).collect();
@@ -118,11 +118,11 @@ impl UciEngine {
     }
 
     fn new_game(&mut self) -> Result<(), EngineFault> {
-        self.link.say("ucinewgame");
+        self.link.send("ucinewgame");
         self.ready()
     }
 
-    /// Waits for the move. `None`: time is up.
+    /// Waits for the move; `None` if the time is up.
     fn wait(
         &mut self,
         begun: Instant,
@@ -146,10 +146,11 @@ impl UciEngine {
                 Err(NoLine::Timeout) => return None,
                 Err(NoLine::Closed) => {
                     thought.used = begun.elapsed();
-                    let fate = self.link.fate();
+                    let exit_status = self.link.exit_status();
                     self.link.kill();
-                    let fate = fate.unwrap_or_else(|| "it closed its output".to_owned());
-                    return Some(EngineReply::Crashed(fate));
+                    let exit_status =
+                        exit_status.unwrap_or_else(|| "it closed its output".to_owned());
+                    return Some(EngineReply::Crashed(exit_status));
                 }
                 Err(NoLine::Stopped) => return Some(EngineReply::Stopped),
             }
@@ -157,12 +158,12 @@ impl UciEngine {
     }
 }
 
-impl Player for UciEngine {
+impl MatchPlayer for UciEngine {
     fn begin(&mut self, _: &History, _: Side, _: &[GameClock; 2]) -> Result<(), EngineFault> {
         if self.link.spec.restart == Restart::Always {
             self.link.stop();
         }
-        if self.link.is_up() {
+        if self.link.is_running() {
             match self.new_game() {
                 Err(EngineFault::Silent { .. } | EngineFault::Ended { .. }) => self.link.kill(),
                 other => return other,
@@ -173,32 +174,32 @@ impl Player for UciEngine {
     }
 
     fn think(&mut self, history: &History, clocks: &[GameClock; 2], _: bool) -> MoveReport {
-        // What it says unasked is of no interest.
+        // Ignore what the engine has written since its last move.
         self.link.waiting();
-        self.link.say(&position(history));
+        self.link.send(&position(history));
         let side = history.position().turn();
         let clock = &clocks[side.index()];
         let begun = Instant::now();
-        self.link.say(&go(side, clocks));
-        let patience = self.link.patience;
+        self.link.send(&go(side, clocks));
+        let timeouts = self.link.timeouts;
         let allowed = match clock.allowed() {
-            Some(allowed) => allowed + patience.margin,
-            None => patience.untimed,
+            Some(allowed) => allowed + timeouts.margin,
+            None => timeouts.untimed,
         };
         let mut thought = MoveReport::new(EngineReply::Late, allowed);
         match self.wait(begun, begun + allowed, &mut thought) {
             Some(reply) => thought.reply = reply,
             None => {
-                self.link.say("stop");
+                self.link.send("stop");
                 let answer = self.wait(begun, Instant::now() + GRACE, &mut thought);
                 thought.reply = match answer {
                     None => EngineReply::Hung,
                     Some(EngineReply::Stopped) => EngineReply::Stopped,
-                    // Without a limit it is not late, it hangs.
+                    // A move without a time limit cannot be late; the engine hangs.
                     Some(_) if clocks[side.index()].allowed().is_none() => EngineReply::Hung,
                     Some(_) => EngineReply::Late,
                 };
-                // It begins the next game afresh, whatever it was doing.
+                // Start a new process for the next game, whatever this one is doing.
                 self.link.kill();
             }
         }
@@ -210,7 +211,7 @@ impl Player for UciEngine {
 
 impl ExternalEngine for UciEngine {
     fn start(&mut self) -> Result<(), EngineFault> {
-        if self.link.is_up() {
+        if self.link.is_running() {
             return Ok(());
         }
         let done = self.set_up();
@@ -233,12 +234,12 @@ impl ExternalEngine for UciEngine {
     }
 }
 
-/// Reads `name X type T … var A var B`. Names and values can have spaces.
+/// Parses `name X type T … var A var B`. Names and values can contain spaces.
 fn option(text: &str) -> Option<UciOption> {
     let rest = text.trim().strip_prefix("name ")?;
     let (name, rest) = rest.split_once(" type ")?;
     let kind = rest.split_whitespace().next().unwrap_or_default();
-    // The first part is the kind and the default.
+    // The first part is the type and the default.
     let values = rest
         .split(" var ")
         .skip(1)
@@ -250,7 +251,7 @@ fn option(text: &str) -> Option<UciOption> {
     })
 }
 
-/// `position startpos moves …` or `position fen … moves …`.
+/// The command `position startpos moves …` or `position fen … moves …`.
 fn position(history: &History) -> String {
     let start = history.start();
     let game = start.game();
@@ -267,14 +268,14 @@ fn position(history: &History) -> String {
     line
 }
 
-/// `go` with all that limits the move.
+/// The command `go` with all limits of the move.
 fn go(side: Side, clocks: &[GameClock; 2]) -> String {
     let mut line = "go".to_owned();
-    // An engine with nothing left would not even move.
+    // Some engines do not move at all with no time left.
     let ms = |time: Duration| time.as_millis().max(1);
     let own = &clocks[side.index()];
     for (clock, [time, increment]) in clocks.iter().zip([["wtime", "winc"], ["btime", "binc"]]) {
-        // An engine with a clock wants to see two.
+        // Engines with a clock expect both clocks.
         let shown = if clock.pace().clock.is_some() {
             clock
         } else {
@@ -304,13 +305,13 @@ fn go(side: Side, clocks: &[GameClock; 2]) -> String {
     line
 }
 
-/// Keeps what an `info` line says of the best line.
+/// Records what an `info` line says about the best line.
 fn info<'a>(mut words: impl Iterator<Item = &'a str>, thought: &mut MoveReport) {
     let (mut score, mut depth) = (None, None);
     let mut first_line = true;
     while let Some(word) = words.next() {
         match word {
-            // What follows is not for reading.
+            // The rest of the line is text or moves.
             "string" | "pv" => break,
             "depth" => depth = words.next().and_then(|word| word.parse().ok()),
             "nodes" => {

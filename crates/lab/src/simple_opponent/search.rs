@@ -1,24 +1,26 @@
-//! Alpha-beta search a few plies deep, with captures followed further.
+//! Alpha-beta search to a depth of a few plies, with a search of captures after it.
 
 use super::values::SimpleValues;
 use hyperrook_rules::{Game, History, Move, Outcome, Position, Side};
 use hyperrook_search::Control;
 
-/// A win now, in the units of [`SimpleValues`]; a win in `n` plies is `n` less.
+/// The score of winning now, in the units of [`SimpleValues`]. A win in `n` plies scores
+/// `n` less.
 const WIN: i32 = 10_000_000;
 
-/// More than any score.
+/// Greater than any score.
 const INFINITE: i32 = 2 * WIN;
 
-/// The most positions looked at for one move. It bounds the time, about a
-/// second, and leaves the choice the same on every machine.
+/// The most positions visited for one move. A limit of nodes, and not of time, gives the
+/// same move on every machine. It takes about a second.
 const MAX_NODES: u64 = 250_000;
 
-/// Captures are followed for so many plies beyond the depth.
+/// The most plies of captures after the depth.
 const CAPTURE_PLIES: u32 = 6;
 
-/// Moves so near to the best are as good: one of them is chosen.
-const SPREAD: i32 = 12;
+/// Moves whose scores differ from the best by at most this count as equally good; one of
+/// them is chosen at random.
+const EQUAL_MARGIN: i32 = 12;
 
 /// The simple opponent of one game.
 #[derive(Clone, Debug)]
@@ -30,8 +32,7 @@ pub struct SimpleSearch {
 }
 
 impl SimpleSearch {
-    /// An opponent that looks so many plies ahead. The same seed gives the same
-    /// moves.
+    /// An opponent that searches to a depth in plies. The same seed gives the same moves.
     pub fn new(game: &Game, plies: u32, seed: u64) -> SimpleSearch {
         SimpleSearch {
             values: SimpleValues::new(game),
@@ -41,8 +42,8 @@ impl SimpleSearch {
         }
     }
 
-    /// A legal move of the present position; `None` if there is none. Told to
-    /// stop, it chooses by what it has seen.
+    /// A legal move of the present position; `None` if there is none. If it is stopped, it
+    /// chooses by the iterations completed so far.
     pub fn choose(&self, history: &History, stop: &Control) -> Option<Move> {
         let position = history.position();
         let mut search = SearchRun {
@@ -58,19 +59,19 @@ impl SimpleSearch {
             let Ok(scored) = search.root(position, &moves, depth) else {
                 break;
             };
-            // The next depth looks at what was good first.
+            // The next iteration begins with the best moves of this one.
             moves = scored.iter().map(|&(_, mv)| mv).collect();
             best = Some(scored);
         }
         let Some(scored) = best else {
-            // Stopped before the first depth was done.
+            // Stopped during the first iteration.
             return moves.first().copied();
         };
         let top = scored.first()?.0;
         let good = scored
             .iter()
-            .take_while(|(score, _)| *score + SPREAD >= top);
-        // A sure win is taken by the shortest way.
+            .take_while(|(score, _)| *score + EQUAL_MARGIN >= top);
+        // Of several wins, take the shortest.
         let good: Vec<Move> = good
             .take_while(|(score, _)| top.abs() < WIN / 2 || *score == top)
             .map(|&(_, mv)| mv)
@@ -80,7 +81,7 @@ impl SimpleSearch {
     }
 }
 
-/// The search ran out of nodes or was stopped.
+/// The search has reached its node limit, or was stopped.
 struct Stopped;
 
 struct SearchRun<'a> {
@@ -88,13 +89,13 @@ struct SearchRun<'a> {
     stop: &'a Control,
     nodes: u64,
     max_nodes: u64,
-    /// Keys of the positions before, those of the game and of the line.
+    /// Keys of the earlier positions of the game and of the line.
     before: Vec<u64>,
 }
 
 impl SearchRun<'_> {
-    /// The moves with their scores, the best first. Scores of moves that are
-    /// clearly worse than the best are only bounds.
+    /// The moves with their scores, best first. Scores of clearly worse moves are only
+    /// upper bounds.
     fn root(
         &mut self,
         position: &Position,
@@ -107,7 +108,7 @@ impl SearchRun<'_> {
             let Ok(after) = position.after(mv) else {
                 continue;
             };
-            let beta = (best - SPREAD - 1).max(-INFINITE);
+            let beta = (best - EQUAL_MARGIN - 1).max(-INFINITE);
             let score = -self.score(&after, depth - 1, 1, -INFINITE, -beta)?;
             best = best.max(score);
             scored.push((score, mv));
@@ -133,7 +134,7 @@ impl SearchRun<'_> {
             return Ok(ended(outcome, position.turn(), ply));
         }
         let key = position.hash();
-        // To come back is as good as a draw, and what is ahead need not be seen twice.
+        // A single repetition counts as a draw.
         if position.game().definition().ends().repetition > 0 && self.before.contains(&key) {
             return Ok(0);
         }
@@ -157,7 +158,7 @@ impl SearchRun<'_> {
         Ok(best)
     }
 
-    /// The score when only captures and promotions are still to come.
+    /// The score with only captures and promotions searched.
     fn captures(
         &mut self,
         position: &Position,
@@ -192,8 +193,8 @@ impl SearchRun<'_> {
         Ok(best)
     }
 
-    /// The moves, or only the loud ones, with the most promising first.
-    fn ordered(&self, position: &Position, only_loud: bool) -> Vec<Move> {
+    /// The moves, or only captures and promotions, the most promising first.
+    fn ordered(&self, position: &Position, only_tactical: bool) -> Vec<Move> {
         let moves = position.moves();
         let mut rated: Vec<(i32, Move)> = Vec::with_capacity(moves.len());
         for mv in moves {
@@ -204,11 +205,11 @@ impl SearchRun<'_> {
                 .map(|piece| self.values.of(piece.kind).max(1))
                 .sum();
             let promoted = mv.promotion().map_or(0, |kind| self.values.of(kind).max(1));
-            if only_loud && captured == 0 && promoted == 0 {
+            if only_tactical && captured == 0 && promoted == 0 {
                 continue;
             }
             let rate = match position.piece(mv.origin()) {
-                // The least piece first that takes the greatest.
+                // Most valuable victim first, then least valuable attacker.
                 Some(piece) if captured > 0 => {
                     WIN / 8 + captured * 16 - self.values.of(piece.kind) + promoted
                 }
@@ -220,13 +221,13 @@ impl SearchRun<'_> {
             };
             rated.push((rate, mv));
         }
-        // Equal rates keep the order of the moves, which is always the same.
+        // The sort is stable, so moves with equal ratings keep their order.
         rated.sort_by_key(|&(rate, _)| std::cmp::Reverse(rate));
         rated.into_iter().map(|(_, mv)| mv).collect()
     }
 }
 
-/// The score of a finished game for the side to move.
+/// The score of a game that is over, for the side to move.
 fn ended(outcome: Outcome, turn: Side, ply: i32) -> i32 {
     match outcome.winner {
         None => 0,

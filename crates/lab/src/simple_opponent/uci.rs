@@ -1,4 +1,4 @@
-//! As much of the UCI protocol as a match needs to play the simple opponent.
+//! The part of UCI that a match needs to play against the simple opponent.
 
 use super::SimpleSearch;
 use hyperrook_catalogue::{Catalogue, GameSource};
@@ -10,30 +10,31 @@ use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The game played until another is chosen.
-const DEFAULT: &str = "chess";
+/// The game until another is chosen.
+const DEFAULT_GAME: &str = "chess";
 
 struct UciLoop<'a> {
     catalogue: Catalogue,
     plies: u32,
     seed: u64,
     source: Arc<GameSource>,
-    /// Options of the rules that were set.
+    /// The options of the game that were set.
     options: Vec<(String, String)>,
     history: History,
     search: SimpleSearch,
     out: &'a mut dyn Write,
 }
 
-/// Answers commands until `quit` or the end of the input. A search is done
-/// before the next command is read: it takes about a second at the most, and
-/// `movetime` ends it earlier.
+/// Handles commands until `quit` or the end of the input. Commands are not read during a
+/// search, which takes about a second at most. `movetime` shortens it.
 ///
 /// # Errors
-/// If the input cannot be read or the output not be written.
+/// If the input cannot be read or the output cannot be written.
 pub fn run(plies: u32, seed: u64, input: &mut dyn BufRead, out: &mut dyn Write) -> io::Result<()> {
     let catalogue = Catalogue::new();
-    let chess = catalogue.game(DEFAULT, &[]).map_err(io::Error::other)?;
+    let chess = catalogue
+        .game(DEFAULT_GAME, &[])
+        .map_err(io::Error::other)?;
     let game = chess.game;
     let mut uci = UciLoop {
         catalogue,
@@ -46,7 +47,7 @@ pub fn run(plies: u32, seed: u64, input: &mut dyn BufRead, out: &mut dyn Write) 
         out,
     };
     let mut bytes = Vec::new();
-    // Bytes, because what comes need not be UTF-8.
+    // The input need not be UTF-8, so read bytes.
     while input.read_until(b'\n', &mut bytes)? > 0 {
         let line = String::from_utf8_lossy(&bytes).trim().to_owned();
         if !uci.command(&line)? {
@@ -59,7 +60,7 @@ pub fn run(plies: u32, seed: u64, input: &mut dyn BufRead, out: &mut dyn Write) 
 }
 
 impl UciLoop<'_> {
-    /// Answers a command, and returns whether to go on. Unknown commands are ignored.
+    /// Handles a command. Returns whether to continue. Unknown commands are ignored.
     fn command(&mut self, line: &str) -> io::Result<bool> {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words[..] {
@@ -95,7 +96,7 @@ impl UciLoop<'_> {
             .collect();
         writeln!(
             self.out,
-            "option name UCI_Variant type combo default {DEFAULT}{}",
+            "option name UCI_Variant type combo default {DEFAULT_GAME}{}",
             games.concat()
         )?;
         for option in self.source.file().options() {
@@ -112,7 +113,7 @@ impl UciLoop<'_> {
         Ok(())
     }
 
-    /// `name NAME value VALUE`: the game, or an option of its rules.
+    /// `name NAME value VALUE`: chooses the game, or sets an option of the game.
     fn set_option(&mut self, words: &[&str]) -> io::Result<()> {
         let ["name", name, "value", value] = words else {
             return Ok(());
@@ -134,7 +135,7 @@ impl UciLoop<'_> {
             options.push(((*name).to_owned(), (*value).to_owned()));
             (Arc::clone(&self.source), options)
         } else {
-            // Hash, threads and the like mean nothing here.
+            // Options of the engine, such as Hash and Threads, have no effect here.
             return Ok(());
         };
         match self.catalogue.compile(&source, &options) {
@@ -148,7 +149,7 @@ impl UciLoop<'_> {
         }
     }
 
-    /// `startpos` or `fen TEXT`, and perhaps `moves MOVE…`.
+    /// Handles `startpos` or `fen TEXT`, optionally followed by `moves MOVE…`.
     fn position(&mut self, words: &[&str]) -> io::Result<()> {
         let moves = words.iter().position(|&word| word == "moves");
         let (place, moves) = words.split_at(moves.unwrap_or(words.len()));

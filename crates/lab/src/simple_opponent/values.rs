@@ -1,33 +1,32 @@
-//! What pieces are worth, found out from the rules: a piece is worth about as much
-//! as it has moves on a board that is partly full.
+//! Values of pieces, derived from the rules: a piece is worth about as much as the number
+//! of moves that it has on a partly filled board.
 
 use hyperrook_geometry::{Board, Cell, CellSet};
 use hyperrook_rules::{Definition, Game, Kind, Position, Side};
 
-/// Values of the pieces of a game on each cell, in hundredths of a move.
+/// Values of the pieces of a game, by kind and by cell, in hundredths of a move.
 #[derive(Clone, Debug)]
 pub(super) struct SimpleValues {
     /// By side, kind and cell.
     on: [Vec<Vec<i32>>; 2],
-    /// By kind alone.
+    /// By kind.
     base: Vec<i32>,
 }
 
-/// How many boards full of random pieces are looked at.
-const BOARDS: usize = 4;
+/// The number of random boards on which mobility is measured.
+const SAMPLE_BOARDS: usize = 4;
 
-/// The part of cells that is full on them, in percent: a middle game.
-const FULL: u8 = 30;
+/// How many percent of the cells are occupied on these boards, as in a middlegame.
+const OCCUPIED_PERCENT: u8 = 30;
 
-/// What a step nearer to a promotion cell adds, as a part of what is gained by
-/// promoting at last.
+/// What a step towards a promotion cell adds: this part of the gain by promotion.
 const ADVANCE_PARTS: i32 = 24;
 
-/// How much a piece's own moves from a cell count beside its worth, in percent.
-const PLACE: i32 = 12;
+/// How much the mobility from its cell adds to the value of a piece, in percent.
+const MOBILITY_PERCENT: i32 = 12;
 
 impl SimpleValues {
-    /// Finds the values of a game.
+    /// The values of a game.
     pub(super) fn new(game: &Game) -> SimpleValues {
         let definition = game.definition();
         let mut values = SimpleValues {
@@ -57,7 +56,7 @@ impl SimpleValues {
                 .base
                 .push(if royal { 0 } else { means[kind.index()] });
         }
-        // A piece that promotes is worth a part of what it becomes.
+        // A piece that can promote is worth part of what it becomes.
         for kind in definition.kinds() {
             let gain = promotion_gain(definition, kind, &means);
             values.base[kind.index()] += gain / 8;
@@ -68,10 +67,11 @@ impl SimpleValues {
                 let on = &mut values.on[side.index()][kind.index()];
                 for (cell, value) in on.iter_mut().enumerate() {
                     let place = if definition.piece(kind).royal {
-                        // Early on a royal piece in the middle is in danger.
+                        // A royal piece is in danger in the centre as long as there are
+                        // many pieces.
                         0
                     } else {
-                        (*value - mean) * PLACE / 100
+                        (*value - mean) * MOBILITY_PERCENT / 100
                     };
                     let advance = match distances.as_ref().map(|d| d[cell]) {
                         Some(steps) => gain / (ADVANCE_PARTS + 4 * steps),
@@ -84,17 +84,17 @@ impl SimpleValues {
         values
     }
 
-    /// The worth of a piece of a kind, wherever it stands.
+    /// The value of a kind, wherever it stands.
     pub(super) fn of(&self, kind: Kind) -> i32 {
         self.base[kind.index()]
     }
 
-    /// The worth of a piece on a cell.
+    /// The value of a piece on a cell.
     pub(super) fn on(&self, side: Side, kind: Kind, cell: Cell) -> i32 {
         self.on[side.index()][kind.index()][cell.index()]
     }
 
-    /// White's pieces less Black's.
+    /// White's values less Black's.
     pub(super) fn balance(&self, position: &Position) -> i32 {
         let cells = position.game().board().cells();
         cells
@@ -107,20 +107,23 @@ impl SimpleValues {
     }
 }
 
-/// Occupied cells, and which of them are enemies of the piece looked at.
+/// For each random board the occupied cells, and those with enemies of the measured piece.
 fn random_boards(board: &Board) -> Vec<(CellSet, CellSet)> {
     let mut random = fastrand::Rng::with_seed(8);
-    let boards = 0..BOARDS;
+    let boards = 0..SAMPLE_BOARDS;
     boards
         .map(|_| {
-            let pieces: CellSet = board.cells().filter(|_| random.u8(..100) < FULL).collect();
+            let pieces: CellSet = board
+                .cells()
+                .filter(|_| random.u8(..100) < OCCUPIED_PERCENT)
+                .collect();
             let enemies = pieces.iter().filter(|_| random.bool()).collect();
             (pieces, enemies)
         })
         .collect()
 }
 
-/// A hundred times the mean number of destinations from a cell.
+/// The mean number of destinations from a cell, in hundredths.
 fn mobility(game: &Game, kind: Kind, side: Side, cell: Cell, boards: &[(CellSet, CellSet)]) -> i32 {
     let Some(body) = game.definition().body(kind, cell) else {
         return 0;
@@ -132,7 +135,7 @@ fn mobility(game: &Game, kind: Kind, side: Side, cell: Cell, boards: &[(CellSet,
     100 * counts.sum::<i32>() / boards.len().max(1) as i32
 }
 
-/// What the best promotion of a kind adds.
+/// What the best promotion of a kind adds to its value.
 fn promotion_gain(definition: &Definition, kind: Kind, means: &[i32]) -> i32 {
     let promotions = definition.promotions().iter();
     let to = promotions
@@ -142,8 +145,8 @@ fn promotion_gain(definition: &Definition, kind: Kind, means: &[i32]) -> i32 {
     best.map_or(0, |best| (best - means[kind.index()]).max(0))
 }
 
-/// How many cells away in the drawing the nearest promotion cell is, for each
-/// cell; `None` for kinds that do not promote.
+/// For each cell, the distance to the nearest promotion cell; `None` for kinds that do not
+/// promote.
 fn promotion_distances(definition: &Definition, kind: Kind, side: Side) -> Option<Vec<i32>> {
     let promotions = definition.promotions().iter();
     let cells: CellSet = promotions
@@ -153,7 +156,7 @@ fn promotion_distances(definition: &Definition, kind: Kind, side: Side) -> Optio
     if cells.is_empty() {
         return None;
     }
-    // Steps of the default chart, by which the pieces count forward.
+    // Distances are in the default chart, where the forward axes are.
     let chart = &definition.board().charts()[0];
     let distance = |from: Cell| {
         let steps = cells.iter().map(|to| {

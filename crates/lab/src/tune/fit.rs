@@ -1,4 +1,4 @@
-//! Moving weights so that evaluations foretell results.
+//! Fits weights, so that evaluations predict the results of games.
 
 use super::TuningPosition;
 use hyperrook_eval::{Model, Trace, WeightLayout, Weights};
@@ -8,48 +8,49 @@ use hyperrook_rules::{Game, Visit};
 /// How weights are fitted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FitSettings {
-    /// Passes over all samples.
+    /// The number of passes over all samples.
     pub epochs: usize,
-    /// How far a weight moves in a pass, at most about so many centipawns.
+    /// About how far a weight can move in one pass, in centipawns.
     pub rate_cp: f32,
-    /// How much of the aim is the game's result; the rest is the search's score.
+    /// The share of the game's result in the target; the rest is the score of the search.
     pub result_share: f32,
-    /// How strongly weights are held to where they begin: what a centipawn off
-    /// costs, as samples.
+    /// How strongly weights are kept near their start values: the cost of a deviation by
+    /// one centipawn, in samples.
     pub hold: f32,
 }
 
-/// What came of fitting.
+/// The result of a fit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FitResult {
     /// The weights.
     pub weights: Weights,
-    /// Mean squared error of the expected score, before and after, of the
-    /// samples fitted to.
+    /// Mean squared error of the expected score on the fitted samples, before and after.
     pub error: [f32; 2],
-    /// The same of the samples held back: one game in ten.
+    /// The same on the validation samples: one game in ten.
     pub held_back: [f32; 2],
-    /// Centipawns that multiply the odds of winning by ten to the quarter.
+    /// The scale of expected scores: the centipawns that multiply the odds of winning by
+    /// the fourth root of ten.
     pub scale: f32,
 }
 
-/// Fits the weights of a game to samples. `made` says in the file how. Samples
-/// that follow each other with one result are taken to be of one game.
+/// Fits the weights of a game to samples. `made` is written to the file of weights and
+/// should tell how they were made. Consecutive samples with the same result count as one
+/// game.
 pub fn fit(
     game: &Game,
     samples: &[TuningPosition],
     from: Option<&Weights>,
-    how: &FitSettings,
+    settings: &FitSettings,
     made: &str,
-    tell: &mut dyn FnMut(usize, f32),
+    on_progress: &mut dyn FnMut(usize, f32),
 ) -> FitResult {
     game.start().visit(Fitter {
         game,
         samples,
         from,
-        how,
+        settings,
         made,
-        tell,
+        on_progress,
     })
 }
 
@@ -57,13 +58,13 @@ struct Fitter<'f> {
     game: &'f Game,
     samples: &'f [TuningPosition],
     from: Option<&'f Weights>,
-    how: &'f FitSettings,
+    settings: &'f FitSettings,
     made: &'f str,
-    tell: &'f mut dyn FnMut(usize, f32),
+    on_progress: &'f mut dyn FnMut(usize, f32),
 }
 
-/// A sample taken apart.
-struct Row {
+/// A sample with the trace of its evaluation.
+struct FitSample {
     trace: Trace,
     score_cp: f32,
     result: f32,
@@ -82,7 +83,7 @@ impl Visit for Fitter<'_> {
         let mut last = None;
         for sample in self.samples {
             let position = &sample.position;
-            // Positions of a game count up.
+            // The move numbers of a game increase, so a lower number begins another game.
             let number = (position.fullmove(), sample.result.to_bits());
             if last.is_none_or(|(fullmove, result)| number.0 < fullmove || number.1 != result) {
                 games += 1;
@@ -94,7 +95,7 @@ impl Visit for Fitter<'_> {
                 &mut fitted
             };
             let of = TraceOf(&model, rules);
-            rows.push(Row {
+            rows.push(FitSample {
                 trace: of.trace(position),
                 score_cp: sample.score_cp as f32,
                 result: sample.result,
@@ -102,9 +103,10 @@ impl Visit for Fitter<'_> {
         }
         let start = model.weights();
         let scale = best_scale(&fitted, &start);
-        let aims = |rows: &[Row]| -> Vec<f32> {
-            let share = self.how.result_share;
-            let aim = |row: &Row| share * row.result + (1.0 - share) * expect(row.score_cp, scale);
+        let aims = |rows: &[FitSample]| -> Vec<f32> {
+            let share = self.settings.result_share;
+            let aim =
+                |row: &FitSample| share * row.result + (1.0 - share) * expect(row.score_cp, scale);
             rows.iter().map(aim).collect()
         };
         let (aim, aim_held) = (aims(&fitted), aims(&held_back));
@@ -115,18 +117,18 @@ impl Visit for Fitter<'_> {
         let mut weights = descend(
             &fitted,
             &aim,
-            Checks {
+            ValidationSamples {
                 rows: &held_back,
                 aim: &aim_held,
             },
-            &Begin {
+            &FitStart {
                 weights: &start,
                 tuned: tuned(&model),
-                sense: senses(&model),
+                constraint: constraints(&model),
                 scale,
             },
-            self.how,
-            self.tell,
+            self.settings,
+            self.on_progress,
         );
         let after = [
             error(&fitted, &aim, &weights, scale),
@@ -148,7 +150,7 @@ impl<const V: usize> TraceOf<'_, V> {
         impl<const V: usize> Visit for Take<'_, V> {
             type Output = Trace;
             fn visit<const W: usize>(self, _: &Rules<W>, pos: &Pos<W>) -> Trace {
-                // One game, so one width; the compiler cannot know.
+                // A game has one bitboard width, which the compiler cannot know.
                 let pos: &dyn std::any::Any = pos;
                 match pos.downcast_ref::<Pos<V>>() {
                     Some(pos) => self.0.0.trace(self.0.1, pos),
@@ -160,13 +162,13 @@ impl<const V: usize> TraceOf<'_, V> {
     }
 }
 
-/// The expected score of an evaluation: logistic, as Elo has it.
+/// The expected score of an evaluation, on the logistic scale of Elo.
 fn expect(score_cp: f32, scale: f32) -> f32 {
     1.0 / (1.0 + (-score_cp / scale).exp())
 }
 
-/// The scale with the least error of the results.
-fn best_scale(rows: &[Row], weights: &[[f32; 2]]) -> f32 {
+/// The scale with the least error.
+fn best_scale(rows: &[FitSample], weights: &[[f32; 2]]) -> f32 {
     let results: Vec<f32> = rows.iter().map(|row| row.result).collect();
     let candidates = (0..40).map(|i| 60.0 * 1.08f32.powi(i));
     let errors = candidates.map(|scale| (scale, error(rows, &results, weights, scale)));
@@ -174,7 +176,7 @@ fn best_scale(rows: &[Row], weights: &[[f32; 2]]) -> f32 {
     best.map_or(200.0, |(scale, _)| scale)
 }
 
-fn error(rows: &[Row], aim: &[f32], weights: &[[f32; 2]], scale: f32) -> f32 {
+fn error(rows: &[FitSample], aim: &[f32], weights: &[[f32; 2]], scale: f32) -> f32 {
     let squares = rows.iter().zip(aim).map(|(row, aim)| {
         let off = expect(row.trace.evaluate(weights), scale) - aim;
         f64::from(off * off)
@@ -182,18 +184,19 @@ fn error(rows: &[Row], aim: &[f32], weights: &[[f32; 2]], scale: f32) -> f32 {
     (squares.sum::<f64>() / rows.len().max(1) as f64) as f32
 }
 
-struct Checks<'c> {
-    rows: &'c [Row],
+/// The samples that are not fitted, to detect overfitting.
+struct ValidationSamples<'c> {
+    rows: &'c [FitSample],
     aim: &'c [f32],
 }
 
-/// Where a fit begins.
-struct Begin<'b> {
+/// The start of a fit.
+struct FitStart<'b> {
     weights: &'b [[f32; 2]],
-    /// The weights that it may change.
+    /// The indices of the weights that are fitted.
     tuned: Vec<usize>,
-    /// For each weight, what it may become.
-    sense: Vec<Sense>,
+    /// For each weight, its constraint.
+    constraint: Vec<Constraint>,
     scale: f32,
 }
 
@@ -205,45 +208,46 @@ fn tuned<const W: usize>(model: &Model<W>) -> Vec<usize> {
         .collect()
 }
 
-/// What sense a weight makes.
+/// The constraint of a weight.
 #[derive(Clone, Copy, PartialEq)]
-enum Sense {
+enum Constraint {
     /// Any value.
     Any,
-    /// Not below nothing.
-    Good,
-    /// Not below the weight before it.
-    Rising,
+    /// At least 0.
+    NonNegative,
+    /// At least the weight before it.
+    NonDecreasing,
 }
 
-/// The sense of each weight. Attacks are never bad in themselves: if fitting made
-/// an attack on the enemy's royal piece a fault where won games were not won in the
-/// data, it would keep the pieces away from it, and the next games would be won no
-/// more than these.
-fn senses<const W: usize>(model: &Model<W>) -> Vec<Sense> {
-    let mut all = vec![Sense::Any; model.layout().len()];
+/// The constraint of each weight. Attacks must not count as bad. If the data has many games
+/// in which attacks on the royal piece did not win, a fit would punish them, the engine
+/// would stop attacking, and the next data would confirm it.
+fn constraints<const W: usize>(model: &Model<W>) -> Vec<Constraint> {
+    let mut all = vec![Constraint::Any; model.layout().len()];
     for term in model.layout().terms() {
         let run = term.start..term.start + term.len;
         match term.name.split('.').next() {
-            Some("onto-zone" | "lesser" | "hanging") => all[run].fill(Sense::Good),
-            Some("attackers") => all[run.start + 1..run.end].fill(Sense::Rising),
+            Some("royal-zone-attacks" | "attacked-by-lesser" | "hanging") => {
+                all[run].fill(Constraint::NonNegative)
+            }
+            Some("royal-attackers") => all[run.start + 1..run.end].fill(Constraint::NonDecreasing),
             _ => (),
         }
     }
     all
 }
 
-/// Adam (Kingma and Ba, 2014) over whole passes; gives the weights of the pass
-/// with the least error on the samples held back, the start being one.
+/// Adam (Kingma and Ba, 2014) with one step for each pass. Gives the weights with the least
+/// error on the validation samples; the start weights are a candidate, too.
 fn descend(
-    rows: &[Row],
+    rows: &[FitSample],
     aim: &[f32],
-    checks: Checks<'_>,
-    begin: &Begin<'_>,
-    how: &FitSettings,
-    tell: &mut dyn FnMut(usize, f32),
+    checks: ValidationSamples<'_>,
+    begin: &FitStart<'_>,
+    settings: &FitSettings,
+    on_progress: &mut dyn FnMut(usize, f32),
 ) -> Vec<[f32; 2]> {
-    let Begin {
+    let FitStart {
         weights: start,
         scale,
         ..
@@ -252,7 +256,7 @@ fn descend(
     let mut best = (error(checks.rows, checks.aim, start, scale), start.to_vec());
     let mut mean = vec![[0.0f32; 2]; weights.len()];
     let mut square = vec![[0.0f32; 2]; weights.len()];
-    for epoch in 1..=how.epochs {
+    for epoch in 1..=settings.epochs {
         let mut gradient = vec![[0.0f32; 2]; weights.len()];
         for (row, aim) in rows.iter().zip(aim) {
             let trace = &row.trace;
@@ -269,25 +273,25 @@ fn descend(
         for &at in &begin.tuned {
             for part in 0..2 {
                 let off = weights[at][part] - start[at][part];
-                let slope = gradient[at][part] + how.hold * off / scale;
+                let slope = gradient[at][part] + settings.hold * off / scale;
                 let (m, v) = (&mut mean[at][part], &mut square[at][part]);
                 *m = 0.9 * *m + 0.1 * slope;
                 *v = 0.999 * *v + 0.001 * slope * slope;
                 let m = *m / (1.0 - 0.9f32.powi(epoch as i32));
                 let v = *v / (1.0 - 0.999f32.powi(epoch as i32));
-                weights[at][part] -= how.rate_cp * m / (v.sqrt() + 1e-9);
-                match begin.sense[at] {
-                    Sense::Any => (),
-                    Sense::Good => weights[at][part] = weights[at][part].max(0.0),
-                    Sense::Rising => {
+                weights[at][part] -= settings.rate_cp * m / (v.sqrt() + 1e-9);
+                match begin.constraint[at] {
+                    Constraint::Any => (),
+                    Constraint::NonNegative => weights[at][part] = weights[at][part].max(0.0),
+                    Constraint::NonDecreasing => {
                         weights[at][part] = weights[at][part].max(weights[at - 1][part])
                     }
                 }
             }
         }
-        if epoch % 10 == 0 || epoch == how.epochs {
+        if epoch % 10 == 0 || epoch == settings.epochs {
             let off = error(checks.rows, checks.aim, &weights, scale);
-            tell(epoch, off);
+            on_progress(epoch, off);
             if off < best.0 {
                 best = (off, weights.clone());
             }
@@ -296,9 +300,9 @@ fn descend(
     best.1
 }
 
-/// Makes the least piece worth 100 centipawns in the mean of middle game and
-/// end; gives what the scores were multiplied by. The mean place and mobility of
-/// a kind of piece go into its value.
+/// Scales the weights so that the least valuable piece is worth 100 centipawns on average
+/// of middlegame and endgame. Moves the mean of the piece-square and mobility weights of
+/// each kind into its value. Gives the factor of the scale.
 fn normalise<const W: usize>(model: &Model<W>, weights: &mut [[f32; 2]]) -> f32 {
     let term = |name: &str| model.layout().terms().iter().find(|term| term.name == name);
     let mut least = f32::INFINITY;
@@ -310,13 +314,13 @@ fn normalise<const W: usize>(model: &Model<W>, weights: &mut [[f32; 2]]) -> f32 
             continue;
         }
         for part in 0..2 {
-            for by in ["place", "mobility"] {
+            for by in ["piece-square", "mobility"] {
                 let Some(places) = term(&format!("{by}.{letter}")) else {
                     continue;
                 };
                 let run = &mut weights[places.start..places.start + places.len];
                 let mean = run.iter().map(|w| w[part]).sum::<f32>() / run.len() as f32;
-                // Pawns have no mobility to count: theirs stays nothing.
+                // Pawns have no mobility weights. They stay 0.
                 if by == "mobility" && run.iter().all(|w| w[part] == 0.0) {
                     continue;
                 }

@@ -1,10 +1,9 @@
-//! Finding the weights of an evaluation from games that the engine plays
-//! against itself.
+//! Tuning: finds the weights of an evaluation by self-play.
 //!
-//! [`play`] plays games and keeps their quiet positions with the results;
-//! [`fit`] moves the weights so that evaluations foretell results best (Peter
-//! Österlund's "Texel's tuning method", with gradients). The positions are never
-//! those of a match or a test: those begin from openings of their own.
+//! [`play`] plays games and collects their quiet positions with the results. [`fit`]
+//! changes the weights so that evaluations predict the results (Peter Österlund, "Texel's
+//! tuning method", with gradients). The games start from random openings of their own,
+//! which matches and tests do not use.
 
 mod fit;
 mod selfplay;
@@ -17,24 +16,24 @@ use hyperrook_rules::{Game, Position};
 use std::fmt;
 use thiserror::Error;
 
-/// A quiet position of a finished game.
+/// A quiet position of a finished game: a sample for tuning.
 #[derive(Clone, Debug)]
 pub struct TuningPosition {
     /// The position.
     pub position: Position,
-    /// What the engine thought of it, in centipawns for White.
+    /// The score of the search, in centipawns for White.
     pub score_cp: i32,
-    /// What came of it: 1 for White's win, 0.5 for a draw, 0 for Black's win.
+    /// The result: 1 for White's win, 0.5 for a draw, 0 for Black's win.
     pub result: f32,
 }
 
-/// A line that is no sample.
+/// A line is not a sample.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct SampleError(String);
 
 impl TuningPosition {
-    /// Reads a line: `position;score;result`.
+    /// Parses a line: `position;score;result`.
     pub fn read(game: &Game, line: &str) -> Result<TuningPosition, SampleError> {
         let mut parts = line.split(';');
         let (Some(position), Some(score), Some(result), None) =

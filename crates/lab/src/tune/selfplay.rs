@@ -1,18 +1,18 @@
-//! Games of the engine against itself.
+//! Self-play: games of the engine against itself.
 
 use super::TuningPosition;
 use hyperrook_rules::{Game, History, Side};
-use hyperrook_search::{Control, Engine, Limits, Score, Settings, WeightsSource};
+use hyperrook_search::{Control, Engine, EngineSettings, Score, SearchLimits, WeightsSource};
 
-/// How games are played.
+/// How self-play games are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SelfPlay {
-    /// Random moves at the beginning, and up to so many more.
+    /// The number of random moves at the start. Up to as many more are added at random.
     pub random_plies: usize,
-    /// Positions searched for a move.
+    /// The nodes searched for each move.
     pub nodes: u64,
-    /// Plies after which a game is a draw.
-    pub most_plies: usize,
+    /// A game of this many plies is a draw.
+    pub max_plies: usize,
 }
 
 impl Default for SelfPlay {
@@ -20,23 +20,26 @@ impl Default for SelfPlay {
         SelfPlay {
             random_plies: 7,
             nodes: 1500,
-            most_plies: 300,
+            max_plies: 300,
         }
     }
 }
 
-/// A game is over when both sides think so: a score beyond this, for so many
-/// plies.
+/// A game is decided when the score stays beyond this for some plies in a row.
 const DECIDED_CP: i32 = 1_500;
 const DECIDED_PLIES: u32 = 6;
 
-/// Plays one game; the same number gives the same game. `search` is asked for
-/// nothing else: one engine can play game after game.
-pub fn play(game: &Game, engine: &mut Engine, how: &SelfPlay, number: u64) -> Vec<TuningPosition> {
+/// Plays one game. The same number gives the same game: the engine is cleared first.
+pub fn play(
+    game: &Game,
+    engine: &mut Engine,
+    settings: &SelfPlay,
+    number: u64,
+) -> Vec<TuningPosition> {
     let mut random = fastrand::Rng::with_seed(number ^ 0x5eed_0f00_d000_0000);
     engine.clear();
     let mut history = History::new(game.start());
-    let opening = how.random_plies + random.usize(0..=1 + how.random_plies / 2);
+    let opening = settings.random_plies + random.usize(0..=1 + settings.random_plies / 2);
     for _ in 0..opening {
         let moves = history.position().moves();
         let Some(&mv) = random.choice(&moves) else {
@@ -56,12 +59,12 @@ pub fn play(game: &Game, engine: &mut Engine, how: &SelfPlay, number: u64) -> Ve
                 Some(Side::Black) => 0.0,
             };
         }
-        if history.moves().len() >= how.most_plies {
+        if history.moves().len() >= settings.max_plies {
             break 0.5;
         }
-        let limits = Limits {
-            nodes: Some(how.nodes),
-            ..Limits::default()
+        let limits = SearchLimits {
+            nodes: Some(settings.nodes),
+            ..SearchLimits::default()
         };
         let report = engine.search(&history, &limits, &Control::new(), &mut |_| ());
         let (Some(best), Some(line)) = (report.best, report.lines.first()) else {
@@ -109,12 +112,12 @@ pub fn play(game: &Game, engine: &mut Engine, how: &SelfPlay, number: u64) -> Ve
 
 /// An engine as [`play`] uses it.
 impl SelfPlay {
-    /// The settings of the engine: a small table is quickly emptied.
-    pub fn settings(weights: WeightsSource) -> Settings {
-        Settings {
+    /// The settings of the engine. A small hash table is fast to clear.
+    pub fn settings(weights: WeightsSource) -> EngineSettings {
+        EngineSettings {
             hash_mib: 4,
             weights,
-            ..Settings::default()
+            ..EngineSettings::default()
         }
     }
 }

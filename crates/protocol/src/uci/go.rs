@@ -1,32 +1,31 @@
-//! Reading `go`.
+//! Parses `go`.
 
 use crate::options::EngineOptions;
 use crate::text::{one_line, quoted};
 use hyperrook_notation::moves::parse_move;
 use hyperrook_rules::{Position, Side};
-use hyperrook_search::{Clock, Limits};
+use hyperrook_search::{SearchClock, SearchLimits};
 use std::str::SplitWhitespace;
 use std::time::Duration;
 
-/// The deepest count of moves: a deeper one would outlive everybody.
+/// The greatest depth of `go perft`. No computer could finish a deeper one.
 const MAX_PERFT_PLIES: u32 = 64;
 
-/// The longest time that is told apart from longer ones: a year. Sums of times
-/// cannot overflow.
+/// Longer times count as a year, so that sums of times cannot overflow.
 const MAX_MS: u64 = 365 * 24 * 3600 * 1000;
 
 /// What `go` asks for.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum GoCommand {
-    Search(Box<Limits>),
+    Search(Box<SearchLimits>),
     Perft(u32),
 }
 
-/// What was understood, and what is to be said of the rest.
+/// A parsed `go` command, and messages about the parts that were not understood.
 #[derive(Debug)]
 pub(super) struct GoReading {
     pub(super) go: GoCommand,
-    pub(super) remarks: Vec<String>,
+    pub(super) warnings: Vec<String>,
 }
 
 const KEYWORDS: [&str; 13] = [
@@ -45,34 +44,33 @@ const KEYWORDS: [&str; 13] = [
     "perft",
 ];
 
-/// Reads what follows `go`. Every text is read as something: who says `go` waits
-/// for a move.
+/// Parses what follows `go`. Never fails: a program that sends `go` waits for a move.
 pub(super) fn read(text: &str, position: &Position, options: &EngineOptions) -> GoReading {
-    let mut limits = Limits {
+    let mut limits = SearchLimits {
         lines: options.lines,
         strength: options.strength(),
         overhead: options.overhead,
-        ..Limits::default()
+        ..SearchLimits::default()
     };
-    let mut remarks = Vec::new();
+    let mut warnings = Vec::new();
     let mut perft = None;
-    // White's and Black's.
+    // White's and Black's time.
     let mut time: [Option<u64>; 2] = [None; 2];
     let mut increment: [Option<u64>; 2] = [None; 2];
     let mut moves_to_go = None;
     let mut words = text.split_whitespace();
     let mut next = words.next();
     while let Some(word) = next {
-        let mut number = |remarks: &mut Vec<String>| number(word, &mut words, remarks);
+        let mut number = |warnings: &mut Vec<String>| number(word, &mut words, warnings);
         match word {
             "searchmoves" => {
-                let mut asked = 0;
+                let mut requested = 0;
                 next = words.next();
                 while let Some(text) = next.filter(|word| !KEYWORDS.contains(word)) {
-                    asked += 1;
+                    requested += 1;
                     match parse_move(position, text) {
                         Ok(mv) => limits.moves.push(mv),
-                        Err(error) => remarks.push(format!(
+                        Err(error) => warnings.push(format!(
                             "searchmoves: {}: {}",
                             quoted(text),
                             one_line(&error.to_string())
@@ -80,76 +78,78 @@ pub(super) fn read(text: &str, position: &Position, options: &EngineOptions) -> 
                     }
                     next = words.next();
                 }
-                if asked > 0 && limits.moves.is_empty() {
-                    remarks.push("none of searchmoves is legal: all moves are searched".to_owned());
+                if requested > 0 && limits.moves.is_empty() {
+                    warnings
+                        .push("none of searchmoves is legal: all moves are searched".to_owned());
                 }
                 continue;
             }
             "ponder" => limits.ponder = true,
             "infinite" => limits.infinite = true,
-            "wtime" => time[0] = number(&mut remarks).or(time[0]),
-            "btime" => time[1] = number(&mut remarks).or(time[1]),
-            "winc" => increment[0] = number(&mut remarks).or(increment[0]),
-            "binc" => increment[1] = number(&mut remarks).or(increment[1]),
-            "movestogo" => moves_to_go = number(&mut remarks).filter(|&n| n > 0).map(small),
-            "depth" => limits.depth_plies = number(&mut remarks).map(|n| small(n).max(1)),
-            "nodes" => limits.nodes = number(&mut remarks).map(|n| n.max(1)),
-            "mate" => limits.mate_moves = number(&mut remarks).map(|n| small(n).max(1)),
-            "movetime" => limits.move_time = number(&mut remarks).map(millis),
-            "perft" => perft = number(&mut remarks).map(small),
-            other => remarks.push(format!("go: `{}` is unknown and ignored", quoted(other))),
+            "wtime" => time[0] = number(&mut warnings).or(time[0]),
+            "btime" => time[1] = number(&mut warnings).or(time[1]),
+            "winc" => increment[0] = number(&mut warnings).or(increment[0]),
+            "binc" => increment[1] = number(&mut warnings).or(increment[1]),
+            "movestogo" => moves_to_go = number(&mut warnings).filter(|&n| n > 0).map(small),
+            "depth" => limits.depth_plies = number(&mut warnings).map(|n| small(n).max(1)),
+            "nodes" => limits.nodes = number(&mut warnings).map(|n| n.max(1)),
+            "mate" => limits.mate_moves = number(&mut warnings).map(|n| small(n).max(1)),
+            "movetime" => limits.move_time = number(&mut warnings).map(millis),
+            "perft" => perft = number(&mut warnings).map(small),
+            other => warnings.push(format!("go: `{}` is unknown and ignored", quoted(other))),
         }
         next = words.next();
     }
     if let Some(depth) = perft {
         if depth > MAX_PERFT_PLIES {
-            remarks.push(format!("perft counts {MAX_PERFT_PLIES} plies at most"));
+            warnings.push(format!("perft counts at most {MAX_PERFT_PLIES} plies"));
         }
         return GoReading {
             go: GoCommand::Perft(depth.min(MAX_PERFT_PLIES)),
-            remarks,
+            warnings,
         };
     }
     let side = match position.turn() {
         Side::White => 0,
         Side::Black => 1,
     };
-    // Who gives one clock only means both.
+    // If only one side's clock is given, it counts for both.
     if let Some(remaining) = time[side].or(time[1 - side]) {
-        limits.clock = Some(Clock {
+        limits.clock = Some(SearchClock {
             remaining: millis(remaining),
             increment: millis(increment[side].unwrap_or(0)),
             moves_to_go,
         });
     } else if increment.iter().any(Option::is_some) || moves_to_go.is_some() {
-        remarks.push("winc, binc and movestogo have no effect without wtime or btime".to_owned());
+        warnings.push("winc, binc and movestogo have no effect without wtime or btime".to_owned());
     }
-    // A search without any limit goes on until it is stopped.
-    let limited = limits.depth_plies.is_some()
+    // A search without limits goes on until it is stopped.
+    let limit_strength = limits.depth_plies.is_some()
         || limits.nodes.is_some()
         || limits.mate_moves.is_some()
         || limits.move_time.is_some()
         || limits.clock.is_some();
-    limits.infinite |= !limited && !limits.ponder;
+    limits.infinite |= !limit_strength && !limits.ponder;
     GoReading {
         go: GoCommand::Search(Box::new(limits)),
-        remarks,
+        warnings,
     }
 }
 
-/// The number that follows a word; below 0 is 0, as clocks may have run out.
-fn number(word: &str, words: &mut SplitWhitespace<'_>, remarks: &mut Vec<String>) -> Option<u64> {
-    // Only a number is taken: a keyword in its place is to be understood.
+/// The number after a keyword. Negative numbers count as 0, because clocks may have run
+/// out.
+fn number(word: &str, words: &mut SplitWhitespace<'_>, warnings: &mut Vec<String>) -> Option<u64> {
+    // Leave a keyword in place of the number for the next step.
     let text = words.clone().next().filter(|text| !KEYWORDS.contains(text));
     let Some(text) = text else {
-        remarks.push(format!("go: {word} needs a number"));
+        warnings.push(format!("go: {word} needs a number"));
         return None;
     };
     words.next();
     match text.parse::<i128>() {
         Ok(number) => Some(u64::try_from(number.max(0)).unwrap_or(u64::MAX)),
         Err(_) => {
-            remarks.push(format!("go: {word} needs a number, not `{}`", quoted(text)));
+            warnings.push(format!("go: {word} needs a number, not `{}`", quoted(text)));
             None
         }
     }
@@ -177,12 +177,12 @@ mod tests {
             ..EngineOptions::default()
         };
         let read = read(text, &position, &options);
-        (read.go, read.remarks)
+        (read.go, read.warnings)
     }
 
-    fn limits(text: &str) -> Limits {
+    fn limits(text: &str) -> SearchLimits {
         match go(text) {
-            (GoCommand::Search(limits), remarks) if remarks.is_empty() => *limits,
+            (GoCommand::Search(limits), warnings) if warnings.is_empty() => *limits,
             other => panic!("{text}: {other:?}"),
         }
     }
@@ -205,7 +205,7 @@ mod tests {
         let clock = limits("wtime 60000 btime 50000 winc 100 binc 200 movestogo 30");
         assert_eq!(
             clock.clock,
-            Some(Clock {
+            Some(SearchClock {
                 remaining: Duration::from_millis(60_000),
                 increment: Duration::from_millis(100),
                 moves_to_go: Some(30),
@@ -220,15 +220,15 @@ mod tests {
 
     #[test]
     fn what_is_odd_is_said_and_does_no_harm() {
-        let (read, remarks) = go("wtime -50 btime 10 movestogo 0 depth 0");
+        let (read, warnings) = go("wtime -50 btime 10 movestogo 0 depth 0");
         let GoCommand::Search(limits) = read else {
             panic!()
         };
         assert_eq!(limits.clock.unwrap().remaining, Duration::ZERO);
         assert_eq!(limits.clock.unwrap().moves_to_go, None);
         assert_eq!(limits.depth_plies, Some(1));
-        assert!(remarks.is_empty());
-        for (text, remark) in [
+        assert!(warnings.is_empty());
+        for (text, warning) in [
             ("depth", "go: depth needs a number"),
             ("depth x", "go: depth needs a number, not `x`"),
             ("depth infinite", "go: depth needs a number"),
@@ -237,17 +237,17 @@ mod tests {
                 "winc 5",
                 "winc, binc and movestogo have no effect without wtime or btime",
             ),
-            ("perft 999", "perft counts 64 plies at most"),
+            ("perft 999", "perft counts at most 64 plies"),
         ] {
-            let (_, remarks) = go(text);
-            assert_eq!(remarks, [remark], "{text}");
+            let (_, warnings) = go(text);
+            assert_eq!(warnings, [warning], "{text}");
         }
-        let (read, remarks) = go("searchmoves e2e5 zz depth 2");
+        let (read, warnings) = go("searchmoves e2e5 zz depth 2");
         let GoCommand::Search(limits) = read else {
             panic!()
         };
         assert_eq!((limits.moves.len(), limits.depth_plies), (0, Some(2)));
-        assert_eq!(remarks.len(), 3, "{remarks:?}");
+        assert_eq!(warnings.len(), 3, "{warnings:?}");
         let huge = "99999999999999999999999999999999999999";
         let (read, _) = go(&format!("wtime {huge} nodes {huge} depth {huge}"));
         let GoCommand::Search(limits) = read else {

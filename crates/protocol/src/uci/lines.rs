@@ -1,11 +1,11 @@
-//! Writing what a search found, and what a position is.
+//! Formats results of searches and descriptions of positions.
 
 use crate::text::{bound, move_text, move_texts, size};
 use hyperrook_notation::position::format_position;
 use hyperrook_rules::{Game, History, Move, Outcome, Position};
 use hyperrook_search::{Evaluation, Info, Score};
 
-/// A line of play: `info depth … pv …`.
+/// A line that was found: `info depth … pv …`.
 pub(super) fn info(game: &Game, info: &Info) -> String {
     let score = score(info.score);
     let mut line = format!(
@@ -33,7 +33,7 @@ fn score(score: Score) -> String {
     }
 }
 
-/// The answer to `go`. Programs know `(none)` for a game that is over.
+/// The answer to `go`. If the game is over, the move is `(none)`, which programs know.
 pub(super) fn best_move(game: &Game, best: Option<Move>, ponder: Option<Move>) -> String {
     let best_text = best.map_or("(none)".to_owned(), |mv| move_text(game, mv));
     match ponder.filter(|_| best.is_some()) {
@@ -42,7 +42,7 @@ pub(super) fn best_move(game: &Game, best: Option<Move>, ponder: Option<Move>) -
     }
 }
 
-/// The score of a game that is over, for the side to move.
+/// The score of a position in which the game is over, for the side to move.
 pub(super) fn ended(position: &Position, outcome: Outcome) -> String {
     let score = match outcome.winner {
         None => "cp 0",
@@ -52,7 +52,7 @@ pub(super) fn ended(position: &Position, outcome: Outcome) -> String {
     format!("info depth 0 score {score}")
 }
 
-/// What the variant of a game is, as engines for variants say it.
+/// The description of a game, in the format of engines for chess variants.
 pub(super) fn variant(game: &Game) -> String {
     let definition = game.definition();
     format!(

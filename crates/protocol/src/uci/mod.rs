@@ -1,4 +1,4 @@
-//! UCI, the Universal Chess Interface, for games of any shape.
+//! UCI, the Universal Chess Interface, for all games.
 
 mod go;
 mod lines;
@@ -12,19 +12,19 @@ use crate::input::{InputLine, MAX_LINE_BYTES};
 use crate::options::{self, EngineOptions, OptionChange, ProtocolKind};
 use crate::output::Output;
 use crate::text::quoted;
-use crate::variants::{DEFAULT, Variants};
+use crate::variants::{DEFAULT_VARIANT, Variants};
 use go::GoCommand;
 use hyperrook_rules::{Game, History};
-use hyperrook_search::{Engine, EngineEvent, SearchRequest, Settings};
-use queue::{RunningJob, RunningTask, UciTask, WaitingCommand};
+use hyperrook_search::{Engine, EngineEvent, EngineSettings, SearchRequest};
+use queue::{PendingReply, RunningJob, UciTask, WaitingCommand};
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::sync_channel;
 
-/// How many events may wait. With the longest lines they take 16 MiB.
-const EVENTS: usize = 16;
+/// The capacity of the channel of events. With the longest lines it takes 16 MiB.
+const EVENT_CAPACITY: usize = 16;
 
-/// The commands there are.
+/// All commands.
 const COMMANDS: [&str; 15] = [
     "uci",
     "debug",
@@ -43,13 +43,13 @@ const COMMANDS: [&str; 15] = [
     "moves",
 ];
 
-/// Speaks UCI until the end.
+/// Runs UCI until `quit` or the end of the input.
 pub(crate) fn run(
     input: Box<dyn BufRead + Send>,
     writer: &mut dyn Write,
     host: &Host,
 ) -> io::Result<()> {
-    let (sender, events) = sync_channel(EVENTS);
+    let (sender, events) = sync_channel(EVENT_CAPACITY);
     let engine_thread = NumberedEngine::start(sender.clone())?;
     start_reading(input, sender)?;
     let mut uci = Uci::new(Output::new(writer), engine_thread, *host);
@@ -65,7 +65,7 @@ pub(crate) fn run(
     result
 }
 
-/// What the engine is about.
+/// The state of a UCI session.
 struct Uci<'w> {
     out: Output<'w>,
     engine_thread: NumberedEngine,
@@ -83,7 +83,7 @@ struct Uci<'w> {
 impl<'w> Uci<'w> {
     fn new(out: Output<'w>, engine_thread: NumberedEngine, host: Host) -> Uci<'w> {
         let games = Variants::default();
-        let game = games.game(DEFAULT).expect("a shipped game");
+        let game = games.game(DEFAULT_VARIANT).expect("a shipped game");
         Uci {
             out,
             engine_thread,
@@ -99,17 +99,17 @@ impl<'w> Uci<'w> {
         }
     }
 
-    /// Whether `quit` was said and everything is finished.
+    /// Whether `quit` was received and all jobs have ended.
     fn is_over(&self) -> bool {
         self.quitting && self.running.is_none() && self.waiting.is_empty()
     }
 
     fn handle_event(&mut self, event: ProtocolEvent) -> io::Result<()> {
         match event {
-            // Lines after `quit` are for nobody.
+            // Ignore lines after `quit`.
             ProtocolEvent::Line(_) if self.quitting => Ok(()),
             ProtocolEvent::Line(InputLine::Text(line)) => self.handle_command(&line),
-            ProtocolEvent::Line(InputLine::TooLong) => self.say(&format!(
+            ProtocolEvent::Line(InputLine::TooLong) => self.message(&format!(
                 "a line of more than {MAX_LINE_BYTES} bytes is ignored"
             )),
             ProtocolEvent::EndOfInput => self.quit(),
@@ -122,13 +122,13 @@ impl<'w> Uci<'w> {
         }
     }
 
-    /// Says something that is no answer, but for people.
-    fn say(&mut self, text: &str) -> io::Result<()> {
-        self.out.led("info string ", text)
+    /// Writes a message for people, as `info string`.
+    fn message(&mut self, text: &str) -> io::Result<()> {
+        self.out.prefixed("info string ", text)
     }
 
     fn handle_command(&mut self, line: &str) -> io::Result<()> {
-        // Unknown words are skipped, and the rest of the line is understood.
+        // As UCI asks, skip unknown words and try the rest of the line.
         let mut rest = line;
         let (command, arguments) = loop {
             let (word, after) = first_word(rest);
@@ -136,7 +136,7 @@ impl<'w> Uci<'w> {
                 return if line.is_empty() {
                     Ok(())
                 } else {
-                    self.say(&format!("unknown command: {}", quoted(line)))
+                    self.message(&format!("unknown command: {}", quoted(line)))
                 };
             }
             if COMMANDS.contains(&word) {
@@ -146,7 +146,7 @@ impl<'w> Uci<'w> {
         };
         if rest.len() < line.len() {
             let passed = quoted(line[..line.len() - rest.len()].trim_end());
-            self.say(&format!("unknown, ignored: {passed}"))?;
+            self.message(&format!("unknown, ignored: {passed}"))?;
         }
         match command {
             "uci" => self.identify(),
@@ -182,9 +182,9 @@ impl<'w> Uci<'w> {
     fn debug(&mut self, arguments: &str) -> io::Result<()> {
         match arguments {
             "on" | "off" => self.debug = arguments == "on",
-            _ => return self.say("debug is `on` or `off`"),
+            _ => return self.message("debug is `on` or `off`"),
         }
-        self.say(&format!("debug {arguments}"))
+        self.message(&format!("debug {arguments}"))
     }
 
     fn prepare(&mut self, clear: bool) -> io::Result<()> {
@@ -193,15 +193,15 @@ impl<'w> Uci<'w> {
             settings: self.options.engine,
             clear,
         };
-        self.ask(task)
+        self.add_task(task)
     }
 
     fn set_option(&mut self, arguments: &str) -> io::Result<()> {
         let Some((name, value)) = option_parts(arguments) else {
-            return self.say("setoption: write `setoption name NAME value VALUE`");
+            return self.message("setoption: write `setoption name NAME value VALUE`");
         };
         match options::set(&mut self.options, &mut self.games, name, value) {
-            Err(error) => self.say(&format!("setoption: {error}")),
+            Err(error) => self.message(&format!("setoption: {error}")),
             Ok(OptionChange::Setting) => Ok(()),
             Ok(OptionChange::Engine) => self.prepare(false),
             Ok(OptionChange::Clear) => self.prepare(true),
@@ -211,7 +211,7 @@ impl<'w> Uci<'w> {
             }
             Ok(OptionChange::Rule(_)) => Ok(()),
             Ok(OptionChange::Loaded(name)) => {
-                self.say(&format!("loaded variant {name}"))?;
+                self.message(&format!("loaded variant {name}"))?;
                 if name == self.game.definition().name() {
                     return self.play(&name);
                 }
@@ -220,7 +220,7 @@ impl<'w> Uci<'w> {
         }
     }
 
-    /// Turns to a game, or to the same one with other rules.
+    /// Switches to a game, or to other options of the same game.
     fn play(&mut self, name: &str) -> io::Result<()> {
         match self.games.game(name) {
             Ok(game) if game.is(&self.game) => Ok(()),
@@ -229,11 +229,11 @@ impl<'w> Uci<'w> {
                 self.game = game;
                 self.out.line(&lines::variant(&self.game))?;
                 for line in options::announced_of(&self.options, &self.games, name) {
-                    self.say(&line)?;
+                    self.message(&line)?;
                 }
                 Ok(())
             }
-            Err(error) => self.say(&error.to_string()),
+            Err(error) => self.message(&error.to_string()),
         }
     }
 
@@ -245,28 +245,28 @@ impl<'w> Uci<'w> {
             }
             Err(reasons) => {
                 for reason in reasons {
-                    self.say(&format!("position: {reason}"))?;
+                    self.message(&format!("position: {reason}"))?;
                 }
-                self.say("position: the position is unchanged")
+                self.message("position: the position is unchanged")
             }
         }
     }
 
     fn go(&mut self, arguments: &str) -> io::Result<()> {
         let read = go::read(arguments, self.history.position(), &self.options);
-        for remark in &read.remarks {
-            self.say(remark)?;
+        for warning in &read.warnings {
+            self.message(warning)?;
         }
         match read.go {
-            GoCommand::Perft(depth) => self.ask(UciTask::Perft {
+            GoCommand::Perft(depth) => self.add_task(UciTask::Perft {
                 position: self.history.position().clone(),
                 depth,
             }),
             GoCommand::Search(limits) => {
                 if self.debug {
-                    self.say(&format!("{limits:?}"))?;
+                    self.message(&format!("{limits:?}"))?;
                 }
-                self.ask(UciTask::Search(SearchRequest {
+                self.add_task(UciTask::Search(SearchRequest {
                     history: self.history.clone(),
                     limits: *limits,
                     settings: self.options.engine,
@@ -278,14 +278,14 @@ impl<'w> Uci<'w> {
 
     fn ponder_hit(&mut self) -> io::Result<()> {
         if let Some(running) = &mut self.running
-            && let RunningTask::Search { until_hit, .. } = &mut running.task
+            && let PendingReply::Search { until_hit, .. } = &mut running.task
             && *until_hit
         {
             running.control.ponder_hit();
             *until_hit = false;
-            return self.tell_if_found();
+            return self.write_pending_best_move();
         }
-        self.say("ponderhit: nothing is pondered on")
+        self.message("ponderhit: the engine is not pondering")
     }
 
     fn draw(&mut self) -> io::Result<()> {
@@ -297,9 +297,9 @@ impl<'w> Uci<'w> {
     }
 
     fn evaluate(&mut self) -> io::Result<()> {
-        // One of its own: the other may be searching.
-        let small = Settings {
-            hash_mib: *Settings::HASH_MIB.start(),
+        // A separate small engine, because the other one may be searching.
+        let small = EngineSettings {
+            hash_mib: *EngineSettings::HASH_MIB.start(),
             threads: 1,
             ..self.options.engine
         };
@@ -315,27 +315,27 @@ impl<'w> Uci<'w> {
             "" => None,
             text => match text.parse() {
                 Ok(depth) if depth > 0 => Some(depth),
-                _ => return self.say("bench: write `bench` or `bench DEPTH`"),
+                _ => return self.message("bench: write `bench` or `bench DEPTH`"),
             },
         };
-        self.ask(UciTask::Bench { depth })
+        self.add_task(UciTask::Bench { depth })
     }
 }
 
-/// The first word of a text, and what follows it.
+/// The first word of a text, and the rest.
 fn first_word(text: &str) -> (&str, &str) {
     let text = text.trim_start();
     let end = text.find(char::is_whitespace).unwrap_or(text.len());
     (&text[..end], text[end..].trim())
 }
 
-/// Name and value in `name NAME value VALUE`. Names may contain spaces.
+/// Name and value of `name NAME value VALUE`. Names may contain spaces.
 fn option_parts(text: &str) -> Option<(&str, Option<&str>)> {
     let (word, rest) = first_word(text);
     if word != "name" || rest.is_empty() {
         return None;
     }
-    // The first `value` that stands by itself.
+    // The first `value` that is a word of its own.
     let mut at = 0;
     while let Some(found) = rest[at..].find("value") {
         let (start, end) = (at + found, at + found + "value".len());

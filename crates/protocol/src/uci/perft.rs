@@ -1,10 +1,10 @@
-//! `go perft`: counts positions, move by move, until it is stopped.
+//! `go perft`: counts move sequences for each first move until it is stopped.
 
 use crate::text::move_text;
 use hyperrook_rules::Position;
 use hyperrook_search::Control;
 
-/// Writes how many sequences of moves begin with each move, and their sum.
+/// Writes the number of move sequences for each first move, and the sum.
 pub(super) fn perft(
     position: &Position,
     depth: u32,
@@ -22,7 +22,7 @@ pub(super) fn perft(
         if depth == 0 {
             break;
         }
-        // The moves of a position are legal in it.
+        // A legal move of the position can always be played.
         let Ok(after) = position.after(mv) else {
             continue;
         };
@@ -37,15 +37,15 @@ pub(super) fn perft(
     write(&format!("Nodes searched: {total}"));
 }
 
-/// The number of sequences of moves; `None` if it was stopped.
+/// The number of move sequences; `None` if stopped.
 fn count(position: &Position, depth: u32, control: &Control) -> Option<u64> {
-    /// Counted in one go: some 100,000 sequences at most, so that a stop is
-    /// soon seen.
-    const WHOLE: u32 = 2;
+    /// Subtrees of this depth are counted without looking at the control. They have about
+    /// 100,000 sequences at most, so that a stop takes effect soon.
+    const BULK_DEPTH: u32 = 2;
     if control.is_stopped() {
         return None;
     }
-    if depth <= WHOLE {
+    if depth <= BULK_DEPTH {
         return Some(position.perft(depth));
     }
     let moves = position.moves().into_iter();

@@ -1,16 +1,15 @@
-//! Reading `position`.
+//! Parses `position`.
 
 use crate::text::{one_line, quoted};
 use hyperrook_notation::moves::parse_move;
 use hyperrook_notation::position::parse_position;
 use hyperrook_rules::{Game, History};
 
-/// Reads what follows `position`: `startpos` or `fen TEXT`, and perhaps
-/// `moves …`.
+/// Parses what follows `position`: `startpos` or `fen TEXT`, optionally followed by `moves
+/// …`.
 ///
 /// # Errors
-/// Everything that is wrong with the position, or with the first move that
-/// cannot be made.
+/// All faults of the position, or that of the first move that is not legal.
 pub(super) fn read(game: &Game, text: &str) -> Result<History, Vec<String>> {
     let (stated, moves) = split_moves(text);
     let start = match super::first_word(stated) {
@@ -31,13 +30,13 @@ pub(super) fn read(game: &Game, text: &str) -> Result<History, Vec<String>> {
             let reason = one_line(&error.to_string());
             vec![format!("move {}, {}: {reason}", index + 1, quoted(text))]
         })?;
-        // A move that was read is legal.
+        // The move was parsed as a legal move.
         let _ = history.play(mv);
     }
     Ok(history)
 }
 
-/// What stands before the word `moves`, and what after it.
+/// The text before the word `moves`, and the text after it.
 fn split_moves(text: &str) -> (&str, &str) {
     let mut at = 0;
     loop {

@@ -1,46 +1,45 @@
-//! What the engine is doing, and the commands that wait for it: one after another.
+//! The running job of the engine, and the queue of commands that wait for it.
 
 use super::perft::perft;
 use super::{Uci, lines};
 use hyperrook_rules::{Game, History, Position};
-use hyperrook_search::{Control, EngineEvent, Report, SearchRequest, Settings};
+use hyperrook_search::{Control, EngineEvent, EngineSettings, Report, SearchRequest};
 use std::io;
 
-/// How many commands may wait for the search before them.
+/// The longest queue of waiting commands.
 const MAX_WAITING: usize = 64;
 
-/// A command that waits for the engine, in the order in which they came.
+/// A command that waits in the queue.
 pub(super) struct WaitingCommand {
     command: QueuedCommand,
-    /// Whether it was told to stop before it began.
+    /// Whether `stop` came before the command was started.
     stopped: bool,
 }
 
-/// What the engine's thread can be asked to do.
+/// A job for the engine thread.
 pub(super) enum UciTask {
     /// Search a position.
     Search(SearchRequest),
-    /// Get an engine ready for a game; with `clear`, one that has learnt nothing.
+    /// Get the engine of a game ready. With `clear`, its tables are emptied.
     Prepare {
         game: Game,
-        settings: Settings,
+        settings: EngineSettings,
         clear: bool,
     },
-    /// Count the sequences of so many moves after each move.
+    /// Count the move sequences of this length after each legal move.
     Perft { position: Position, depth: u32 },
-    /// Measure the engine, at a depth in plies unless the host chooses one.
+    /// Run the bench, at a depth in plies or at the host's own choice.
     Bench { depth: Option<u32> },
 }
 
 enum QueuedCommand {
     Task(Box<UciTask>),
-    /// `isready`, to be answered when all before it is done.
+    /// `isready`: answered when all commands before it are done.
     Ready,
 }
 
 impl WaitingCommand {
-    /// Whether it goes on until it is done or stopped, and is not just making
-    /// ready.
+    /// Whether the command can take long. Getting the engine ready does not count.
     fn is_long(&self) -> bool {
         match &self.command {
             QueuedCommand::Ready => false,
@@ -49,39 +48,39 @@ impl WaitingCommand {
     }
 }
 
-/// The job that the engine is doing.
+/// The running job.
 pub(super) struct RunningJob {
     number: u64,
     pub(super) control: Control,
-    pub(super) task: RunningTask,
+    pub(super) task: PendingReply,
 }
 
-/// What is to be told when the job ends.
-pub(super) enum RunningTask {
+/// What to write when the running job ends.
+pub(super) enum PendingReply {
     Search {
         history: History,
-        /// Until then the best move is not to be told.
+        /// The best move must not be written before `stop`.
         until_stopped: bool,
-        /// Until then neither.
+        /// The best move must not be written before `ponderhit` or `stop`.
         until_hit: bool,
-        /// The result, if the search had nothing more to find.
-        found: Option<Report>,
+        /// The result of a search that ended before its best move may be written.
+        finished: Option<Report>,
     },
-    /// A search that was not asked for a move: perft, bench.
+    /// A job without a best move: perft or bench.
     Count,
-    /// Making ready: `asked` is the size of the hash table that is wanted.
-    Preparing { asked: Settings },
+    /// The engine is being prepared, with these requested settings.
+    Preparing { requested: EngineSettings },
 }
 
 impl Uci<'_> {
-    /// `isready` is answered at once while a search goes on, else when all that
-    /// makes ready is done.
+    /// Handles `isready`: answered at once during a search, otherwise when the engine is
+    /// ready.
     pub(super) fn is_ready(&mut self) -> io::Result<()> {
         let running = self.running.as_ref();
-        if running.is_some_and(|running| !matches!(running.task, RunningTask::Preparing { .. })) {
+        if running.is_some_and(|running| !matches!(running.task, PendingReply::Preparing { .. })) {
             return self.out.line("readyok");
         }
-        // Before a search that waits: nobody knows how long that takes.
+        // Go before any long command, which may take any time.
         if let Some(at) = self.waiting.iter().position(WaitingCommand::is_long) {
             let ready = WaitingCommand {
                 command: QueuedCommand::Ready,
@@ -90,12 +89,13 @@ impl Uci<'_> {
             self.waiting.insert(at, ready);
             return Ok(());
         }
-        // Making the engine ready now saves the clock of the first move.
+        // Prepare the engine now, so that this does not cost time on the clock of the first
+        // move.
         self.prepare(false)?;
-        self.wait_for(QueuedCommand::Ready)
+        self.enqueue(QueuedCommand::Ready)
     }
 
-    /// Stops what is going on, and what waits as soon as it begins.
+    /// Stops the running job. Waiting jobs are stopped as soon as they start.
     pub(super) fn stop(&mut self) -> io::Result<()> {
         for waiting in &mut self.waiting {
             waiting.stopped = true;
@@ -103,7 +103,7 @@ impl Uci<'_> {
         self.stop_running()
     }
 
-    /// Ends when what is going on is finished.
+    /// Ends the program when the running job has ended.
     pub(super) fn quit(&mut self) -> io::Result<()> {
         self.quitting = true;
         self.waiting.retain(|waiting| !waiting.is_long());
@@ -115,7 +115,7 @@ impl Uci<'_> {
             return Ok(());
         };
         running.control.stop();
-        if let RunningTask::Search {
+        if let PendingReply::Search {
             until_stopped,
             until_hit,
             ..
@@ -123,27 +123,27 @@ impl Uci<'_> {
         {
             (*until_stopped, *until_hit) = (false, false);
         }
-        self.tell_if_found()
+        self.write_pending_best_move()
     }
 
-    /// Does something now, or when what is before it is done.
-    pub(super) fn ask(&mut self, task: UciTask) -> io::Result<()> {
-        self.wait_for(QueuedCommand::Task(Box::new(task)))
+    /// Starts a job now, or queues it.
+    pub(super) fn add_task(&mut self, task: UciTask) -> io::Result<()> {
+        self.enqueue(QueuedCommand::Task(Box::new(task)))
     }
 
-    fn wait_for(&mut self, command: QueuedCommand) -> io::Result<()> {
+    fn enqueue(&mut self, command: QueuedCommand) -> io::Result<()> {
         if self.waiting.len() >= MAX_WAITING {
-            return self.say("too many commands wait for the search; send `stop`");
+            return self.message("too many commands wait for the search; send `stop`");
         }
         self.waiting.push_back(WaitingCommand {
             command,
             stopped: false,
         });
-        self.go_on()
+        self.start_next()
     }
 
-    /// Begins what waits, if nothing is going on.
-    fn go_on(&mut self) -> io::Result<()> {
+    /// Starts the next command of the queue if no job is running.
+    fn start_next(&mut self) -> io::Result<()> {
         while self.running.is_none() {
             let Some(WaitingCommand { command, stopped }) = self.waiting.pop_front() else {
                 break;
@@ -168,16 +168,16 @@ impl Uci<'_> {
         Ok(())
     }
 
-    /// Gives a task to the engine; `stopped` says that it is to end at once.
-    fn start(&mut self, task: UciTask, stopped: bool) -> (RunningTask, (u64, Control)) {
+    /// Starts a job. With `stopped`, stops it at once.
+    fn start(&mut self, task: UciTask, stopped: bool) -> (PendingReply, (u64, Control)) {
         let engine = &mut self.engine_thread;
         match task {
             UciTask::Search(request) => {
-                let running = RunningTask::Search {
+                let running = PendingReply::Search {
                     history: request.history.clone(),
                     until_stopped: request.limits.infinite && !stopped,
                     until_hit: request.limits.ponder && !stopped,
-                    found: None,
+                    finished: None,
                 };
                 (running, engine.search(request))
             }
@@ -186,17 +186,19 @@ impl Uci<'_> {
                 settings,
                 clear,
             } => {
-                let running = RunningTask::Preparing { asked: settings };
+                let running = PendingReply::Preparing {
+                    requested: settings,
+                };
                 (running, engine.prepare(game, settings, clear))
             }
             UciTask::Perft { position, depth } => {
                 let job = engine.run(move |control, write| perft(&position, depth, control, write));
-                (RunningTask::Count, job)
+                (PendingReply::Count, job)
             }
             UciTask::Bench { depth } => {
                 let bench = self.host.bench;
                 let job = engine.run(move |control, write| bench(depth, control, write));
-                (RunningTask::Count, job)
+                (PendingReply::Count, job)
             }
         }
     }
@@ -206,63 +208,68 @@ impl Uci<'_> {
         running.is_some_and(|running| running.number == number)
     }
 
-    /// The game of the search, which may be another than the one played now.
+    /// The game of the running search, which may differ from the present game.
     pub(super) fn running_game(&self) -> Game {
         match &self.running {
             Some(RunningJob {
-                task: RunningTask::Search { history, .. },
+                task: PendingReply::Search { history, .. },
                 ..
             }) => history.position().game().clone(),
             _ => self.game.clone(),
         }
     }
 
-    /// The job that was running has ended.
+    /// Handles the end of the running job.
     pub(super) fn job_ended(&mut self, last: EngineEvent) -> io::Result<()> {
         let Some(running) = &mut self.running else {
             return Ok(());
         };
         match (&mut running.task, last) {
-            (RunningTask::Search { found, .. }, EngineEvent::Finished(report)) => {
-                *found = Some(report);
-                return self.tell_if_found();
+            (PendingReply::Search { finished, .. }, EngineEvent::Finished(report)) => {
+                *finished = Some(report);
+                return self.write_pending_best_move();
             }
-            (RunningTask::Search { history, found, .. }, _) => {
-                // Who waits for a move must get one.
-                *found = Some(Report {
+            (
+                PendingReply::Search {
+                    history, finished, ..
+                },
+                _,
+            ) => {
+                // The program waits for a move, so send some legal move.
+                *finished = Some(Report {
                     best: history.position().moves().first().copied(),
                     ..Report::default()
                 });
-                self.say("the search failed because of an error in this program")?;
-                return self.tell_if_found();
+                self.message("the search failed because of an error in this program")?;
+                return self.write_pending_best_move();
             }
-            (RunningTask::Preparing { asked }, EngineEvent::Ready(settings)) => {
-                let asked = *asked;
-                if settings.hash_mib < asked.hash_mib {
-                    self.say(&format!(
+            (PendingReply::Preparing { requested }, EngineEvent::Ready(settings)) => {
+                let requested = *requested;
+                if settings.hash_mib < requested.hash_mib {
+                    self.message(&format!(
                         "there is not enough memory for a hash table of {} MiB; it now has {} MiB",
-                        asked.hash_mib, settings.hash_mib
+                        requested.hash_mib, settings.hash_mib
                     ))?;
                 }
             }
             (_, EngineEvent::Failed) => {
-                self.say("the command failed because of an error in this program")?;
+                self.message("the command failed because of an error in this program")?;
             }
             _ => {}
         }
         self.running = None;
-        self.go_on()
+        self.start_next()
     }
 
-    /// Tells the best move, if there is one and it may be told.
-    pub(super) fn tell_if_found(&mut self) -> io::Result<()> {
+    /// Writes the best move, if there is one and it may be written.
+    pub(super) fn write_pending_best_move(&mut self) -> io::Result<()> {
         let Some(RunningJob {
             task:
-                RunningTask::Search {
+                PendingReply::Search {
                     history,
                     until_stopped: false,
                     until_hit: false,
-                    found: Some(report),
+                    finished: Some(report),
                 },
             ..
         }) = &self.running
@@ -278,6 +285,6 @@ impl Uci<'_> {
         self.out
             .line(&lines::best_move(game, report.best, report.ponder))?;
         self.running = None;
-        self.go_on()
+        self.start_next()
     }
 }

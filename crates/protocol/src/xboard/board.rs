@@ -1,22 +1,22 @@
-//! The position and the moves of others.
+//! Commands that change the position, and the opponent's moves.
 
 use super::{NORMAL, XBoard, gui};
 use crate::text::{one_line, quoted, result};
-use crate::variants::DEFAULT;
+use crate::variants::DEFAULT_VARIANT;
 use hyperrook_notation::moves::{MoveTextError, parse_move, read_move};
 use hyperrook_notation::short::parse_short;
 use hyperrook_rules::{Game, History, Move, Position, Side};
 use std::io;
 
 impl XBoard<'_> {
-    /// `new`: chess from its start, the engine being Black.
+    /// `new`: chess from the start, with the engine as Black.
     pub(super) fn new_game(&mut self) -> io::Result<()> {
-        self.forget();
+        self.abandon_search();
         self.clock = self.clock.restarted();
         self.paused = false;
         self.plays = (!self.analysing).then_some(Side::Black);
-        // A shipped game without options can be played.
-        if let Ok(game) = self.games.game(DEFAULT) {
+        // A shipped game with its default options always compiles.
+        if let Ok(game) = self.games.game(DEFAULT_VARIANT) {
             self.game = game;
         }
         self.start_from(self.game.start());
@@ -24,35 +24,39 @@ impl XBoard<'_> {
         self.think(false)
     }
 
-    /// Goes on from a position that was set up.
+    /// Continues from a position that was set up.
     fn start_from(&mut self, position: Position) {
         self.history = History::new(position);
         self.impossible = false;
-        self.lost = 0;
+        self.lost_moves = 0;
         self.last_score_cp = None;
         self.lifted = None;
     }
 
     pub(super) fn variant(&mut self, name: &str, line: &str) -> io::Result<()> {
-        // `9x9+0_riftwalker`: the size is the game's own affair.
+        // In `9x9+0_riftwalker` the size is ignored: the game knows its own.
         let name = match name.split_once('_') {
             Some((size, rest)) if size.starts_with(|c: char| c.is_ascii_digit()) => rest,
             _ => name,
         };
-        let name = if name == NORMAL { DEFAULT } else { name };
+        let name = if name == NORMAL {
+            DEFAULT_VARIANT
+        } else {
+            name
+        };
         match self.games.game(name) {
             Ok(game) => {
-                self.forget();
+                self.abandon_search();
                 self.game = game;
                 self.start_from(self.game.start());
                 match gui::setup(&self.game) {
-                    _ if name == DEFAULT => {}
+                    _ if name == DEFAULT_VARIANT => {}
                     Some(lines) => {
                         for line in lines {
                             self.out.line(&line)?;
                         }
                     }
-                    None => self.comment("this board is none for XBoard's window")?,
+                    None => self.comment("XBoard's window cannot show this board")?,
                 }
                 self.prepare(true)?;
                 self.think(false)
@@ -65,19 +69,19 @@ impl XBoard<'_> {
     }
 
     pub(super) fn set_board(&mut self, text: &str) -> io::Result<()> {
-        self.forget();
+        self.abandon_search();
         match gui::parse(&self.game, text) {
             Ok(position) => {
                 self.start_from(position);
                 self.pong()?;
                 self.think(false)
             }
-            Err(error) => self.is_impossible(&error.to_string()),
+            Err(error) => self.reject_position(&error.to_string()),
         }
     }
 
-    /// A position that cannot be: no move is legal until the next.
-    fn is_impossible(&mut self, reason: &str) -> io::Result<()> {
+    /// Marks the position as impossible. No move is legal until another position is set.
+    fn reject_position(&mut self, reason: &str) -> io::Result<()> {
         self.impossible = true;
         let reason = one_line(reason);
         self.out
@@ -85,20 +89,20 @@ impl XBoard<'_> {
         self.pong()
     }
 
-    /// A line in edit mode.
+    /// Handles a line in edit mode.
     pub(super) fn handle_edit_command(&mut self, line: &str) -> io::Result<()> {
         let Some(edit) = &mut self.editing else {
             return Ok(());
         };
         if line == "." {
-            return match self.editing.take().map(super::Edit::position) {
+            return match self.editing.take().map(super::EditMode::position) {
                 Some(Ok(position)) => {
                     self.start_from(position);
                     self.think(false)
                 }
                 Some(Err(faults)) => {
                     let faults: Vec<&str> = faults.iter().map(|f| f.message.as_str()).collect();
-                    self.is_impossible(&faults.join("; "))
+                    self.reject_position(&faults.join("; "))
                 }
                 None => Ok(()),
             };
@@ -111,7 +115,7 @@ impl XBoard<'_> {
         }
     }
 
-    /// Whether a word is a move and not an unknown command.
+    /// Whether a word looks like a move, so that it is not an unknown command.
     pub(super) fn is_move(&self, word: &str) -> bool {
         read_move(self.game.definition(), word).is_ok()
             || parse_short(self.history.position(), word).is_ok()
@@ -121,14 +125,14 @@ impl XBoard<'_> {
         let refusal = match self.read_move(text) {
             _ if self.impossible => "the position is impossible".to_owned(),
             _ if self.is_moving() => "it is the engine's turn".to_owned(),
-            Ok(mv) => return self.played(mv),
+            Ok(mv) => return self.play(mv),
             Err(reason) => reason,
         };
         let text = quoted(text);
         self.out.line(&format!("Illegal move ({refusal}): {text}"))
     }
 
-    /// Reads a legal move in any notation, or says why it is none.
+    /// Parses a legal move in any notation, or says why it is not legal.
     fn read_move(&self, text: &str) -> Result<Move, String> {
         let position = self.history.position();
         parse_move(position, text).or_else(|error| match error {
@@ -139,26 +143,26 @@ impl XBoard<'_> {
         })
     }
 
-    /// Plays a move of the user's or of the opponent's.
-    fn played(&mut self, mv: Move) -> io::Result<()> {
+    /// Plays a move of the user or of the opponent.
+    fn play(&mut self, mv: Move) -> io::Result<()> {
         let expected = self.is_pondering() && self.expected == Some(mv);
         if !expected {
-            self.forget();
+            self.abandon_search();
         }
-        // It was read as a legal move.
+        // The move was parsed as a legal move.
         let _ = self.history.play(mv);
         self.lifted = None;
         if expected {
             return self.ponder_hit();
         }
-        if self.plays.is_some() && self.announce()? {
+        if self.plays.is_some() && self.report_result()? {
             return Ok(());
         }
         self.think(false)
     }
 
-    /// Says how the game has ended, if it has.
-    pub(super) fn announce(&mut self) -> io::Result<bool> {
+    /// Reports the result if the game has ended. Returns whether it has.
+    pub(super) fn report_result(&mut self) -> io::Result<bool> {
         let Some(outcome) = self.history.outcome() else {
             return Ok(false);
         };
@@ -171,7 +175,7 @@ impl XBoard<'_> {
         if self.history.moves().len() < moves {
             return self.error("command not legal now", line);
         }
-        self.forget();
+        self.abandon_search();
         for _ in 0..moves {
             self.history.undo();
         }
@@ -179,7 +183,7 @@ impl XBoard<'_> {
         self.think(false)
     }
 
-    /// The user takes a piece in hand.
+    /// `lift`: the user picks a piece up.
     pub(super) fn lift(&mut self, cell: &str) -> io::Result<()> {
         self.lifted = None;
         let Some(from) = self.game.board().cell(cell) else {
@@ -192,7 +196,7 @@ impl XBoard<'_> {
         }
     }
 
-    /// The user puts the piece down.
+    /// `put`: the user puts the piece down.
     pub(super) fn put(&mut self, cell: &str) -> io::Result<()> {
         let board = self.game.board();
         let from = self.lifted.as_ref().and_then(|cell| board.cell(cell));
@@ -205,7 +209,7 @@ impl XBoard<'_> {
         }
     }
 
-    /// The game that is played.
+    /// The present game.
     pub(super) fn game(&self) -> &Game {
         &self.game
     }

@@ -1,33 +1,32 @@
 //! Time controls.
 
-use hyperrook_search::{Clock, Limits};
+use hyperrook_search::{SearchClock, SearchLimits};
 use std::time::Duration;
 
-/// The longest time that is told apart from longer ones: a year. Sums of times
-/// cannot overflow.
-const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
+/// Longer times count as a year, so that sums of times cannot overflow.
+const MAX_TIME: Duration = Duration::from_secs(365 * 24 * 3600);
 
-/// The time of a game, as `level`, `st`, `sd`, `time` and `otim` say it.
+/// The time control and clock, as set by `level`, `st`, `sd`, `time` and `otim`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct CecpTimeControl {
-    /// Time for each move, if that is the control.
+    /// The time for each move, if the time control is of this kind.
     per_move: Option<Duration>,
-    /// Moves in a session, if there are sessions.
+    /// The number of moves in a session, if there are sessions.
     session: Option<u32>,
-    /// Time for a session, or for the game.
+    /// The time for a session, or for the game.
     base: Duration,
     /// Time gained with each move.
     increment: Duration,
     /// The engine's clock.
     mine: Duration,
-    /// Moves until the session ends.
+    /// The number of moves until the session ends.
     moves_left: Option<u32>,
     /// The deepest iteration.
     depth_plies: Option<u32>,
 }
 
 impl Default for CecpTimeControl {
-    /// XBoard's: 40 moves in 5 minutes.
+    /// The default of XBoard: 40 moves in 5 minutes.
     fn default() -> CecpTimeControl {
         CecpTimeControl::sessions(40, Duration::from_secs(300), Duration::ZERO)
     }
@@ -47,7 +46,7 @@ impl CecpTimeControl {
         }
     }
 
-    /// For a new game: clocks as at its start, no limit of depth.
+    /// The time control for a new game: full clocks, no limit of depth.
     pub(super) fn restarted(&self) -> CecpTimeControl {
         CecpTimeControl {
             mine: self.base,
@@ -57,7 +56,7 @@ impl CecpTimeControl {
         }
     }
 
-    /// `level MOVES MINUTES[:SECONDS] INCREMENT`; `None` if that is no control.
+    /// `level MOVES MINUTES[:SECONDS] INCREMENT`; `None` if the text is not a time control.
     pub(super) fn level(&mut self, text: &str) -> Option<()> {
         let mut words = text.split_whitespace();
         let moves = words.next()?.parse().ok()?;
@@ -79,7 +78,7 @@ impl CecpTimeControl {
         Some(())
     }
 
-    /// `sd PLIES`; 0 is no limit.
+    /// `sd PLIES`; 0 means no limit.
     pub(super) fn depth(&mut self, text: &str) -> Option<()> {
         let depth = text.parse::<u32>().ok()?;
         self.depth_plies = Some(depth).filter(|&depth| depth > 0);
@@ -93,12 +92,12 @@ impl CecpTimeControl {
     }
 
     /// Sets the limits of a search for a move.
-    pub(super) fn limit(&self, limits: &mut Limits) {
+    pub(super) fn limit(&self, limits: &mut SearchLimits) {
         limits.depth_plies = self.depth_plies;
         match self.per_move {
             Some(time) => limits.move_time = Some(time),
             None => {
-                limits.clock = Some(Clock {
+                limits.clock = Some(SearchClock {
                     remaining: self.mine,
                     increment: self.increment,
                     moves_to_go: self.moves_left,
@@ -107,8 +106,8 @@ impl CecpTimeControl {
         }
     }
 
-    /// Counts a move of the engine's, for programs that do not send `time`.
-    pub(super) fn moved(&mut self, spent: Duration) {
+    /// Counts a move of the engine, in case the program does not send `time`.
+    pub(super) fn count_move(&mut self, spent: Duration) {
         self.mine = self.mine.saturating_sub(spent) + self.increment;
         if let (Some(left), Some(session)) = (&mut self.moves_left, self.session) {
             *left -= 1;
@@ -117,11 +116,11 @@ impl CecpTimeControl {
                 self.mine += self.base;
             }
         }
-        self.mine = self.mine.min(LONGEST);
+        self.mine = self.mine.min(MAX_TIME);
     }
 }
 
-/// `otim CENTISECONDS` or the like: whether it is a time.
+/// Whether the argument of `otim` is a time.
 pub(super) fn is_time(text: &str) -> bool {
     centiseconds(text).is_some()
 }
@@ -129,17 +128,17 @@ pub(super) fn is_time(text: &str) -> bool {
 fn centiseconds(text: &str) -> Option<Duration> {
     let centiseconds = text.parse::<i64>().ok()?;
     let millis = u64::try_from(centiseconds).unwrap_or(0).saturating_mul(10);
-    Some(Duration::from_millis(millis).min(LONGEST))
+    Some(Duration::from_millis(millis).min(MAX_TIME))
 }
 
 fn seconds(text: &str) -> Option<Duration> {
     let seconds = text.parse::<f64>().ok()?;
-    // Not a number and the like are none.
-    (seconds >= 0.0).then(|| Duration::from_secs_f64(seconds.min(LONGEST.as_secs_f64())))
+    // False for NaN, too.
+    (seconds >= 0.0).then(|| Duration::from_secs_f64(seconds.min(MAX_TIME.as_secs_f64())))
 }
 
-/// Minutes, perhaps with seconds: `5`, `0:30`. What follows may announce later
-/// sessions and is ignored.
+/// Minutes, optionally with seconds: `5`, `0:30`. The rest may describe later sessions and
+/// is ignored.
 fn base(text: &str) -> Option<Duration> {
     let end = text.find(|c: char| !c.is_ascii_digit() && c != ':' && c != '.');
     let text = &text[..end.unwrap_or(text.len())];
@@ -147,11 +146,11 @@ fn base(text: &str) -> Option<Duration> {
         Some((minutes, rest)) => {
             let minutes = minutes.parse::<u32>().ok()?;
             let whole = Duration::from_secs(60 * u64::from(minutes));
-            Some((whole + seconds(rest)?).min(LONGEST))
+            Some((whole + seconds(rest)?).min(MAX_TIME))
         }
         None => {
             let minutes = seconds(text)?;
-            Some(minutes.saturating_mul(60).min(LONGEST))
+            Some(minutes.saturating_mul(60).min(MAX_TIME))
         }
     }
 }
@@ -160,8 +159,8 @@ fn base(text: &str) -> Option<Duration> {
 mod tests {
     use super::*;
 
-    fn limits(control: &CecpTimeControl) -> Limits {
-        let mut limits = Limits::default();
+    fn limits(control: &CecpTimeControl) -> SearchLimits {
+        let mut limits = SearchLimits::default();
         control.limit(&mut limits);
         limits
     }
@@ -211,11 +210,11 @@ mod tests {
     fn sessions_bring_new_time() {
         let mut control = CecpTimeControl::default();
         control.level("2 1 0").unwrap();
-        control.moved(Duration::from_secs(10));
+        control.count_move(Duration::from_secs(10));
         assert_eq!(clock(&control), (50_000, 0, Some(1)));
-        control.moved(Duration::from_secs(10));
+        control.count_move(Duration::from_secs(10));
         assert_eq!(clock(&control), (100_000, 0, Some(2)));
-        control.moved(Duration::from_secs(1000));
+        control.count_move(Duration::from_secs(1000));
         assert_eq!(clock(&control), (0, 0, Some(1)));
     }
 
@@ -223,9 +222,9 @@ mod tests {
     fn times_without_end_end() {
         let mut control = CecpTimeControl::default();
         control.level("0 99999999999999999999 1e300").unwrap();
-        control.moved(Duration::ZERO);
-        assert_eq!(limits(&control).clock.unwrap().remaining, LONGEST);
+        control.count_move(Duration::ZERO);
+        assert_eq!(limits(&control).clock.unwrap().remaining, MAX_TIME);
         control.time(&i64::MAX.to_string()).unwrap();
-        assert_eq!(limits(&control).clock.unwrap().remaining, LONGEST);
+        assert_eq!(limits(&control).clock.unwrap().remaining, MAX_TIME);
     }
 }

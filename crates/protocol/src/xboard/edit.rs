@@ -1,29 +1,29 @@
-//! The old way to set up a position: `edit`.
+//! The old command `edit` for setting up a position.
 
 use hyperrook_rules::{FaultList, Game, Piece, Position, Setup, SetupFault, Side, State};
 
-/// A position being set up. The side to move stays as it was.
+/// A position that is being set up. The side to move does not change.
 #[derive(Debug)]
-pub(super) struct Edit {
+pub(super) struct EditMode {
     game: Game,
     setup: Setup,
     side: Side,
 }
 
-impl Edit {
-    /// Begins with the pieces of a position.
-    pub(super) fn new(position: &Position) -> Edit {
+impl EditMode {
+    /// Starts with the pieces of a position.
+    pub(super) fn new(position: &Position) -> EditMode {
         let mut setup = position.setup();
         setup.state = State::default();
         setup.halfmove = 0;
-        Edit {
+        EditMode {
             game: position.game().clone(),
             setup,
             side: Side::White,
         }
     }
 
-    /// Obeys `c`, `#`, `Pa4` or `xa4`; `None` if it is none of these.
+    /// Handles `c`, `#`, `Pa4` or `xa4`. Returns `None` for anything else.
     pub(super) fn handle_command(&mut self, command: &str) -> Option<()> {
         match command {
             "c" => self.side = self.side.other(),
@@ -46,8 +46,7 @@ impl Edit {
         Some(())
     }
 
-    /// The position that was set up. Who can castle is taken from where kings
-    /// and rooks stand.
+    /// The finished position. Castling rights follow from the places of kings and rooks.
     pub(super) fn position(mut self) -> Result<Position, FaultList<SetupFault>> {
         let definition = self.game.definition();
         for (index, castling) in definition.castlings().iter().enumerate() {
@@ -78,7 +77,7 @@ mod tests {
     #[test]
     fn positions_are_set_up() {
         let game = Variants::default().game("chess").unwrap();
-        let mut edit = Edit::new(&game.start());
+        let mut edit = EditMode::new(&game.start());
         for command in ["#", "Ke1", "Rh1", "Ra2", "Pa4", "xa4", "c", "Ke8", "Ra8"] {
             edit.handle_command(command).unwrap();
         }
@@ -92,7 +91,7 @@ mod tests {
     #[test]
     fn what_cannot_be_is_refused() {
         let game = Variants::default().game("chess").unwrap();
-        let mut edit = Edit::new(&game.start());
+        let mut edit = EditMode::new(&game.start());
         edit.handle_command("#").unwrap();
         assert_eq!(edit.position().unwrap_err().len(), 2);
     }

@@ -1,42 +1,43 @@
-//! What XBoard needs to show a game that it does not know.
+//! Commands that let XBoard show a game that it does not know.
 //!
-//! Its `setup` command takes a board, the letters of the pieces and a position;
-//! its `highlight` command shows where a piece can go. Its own move rules cannot
-//! state moves that depend on the part of the board a piece stands on, so it gets
-//! none, and has to be run without testing legality.
+//! The command `setup` sends XBoard a board, the letters of the pieces and a position. The
+//! command `highlight` shows where a piece can go. XBoard's own move rules cannot express
+//! moves that depend on the part of the board, so it gets none, and must run without
+//! testing legality.
 //!
-//! Even then it knows some moves better than the engine: a king that goes two
-//! files sideways castles, and a pawn that goes sideways to an empty cell may
-//! capture in passing. Where pieces move so without doing that, it must not take
-//! them for kings and pawns.
+//! Even then XBoard applies some rules of chess: a king that moves two files sideways
+//! castles, and a pawn that moves sideways to an empty cell captures en passant. Pieces
+//! that move like this without castling or capturing must not appear to XBoard as kings and
+//! pawns.
 
 use hyperrook_geometry::{Board, Cell, CellSet, Drawing, Place};
 use hyperrook_notation::position::{PositionTextError, format_position, parse_position};
 use hyperrook_rules::{Definition, Game, Kind, Position, Side};
 
-/// The most files that XBoard's board can have.
-const MOST_FILES: usize = 16;
+/// The greatest number of files of XBoard's board.
+const MAX_FILES: usize = 16;
 
-/// The most ranks. It shows 16, but takes moves from the sixteenth for drops.
-const MOST_RANKS: usize = 15;
+/// The greatest number of ranks. XBoard shows 16, but reads moves from the sixteenth as
+/// drops.
+const MAX_RANKS: usize = 15;
 
-/// The letters of XBoard's pictures of pieces, in its order; the king, whose
-/// picture is the last, is left out.
+/// The letters of XBoard's piece pictures, in its order. The last picture, the king's, is
+/// left out.
 const PICTURES: &str = "PNBRQFEACWMOHIJGDVLSU";
 
-/// Pictures for letters that have none, the likely ones first. XBoard takes
-/// `P` and `L` for pieces that promote.
-const SPARE: &str = "FEACWMOHIJGDVSUNBRQL";
+/// Pictures for letters without one, the best choice first. XBoard treats `P` and `L` as
+/// pieces that promote.
+const FALLBACK_PICTURES: &str = "FEACWMOHIJGDVSUNBRQL";
 
-/// Whether XBoard can show the game's board. It numbers ten ranks from 0, and
-/// so not as we do.
+/// Whether XBoard can show the game's board. It numbers ten ranks from 0, which differs
+/// from our cell names.
 fn can_show(definition: &Definition) -> bool {
     let (files, ranks, _) = definition.board().extent();
     let flat = matches!(definition.board().drawing(), Drawing::Flat { .. });
-    flat && files <= MOST_FILES && ranks <= MOST_RANKS && ranks != 10
+    flat && files <= MAX_FILES && ranks <= MAX_RANKS && ranks != 10
 }
 
-/// The commands that set a game up, if XBoard can show it.
+/// The commands that set up a game, if XBoard can show it.
 pub(super) fn setup(game: &Game) -> Option<Vec<String>> {
     let definition = game.definition();
     if !can_show(definition) {
@@ -53,15 +54,15 @@ pub(super) fn setup(game: &Game) -> Option<Vec<String>> {
         .kinds()
         .find(|&kind| definition.piece(kind).royal)?;
     if definition.castlings().is_empty() && goes_sideways(game, royal, 2) {
-        // XBoard does not castle with a king that has first moves of its own.
-        // What it says of the king's steps is not looked at otherwise.
+        // XBoard does not castle with a king that has its own first moves. It uses this
+        // move rule for nothing else.
         lines.push(format!("piece {}& KiK", definition.piece(royal).letter));
     }
     Some(lines)
 }
 
-/// Whether a piece of White can go to an empty cell so many files off or more: on
-/// its rank, if it is two or more, else on any.
+/// Whether a white piece can move sideways to an empty cell at least so many files away.
+/// For two files or more, only moves along its rank count.
 fn goes_sideways(game: &Game, kind: Kind, files: usize) -> bool {
     let board = game.board();
     board.cells().any(|from| {
@@ -103,15 +104,17 @@ fn pictures(game: &Game) -> Option<String> {
         }
     }
     for letter in rest {
-        let free = SPARE.chars().map(slot).find(|&slot| slots[slot] == '.')?;
+        let free = FALLBACK_PICTURES
+            .chars()
+            .map(slot)
+            .find(|&slot| slots[slot] == '.')?;
         slots[free] = letter;
     }
     slots.push(definition.piece(royal).letter);
     Some(slots.into_iter().collect())
 }
 
-/// A position in the fields that XBoard knows: board, side, castling, capture in
-/// passing, counters.
+/// A position with the fields of XBoard: board, side, castling, en passant, counters.
 fn fen(position: &Position) -> String {
     let text = format_position(position);
     let words: Vec<&str> = text.split(' ').collect();
@@ -124,20 +127,20 @@ fn fen(position: &Position) -> String {
     }
 }
 
-/// Reads a position in our text or with the fields that XBoard knows.
+/// Parses a position text, either ours or one with the fields of XBoard.
 pub(super) fn parse(game: &Game, text: &str) -> Result<Position, PositionTextError> {
     let own = parse_position(game, text);
     let words: Vec<&str> = text.split_whitespace().collect();
     let foreign = match words[..] {
-        // Where it takes first moves into account, letters of files that have
-        // pieces which have not moved stand in the place of castling.
+        // For pieces with first moves, XBoard lists in the castling field the files of
+        // pieces that have not moved.
         [board, side, _, "-", half, full] => format!("{board} {side} - {half} {full}"),
         [board, side, _, "-"] => format!("{board} {side} - 0 1"),
         _ => return own,
     };
     match own {
         Ok(position) => Ok(position),
-        // The fields that a position of this game has.
+        // The text has exactly the fields of this game's positions.
         Err(PositionTextError::Text(_)) if !has_castling_field(game) => {
             parse_position(game, &foreign)
         }
@@ -145,14 +148,14 @@ pub(super) fn parse(game: &Game, text: &str) -> Result<Position, PositionTextErr
     }
 }
 
-/// Whether a game's positions have a field for castling.
+/// Whether the position texts of a game have a castling field.
 fn has_castling_field(game: &Game) -> bool {
     let definition = game.definition();
     !definition.castlings().is_empty() || definition.has_en_passant()
 }
 
-/// Where the piece on a cell can go, as `highlight` says it: yellow for an empty
-/// cell, red for a capture, magenta for a promotion.
+/// Where the piece on a cell can go, in the form of `highlight`: yellow for an empty cell,
+/// red for a capture, magenta for a promotion.
 pub(super) fn highlight(position: &Position, from: Cell) -> Option<String> {
     let board = position.game().board();
     if !can_show(position.game().definition()) {
@@ -166,7 +169,7 @@ pub(super) fn highlight(position: &Position, from: Cell) -> Option<String> {
             None => 'Y',
         };
         let cell = &mut colours[mv.destination().index()];
-        // Where it may promote or not, the choice is to be asked for.
+        // If promotion is optional, XBoard must ask the user.
         if *cell != Some('M') {
             *cell = Some(colour);
         }
@@ -205,8 +208,8 @@ fn rows(board: &Board, colours: &[Option<char>]) -> String {
     rows.join("/")
 }
 
-/// What a piece can become by going from one cell to another, as `choice` says
-/// it.
+/// The kinds that a piece can promote to with a move between two cells, in the form of
+/// `choice`.
 pub(super) fn choice(position: &Position, from: Cell, to: Cell) -> Option<String> {
     let definition = position.game().definition();
     let letters: String = position

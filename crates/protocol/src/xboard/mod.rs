@@ -11,27 +11,27 @@ use crate::input::{InputLine, MAX_LINE_BYTES};
 use crate::options::{self, EngineOptions, OptionChange, OptionError, ProtocolKind};
 use crate::output::Output;
 use crate::text::quoted;
-use crate::variants::{DEFAULT, Variants};
+use crate::variants::{DEFAULT_VARIANT, Variants};
 use clock::CecpTimeControl;
-use edit::Edit;
+use edit::EditMode;
 use hyperrook_rules::{Game, History, Move, Side};
-use hyperrook_search::{EngineEvent, Settings};
+use hyperrook_search::{EngineEvent, EngineSettings};
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::sync_channel;
 use think::Thinking;
 
-/// How many events may wait. With the longest lines they take 16 MiB.
-const EVENTS: usize = 16;
+/// The capacity of the channel of events. With the longest lines it takes 16 MiB.
+const EVENT_CAPACITY: usize = 16;
 
-/// How many `ping`s may wait for a move.
+/// The most `ping`s that may wait for an answer.
 const MAX_PINGS: usize = 1000;
 
 /// XBoard's name for chess.
 const NORMAL: &str = "normal";
 
-/// Speaks CECP until the end.
+/// Runs CECP until `quit` or the end of the input.
 pub(crate) fn run(input: Box<dyn BufRead + Send>, writer: &mut dyn Write) -> io::Result<()> {
-    let (sender, events) = sync_channel(EVENTS);
+    let (sender, events) = sync_channel(EVENT_CAPACITY);
     let engine_thread = NumberedEngine::start(sender.clone())?;
     start_reading(input, sender)?;
     let mut xboard = XBoard::new(Output::new(writer), engine_thread);
@@ -42,13 +42,13 @@ pub(crate) fn run(input: Box<dyn BufRead + Send>, writer: &mut dyn Write) -> io:
             break;
         }
     }
-    xboard.forget();
+    xboard.abandon_search();
     drop(events);
     xboard.engine_thread.end();
     result
 }
 
-/// What the engine is about.
+/// The state of a CECP session.
 struct XBoard<'w> {
     out: Output<'w>,
     engine_thread: NumberedEngine,
@@ -56,32 +56,32 @@ struct XBoard<'w> {
     options: EngineOptions,
     game: Game,
     history: History,
-    /// The side that the engine plays; none in force mode.
+    /// The side that the engine plays; `None` in force mode.
     plays: Option<Side>,
     analysing: bool,
-    editing: Option<Edit>,
-    /// The position that was set up last is impossible, so no move is legal.
+    editing: Option<EditMode>,
+    /// Whether the last position that was set up is impossible, so that no move is legal.
     impossible: bool,
     clock: CecpTimeControl,
     thought: Option<Thinking>,
-    /// The task that makes the engine ready, if it is not yet done.
+    /// The number of the job that prepares the engine, while it runs.
     preparing: Option<u64>,
-    /// `ping`s that wait for the end of a task or a move.
+    /// The `ping`s that wait for the end of a job or for a move.
     pings: Vec<String>,
-    /// Whether to show lines of play.
+    /// Whether to report lines during a search.
     post: bool,
-    /// Whether to think in the opponent's time.
+    /// Whether to search on the opponent's time.
     hard: bool,
     paused: bool,
-    /// Whether lines that begin with `#` are welcome.
+    /// Whether the program accepts comments: lines that begin with `#`.
     comments: bool,
-    /// The answer that the engine expects to its last move.
+    /// The reply that the engine expects to its last move.
     expected: Option<Move>,
-    /// How many moves in a row the engine has seen its game as lost.
-    lost: u32,
-    /// The engine's score of its last move, in centipawns.
+    /// The number of moves in a row at which the engine's score was lost.
+    lost_moves: u32,
+    /// The engine's score at its last move, in centipawns.
     last_score_cp: Option<i32>,
-    /// The piece that a user has in hand, by the name of its cell.
+    /// The cell of the piece that the user has picked up.
     lifted: Option<String>,
     quitting: bool,
 }
@@ -89,7 +89,7 @@ struct XBoard<'w> {
 impl<'w> XBoard<'w> {
     fn new(out: Output<'w>, engine_thread: NumberedEngine) -> XBoard<'w> {
         let games = Variants::default();
-        let game = games.game(DEFAULT).expect("a shipped game");
+        let game = games.game(DEFAULT_VARIANT).expect("a shipped game");
         XBoard {
             out,
             engine_thread,
@@ -110,7 +110,7 @@ impl<'w> XBoard<'w> {
             paused: false,
             comments: false,
             expected: None,
-            lost: 0,
+            lost_moves: 0,
             last_score_cp: None,
             lifted: None,
             quitting: false,
@@ -132,10 +132,10 @@ impl<'w> XBoard<'w> {
         }
     }
 
-    /// Says something for people who look at the exchange.
+    /// Writes a comment for people who read the log.
     fn comment(&mut self, text: &str) -> io::Result<()> {
         if self.comments {
-            self.out.led("# ", text)
+            self.out.prefixed("# ", text)
         } else {
             Ok(())
         }
@@ -145,9 +145,9 @@ impl<'w> XBoard<'w> {
         self.out.line(&format!("Error ({kind}): {}", quoted(line)))
     }
 
-    /// Answers a command that is right if it was understood.
-    fn understood(&mut self, understood: Option<()>, line: &str) -> io::Result<()> {
-        match understood {
+    /// Reports an error unless the arguments of a command were understood.
+    fn check_arguments(&mut self, arguments: Option<()>, line: &str) -> io::Result<()> {
+        match arguments {
             Some(()) => Ok(()),
             None => self.error("bad parameters", line),
         }
@@ -174,40 +174,40 @@ impl<'w> XBoard<'w> {
             "new" => self.new_game(),
             "variant" => self.variant(arguments, line),
             "force" => {
-                self.forget();
+                self.abandon_search();
                 self.plays = None;
                 self.pong()
             }
             "go" => {
-                self.forget();
+                self.abandon_search();
                 self.leave_analysis();
                 self.plays = Some(self.history.position().turn());
                 self.think(true)
             }
             "playother" => {
-                self.forget();
+                self.abandon_search();
                 self.leave_analysis();
                 self.plays = Some(self.history.position().turn().other());
                 self.think(false)
             }
             "level" => {
                 let read = self.clock.level(arguments);
-                self.understood(read, line)
+                self.check_arguments(read, line)
             }
             "st" => {
                 let read = self.clock.per_move(arguments);
-                self.understood(read, line)
+                self.check_arguments(read, line)
             }
             "sd" | "depth" => {
                 let read = self.clock.depth(arguments);
-                self.understood(read, line)
+                self.check_arguments(read, line)
             }
             "time" => {
                 let read = self.clock.time(arguments);
-                self.understood(read, line)
+                self.check_arguments(read, line)
             }
-            // The engine's own clock is all that it looks at.
-            "otim" => self.understood(clock::is_time(arguments).then_some(()), line),
+            // The engine uses only its own clock.
+            "otim" => self.check_arguments(clock::is_time(arguments).then_some(()), line),
             "usermove" => self.user_move(arguments),
             "?" => {
                 self.move_now();
@@ -216,14 +216,14 @@ impl<'w> XBoard<'w> {
             "ping" => self.ping(arguments, line),
             "draw" => self.draw_offered(),
             "result" => {
-                self.forget();
+                self.abandon_search();
                 self.plays = None;
                 self.pong()
             }
             "setboard" => self.set_board(arguments),
             "edit" => {
-                self.forget();
-                self.editing = Some(Edit::new(self.history.position()));
+                self.abandon_search();
+                self.editing = Some(EditMode::new(self.history.position()));
                 self.pong()
             }
             "hint" => self.hint(),
@@ -240,7 +240,7 @@ impl<'w> XBoard<'w> {
             "easy" => {
                 self.hard = false;
                 if self.is_pondering() {
-                    self.forget();
+                    self.abandon_search();
                 }
                 Ok(())
             }
@@ -249,21 +249,21 @@ impl<'w> XBoard<'w> {
                 Ok(())
             }
             "analyze" | "analyse" => {
-                self.forget();
+                self.abandon_search();
                 self.analysing = true;
                 self.plays = None;
                 self.pong()?;
                 self.think(false)
             }
             "exit" if self.analysing => {
-                self.forget();
+                self.abandon_search();
                 self.leave_analysis();
                 Ok(())
             }
             "." if self.analysing => self.status(),
             "exit" | "." => self.error("command not legal now", line),
             "pause" => {
-                self.forget();
+                self.abandon_search();
                 self.paused = true;
                 self.pong()
             }
@@ -272,10 +272,10 @@ impl<'w> XBoard<'w> {
                 self.think(true)
             }
             "memory" => self.engine_setting(arguments, line, |engine| {
-                (&mut engine.hash_mib, Settings::HASH_MIB)
+                (&mut engine.hash_mib, EngineSettings::HASH_MIB)
             }),
             "cores" => self.engine_setting(arguments, line, |engine| {
-                (&mut engine.threads, Settings::THREADS)
+                (&mut engine.threads, EngineSettings::THREADS)
             }),
             "option" => self.option(arguments),
             "lift" => self.lift(arguments),
@@ -290,7 +290,7 @@ impl<'w> XBoard<'w> {
             .games
             .names()
             .into_iter()
-            .filter(|&name| name != DEFAULT)
+            .filter(|&name| name != DEFAULT_VARIANT)
             .collect();
         let variants = format!("{NORMAL},{}", variants.join(","));
         let name = concat!("Hyperrook ", env!("CARGO_PKG_VERSION"));
@@ -314,16 +314,19 @@ impl<'w> XBoard<'w> {
         &mut self,
         text: &str,
         line: &str,
-        which: fn(&mut Settings) -> (&mut usize, std::ops::RangeInclusive<usize>),
+        which: fn(&mut EngineSettings) -> (&mut usize, std::ops::RangeInclusive<usize>),
     ) -> io::Result<()> {
         let Ok(number) = text.parse::<usize>() else {
             return self.error("bad parameters", line);
         };
         let (setting, range) = which(&mut self.options.engine);
         *setting = number.clamp(*range.start(), *range.end());
-        if *setting != number {
-            let said = format!("{}, as it is {range:?}", *setting);
-            self.comment(&format!("{} is taken for {said}", quoted(line)))?;
+        let used = *setting;
+        if used != number {
+            self.comment(&format!(
+                "{}: the value must be in {range:?}; {used} is used",
+                quoted(line)
+            ))?;
         }
         self.prepare(false)
     }
@@ -340,7 +343,7 @@ impl<'w> XBoard<'w> {
                 let message = format!("{game} is loaded; it is played after `variant {game}`");
                 self.out.line(&format!("telluser {message}"))
             }
-            // Rules and games change with the next game.
+            // Changes of options and games take effect with the next game.
             Ok(OptionChange::Setting | OptionChange::Rule(_) | OptionChange::Variant(_)) => Ok(()),
             Err(OptionError::Unknown(_)) => self.error("unknown option", text),
             Err(error) => {
@@ -357,8 +360,8 @@ impl<'w> XBoard<'w> {
         }
     }
 
-    /// Makes the engine ready for the game, so that the clock of its first move
-    /// does not pay for it.
+    /// Gets the engine of the game ready, so that this does not cost time on the clock of
+    /// the first move.
     fn prepare(&mut self, clear: bool) -> io::Result<()> {
         let (number, _) = self
             .engine_thread
@@ -375,7 +378,7 @@ impl<'w> XBoard<'w> {
         self.pong()
     }
 
-    /// Answers the `ping`s, if nothing is going on that they wait for.
+    /// Answers the `ping`s, unless something that they wait for is still running.
     fn pong(&mut self) -> io::Result<()> {
         if self.preparing.is_some() || self.is_moving() {
             return Ok(());

@@ -1,37 +1,37 @@
-//! Thinking: on a move, in the opponent's time, in analysis, for a hint.
+//! Searches: for a move, on the opponent's time, in analysis, for a hint.
 
 use super::XBoard;
 use crate::text::{bound, move_text, move_texts};
 use hyperrook_rules::{History, Move};
 use hyperrook_search::{
-    Control, EngineEvent, Info, Limits, Report, Score, SearchRequest, Strength,
+    Control, EngineEvent, Info, Report, Score, SearchLimits, SearchRequest, Strength,
 };
 use std::io;
 use std::time::{Duration, Instant};
 
-/// What mates are counted from.
+/// Mate scores of CECP count from this number.
 const MATE: i32 = 100_000;
 
-/// A game is resigned when it has been so bad for so many moves.
+/// The engine resigns if its score was at most this for some moves in a row.
 const RESIGN_CP: i32 = -1000;
 const RESIGN_MOVES: u32 = 3;
 
-/// A draw is accepted when the engine's last score was at most this.
+/// The engine accepts a draw if its last score was at most this.
 const DRAW_CP: i32 = -50;
 
-/// How long to think about a hint.
+/// How long to search for a hint.
 const HINT_TIME: Duration = Duration::from_millis(500);
 
-/// A search that goes on.
+/// The running search.
 pub(super) struct Thinking {
     number: u64,
     control: Control,
     purpose: Purpose,
     begun: Instant,
-    /// What was found last.
+    /// The last line found.
     last: Option<Info>,
-    /// The result, if the search is over before it may be told.
-    found: Option<Report>,
+    /// The result of a search that ended before it may be reported.
+    finished: Option<Report>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -48,18 +48,18 @@ impl XBoard<'_> {
         thought.is_some_and(|thought| wanted(thought.purpose))
     }
 
-    /// Whether the engine thinks on its move.
+    /// Whether the engine is searching for its move.
     pub(super) fn is_moving(&self) -> bool {
         self.has(|purpose| purpose == Purpose::Move)
     }
 
-    /// Whether it thinks in the opponent's time.
+    /// Whether the engine is searching on the opponent's time.
     pub(super) fn is_pondering(&self) -> bool {
         self.has(|purpose| matches!(purpose, Purpose::Ponder(_)))
     }
 
-    /// Ends the thought; nothing comes of it.
-    pub(super) fn forget(&mut self) {
+    /// Stops the search and ignores its result.
+    pub(super) fn abandon_search(&mut self) {
         if let Some(thought) = self.thought.take() {
             thought.control.stop();
         }
@@ -69,8 +69,8 @@ impl XBoard<'_> {
         self.analysing = false;
     }
 
-    /// Begins what there is to think about, unless something is thought about
-    /// already. With `asked` even if the game is drawn.
+    /// Starts the search that the state asks for, unless one is running. With `asked`, also
+    /// if the game is over by a draw.
     pub(super) fn think(&mut self, asked: bool) -> io::Result<()> {
         let idle = self.thought.is_none() && self.editing.is_none();
         if !idle || self.paused || self.impossible {
@@ -85,7 +85,7 @@ impl XBoard<'_> {
         if side == self.history.position().turn() {
             let over = self.history.outcome();
             if over.is_some_and(|outcome| !asked || outcome.reason.comes_first()) {
-                self.announce()?;
+                self.report_result()?;
                 return self.pong();
             }
             return self.begin(Purpose::Move);
@@ -100,7 +100,7 @@ impl XBoard<'_> {
         if let Some(outcome) = self.history.outcome()
             && outcome.reason.comes_first()
         {
-            // A bracket says that this is no line of play.
+            // The parentheses show that this is not a line of moves.
             return self.out.line(&format!("0 0 0 0 ({})", outcome.reason));
         }
         self.begin(Purpose::Analyse)
@@ -108,7 +108,7 @@ impl XBoard<'_> {
 
     fn ponder(&mut self, mv: Move) -> io::Result<()> {
         if self.post {
-            // The lines of play begin after it.
+            // The lines must begin with the move that is pondered on.
             let text = move_text(self.game(), mv);
             self.out.line(&format!("Hint: {text}"))?;
         }
@@ -116,10 +116,10 @@ impl XBoard<'_> {
     }
 
     fn begin(&mut self, purpose: Purpose) -> io::Result<()> {
-        let mut limits = Limits {
+        let mut limits = SearchLimits {
             lines: self.options.lines,
             overhead: self.options.overhead,
-            ..Limits::default()
+            ..SearchLimits::default()
         };
         let mut history: History = self.history.clone();
         match purpose {
@@ -156,12 +156,12 @@ impl XBoard<'_> {
             purpose,
             begun: Instant::now(),
             last: None,
-            found: None,
+            finished: None,
         });
         Ok(())
     }
 
-    /// The opponent has made the move that was pondered on.
+    /// Handles the case that the opponent has played the move that was pondered on.
     pub(super) fn ponder_hit(&mut self) -> io::Result<()> {
         let Some(thought) = &mut self.thought else {
             return Ok(());
@@ -170,13 +170,13 @@ impl XBoard<'_> {
         thought.begun = Instant::now();
         thought.control.ponder_hit();
         self.expected = None;
-        match thought.found.take() {
+        match thought.finished.take() {
             Some(report) => self.make_move(report),
             None => Ok(()),
         }
     }
 
-    /// `?`: moves at once, if it is thinking on a move.
+    /// `?`: ends the search for the engine's move, which is then played.
     pub(super) fn move_now(&mut self) {
         if let Some(thought) = &self.thought
             && thought.purpose == Purpose::Move
@@ -185,7 +185,7 @@ impl XBoard<'_> {
         }
     }
 
-    /// A search has found a line of play.
+    /// Handles a line that the search has found.
     pub(super) fn found_line(&mut self, number: u64, info: Info) -> io::Result<()> {
         let Some(thought) = &mut self.thought else {
             return Ok(());
@@ -212,9 +212,9 @@ impl XBoard<'_> {
         self.out.line(&line)
     }
 
-    /// A job of the engine has ended.
+    /// Handles the end of a job.
     pub(super) fn job_ended(&mut self, number: u64, last: EngineEvent) -> io::Result<()> {
-        // Tasks are done in their order.
+        // Jobs end in the order in which they were added.
         if self.preparing.is_some_and(|preparing| preparing <= number) {
             self.preparing = None;
         }
@@ -233,7 +233,7 @@ impl XBoard<'_> {
             EngineEvent::Failed if self.thought.as_ref().is_some_and(|t| t.number == number) => {
                 self.out
                     .line("tellusererror the search failed because of an error in this program")?;
-                // Who waits for a move must get one.
+                // The opponent waits for a move, so play some legal move.
                 let best = self.history.position().moves().first().copied();
                 let report = Report {
                     best,
@@ -241,7 +241,7 @@ impl XBoard<'_> {
                 };
                 self.search_done(number, report)
             }
-            // It was making ready, or is forgotten.
+            // A job that was preparing the engine, or a search whose result is ignored.
             EngineEvent::Failed => self.pong(),
             EngineEvent::Info(_) | EngineEvent::Text(_) => Ok(()),
         }
@@ -256,9 +256,9 @@ impl XBoard<'_> {
         }
         match thought.purpose {
             Purpose::Move => self.make_move(report),
-            // There is nothing more to find, and nothing to be told yet.
+            // The search has ended early. Its result is reported later.
             Purpose::Ponder(_) | Purpose::Analyse => {
-                thought.found = Some(report);
+                thought.finished = Some(report);
                 Ok(())
             }
             Purpose::Hint => {
@@ -272,14 +272,14 @@ impl XBoard<'_> {
         }
     }
 
-    /// Makes the engine's move.
+    /// Plays the engine's move.
     fn make_move(&mut self, report: Report) -> io::Result<()> {
         let Some(thought) = self.thought.take() else {
             return Ok(());
         };
-        self.clock.moved(thought.begun.elapsed());
+        self.clock.count_move(thought.begun.elapsed());
         let Some(mv) = report.best else {
-            self.announce()?;
+            self.report_result()?;
             return self.pong();
         };
         self.last_score_cp = report.lines.first().map(|line| match line.score {
@@ -287,29 +287,29 @@ impl XBoard<'_> {
             Score::Mate(moves) if moves > 0 => MATE,
             Score::Mate(_) => -MATE,
         });
-        self.lost = match self.last_score_cp {
-            Some(score) if score <= RESIGN_CP => self.lost + 1,
+        self.lost_moves = match self.last_score_cp {
+            Some(score) if score <= RESIGN_CP => self.lost_moves + 1,
             _ => 0,
         };
-        if self.options.resign && self.lost >= RESIGN_MOVES {
+        if self.options.resign && self.lost_moves >= RESIGN_MOVES {
             self.plays = None;
             self.out.line("resign")?;
             return self.pong();
         }
         let text = move_text(self.game(), mv);
-        // The search was of this position.
+        // The search was of this position, so the move is legal.
         let _ = self.history.play(mv);
         self.out.line(&format!("move {text}"))?;
         self.expected = report.ponder;
         self.pong()?;
-        if self.announce()? {
+        if self.report_result()? {
             Ok(())
         } else {
             self.think(false)
         }
     }
 
-    /// `hint`: what the opponent of the engine might do.
+    /// `hint`: suggests a move to the opponent of the engine.
     pub(super) fn hint(&mut self) -> io::Result<()> {
         let known = match &self.thought {
             Some(thought) if thought.purpose == Purpose::Analyse => {
@@ -329,7 +329,7 @@ impl XBoard<'_> {
         }
     }
 
-    /// `draw`: the opponent offers one.
+    /// `draw`: the opponent offers a draw.
     pub(super) fn draw_offered(&mut self) -> io::Result<()> {
         let worse = self.last_score_cp.is_some_and(|score| score <= DRAW_CP);
         if self.plays.is_some() && worse {
@@ -339,7 +339,7 @@ impl XBoard<'_> {
         }
     }
 
-    /// `.`: how far the analysis is.
+    /// `.`: reports the progress of the analysis.
     pub(super) fn status(&mut self) -> io::Result<()> {
         let Some(thought) = &self.thought else {
             return Ok(());
@@ -355,10 +355,10 @@ impl XBoard<'_> {
     }
 }
 
-/// A score as CECP has it: centipawns, and mates counted from 100000.
+/// A score in CECP's form: centipawns, and mates counted from 100000.
 fn score(score: Score) -> i32 {
     match score {
-        // Beyond are mates.
+        // Greater scores mean mates.
         Score::Centipawns(score) => score.clamp(1 - MATE, MATE - 1),
         Score::Mate(moves) if moves > 0 => MATE.saturating_add(moves),
         Score::Mate(moves) => (-MATE).saturating_add(moves),

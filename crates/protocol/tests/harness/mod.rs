@@ -1,6 +1,6 @@
-//! A protocol at the other end of a pipe, in a thread.
+//! Runs a protocol on a thread, connected by pipes.
 
-// Each test uses the part it needs.
+// Each test uses only some of these functions.
 #![allow(dead_code)]
 
 use hyperrook_protocol::{Host, WriteLine};
@@ -11,18 +11,18 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// How long to wait for what must come. Machines may be busy.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+/// How long to wait for a line. Machines may be busy.
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// The protocols there are.
+/// The protocols.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Dialect {
+pub(crate) enum TestProtocol {
     Uci,
     XBoard,
 }
 
-/// An engine that can be talked to.
-pub(crate) struct Engine {
+/// A running engine and its pipes.
+pub(crate) struct TestEngine {
     input: Option<Sender<Vec<u8>>>,
     output: Receiver<String>,
     thread: JoinHandle<io::Result<()>>,
@@ -34,15 +34,15 @@ fn draw(position: &Position) -> String {
 
 fn bench(depth: Option<u32>, control: &Control, say: WriteLine<'_>) {
     say(&format!("bench at {depth:?}"));
-    // At depth 99 it goes on until it is stopped.
+    // At depth 99 the bench runs until it is stopped.
     while depth == Some(99) && !control.is_stopped() {
         std::thread::sleep(Duration::from_millis(1));
     }
     say("bench over");
 }
 
-impl Engine {
-    pub(crate) fn start(dialect: Dialect) -> Engine {
+impl TestEngine {
+    pub(crate) fn start(dialect: TestProtocol) -> TestEngine {
         let (input, bytes) = channel();
         let (lines, output) = channel();
         let reader = BufReader::new(Pipe {
@@ -50,27 +50,27 @@ impl Engine {
             rest: Vec::new(),
         });
         let thread = std::thread::spawn(move || {
-            let mut writer = Lines {
+            let mut writer = LineSender {
                 lines,
                 partial: Vec::new(),
             };
             let host = Host { draw, bench };
             match dialect {
-                Dialect::Uci => hyperrook_protocol::uci(reader, &mut writer, &host),
-                Dialect::XBoard => hyperrook_protocol::xboard(reader, &mut writer),
+                TestProtocol::Uci => hyperrook_protocol::uci(reader, &mut writer, &host),
+                TestProtocol::XBoard => hyperrook_protocol::xboard(reader, &mut writer),
             }
         });
-        Engine {
+        TestEngine {
             input: Some(input),
             output,
             thread,
         }
     }
 
-    /// Sends bytes as they are.
+    /// Sends bytes.
     pub(crate) fn send_bytes(&self, bytes: &[u8]) {
         if let Some(input) = &self.input {
-            // An engine that has quit hears nothing, and that is right.
+            // An engine that has quit no longer reads.
             let _ = input.send(bytes.to_vec());
         }
     }
@@ -85,8 +85,7 @@ impl Engine {
         self.output.recv_timeout(time).ok()
     }
 
-    /// Waits for the engine to end by itself and returns the lines it still
-    /// wrote.
+    /// Waits until the engine has ended by itself, and returns the remaining lines.
     pub(crate) fn ended(mut self, end_input: bool) -> Vec<String> {
         if end_input {
             self.input = None;
@@ -98,7 +97,7 @@ impl Engine {
                 Ok(line) => lines.push(line),
                 Err(RecvTimeoutError::Disconnected) => break,
                 Err(RecvTimeoutError::Timeout) => {
-                    assert!(begun.elapsed() < PATIENCE, "the engine does not end");
+                    assert!(begun.elapsed() < TIMEOUT, "the engine does not end");
                 }
             }
         }
@@ -108,7 +107,7 @@ impl Engine {
     }
 }
 
-/// Bytes from a channel.
+/// A reader of bytes from a channel.
 struct Pipe {
     bytes: Receiver<Vec<u8>>,
     rest: Vec<u8>,
@@ -129,19 +128,19 @@ impl Read for Pipe {
     }
 }
 
-/// Lines into a channel.
-struct Lines {
+/// A writer that sends whole lines to a channel.
+struct LineSender {
     lines: Sender<String>,
     partial: Vec<u8>,
 }
 
-impl Write for Lines {
+impl Write for LineSender {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         for &byte in bytes {
             if byte == b'\n' {
                 let line = String::from_utf8(std::mem::take(&mut self.partial));
                 let line = line.map_err(io::Error::other)?;
-                // The test may have seen enough.
+                // The test may have stopped reading.
                 let _ = self.lines.send(line);
             } else {
                 self.partial.push(byte);
@@ -155,7 +154,7 @@ impl Write for Lines {
     }
 }
 
-/// Whether a line is as a pattern says; `…` stands for any text.
+/// Whether a line matches a pattern, in which `…` stands for any text.
 pub(crate) fn matches(pattern: &str, line: &str) -> bool {
     let mut parts = pattern.split('…');
     let first = parts.next().unwrap_or("");

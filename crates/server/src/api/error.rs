@@ -10,7 +10,7 @@ use axum::Json;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use hyperrook_view::types::Fault;
+use hyperrook_view::types::FaultInfo;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
@@ -35,7 +35,7 @@ pub(crate) struct ErrorDetail {
     pub fields: BTreeMap<String, String>,
     /// What is wrong in a definition, with the place.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub faults: Vec<Fault>,
+    pub faults: Vec<FaultInfo>,
 }
 
 /// An error with its status.
@@ -107,7 +107,7 @@ impl ApiError {
         ApiError::fields([(name, fault.to_owned())])
     }
 
-    pub(crate) fn faults(faults: Vec<Fault>) -> ApiError {
+    pub(crate) fn faults(faults: Vec<FaultInfo>) -> ApiError {
         let mut error = ApiError::invalid("faults", "The definition has faults.");
         error.detail.faults = faults;
         error

@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 use hyperrook_geometry::Cell;
 use hyperrook_rules::{Game, GameFile, History};
 use hyperrook_view::types::{
-    Attackers, Check, Explanation, Fault, GameInfo, GameRef, MoveReading, Summary, View, Where, Why,
+    Attackers, PositionCheck, Explanation, FaultInfo, GameInfo, GameRef, MoveReading, Summary, View, PositionRef, Why,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -54,7 +54,7 @@ pub(crate) async fn history(
     let found = run(move || hyperrook_view::history(&compiled.game, position.as_deref(), &moves));
     found.await?.map_err(|error| {
         let field = match error {
-            hyperrook_view::WhereError::Position(_) => "position",
+            hyperrook_view::PositionRefError::Position(_) => "position",
             _ => "moves",
         };
         ApiError::field(field, &sentence(&error.to_string()))
@@ -63,7 +63,7 @@ pub(crate) async fn history(
 
 async fn ask<T: Send + 'static>(
     app: &App,
-    asked: Where,
+    asked: PositionRef,
     answer: impl FnOnce(&History) -> T + Send + 'static,
 ) -> ApiResult<Json<T>> {
     let compiled = app.catalogue.get(&asked.game).await?;
@@ -118,7 +118,7 @@ pub(crate) async fn game(
 /// Get a position with its legal moves
 #[utoipa::path(
     post, path = "/api/rules/view", tag = "rules", operation_id = "view_position",
-    request_body = Where,
+    request_body = PositionRef,
     responses(
         (status = 200, description = "The position", body = View),
         (status = 422, body = ErrorBody),
@@ -126,7 +126,7 @@ pub(crate) async fn game(
 )]
 pub(crate) async fn view(
     State(app): State<Arc<App>>,
-    Body(asked): Body<Where>,
+    Body(asked): Body<PositionRef>,
 ) -> ApiResult<Json<View>> {
     ask(&app, asked, hyperrook_view::view).await
 }
@@ -134,7 +134,7 @@ pub(crate) async fn view(
 /// Get the attackers of each cell
 #[utoipa::path(
     post, path = "/api/rules/attackers", tag = "rules", operation_id = "get_attackers",
-    request_body = Where,
+    request_body = PositionRef,
     responses(
         (status = 200, description = "The attackers of each cell", body = Attackers),
         (status = 422, body = ErrorBody),
@@ -142,7 +142,7 @@ pub(crate) async fn view(
 )]
 pub(crate) async fn attackers(
     State(app): State<Arc<App>>,
-    Body(asked): Body<Where>,
+    Body(asked): Body<PositionRef>,
 ) -> ApiResult<Json<Attackers>> {
     ask(&app, asked, |history| {
         hyperrook_view::attackers(history.position())
@@ -153,7 +153,7 @@ pub(crate) async fn attackers(
 /// Explain a check or the end of a game in a position
 #[utoipa::path(
     post, path = "/api/rules/why", tag = "rules", operation_id = "explain_position",
-    request_body = Where,
+    request_body = PositionRef,
     responses(
         (status = 200, description = "The explanation", body = Why),
         (status = 422, body = ErrorBody),
@@ -161,7 +161,7 @@ pub(crate) async fn attackers(
 )]
 pub(crate) async fn why(
     State(app): State<Arc<App>>,
-    Body(asked): Body<Where>,
+    Body(asked): Body<PositionRef>,
 ) -> ApiResult<Json<Why>> {
     ask(&app, asked, hyperrook_view::why).await
 }
@@ -171,7 +171,7 @@ pub(crate) async fn why(
 pub(crate) struct AttemptedMove {
     /// The position.
     #[serde(flatten)]
-    at: Where,
+    at: PositionRef,
     /// The move, as text.
     #[serde(default, rename = "move")]
     #[schema(max_length = 64)]
@@ -231,7 +231,7 @@ pub(crate) async fn refusal(
 pub(crate) struct TypedMove {
     /// The position.
     #[serde(flatten)]
-    at: Where,
+    at: PositionRef,
     /// The text as it was typed.
     #[schema(max_length = 64)]
     text: String,
@@ -275,14 +275,14 @@ pub(crate) struct PositionSetup {
     post, path = "/api/rules/check", tag = "rules", operation_id = "check_position",
     request_body = PositionSetup,
     responses(
-        (status = 200, description = "What is wrong with the position, or the position itself", body = Check),
+        (status = 200, description = "What is wrong with the position, or the position itself", body = PositionCheck),
         (status = 422, body = ErrorBody),
     ),
 )]
 pub(crate) async fn check(
     State(app): State<Arc<App>>,
     Body(setup): Body<PositionSetup>,
-) -> ApiResult<Json<Check>> {
+) -> ApiResult<Json<PositionCheck>> {
     if setup.position.len() > 4096 {
         return Err(ApiError::field(
             "position",

@@ -6,8 +6,8 @@ use super::thread;
 use crate::messages::outbox::Outbox;
 use crate::messages::server::{self, AnalysisState};
 use hyperrook_rules::History;
-use hyperrook_search::{Control, EngineEvent, EngineThread, Info, Limits, SearchRequest};
-use hyperrook_view::types::Line;
+use hyperrook_search::{Control, EngineEvent, EngineThread, Info, SearchLimits, SearchRequest};
+use hyperrook_view::types::AnalysisLine;
 use std::collections::VecDeque;
 use std::net::IpAddr;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -198,10 +198,10 @@ impl AnalysisPool {
     ) -> SearchRequest {
         SearchRequest {
             history,
-            limits: Limits {
+            limits: SearchLimits {
                 move_time: Some(self.0.longest),
                 lines: request.lines,
-                ..Limits::default()
+                ..SearchLimits::default()
             },
             settings: thread::settings(hash_mib),
             seed: 0,
@@ -222,10 +222,10 @@ impl AnalysisPool {
         events: &Receiver<EngineEvent>,
     ) {
         let begun = Instant::now();
-        let mut lines: Vec<Line> = Vec::new();
+        let mut lines: Vec<AnalysisLine> = Vec::new();
         let mut sent = begun;
         let mut nps = None;
-        let send = |state, lines: &[Line], nps| {
+        let send = |state, lines: &[AnalysisLine], nps| {
             let text = server::analysis(request.req, state, None, lines, nps);
             request.outbox.send(text);
         };
@@ -254,7 +254,7 @@ impl AnalysisPool {
 }
 
 /// Adds a line, in the place of an earlier one of its rank.
-fn add_line(lines: &mut Vec<Line>, history: &History, info: &Info) {
+fn add_line(lines: &mut Vec<AnalysisLine>, history: &History, info: &Info) {
     let line = hyperrook_view::line(history.position(), info);
     match lines.iter_mut().find(|known| known.rank == line.rank) {
         Some(known) => *known = line,

@@ -6,7 +6,9 @@ use crate::live::{Command, GameRegistry};
 use crate::store::QueuedJob;
 use crate::time::now_ms;
 use hyperrook_notation::moves::{CellStyle, format_move};
-use hyperrook_search::{EngineEvent, EngineThread, Limits, SearchRequest, Settings, Strength};
+use hyperrook_search::{
+    EngineEvent, EngineSettings, EngineThread, SearchLimits, SearchRequest, Strength,
+};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,7 +27,7 @@ const SHORTEST: Duration = Duration::from_millis(20);
 /// What all workers share.
 struct Workers {
     games: Arc<GameRegistry>,
-    settings: Settings,
+    settings: EngineSettings,
     /// The longest time for a move.
     longest: Duration,
 }
@@ -101,10 +103,10 @@ impl Workers {
         let share = turn.remaining.map_or(self.longest, |left| left / 30);
         let request = SearchRequest {
             history: turn.history,
-            limits: Limits {
+            limits: SearchLimits {
                 move_time: Some(share.clamp(SHORTEST, self.longest)),
                 strength: Strength::Level(job.level),
-                ..Limits::default()
+                ..SearchLimits::default()
             },
             settings: self.settings,
             seed: hasher.finish(),

@@ -1,6 +1,6 @@
 //! Threads that search.
 
-use hyperrook_search::{EngineThread, Settings};
+use hyperrook_search::{EngineSettings, EngineThread};
 
 /// How many games' engines a thread keeps. Each has a hash table of its own.
 const KEPT_ENGINES: usize = 3;
@@ -17,10 +17,10 @@ pub(super) fn start(name: &str) -> std::io::Result<EngineThread> {
 }
 
 /// The settings of an engine. The engines of a thread share `hash_mib`.
-pub(super) fn settings(hash_mib: usize) -> Settings {
-    Settings {
+pub(super) fn settings(hash_mib: usize) -> EngineSettings {
+    EngineSettings {
         hash_mib: (hash_mib / KEPT_ENGINES).max(1),
         threads: 1,
-        ..Settings::default()
+        ..EngineSettings::default()
     }
 }

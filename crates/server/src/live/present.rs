@@ -13,7 +13,7 @@ use crate::time::rfc3339;
 use axum::extract::ws::Utf8Bytes;
 use hyperrook_notation::moves::parse_move;
 use hyperrook_notation::short::format_short;
-use hyperrook_view::types::{Node, Side, Tree, View};
+use hyperrook_view::types::{Side, Tree, TreeNode, View};
 
 /// A live game, with what clients see of its position and players.
 #[derive(Debug)]
@@ -176,7 +176,7 @@ fn conditional_tree(game: &LiveGame, side: Side) -> Option<Tree> {
     if conditional.seq != stored.seq {
         return None;
     }
-    let mut nodes: Vec<Node> = Vec::new();
+    let mut nodes: Vec<TreeNode> = Vec::new();
     for line in &conditional.lines {
         let mut parent = None;
         let mut position = game.history().position().clone();
@@ -189,7 +189,7 @@ fn conditional_tree(game: &LiveGame, side: Side) -> Option<Tree> {
                 Some(node) => Some(node.id),
                 None => {
                     let id = u32::try_from(nodes.len() + 1).unwrap_or(u32::MAX);
-                    nodes.push(Node {
+                    nodes.push(TreeNode {
                         id,
                         parent,
                         mv: text.clone(),

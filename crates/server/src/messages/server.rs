@@ -2,7 +2,7 @@
 
 use super::types::{Clocks, GameState, GameSummary, MoveMade, Seek};
 use axum::extract::ws::Utf8Bytes;
-use hyperrook_view::types::{Line, Outcome, View};
+use hyperrook_view::types::{AnalysisLine, Outcome, View};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -149,7 +149,7 @@ pub(crate) enum ServerMessage<'a> {
         #[serde(skip_serializing_if = "Option::is_none")]
         place: Option<usize>,
         /// The lines found so far.
-        lines: &'a [Line],
+        lines: &'a [AnalysisLine],
         /// Nodes searched in a second.
         #[serde(skip_serializing_if = "Option::is_none")]
         nps: Option<u64>,
@@ -232,7 +232,7 @@ pub(crate) fn analysis(
     req: i64,
     state: AnalysisState,
     place: Option<usize>,
-    lines: &[Line],
+    lines: &[AnalysisLine],
     nps: Option<u64>,
 ) -> Utf8Bytes {
     to_json(&ServerMessage::Analysis {

@@ -1,9 +1,9 @@
 //! Letters and digits as strokes, so that pictures need no fonts.
 //!
-//! Capitals and digits stand between `y = 0` and `y = 14` and are up to 10 wide;
-//! small letters go down to `y = 18.5`.
+//! Capitals and digits are between `y = 0` and `y = 14` and up to 10 wide. Small letters
+//! reach down to `y = 18.5`.
 
-/// The strokes of a letter or digit of ASCII, as path data.
+/// The strokes of an ASCII letter or digit, as path data.
 pub(crate) fn glyph(c: char) -> Option<&'static str> {
     Some(match c {
         '0' => "M5 0Q0 0 0 7Q0 14 5 14Q10 14 10 7Q10 0 5 0Z",
@@ -78,7 +78,7 @@ pub(crate) fn glyph(c: char) -> Option<&'static str> {
     })
 }
 
-/// How wide a letter is.
+/// The width of a letter.
 pub(crate) fn width(c: char) -> f64 {
     match c {
         'm' | 'w' => 11.0,
@@ -90,10 +90,10 @@ pub(crate) fn width(c: char) -> f64 {
     }
 }
 
-/// Space between two letters.
+/// The space between two letters.
 pub(crate) const GAP: f64 = 3.5;
 
-/// How wide a text is.
+/// The width of a text.
 pub(crate) fn text_width(text: &str) -> f64 {
     let letters = text.chars().count();
     let gaps = GAP * letters.saturating_sub(1) as f64;

@@ -1,27 +1,27 @@
-//! Pictures of pieces.
+//! Drawings of pieces.
 //!
-//! A piece's picture is found by its name. The files in `crates/view/pieces` are SVG
-//! that any editor opens: a square of 100, the piece on the line `y = 90`, paths of
-//! the classes `body` and `detail`; see [`crate::types::Drawing`] for what these are. Pieces of other names get a token
-//! with their letter and the directions of their moves ([`mod@token`]), so that
-//! every game is drawn.
+//! The drawing of a piece is found by the piece's name. The files in `crates/view/pieces`
+//! are SVG that any editor can open: a square of 100 units with the piece on the line `y =
+//! 90`, and paths of the classes `body` and `detail`, as [`crate::types::PieceDrawing`]
+//! describes. Pieces with other names get a token with their letter and the directions of
+//! their moves ([`mod@token`]), so that every game can be drawn.
 
 pub(crate) mod glyphs;
 pub(crate) mod path;
 mod shipped;
 mod token;
 
-use crate::types::{Drawing, Role, Shape};
+use crate::types::{PieceDrawing, PieceShape, Role};
 use hyperrook_rules::{Definition, Kind};
 
-/// Width of all lines of a picture in its own units, of which a cell has 100.
+/// The width of all lines of a drawing. A cell is 100 wide.
 pub(crate) const LINE_WIDTH: f64 = 4.0;
 
-/// The picture of a piece.
-pub(crate) fn drawing(definition: &Definition, kind: Kind) -> Drawing {
+/// The drawing of a piece.
+pub(crate) fn drawing(definition: &Definition, kind: Kind) -> PieceDrawing {
     let one = shipped_for(definition, kind).unwrap_or_else(|| token::shapes(definition, kind));
     let cells = definition.piece(kind).span.map_or(1, |span| span.length);
-    Drawing {
+    PieceDrawing {
         view_box: format!("0 0 {} 100", 100 * cells),
         shapes: match cells {
             1 => one,
@@ -30,8 +30,8 @@ pub(crate) fn drawing(definition: &Definition, kind: Kind) -> Drawing {
     }
 }
 
-/// The picture in the files, unless a piece before this one has the same.
-fn shipped_for(definition: &Definition, kind: Kind) -> Option<Vec<Shape>> {
+/// The drawing from the files, unless an earlier piece of the game has the same one.
+fn shipped_for(definition: &Definition, kind: Kind) -> Option<Vec<PieceShape>> {
     let file = |kind: Kind| shipped::file(&definition.piece(kind).name);
     let text = file(kind)?;
     let taken = definition
@@ -41,8 +41,8 @@ fn shipped_for(definition: &Definition, kind: Kind) -> Option<Vec<Shape>> {
     (!taken).then(|| read(text))
 }
 
-/// The paths of a file; others than bodies and details are left out.
-fn read(text: &str) -> Vec<Shape> {
+/// The paths of a file that are bodies or details.
+fn read(text: &str) -> Vec<PieceShape> {
     let Ok(document) = roxmltree::Document::parse(text) else {
         return Vec::new();
     };
@@ -56,22 +56,22 @@ fn read(text: &str) -> Vec<Shape> {
             _ => return None,
         };
         let d = path.attribute("d")?.to_owned();
-        Some(Shape { d, role })
+        Some(PieceShape { d, role })
     });
     shapes.collect()
 }
 
-/// One piece of several cells: the figure on each of them, joined by a beam and
-/// standing on one base.
-fn row(one: &[Shape], cells: usize) -> Vec<Shape> {
-    let body = |d: String| Shape {
+/// The drawing of a piece that spans several cells: the figure on each of them, joined by a
+/// bar, on one base.
+fn row(one: &[PieceShape], cells: usize) -> Vec<PieceShape> {
+    let body = |d: String| PieceShape {
         d,
         role: Role::Body,
     };
     let end = 100 * cells;
     let mut shapes = vec![body(format!("M50 60H{}V74H50Z", end - 50))];
     for cell in 0..cells {
-        let moved = one.iter().map(|shape| Shape {
+        let moved = one.iter().map(|shape| PieceShape {
             d: path::place(&shape.d, 1.0, (100 * cell) as f64, 0.0),
             role: shape.role,
         });

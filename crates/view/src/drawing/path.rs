@@ -1,9 +1,9 @@
-//! Path data, moved and measured.
+//! Scaling, moving and measuring path data.
 
 use std::fmt::Write;
 use svgtypes::{SimplePathSegment, SimplifyingPathParser};
 
-/// The same path, made larger and then moved. What cannot be read is left out.
+/// Scales a path and then moves it. Segments that cannot be parsed are left out.
 pub(crate) fn place(d: &str, scale: f64, dx: f64, dy: f64) -> String {
     let mut text = String::new();
     let at = |x: f64, y: f64| format!("{} {}", short(x * scale + dx), short(y * scale + dy));
@@ -32,11 +32,11 @@ pub(crate) fn place(d: &str, scale: f64, dx: f64, dy: f64) -> String {
 /// A number with at most one decimal.
 pub(crate) fn short(value: f64) -> String {
     let rounded = (value * 10.0).round() / 10.0;
-    // There is no need for a negative zero.
+    // Avoid a negative zero.
     format!("{}", if rounded == 0.0 { 0.0 } else { rounded })
 }
 
-/// Left, top, right and bottom of the points of a path; control points count.
+/// Left, top, right and bottom of all points of a path, including control points.
 #[cfg(test)]
 pub(crate) fn bounds(d: &str) -> Option<(f64, f64, f64, f64)> {
     let mut points = Vec::new();

@@ -1,6 +1,6 @@
-//! The pictures that come with the program, and the names of pieces they are for.
+//! The drawings that come with the program, and the names of the pieces that use them.
 
-/// Names of pieces and the text of the file.
+/// For each file, names of pieces and the text of the file.
 pub(super) const FILES: &[(&[&str], &str)] = &[
     (&["bishop"], include_str!("../../pieces/bishop.svg")),
     (
@@ -52,7 +52,7 @@ pub(super) const FILES: &[(&[&str], &str)] = &[
     (&["wizard", "mage"], include_str!("../../pieces/wizard.svg")),
 ];
 
-/// The file for a piece of this name.
+/// The file for a piece with this name.
 pub(super) fn file(name: &str) -> Option<&'static str> {
     let name = name.to_lowercase();
     let mut files = FILES.iter();

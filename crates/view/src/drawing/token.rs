@@ -1,33 +1,33 @@
-//! The picture of a piece that nobody has drawn: its letter on a token, with a ray
-//! for each direction that it slides in and a dot for each that it leaps in.
+//! The drawing of a piece without a file: a token with its letter, a ray for each direction
+//! in which it slides, and a dot for each direction in which it leaps.
 
 use super::glyphs;
 use super::path::{place, short};
-use crate::types::{Role, Shape};
-use hyperrook_geometry::{Cell, Coordinate, Drawing as Drawn};
-use hyperrook_rules::{Definition, Kind, Shape as Moves, Term};
+use crate::types::{PieceShape, Role};
+use hyperrook_geometry::{Cell, Coordinate, Drawing};
+use hyperrook_rules::{Definition, Kind, Shape, Term};
 use std::collections::BTreeMap;
 use std::f64::consts::TAU;
 
-/// The middle of the token.
+/// The centre of the token.
 const MIDDLE: (f64, f64) = (50.0, 43.0);
-/// Its radius.
+/// The radius of the token.
 const RADIUS: f64 = 24.0;
-/// How far rays reach from the middle.
+/// The length of the rays, from the centre.
 const REACH: f64 = 38.0;
-/// Directions that are told apart.
+/// The number of directions that are told apart.
 const DIRECTIONS: i32 = 24;
 
-/// How a piece goes in a direction; a slide hides a leap.
+/// How a piece moves in a direction. A slide hides a leap.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Goes {
+enum MoveShape {
     Leaps,
     Slides,
 }
 
-/// The picture of a piece by its letter and its moves.
-pub(super) fn shapes(definition: &Definition, kind: Kind) -> Vec<Shape> {
-    let body = |d: String| Shape {
+/// The drawing of a piece, from its letter and its moves.
+pub(super) fn shapes(definition: &Definition, kind: Kind) -> Vec<PieceShape> {
+    let body = |d: String| PieceShape {
         d,
         role: Role::Body,
     };
@@ -40,13 +40,13 @@ pub(super) fn shapes(definition: &Definition, kind: Kind) -> Vec<Shape> {
             format!("{} {}", short(x), short(y))
         };
         shapes.push(body(match goes {
-            Goes::Slides => format!(
+            MoveShape::Slides => format!(
                 "M{}L{}L{}Z",
                 at(RADIUS - 4.0, -0.38),
                 at(REACH, 0.0),
                 at(RADIUS - 4.0, 0.38)
             ),
-            Goes::Leaps => {
+            MoveShape::Leaps => {
                 let (sin, cos) = angle.sin_cos();
                 let far = REACH - 5.0;
                 circle(MIDDLE.0 + far * cos, MIDDLE.1 - far * sin, 5.5)
@@ -60,7 +60,7 @@ pub(super) fn shapes(definition: &Definition, kind: Kind) -> Vec<Shape> {
     if let Some(strokes) = glyphs::glyph(letter) {
         let scale = 1.7;
         let (width, height) = (glyphs::width(letter) * scale, 14.0 * scale);
-        shapes.push(Shape {
+        shapes.push(PieceShape {
             d: place(
                 strokes,
                 scale,
@@ -79,10 +79,10 @@ fn circle(x: f64, y: f64, radius: f64) -> String {
     format!("M{left} {y}A{radius} {radius} 0 1 1 {right} {y}A{radius} {radius} 0 1 1 {left} {y}Z")
 }
 
-/// The directions in the drawing that White's piece goes in, from the right
-/// anticlockwise.
-fn directions(definition: &Definition, kind: Kind) -> BTreeMap<i32, Goes> {
-    let mut found: BTreeMap<i32, Goes> = BTreeMap::new();
+/// The directions in the drawing in which White's piece moves, counterclockwise from the
+/// right.
+fn directions(definition: &Definition, kind: Kind) -> BTreeMap<i32, MoveShape> {
+    let mut found: BTreeMap<i32, MoveShape> = BTreeMap::new();
     for term in &definition.piece(kind).moves.terms {
         for (vector, goes) in vectors(term) {
             let Some(direction) = direction(definition, term, &vector) else {
@@ -95,18 +95,18 @@ fn directions(definition: &Definition, kind: Kind) -> BTreeMap<i32, Goes> {
     found
 }
 
-/// Where the ways of a term lead.
-fn vectors(term: &Term) -> Vec<(Coordinate, Goes)> {
+/// The vectors of a term.
+fn vectors(term: &Term) -> Vec<(Coordinate, MoveShape)> {
     match &term.shape {
-        Moves::Line { vectors, range, .. } => {
+        Shape::Line { vectors, range, .. } => {
             let goes = if *range > 1 {
-                Goes::Slides
+                MoveShape::Slides
             } else {
-                Goes::Leaps
+                MoveShape::Leaps
             };
             vectors.iter().map(|vector| (*vector, goes)).collect()
         }
-        Moves::Path { routes, times } => {
+        Shape::Path { routes, times } => {
             let slides = |route: &hyperrook_rules::Route| {
                 *times > 1 || route.legs.iter().any(|leg| leg.most > 1)
             };
@@ -121,9 +121,9 @@ fn vectors(term: &Term) -> Vec<(Coordinate, Goes)> {
             };
             let goes = |route| {
                 if slides(route) {
-                    Goes::Slides
+                    MoveShape::Slides
                 } else {
-                    Goes::Leaps
+                    MoveShape::Leaps
                 }
             };
             routes.iter().map(|r| (end(r), goes(r))).collect()
@@ -131,8 +131,8 @@ fn vectors(term: &Term) -> Vec<(Coordinate, Goes)> {
     }
 }
 
-/// The direction in the drawing of a vector of a chart, as it is from the first
-/// cell from which it stays on the board.
+/// The direction of a vector in the drawing, measured at the first cell from which the
+/// vector stays on the board.
 fn direction(definition: &Definition, term: &Term, vector: &Coordinate) -> Option<i32> {
     let board = definition.board();
     let chart = &board.charts()[term.chart];
@@ -141,8 +141,8 @@ fn direction(definition: &Definition, term: &Term, vector: &Coordinate) -> Optio
     let (from, to) = (board.place(from), board.place(to));
     let by = |from: usize, to: usize| to as f64 - from as f64;
     let (mut x, mut y) = (by(from.file, to.file), by(from.rank, to.rank));
-    if let Drawn::Ring { cells, .. } = board.drawing() {
-        // Round the ring is to the sides, across it is up.
+    if let Drawing::Ring { cells, .. } = board.drawing() {
+        // On a ring, along the ring is sideways, and across the ring is up.
         let half = *cells as f64 / 2.0;
         if x.abs() > half {
             x -= x.signum() * 2.0 * half;
@@ -151,7 +151,7 @@ fn direction(definition: &Definition, term: &Term, vector: &Coordinate) -> Optio
             (x, y) = (0.0, half);
         }
     }
-    // Levels are thought to lie one behind the other.
+    // Levels count as lying one behind the other.
     let level = by(from.level, to.level);
     (x, y) = (x + 0.6 * level, y + 0.45 * level);
     if x == 0.0 && y == 0.0 {

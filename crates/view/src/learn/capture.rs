@@ -1,4 +1,4 @@
-//! Take the piece: one piece among a few enemies, of which it can take exactly one.
+//! The exercise "Take the piece": one piece can take exactly one of several enemies.
 
 use super::id;
 use super::place::{ordinary, place, royal};
@@ -10,20 +10,20 @@ use hyperrook_notation::moves::{CellStyle, format_move};
 use hyperrook_notation::position::format_position;
 use hyperrook_rules::{Game, Kind, Move, Piece, Position, Setup, Side};
 
-/// Positions tried for one exercise.
-const TRIALS: usize = 400;
+/// The positions that are tried for one exercise.
+const MAX_TRIALS: usize = 400;
 
-/// Enemy pieces beside the royal one.
+/// The number of enemy pieces besides the royal piece.
 const ENEMIES: usize = 6;
 
-/// One exercise a piece, in the order of the definition, again and again; each is
-/// found in so many trials or left out.
+/// Exercises for the pieces in turn, in the order of the definition. A piece for which no
+/// position is found is skipped.
 pub(super) fn exercises(game: &Game, seed: u64, count: usize) -> Vec<Exercise> {
     let kinds = ordinary(game.definition());
     if kinds.is_empty() {
         return Vec::new();
     }
-    // Twice as many as needed, as some pieces may capture too rarely.
+    // Try more pieces than needed, because some can capture too rarely.
     let numbers = 0..2 * count.max(kinds.len());
     let mut found = Vec::new();
     for number in numbers {
@@ -51,7 +51,7 @@ fn exercise(
     id: String,
 ) -> Option<Exercise> {
     let definition = game.definition();
-    for _ in 0..TRIALS {
+    for _ in 0..MAX_TRIALS {
         let Some(position) = position(game, kind, kinds, random) else {
             continue;
         };
@@ -75,7 +75,7 @@ fn exercise(
     None
 }
 
-/// The royal pieces, one piece of White and some of Black.
+/// A position with the royal pieces, one other piece of White and some of Black.
 fn position(game: &Game, kind: Kind, kinds: &[Kind], random: &mut Rng) -> Option<Position> {
     let definition = game.definition();
     let mut setup = Setup::empty(definition.board().len());
@@ -94,8 +94,8 @@ fn position(game: &Game, kind: Kind, kinds: &[Kind], random: &mut Rng) -> Option
     quiet.then_some(position)
 }
 
-/// The captures of the pieces of a kind, if they take one piece and no other piece can
-/// take one.
+/// The captures of the pieces of a kind, if they all take the same piece and no other piece
+/// can capture.
 fn only_target(position: &Position, kind: Kind) -> Option<Vec<Move>> {
     let moves = position.moves().into_iter();
     let captures: Vec<Move> = moves.filter(|&mv| position.captures(mv).any()).collect();

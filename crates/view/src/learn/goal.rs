@@ -1,8 +1,8 @@
-//! What a learner is to do, in a sentence.
+//! The task of an exercise, in a sentence.
 
 use hyperrook_rules::Position;
 
-/// What is to be done.
+/// The sentence for a win in some moves.
 pub(super) fn goal(position: &Position, moves: u32) -> String {
     let side = position.turn();
     match moves {

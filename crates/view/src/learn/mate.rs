@@ -1,4 +1,4 @@
-//! Find the mate.
+//! The exercise "Find the mate".
 
 use super::goal::goal;
 use super::place::{ordinary, place, royal};
@@ -10,13 +10,13 @@ use hyperrook_notation::moves::{CellStyle, format_move};
 use hyperrook_notation::position::format_position;
 use hyperrook_rules::{Game, Kind, Move, Piece, Position, Reason, Setup, Side};
 
-/// Positions set up by chance for one request: the bound of its work.
-const TRIALS: usize = 12_000;
+/// The random positions that are tried for one request.
+const MAX_TRIALS: usize = 12_000;
 
-/// Positions with more moves are passed over, as they take long to try.
-const MOVES: usize = 400;
+/// Positions with more moves than this are skipped, because they take too long to test.
+const MAX_MOVES: usize = 400;
 
-/// Mates of the collection, if the game has one, then mates in one made for it.
+/// Wins from the suite of the game, if it has one, followed by new mates in one.
 pub(super) fn exercises(game: &Game, seed: u64, count: usize) -> Vec<Exercise> {
     let mut found = suites::exercises(game, seed, count);
     if found.len() == count {
@@ -30,7 +30,7 @@ pub(super) fn exercises(game: &Game, seed: u64, count: usize) -> Vec<Exercise> {
         return found;
     }
     let mut random = Rng::with_seed(seed);
-    for number in 0..TRIALS {
+    for number in 0..MAX_TRIALS {
         if found.len() == count {
             break;
         }
@@ -56,12 +56,13 @@ pub(super) fn exercises(game: &Game, seed: u64, count: usize) -> Vec<Exercise> {
     found
 }
 
-/// The royal pieces, and more of White's strong pieces the larger the board is.
+/// A random position with the royal pieces and strong pieces of White, more of them on a
+/// larger board.
 fn position(game: &Game, strong: &[Kind], random: &mut Rng) -> Option<Position> {
     let definition = game.definition();
     let mut setup = Setup::empty(definition.board().len());
-    // A royal piece of several cells can hardly be mated by chance: Black's has
-    // transformed already.
+    // A random position hardly ever mates a spanning royal piece, so Black's has already
+    // transformed.
     let small = definition.transformation().map(|change| change.to);
     for side in [Side::Black, Side::White] {
         let kind = match (side, small) {
@@ -72,7 +73,7 @@ fn position(game: &Game, strong: &[Kind], random: &mut Rng) -> Option<Position> 
     }
     let most = 4 + definition.board().len() / 24;
     for _ in 0..random.usize(3..=most) {
-        // The stronger, the likelier.
+        // Stronger pieces are more likely.
         let most = random.usize(..strong.len());
         let kind = strong[random.usize(..=most)];
         let side = Side::White;
@@ -87,11 +88,11 @@ fn position(game: &Game, strong: &[Kind], random: &mut Rng) -> Option<Position> 
     (!position.in_check()).then_some(position)
 }
 
-/// The moves that mate, if there are one or two of them.
+/// The moves that mate, if there are one or two.
 fn mates(position: &Position) -> Option<Vec<Move>> {
     let mut mates = Vec::new();
     let moves = position.moves();
-    if moves.len() > MOVES {
+    if moves.len() > MAX_MOVES {
         return None;
     }
     for mv in moves {

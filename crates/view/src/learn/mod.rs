@@ -1,8 +1,8 @@
-//! Exercises: what a learner can try, with solutions known to be right.
+//! Exercises with verified solutions.
 //!
-//! They are made from a seed, for any game, in bounded work; the same game, kind
-//! and seed give the same exercises. Where the program has a collection of forced
-//! wins of a game, some of them are taken from there.
+//! They are made from a seed, for any game, with bounded work. The same game, kind and seed
+//! give the same exercises. If the program has a suite of forced wins for the game, some
+//! exercises come from there.
 
 mod capture;
 mod goal;
@@ -13,11 +13,11 @@ mod suites;
 use crate::types::{Exercise, ExerciseKind};
 use hyperrook_rules::Game;
 
-/// The most exercises that are made at once.
+/// The greatest number of exercises for one request.
 pub const MAX_EXERCISES: usize = 20;
 
-/// Exercises of a kind, at most [`MAX_EXERCISES`] of them. There may be fewer than
-/// asked for: a game in which nothing is found in the work allowed has none.
+/// Exercises of a kind, at most [`MAX_EXERCISES`]. There can be fewer than requested, or
+/// none, if the search for them fails within its bounds.
 pub fn exercises(game: &Game, kind: ExerciseKind, seed: u64, count: usize) -> Vec<Exercise> {
     let count = count.min(MAX_EXERCISES);
     match kind {
@@ -26,7 +26,7 @@ pub fn exercises(game: &Game, kind: ExerciseKind, seed: u64, count: usize) -> Ve
     }
 }
 
-/// What names an exercise.
+/// The ID of an exercise.
 fn id(kind: &str, seed: u64, number: usize) -> String {
     format!("{kind}-{seed}-{number}")
 }

@@ -1,11 +1,11 @@
-//! Pieces put on the board by chance.
+//! Places pieces at random.
 
 use fastrand::Rng;
 use hyperrook_geometry::Cell;
 use hyperrook_rules::{Definition, Kind, Piece, Setup, Side};
 
-/// Puts a piece on free cells, if a few trials find some. Returns the cell that
-/// names it.
+/// Places a piece on free cells, if it finds some within a few trials. Returns the cell
+/// that names the piece.
 pub(super) fn place(
     definition: &Definition,
     setup: &mut Setup,
@@ -17,7 +17,7 @@ pub(super) fn place(
         let cell = Cell::from_index(random.usize(..cells));
         let body = definition.body(piece.kind, cell)?;
         let free = body.iter().all(|cell| setup.piece(cell).is_none());
-        // Where a piece must become something else, it cannot stand.
+        // A piece cannot stand where it must promote.
         let promotion = definition.promotion(piece.side, piece.kind, cell);
         if !free || promotion.is_some_and(|promotion| !promotion.optional) {
             return None;
@@ -29,15 +29,15 @@ pub(super) fn place(
     })
 }
 
-/// The royal kind that a side starts with.
+/// The royal kind with which a side starts.
 pub(super) fn royal(definition: &Definition, side: Side) -> Option<Kind> {
     let mut pieces = definition.start().pieces.iter().flatten();
     let royal = pieces.find(|piece| piece.side == side && definition.piece(piece.kind).royal);
     royal.map(|piece| piece.kind)
 }
 
-/// The kinds that are not royal and stand on the board at the start, or can come
-/// onto it by promotion.
+/// The kinds that are not royal and are on the board at the start, or can appear by
+/// promotion.
 pub(super) fn ordinary(definition: &Definition) -> Vec<Kind> {
     let appears = |kind: Kind| {
         let mut pieces = definition.start().pieces.iter().flatten();

@@ -1,4 +1,4 @@
-//! Collections of forced wins that come with the program.
+//! Forced wins that come with the program.
 
 use super::goal::goal;
 use crate::types::{Exercise, ExerciseKind};
@@ -6,8 +6,12 @@ use fastrand::Rng;
 use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
 use hyperrook_notation::position::parse_position;
 use hyperrook_rules::{Definition, Game, GameFile, History, Move, Position};
+<<<<<<< HEAD
 use hyperrook_search::{Control, Engine, Limits, Settings};
 use std::sync::OnceLock;
+=======
+use hyperrook_search::{Control, Engine, EngineSettings, SearchLimits};
+>>>>>>> a2dbeb4 (One name for one type in search, lab, view, protocol and cli; terms of weights have the field's names; plain comments)
 
 /// The files of `testdata/mates`.
 const SUITES: &[&str] = &[
@@ -21,23 +25,26 @@ const SUITES: &[&str] = &[
     include_str!("../../../../testdata/mates/walkers.mates"),
 ];
 
+<<<<<<< HEAD
 /// The identities of the rules that the collections are for, each worked out when it is
 /// first asked for.
 static IDENTITIES: [OnceLock<Option<String>>; SUITES.len()] =
     [const { OnceLock::new() }; SUITES.len()];
 
 /// Positions that the engine looks at to find how a win goes on.
+=======
+/// The nodes searched to find how a win continues.
+>>>>>>> a2dbeb4 (One name for one type in search, lab, view, protocol and cli; terms of weights have the field's names; plain comments)
 const NODES: u64 = 200_000;
 
-/// One line of a collection.
+/// One line of a suite.
 struct SuiteEntry {
     position: String,
     moves_to_win: u32,
     first: Vec<String>,
 }
 
-/// Some of the wins of the game's collection, easier ones first; none if it has
-/// no collection.
+/// Some wins from the suite of the game, easier ones first; none if the game has no suite.
 pub(super) fn exercises(game: &Game, seed: u64, count: usize) -> Vec<Exercise> {
     let Some(mut entries) = suite(game.definition()) else {
         return Vec::new();
@@ -64,9 +71,9 @@ pub(super) fn exercises(game: &Game, seed: u64, count: usize) -> Vec<Exercise> {
                 return Some(vec![text.clone()]);
             }
             let engine = engine.get_or_insert_with(|| {
-                let settings = Settings {
+                let settings = EngineSettings {
                     hash_mib: 4,
-                    ..Settings::default()
+                    ..EngineSettings::default()
                 };
                 Engine::new(game, settings)
             });
@@ -88,14 +95,14 @@ pub(super) fn exercises(game: &Game, seed: u64, count: usize) -> Vec<Exercise> {
     numbers.into_iter().filter_map(exercise).collect()
 }
 
-/// How the win goes on after a first move, as far as the engine sees it.
+/// A first move and how the win continues, as far as the engine can find it.
 fn line(engine: &mut Engine, position: &Position, first: Move, moves_to_win: u32) -> Vec<String> {
     engine.clear();
-    let limits = Limits {
+    let limits = SearchLimits {
         mate_moves: Some(moves_to_win),
         nodes: Some(NODES),
         moves: vec![first],
-        ..Limits::default()
+        ..SearchLimits::default()
     };
     let history = History::new(position.clone());
     let report = engine.search(&history, &limits, &Control::new(), &mut |_| {});
@@ -112,8 +119,8 @@ fn line(engine: &mut Engine, position: &Position, first: Move, moves_to_win: u32
         .collect()
 }
 
-/// The collection for these rules, known by their identity: another game of the
-/// same name has none.
+/// The suite of a game. It is found by the identity of the rules, because another game can
+/// have the same name.
 fn suite(definition: &Definition) -> Option<Vec<SuiteEntry>> {
     let named = SUITES.iter().zip(&IDENTITIES).find(|(text, identity)| {
         let mut words = text.lines().next().unwrap_or("").split_whitespace().skip(1);

@@ -1,10 +1,10 @@
-//! Drawing what has been laid out.
+//! Draws a board and everything on it.
 
-use super::ground::{CELL, Ground, Outline, Ring, Spot};
+use super::geometry::{BoardGeometry, CELL, DrawnPlace, Outline, Ring};
 use super::theme::Colours;
 use crate::drawing::path::{place, short};
 use crate::drawing::{LINE_WIDTH, drawing, glyphs};
-use crate::types::{Arrow, ArrowRole, Drawing, Mark, MarkRole, Role};
+use crate::types::{Arrow, ArrowRole, Mark, MarkRole, PieceDrawing, Role};
 use hyperrook_explain::pieces::PieceOnBoard;
 use hyperrook_geometry::Cell;
 use hyperrook_notation::position::format_position;
@@ -13,14 +13,14 @@ use std::collections::BTreeMap;
 use std::f64::consts::TAU;
 use std::fmt::Write;
 
-/// Pieces are a little smaller than their cells.
+/// The size of a piece relative to its cell.
 const PIECE: f64 = 0.92;
 
-/// An SVG being written.
+/// An SVG under construction.
 pub(super) struct Canvas<'g> {
-    ground: &'g Ground,
+    geometry: &'g BoardGeometry,
     colours: &'static Colours,
-    drawings: BTreeMap<Kind, Drawing>,
+    drawings: BTreeMap<Kind, PieceDrawing>,
     text: String,
 }
 
@@ -32,19 +32,19 @@ macro_rules! put {
 }
 
 impl<'g> Canvas<'g> {
-    pub(super) fn new(ground: &'g Ground, colours: &'static Colours) -> Canvas<'g> {
+    pub(super) fn new(geometry: &'g BoardGeometry, colours: &'static Colours) -> Canvas<'g> {
         Canvas {
-            ground,
+            geometry,
             colours,
             drawings: BTreeMap::new(),
             text: String::new(),
         }
     }
 
-    /// Frames and cells.
+    /// Draws frames and cells.
     pub(super) fn board(&mut self) {
         let colours = self.colours;
-        for &(x, y, width, height) in &self.ground.frames {
+        for &(x, y, width, height) in &self.geometry.frames {
             let edge = 5.0;
             put!(
                 self,
@@ -56,16 +56,16 @@ impl<'g> Canvas<'g> {
                 colours.frame
             );
         }
-        for spot in &self.ground.spots {
-            let fill = match (spot.cell, spot.dark) {
+        for place in &self.geometry.places {
+            let fill = match (place.cell, place.dark) {
                 (None, _) => colours.missing,
                 (Some(_), true) => colours.cells[0],
                 (Some(_), false) => colours.cells[1],
             };
-            let d = self.outline(spot, 0.0);
+            let d = self.outline(place, 0.0);
             put!(self, r#"<path d="{d}" fill="{fill}"/>"#);
-            if spot.cell.is_none() {
-                let (x, y) = spot.middle;
+            if place.cell.is_none() {
+                let (x, y) = place.middle;
                 let d = format!(
                     "M{} {}l20 20m0 -20l-20 20",
                     short(x - 10.0),
@@ -74,13 +74,13 @@ impl<'g> Canvas<'g> {
                 self.line(&d, colours.ink, 2.0, 0.35);
             }
         }
-        if let Some(ring) = self.ground.ring {
+        if let Some(ring) = self.geometry.ring {
             self.sectors(&ring);
         }
     }
 
-    /// The edges of a ring, and the borders of its sectors, drawn on faintly to
-    /// the opposite ones.
+    /// Draws the edges of a ring and the borders of its sectors, which continue faintly
+    /// through the middle.
     fn sectors(&mut self, ring: &Ring) {
         let (x, y) = ring.middle;
         for radius in [ring.inner, ring.outer] {
@@ -107,9 +107,9 @@ impl<'g> Canvas<'g> {
         }
     }
 
-    /// The border of a spot, drawn in by so much.
-    fn outline(&self, spot: &Spot, inset: f64) -> String {
-        match (spot.outline, &self.ground.ring) {
+    /// The path around a cell, with a distance from its edge.
+    fn outline(&self, place: &DrawnPlace, inset: f64) -> String {
+        match (place.outline, &self.geometry.ring) {
             (Outline::Arc(from, to), Some(ring)) => {
                 let (inner, outer) = (ring.inner + inset, ring.outer - inset);
                 let turn = inset / ((ring.inner + ring.outer) / 2.0);
@@ -119,7 +119,7 @@ impl<'g> Canvas<'g> {
                     format!("{} {}", short(x), short(y))
                 };
                 let (from, to) = (from + turn, to - turn);
-                // A ring of one or two cells has long arcs.
+                // The cells of a very small ring have long arcs.
                 let large = u8::from(to - from > TAU / 2.0);
                 format!(
                     "M{}A{o} {o} 0 {large} 0 {}L{}A{i} {i} 0 {large} 1 {}Z",
@@ -140,9 +140,9 @@ impl<'g> Canvas<'g> {
         }
     }
 
-    fn spot(&self, cell: usize) -> Option<&'g Spot> {
-        let &at = self.ground.of_cell.get(cell)?;
-        self.ground.spots.get(at)
+    fn place(&self, cell: usize) -> Option<&'g DrawnPlace> {
+        let &at = self.geometry.of_cell.get(cell)?;
+        self.geometry.places.get(at)
     }
 
     fn line(&mut self, d: &str, colour: &str, width: f64, opacity: f64) {
@@ -164,22 +164,22 @@ impl<'g> Canvas<'g> {
         );
     }
 
-    /// The cells of the last move.
+    /// Tints the cells of the last move.
     pub(super) fn tint(&mut self, cells: &[usize]) {
         for &cell in cells {
-            let Some(spot) = self.spot(cell) else {
+            let Some(place) = self.place(cell) else {
                 continue;
             };
-            let d = self.outline(spot, 0.0);
+            let d = self.outline(place, 0.0);
             self.fill(&d, self.colours.last, 0.55);
         }
     }
 
-    /// Marks under the pieces.
+    /// Draws the marks under the pieces.
     pub(super) fn marks_below(&mut self, marks: &[Mark]) {
         let colours = self.colours;
         for mark in marks {
-            let Some(spot) = self.spot(mark.cell) else {
+            let Some(place) = self.place(mark.cell) else {
                 continue;
             };
             let (colour, opacity) = match mark.role {
@@ -187,27 +187,27 @@ impl<'g> Canvas<'g> {
                 MarkRole::Attacker => (colours.attack, 0.4),
                 _ => continue,
             };
-            let d = self.outline(spot, 0.0);
+            let d = self.outline(place, 0.0);
             self.fill(&d, colour, opacity);
         }
     }
 
-    /// Marks over the pieces. Each has its own shape, so that it is told without
-    /// colour.
+    /// Draws the marks over the pieces. Each kind has its own shape, so that it can be
+    /// recognised without colour.
     pub(super) fn marks_above(&mut self, marks: &[Mark]) {
         let colours = self.colours;
         for mark in marks {
-            let Some(spot) = self.spot(mark.cell) else {
+            let Some(place) = self.place(mark.cell) else {
                 continue;
             };
-            let (x, y) = spot.middle;
+            let (x, y) = place.middle;
             match mark.role {
                 MarkRole::Royal | MarkRole::Attacker => {
                     let colour = match mark.role {
                         MarkRole::Royal => colours.royal,
                         _ => colours.attack,
                     };
-                    let d = self.outline(spot, 4.0);
+                    let d = self.outline(place, 4.0);
                     self.line(&d, colour, 6.0, 1.0);
                 }
                 MarkRole::Blocker => {
@@ -240,7 +240,7 @@ impl<'g> Canvas<'g> {
         }
     }
 
-    /// Arrows through the middles of cells.
+    /// Draws arrows through the centres of cells.
     pub(super) fn arrows(&mut self, arrows: &[Arrow]) {
         let colours = self.colours;
         for arrow in arrows {
@@ -249,8 +249,8 @@ impl<'g> Canvas<'g> {
                 ArrowRole::Wanted => colours.blocker,
                 ArrowRole::Possible => colours.possible,
             };
-            let spots = arrow.path.iter().filter_map(|&cell| self.spot(cell));
-            let points: Vec<(f64, f64)> = spots.map(|spot| spot.middle).collect();
+            let places = arrow.path.iter().filter_map(|&cell| self.place(cell));
+            let points: Vec<(f64, f64)> = places.map(|place| place.middle).collect();
             let [.., before, end] = points[..] else {
                 continue;
             };
@@ -282,7 +282,7 @@ impl<'g> Canvas<'g> {
         }
     }
 
-    /// One piece.
+    /// Draws a piece.
     pub(super) fn piece(&mut self, definition: &Definition, piece: &PieceOnBoard) {
         let kind = piece.piece.kind;
         let picture = self
@@ -295,20 +295,20 @@ impl<'g> Canvas<'g> {
             Side::Black => self.colours.black,
         };
         let cells = along_axis(definition, piece);
-        let mut spots: Vec<(f64, f64)> = cells
+        let mut places: Vec<(f64, f64)> = cells
             .iter()
-            .map(|&cell| self.ground.spot(cell).middle)
+            .map(|&cell| self.geometry.place(cell).middle)
             .collect();
-        if spots.first().map(|spot| spot.0) > spots.last().map(|spot| spot.0) {
-            // The board is turned, the piece is not.
-            spots.reverse();
+        if places.first().map(|place| place.0) > places.last().map(|place| place.0) {
+            // The board is turned, but the piece is not.
+            places.reverse();
         }
-        let in_a_row = spots.windows(2).all(|pair| {
+        let in_a_row = places.windows(2).all(|pair| {
             (pair[1].0 - pair[0].0 - CELL).abs() < 0.1 && (pair[1].1 - pair[0].1).abs() < 0.1
         });
-        let first = spots.first().copied().unwrap_or_default();
-        if spots.len() == 1 || in_a_row {
-            let width = CELL * spots.len() as f64;
+        let first = places.first().copied().unwrap_or_default();
+        if places.len() == 1 || in_a_row {
+            let width = CELL * places.len() as f64;
             let x = first.0 - CELL / 2.0 + width * (1.0 - PIECE) / 2.0;
             let y = first.1 - CELL / 2.0 + CELL * (1.0 - PIECE) / 2.0;
             put!(
@@ -321,7 +321,7 @@ impl<'g> Canvas<'g> {
             put!(self, "</g>");
             return;
         }
-        for (i, (x, y)) in spots.into_iter().enumerate() {
+        for (i, (x, y)) in places.into_iter().enumerate() {
             let side = CELL * PIECE;
             put!(
                 self,
@@ -335,7 +335,7 @@ impl<'g> Canvas<'g> {
         }
     }
 
-    fn shapes(&mut self, picture: &Drawing, [fill, line]: [&str; 2]) {
+    fn shapes(&mut self, picture: &PieceDrawing, [fill, line]: [&str; 2]) {
         put!(
             self,
             r#"<g stroke="{line}" stroke-width="{LINE_WIDTH}" stroke-linecap="round" stroke-linejoin="round">"#
@@ -350,9 +350,9 @@ impl<'g> Canvas<'g> {
         put!(self, "</g>");
     }
 
-    /// Coordinates.
+    /// Draws the coordinates.
     pub(super) fn labels(&mut self) {
-        for label in &self.ground.labels {
+        for label in &self.geometry.labels {
             let scale = label.scale;
             let mut x = label.at.0 - glyphs::text_width(&label.text) * scale / 2.0;
             let y = label.at.1 - 7.0 * scale;
@@ -367,9 +367,9 @@ impl<'g> Canvas<'g> {
         }
     }
 
-    /// The whole text.
+    /// The complete SVG.
     pub(super) fn finish(self, position: &Position, size_px: u32) -> String {
-        let (width, height) = self.ground.size;
+        let (width, height) = self.geometry.size;
         let scale = f64::from(size_px) / width.max(height);
         let pixels = |side: f64| (side * scale).round().max(1.0);
         let definition = position.game().definition();
@@ -387,7 +387,7 @@ impl<'g> Canvas<'g> {
     }
 }
 
-/// The cells of a piece, in rising order along the axis that it spans.
+/// The cells of a piece in the order of the axis that it spans.
 fn along_axis(definition: &Definition, piece: &PieceOnBoard) -> Vec<Cell> {
     let mut cells: Vec<Cell> = piece.body.iter().collect();
     if let Some(span) = definition.piece(piece.piece.kind).span {
@@ -397,8 +397,8 @@ fn along_axis(definition: &Definition, piece: &PieceOnBoard) -> Vec<Cell> {
     cells
 }
 
-/// A text as it stands in XML and HTML. Characters that XML does not have, and ends
-/// of lines, become spaces.
+/// Escapes a text for XML and HTML. Line breaks, and characters that XML does not allow,
+/// become spaces.
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,11 +1,11 @@
-//! Pictures of positions, as SVG and as PNG.
+//! Pictures of positions, as SVG and PNG.
 //!
-//! The board is laid out from its drawing: one grid, in blocks if it is a board of
-//! boards; levels side by side, with the places that are no cells to be seen; a
-//! ring with its sectors. Nothing needs a font: coordinates are strokes.
+//! The board is laid out by its drawing: one grid, in blocks if it is a board of boards;
+//! levels side by side, with marks on places without a cell; or a ring with its sectors. No
+//! fonts are needed, because coordinates are drawn as strokes.
 
 mod draw;
-mod ground;
+mod geometry;
 mod png;
 mod theme;
 
@@ -15,20 +15,20 @@ pub use theme::Theme;
 
 use crate::types::{Arrow, Mark, Side};
 use draw::Canvas;
-use ground::Ground;
+use geometry::BoardGeometry;
 use hyperrook_explain::pieces::standing;
 use hyperrook_rules::Position;
 
-/// What a picture shows beside the pieces, and how.
+/// Options of a picture.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Picture {
     /// Its colours.
     pub theme: Theme,
-    /// The side that sits below; White if it is left out.
+    /// The side at the bottom; by default White.
     pub below: Option<Side>,
-    /// Whether the coordinates are left out.
+    /// Whether to leave out the coordinates.
     pub bare: bool,
-    /// Cells of the last move, to be tinted.
+    /// The cells of the last move, which get a tint.
     pub last: Vec<usize>,
     /// Marked cells.
     pub marks: Vec<Mark>,
@@ -36,14 +36,14 @@ pub struct Picture {
     pub arrows: Vec<Arrow>,
 }
 
-/// The widths and heights that a picture can have, in pixels, the longer side.
+/// The allowed lengths of the longer side of a picture, in pixels.
 pub const SIZES_PX: std::ops::RangeInclusive<u32> = 32..=4096;
 
-/// A position as SVG, so many pixels on its longer side. Marks and arrows of cells
-/// that the board does not have are left out.
+/// A picture of a position as SVG. `size_px` is the length of its longer side. Marks and
+/// arrows on cells that the board does not have are left out.
 ///
 /// # Errors
-/// If the size is none of [`SIZES_PX`].
+/// If the size is not within [`SIZES_PX`].
 pub fn board_svg(
     position: &Position,
     picture: &Picture,
@@ -54,8 +54,8 @@ pub fn board_svg(
     }
     let definition = position.game().definition();
     let below = picture.below.unwrap_or(Side::White);
-    let ground = Ground::new(definition, below.into(), !picture.bare);
-    let mut canvas = Canvas::new(&ground, picture.theme.colours());
+    let geometry = BoardGeometry::new(definition, below.into(), !picture.bare);
+    let mut canvas = Canvas::new(&geometry, picture.theme.colours());
     canvas.board();
     canvas.tint(&picture.last);
     canvas.marks_below(&picture.marks);

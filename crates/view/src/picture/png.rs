@@ -1,4 +1,4 @@
-//! Pixels.
+//! Pictures as PNG.
 
 use super::{Picture, board_svg};
 use hyperrook_rules::Position;
@@ -6,22 +6,21 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 use thiserror::Error;
 
-/// Why there is no picture.
+/// Why a picture cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PictureError {
-    /// It would be too large or too small.
-    #[error("{0} pixels are no size of a picture; it can have 32 to 4096")]
+    /// The size is out of range.
+    #[error("a picture cannot be {0} pixels long; choose a size from 32 to 4096")]
     Size(u32),
-    /// The picture could not be made; the shapes of all pieces are tested, so this
-    /// is not expected.
+    /// The SVG cannot be rendered. Not expected: tests render the drawings of all pieces.
     #[error("the picture cannot be made: {0}")]
     Drawing(String),
 }
 
-/// A position as PNG, so many pixels on its longer side.
+/// A picture of a position as PNG. `size_px` is the length of its longer side.
 ///
 /// # Errors
-/// If the size is none of [`super::SIZES_PX`].
+/// If the size is not within [`super::SIZES_PX`].
 pub fn board_png(
     position: &Position,
     picture: &Picture,
@@ -31,13 +30,13 @@ pub fn board_png(
     rasterize(&svg)
 }
 
-/// An SVG of ours in pixels, at its own size.
+/// Renders one of our SVGs at its own size.
 pub(crate) fn rasterize(svg: &str) -> Result<Vec<u8>, PictureError> {
     let fault = |what: String| PictureError::Drawing(what);
     let tree = Tree::from_str(svg, &Options::default()).map_err(|e| fault(e.to_string()))?;
     let size = tree.size().to_int_size();
     let mut pixels = Pixmap::new(size.width(), size.height())
-        .ok_or_else(|| fault("it has no pixels".to_owned()))?;
+        .ok_or_else(|| fault("the SVG has no size".to_owned()))?;
     resvg::render(&tree, Transform::identity(), &mut pixels.as_mut());
     pixels.encode_png().map_err(|e| fault(e.to_string()))
 }

@@ -1,17 +1,17 @@
-//! Colours.
+//! Colours of pictures.
 
 /// The colours of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Theme {
-    /// On white paper.
+    /// For white paper.
     #[default]
     Light,
-    /// On a dark ground.
+    /// For a dark background.
     Dark,
 }
 
 impl Theme {
-    /// The theme of this name: `light` or `dark`.
+    /// The theme with a name: `light` or `dark`.
     pub fn named(name: &str) -> Option<Theme> {
         match name {
             "light" => Some(Theme::Light),
@@ -28,15 +28,15 @@ impl Theme {
     }
 }
 
-/// The colour of everything.
+/// All colours of a theme.
 pub(super) struct Colours {
-    /// Behind the board.
+    /// The background of the picture.
     pub(super) paper: &'static str,
-    /// Around boards.
+    /// The background of a board.
     pub(super) frame: &'static str,
-    /// Cells of the two sorts, the one of the first cell first.
+    /// The two colours of cells. The first cell has the first one.
     pub(super) cells: [&'static str; 2],
-    /// Places that are no cells.
+    /// Places without a cell.
     pub(super) missing: &'static str,
     /// Coordinates.
     pub(super) ink: &'static str,
@@ -44,17 +44,17 @@ pub(super) struct Colours {
     pub(super) white: [&'static str; 2],
     /// Fill and outline of Black's pieces.
     pub(super) black: [&'static str; 2],
-    /// Over the cells of the last move.
+    /// The tint of the last move.
     pub(super) last: &'static str,
-    /// Attackers, and what attacks.
+    /// Attackers and their paths.
     pub(super) attack: &'static str,
-    /// The royal piece that it is about, and cells that are refused to it.
+    /// The royal piece in question, and cells that it cannot go to.
     pub(super) royal: &'static str,
-    /// Pieces in the way.
+    /// Pieces that stand in the way.
     pub(super) blocker: &'static str,
-    /// What is possible.
+    /// Possible moves.
     pub(super) possible: &'static str,
-    /// Pieces that are held.
+    /// Pieces that are pinned or held.
     pub(super) held: &'static str,
 }
 

@@ -1,10 +1,10 @@
-//! Games: what they are, what their boards look like, which pieces they have.
+//! Games: rules, boards and pieces.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
-/// Which game: its name, and the options that are not at their defaults.
+/// A game: its name, and the options that are not at their defaults.
 #[derive(
     Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
 )]
@@ -25,13 +25,13 @@ pub struct GameRef {
 /// A game in a list of games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Summary {
-    /// The name to ask for it by.
+    /// The name by which to ask for the game.
     pub name: String,
-    /// The name for people.
+    /// The name for people to read.
     pub title: String,
     /// Who invented it and when, and where it is published.
     pub credit: String,
-    /// What it is, in a sentence or two.
+    /// What the game is, in a sentence or two.
     pub about: String,
     /// The number of cells, with all options at their defaults.
     pub cells: usize,
@@ -44,7 +44,7 @@ pub struct Summary {
 pub struct GameOption {
     /// Its name.
     pub name: String,
-    /// What it does, in a sentence.
+    /// What it decides, in a sentence.
     pub title: String,
     /// The default value.
     pub default: String,
@@ -57,7 +57,7 @@ pub struct GameOption {
 pub struct OptionChoice {
     /// The value as it is written in a [`GameRef`].
     pub value: String,
-    /// The value for people.
+    /// The value for people to read.
     pub title: String,
 }
 
@@ -66,62 +66,62 @@ pub struct OptionChoice {
 pub struct GameInfo {
     /// The game, with the options that are not at their defaults.
     pub game: GameRef,
-    /// The name for people.
+    /// The name for people to read.
     pub title: String,
     /// Who invented it and when, and where it is published.
     pub credit: String,
-    /// What it is, in a sentence or two.
+    /// What the game is, in a sentence or two.
     pub about: String,
     /// The options.
     pub options: Vec<GameOption>,
     /// What the board looks like.
     pub layout: Layout,
     /// Its pieces, in the order of the definition.
-    pub pieces: Vec<Piece>,
-    /// Points of the rules that the published text leaves open, and how they
-    /// are settled here.
+    pub pieces: Vec<PieceInfo>,
+    /// Rulings: points of the rules that the published text leaves open, and how they are
+    /// decided here.
     pub rulings: Vec<Ruling>,
-    /// Other points of the rules that a player should know, a paragraph each.
+    /// Other points of the rules that players should know, one paragraph each.
     pub notes: Vec<String>,
-    /// How the game ends and what is special about it, a sentence each.
+    /// How the game ends and which special rules it has, one sentence each.
     pub rules: Vec<String>,
-    /// The text of the starting position.
+    /// The position text of the start.
     pub start: String,
 }
 
-/// How cells lie on the drawn board.
+/// How the cells are arranged in the drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum LayoutKind {
     /// One grid of files and ranks; with `blocks`, a board of boards.
     Grid,
-    /// Several grids, one a level.
+    /// Several grids, one for each level.
     Stack,
     /// A ring.
     Ring,
 }
 
-/// What the board looks like.
+/// How a board is drawn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Layout {
     /// Grid, stack or ring.
     pub kind: LayoutKind,
-    /// Files of one grid; of a ring the number of cells.
+    /// The number of files of one grid; on a ring, the number of cells.
     pub files: usize,
-    /// Ranks of one grid; of a ring 1.
+    /// The number of ranks of one grid; 1 on a ring.
     pub ranks: usize,
-    /// The letters of the levels, lowest first; empty unless a stack.
+    /// The letters of the levels, from the lowest; empty unless the board is a stack.
     pub levels: Vec<String>,
-    /// Files and ranks of one inner board, where the grid is a board of boards.
+    /// The files and ranks of one inner board, if the grid is a board of boards.
     #[schema(required = true)]
     pub blocks: Option<[usize; 2]>,
-    /// Sectors of a ring, all of the same size; 0 for other boards.
+    /// The number of sectors of a ring, which are all of the same size; 0 for other boards.
     pub sectors: usize,
-    /// The cells, by number. A place of the grid that no cell has is a hole in the board.
+    /// The cells, by number. A place of the grid without a cell is a hole in the board.
     pub cells: Vec<CellInfo>,
-    /// The names of the ranks, from White's side; empty for a ring.
+    /// The names of the ranks, from White's side; empty on a ring.
     pub rank_names: Vec<String>,
-    /// The names of the files, from the left; for a ring of its sectors.
+    /// The names of the files, from the left; on a ring, of the sectors.
     pub file_names: Vec<String>,
     /// The coordinate systems that the pieces move in.
     pub charts: Vec<ChartInfo>,
@@ -132,14 +132,14 @@ pub struct Layout {
 pub struct CellInfo {
     /// Its name: `e4`, `xb4`, or `b2` on a ring.
     pub name: String,
-    /// Its address of digits, in games that have them.
+    /// Its address, in games whose cells have addresses.
     #[schema(required = true)]
     pub address: Option<String>,
-    /// File from 0; on a ring the number along the ring, counterclockwise.
+    /// The file, from 0; on a ring, the number along the ring, counterclockwise.
     pub file: usize,
-    /// Rank from 0, White's side first.
+    /// The rank, from 0 on White's side.
     pub rank: usize,
-    /// Level from 0, lowest first.
+    /// The level, from 0 for the lowest.
     pub level: usize,
 }
 
@@ -159,26 +159,27 @@ pub struct ChartInfo {
 pub struct AxisInfo {
     /// Its name.
     pub name: String,
-    /// The number of its coordinates.
+    /// The number of coordinates.
     pub length: usize,
-    /// Whether its last coordinate is followed by its first.
+    /// Whether the first coordinate follows the last one.
     pub cyclic: bool,
 }
 
 /// A kind of piece.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct Piece {
+#[schema(as = Piece)]
+pub struct PieceInfo {
     /// White's letter, upper case.
     pub letter: String,
-    /// What it is called: `knight`.
+    /// The name: `knight`.
     pub name: String,
     /// Its picture.
-    pub drawing: Drawing,
-    /// Whether it is royal: its side loses when it cannot be saved.
+    pub drawing: PieceDrawing,
+    /// Whether the piece is royal: losing it loses the game.
     pub royal: bool,
     /// Its value to the engine, in centipawns; 0 for royal pieces.
     pub value_cp: i32,
-    /// How it moves, in words, on one line.
+    /// How it moves, in one line of words.
     pub moves: String,
     /// The letters of the pieces that it can promote to.
     pub promotes_to: Vec<String>,
@@ -186,36 +187,38 @@ pub struct Piece {
     pub spans: bool,
 }
 
-/// The picture of a piece, in paths to be filled and stroked.
+/// The drawing of a piece, as paths to fill and to stroke.
 ///
-/// A cell is a square of 100; the piece stands on the line `y = 90`. White's `body`
-/// shapes are filled light and outlined dark, Black's the other way round. A
-/// `detail` is a line over the body, not filled, in the colour of the outline:
-/// dark on White's pieces, light on Black's. All lines are 4 wide with round ends
-/// and joins, and shapes are drawn in order, the later over the earlier.
+/// A cell is a square of 100 units, and the piece stands on the line `y = 90`. White's
+/// `body` shapes have a light fill and a dark outline, Black's the other way round. A
+/// `detail` is a line over the body. It is not filled and has the colour of the outline:
+/// dark on White's pieces, light on Black's. All lines are 4 units wide with round ends and
+/// joins. Later shapes are drawn over earlier ones.
 ///
-/// A piece that spans n cells has one picture for all of them, in a view box n times
-/// as wide. Where its cells lie side by side in a row it is drawn once over all of
-/// them, on a turned board too. Else (one above the other, on a ring) it is cut,
-/// and the cells, in rising order along their axis, show one square of it each.
+/// A piece that spans n cells has one drawing for all of them, in a view box n times as
+/// wide. Where its cells lie side by side in a row, it is drawn once over all of them, also
+/// on a turned board. Otherwise (cells above each other, or on a ring) it is cut: each cell
+/// shows one square of it, in the order of the cells along the axis.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct Drawing {
-    /// `0 0 100 100`, or wider for pieces that span several cells.
+#[schema(as = Drawing)]
+pub struct PieceDrawing {
+    /// `0 0 100 100`; wider for pieces that span several cells.
     pub view_box: String,
-    /// What to draw, in this order.
-    pub shapes: Vec<Shape>,
+    /// The shapes, in drawing order.
+    pub shapes: Vec<PieceShape>,
 }
 
-/// One path of a picture.
+/// One path of a drawing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Shape {
+#[schema(as = Shape)]
+pub struct PieceShape {
     /// Path data of SVG.
     pub d: String,
     /// How to draw it.
     pub role: Role,
 }
 
-/// How a path of a picture is drawn.
+/// How to draw a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
@@ -230,8 +233,8 @@ pub enum Role {
 pub struct Ruling {
     /// What it is about, in a few words; may be empty in games of users.
     pub title: String,
-    /// What holds here.
+    /// What applies here.
     pub text: String,
-    /// Why; empty if the definition does not say.
+    /// The reason; empty if the definition does not give one.
     pub reason: String,
 }

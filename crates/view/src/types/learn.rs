@@ -1,4 +1,4 @@
-//! Rule pages and exercises.
+//! Exercises.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 /// An exercise with a known solution.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Exercise {
-    /// The same for the same game, kind and seed.
+    /// The same game, kind and seed give the same exercise with the same ID.
     pub id: String,
     /// The kind of exercise.
     pub kind: ExerciseKind,
@@ -16,10 +16,10 @@ pub struct Exercise {
     pub position: String,
     /// What to do, in a sentence.
     pub goal: String,
-    /// First moves that solve it, and for tasks of several moves how it goes on
-    /// with best play from both sides, as far as it is known: a line for each.
+    /// One line for each first move that solves the exercise. If the exercise takes several
+    /// moves, the line goes on with best play by both sides, as far as it is known.
     pub solutions: Vec<Vec<String>>,
-    /// The number of moves that the solver makes.
+    /// How many moves the solver makes.
     pub moves_to_win: u32,
 }
 

@@ -1,9 +1,8 @@
-//! What the server says to a client: plain data, named as in its JSON.
+//! What the server sends to clients: plain data, with the names of its JSON.
 //!
-//! Cells are numbers from 0, as [`hyperrook_geometry::Cell::index`] gives them; their
-//! names stand in the [`Layout`]. Pieces are letters, upper case as in White's
-//! position text; their names and drawings stand in [`GameInfo::pieces`]. Moves are
-//! move texts (`e2e4`). Times are in milliseconds.
+//! Cells are numbers from 0, as in [`hyperrook_geometry::Cell::index`]; the [`Layout`] has
+//! their names. Pieces are letters, in upper case; [`GameInfo::pieces`] has their names and
+//! drawings. Moves are move texts (`e2e4`). Times are in milliseconds.
 
 mod game;
 mod learn;
@@ -12,8 +11,8 @@ mod reasons;
 mod tree;
 
 pub use game::{
-    AxisInfo, CellInfo, ChartInfo, Drawing, GameInfo, GameOption, GameRef, Layout, LayoutKind,
-    OptionChoice, Piece, Role, Ruling, Shape, Summary,
+    AxisInfo, CellInfo, ChartInfo, GameInfo, GameOption, GameRef, Layout, LayoutKind, OptionChoice,
+    PieceDrawing, PieceInfo, PieceShape, Role, Ruling, Summary,
 };
 pub use hyperrook_explain::types::{
     Arrow, ArrowRole, Attack, Attackers, CellAttacks, EndReason, Escape, Explanation, GameResult,
@@ -21,7 +20,8 @@ pub use hyperrook_explain::types::{
 };
 pub use learn::{Exercise, ExerciseKind};
 pub use position::{
-    LastMove, Line, MoveCount, MoveInfo, MoveKind, PlacedPiece, Score, View, Where,
+    AnalysisLine, LastMove, MoveCount, MoveInfo, MoveKind, PieceOnBoard, PositionRef, View,
+    WhiteScore,
 };
-pub use reasons::{Check, Fault, MoveReading};
-pub use tree::{Node, Tree};
+pub use reasons::{FaultInfo, MoveReading, PositionCheck};
+pub use tree::{Tree, TreeNode};

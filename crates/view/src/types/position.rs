@@ -1,15 +1,15 @@
-//! Positions: pieces, moves, checks, attacks, ends.
+//! Positions: pieces, moves and the state of the game.
 
 use super::{GameRef, Outcome, Side};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// A position to look at: a game, where it starts, and the moves made.
+/// A position: a game, a start, and the moves made from there.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Where {
+pub struct PositionRef {
     /// The game.
     pub game: GameRef,
-    /// The position text to start from; the game's start if left out.
+    /// The position text of the start; by default the start of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(max_length = 4096)]
     pub position: Option<String>,
@@ -20,13 +20,14 @@ pub struct Where {
 
 /// A piece on the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct PlacedPiece {
-    /// Where it stands: one cell, or all the cells of a piece that spans several. The
-    /// cell that names the piece comes first.
+#[schema(as = PlacedPiece)]
+pub struct PieceOnBoard {
+    /// The cells that it stands on: one, or several for a spanning piece. The cell that
+    /// names the piece comes first.
     pub cells: Vec<usize>,
-    /// Whose it is.
+    /// The side that it belongs to.
     pub side: Side,
-    /// Its letter, upper case for either side.
+    /// Its letter, in upper case for both sides.
     pub letter: String,
 }
 
@@ -37,11 +38,11 @@ pub struct MoveInfo {
     pub text: String,
     /// The same in short notation: `e8=Q+`.
     pub short: String,
-    /// Where the piece starts; for a piece of several cells, the one that names it.
+    /// Where the piece starts; for a spanning piece, the cell that names it.
     pub from: usize,
-    /// Where it ends; for a piece of several cells, the one that names it then.
+    /// Where the piece ends; for a spanning piece, the cell that will name it.
     pub to: usize,
-    /// All cells on which a piece of several cells will stand.
+    /// All cells on which a spanning piece will stand.
     #[schema(required = true)]
     pub cells_after: Option<Vec<usize>>,
     /// The upper-case letter of the piece that it promotes to.
@@ -49,7 +50,7 @@ pub struct MoveInfo {
     pub promotion: Option<String>,
     /// The cells of the enemy pieces that are captured.
     pub captures: Vec<usize>,
-    /// What sort of move it is.
+    /// What kind of move it is.
     pub kind: MoveKind,
 }
 
@@ -57,15 +58,15 @@ pub struct MoveInfo {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum MoveKind {
-    /// An ordinary move, also a capture or a promotion.
+    /// Any other move, including captures and promotions.
     Move,
-    /// Castling: a royal piece and another piece move.
+    /// Castling: the royal piece and another piece move.
     Castle,
     /// A capture en passant.
     InPassing,
-    /// A piece of several cells becomes a piece of one.
+    /// A spanning piece becomes a piece of one cell.
     Transform,
-    /// A piece of several cells moves as a whole.
+    /// A spanning piece moves as a whole.
     Shift,
 }
 
@@ -76,29 +77,29 @@ pub struct View {
     pub position: String,
     /// The side to move.
     pub side: Side,
-    /// The number of plies since the start of this history.
+    /// The number of plies since the start.
     pub ply: usize,
     /// All pieces.
-    pub pieces: Vec<PlacedPiece>,
+    pub pieces: Vec<PieceOnBoard>,
     /// All legal moves; none if the game is over.
     pub moves: Vec<MoveInfo>,
-    /// The cells of the royal piece of the side to move if it is in check.
+    /// If the side to move is in check, the cells of its royal piece.
     pub check: Vec<usize>,
     /// The cells of royal pieces that are held or bound.
     pub bound: Vec<usize>,
-    /// The move that led here, if the history has one.
+    /// The last move, if there is one.
     #[schema(required = true)]
     pub last: Option<LastMove>,
-    /// How the game ended by its rules, if it has.
+    /// How the game has ended by its rules, if it has.
     #[schema(required = true)]
     pub outcome: Option<Outcome>,
-    /// The moves counted towards a draw by the fifty-move rule.
+    /// The count of moves towards a draw.
     pub fifty: MoveCount,
-    /// How often the position has occurred, this time included.
+    /// How often the position has occurred, including now.
     pub repetitions: u32,
 }
 
-/// A move that has been made.
+/// The last move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct LastMove {
     /// Where the piece started.
@@ -111,24 +112,25 @@ pub struct LastMove {
     pub short: String,
 }
 
-/// Moves without a capture or a pawn move.
+/// The count of moves without a capture or a pawn move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct MoveCount {
-    /// The full moves counted so far.
+    /// The number of full moves counted so far.
     pub count: u32,
-    /// The number at which the game is a draw; 0 if it never is.
+    /// The number at which the game is drawn; 0 if it never is.
     pub limit: u32,
 }
 
 /// One line of an analysis.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Line {
+#[schema(as = Line)]
+pub struct AnalysisLine {
     /// 1 for the best line.
     pub rank: usize,
     /// Depth searched, in plies.
     pub depth: u32,
-    /// The score, from White's side.
-    pub score: Score,
+    /// The score, positive if White is better.
+    pub score: WhiteScore,
     /// The moves as move texts.
     pub moves: Vec<String>,
     /// The moves in short notation.
@@ -141,10 +143,11 @@ pub struct Line {
 
 /// A score, positive if White is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = Score)]
 #[serde(rename_all = "snake_case")]
-pub enum Score {
+pub enum WhiteScore {
     /// Centipawns.
     Cp(i32),
-    /// Mate in this many moves, negative if Black mates.
+    /// Mate in so many moves; negative if Black mates.
     Mate(i32),
 }

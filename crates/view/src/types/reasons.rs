@@ -1,4 +1,4 @@
-//! Why things are as they are: checks, mates, refusals, faults.
+//! Faults of definitions and positions, and how typed moves were read.
 
 use super::View;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,8 @@ use utoipa::ToSchema;
 
 /// A fault in the text of a definition.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Fault {
+#[schema(as = Fault)]
+pub struct FaultInfo {
     /// The line, from 1.
     pub line: usize,
     /// The column, from 1, in characters.
@@ -28,14 +29,14 @@ pub struct MoveReading {
     #[serde(rename = "move")]
     #[schema(required = true)]
     pub mv: Option<String>,
-    /// Why the text is not a legal move, otherwise.
+    /// Otherwise, why the text is not a legal move.
     #[schema(required = true)]
     pub refusal: Option<String>,
 }
 
-/// What is wrong with a position that was set up.
+/// The check of a position that was set up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Check {
+pub struct PositionCheck {
     /// Everything that is wrong.
     pub faults: Vec<String>,
     /// The cells that the faults concern.

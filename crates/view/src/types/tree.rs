@@ -1,4 +1,4 @@
-//! Trees of moves: records with variations and comments.
+//! Records as trees of moves, with variations and comments.
 
 use super::GameRef;
 use serde::{Deserialize, Serialize};
@@ -11,23 +11,24 @@ pub struct Tree {
     pub game: GameRef,
     /// The tags of the record, names and values in order.
     pub tags: Vec<[String; 2]>,
-    /// The position text of the start, if it is not the game's own.
+    /// The position text of the start, unless it is the game's own start.
     #[schema(required = true)]
     pub start: Option<String>,
     /// The comment before the first move.
     #[serde(default)]
     pub comment: String,
-    /// The moves. A parent comes before its children, and of the children of one
-    /// parent the first is the main line.
-    pub nodes: Vec<Node>,
+    /// The moves. A parent comes before its children. The first child of each parent
+    /// continues the main line.
+    pub nodes: Vec<TreeNode>,
 }
 
 /// A move in a tree.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Node {
-    /// Its number, different from all others of the tree.
+#[schema(as = Node)]
+pub struct TreeNode {
+    /// The ID of the node, unique in the tree.
     pub id: u32,
-    /// The number of the move before it; null for a first move.
+    /// The ID of the move before; null for a first move.
     #[schema(required = true)]
     pub parent: Option<u32>,
     /// The move text.

@@ -1,9 +1,9 @@
-//! What several tests need.
+//! Helpers of several tests.
 #![allow(dead_code, unreachable_pub)]
 
 use hyperrook_rules::{Game, GameFile, History, SHIPPED};
 
-/// A shipped game with options, `name=value` with spaces between.
+/// A shipped game with options: `name=value`, separated by spaces.
 pub fn game(name: &str, options: &str) -> Game {
     let file = GameFile::shipped(name).unwrap();
     let options: Vec<(String, String)> = options
@@ -21,7 +21,7 @@ pub fn games() -> Vec<Game> {
     SHIPPED.iter().map(|(name, _)| game(name, "")).collect()
 }
 
-/// A game of chance, at most so many plies long.
+/// A game of random moves, at most so many plies long.
 pub fn random_game(game: &Game, seed: u64, plies: usize) -> History {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut history = History::new(game.start());
@@ -37,7 +37,7 @@ pub fn random_game(game: &Game, seed: u64, plies: usize) -> History {
     history
 }
 
-/// The position of a text.
+/// The position of a position text.
 pub fn at(game: &Game, text: &str) -> History {
     hyperrook_view::history(game, Some(text), &[]).unwrap()
 }

@@ -1,112 +1,112 @@
-//! Where everything lies in a picture. A cell is a square of 100; `y` goes down.
+//! The geometry of a picture. A cell is a square of 100 units; `y` increases downwards.
 
 use hyperrook_geometry::{Cell, Drawing, Place};
 use hyperrook_rules::{Definition, Side};
 use std::f64::consts::TAU;
 
-/// The side of a cell.
+/// The side length of a cell.
 pub(super) const CELL: f64 = 100.0;
-/// Between inner boards of a board of boards.
+/// The gap between inner boards of a board of boards.
 const BLOCK_GAP: f64 = 22.0;
-/// Between levels.
+/// The gap between levels.
 const LEVEL_GAP: f64 = 90.0;
-/// Room for coordinates on each side that has some.
+/// The space for coordinates, on each side that has some.
 const LABELS: f64 = 64.0;
-/// Around everything.
+/// The margin around everything.
 const MARGIN: f64 = 26.0;
-/// From the inner to the outer edge of a ring.
+/// The distance between the inner and outer edge of a ring.
 const RING_WIDTH: f64 = 128.0;
 
 /// The shape of a cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Outline {
-    /// A square with this left upper corner.
+    /// A square, by its upper left corner.
     Square(f64, f64),
-    /// A segment of a ring: from angle to angle, anticlockwise from the right.
+    /// A segment of a ring between two angles, counterclockwise from the right.
     Arc(f64, f64),
 }
 
-/// One place of the drawing.
+/// A place of the drawing.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Spot {
+pub(super) struct DrawnPlace {
     /// The cell, if there is one.
     pub(super) cell: Option<Cell>,
     /// Its shape.
     pub(super) outline: Outline,
-    /// Its middle.
+    /// The centre.
     pub(super) middle: (f64, f64),
-    /// Which of the two sorts it is of.
+    /// Whether it has the darker colour of the chequered pattern.
     pub(super) dark: bool,
 }
 
 /// A coordinate.
 #[derive(Clone, Debug)]
-pub(super) struct Label {
-    /// Its middle.
+pub(super) struct CoordinateLabel {
+    /// The centre.
     pub(super) at: (f64, f64),
-    /// What it says.
+    /// The text.
     pub(super) text: String,
-    /// How large it is: 1 for letters 14 high.
+    /// The size; 1 means letters 14 units high.
     pub(super) scale: f64,
 }
 
 /// A ring.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ring {
-    /// The middle.
+    /// The centre.
     pub(super) middle: (f64, f64),
     /// The inner edge.
     pub(super) inner: f64,
     /// The outer edge.
     pub(super) outer: f64,
-    /// The angle at which the first sector begins.
+    /// The angle at which the first sector starts.
     pub(super) start: f64,
-    /// Sectors.
+    /// The number of sectors.
     pub(super) sectors: usize,
 }
 
-/// The whole drawing.
+/// The geometry of a whole picture.
 #[derive(Clone, Debug)]
-pub(super) struct Ground {
-    /// Its size.
+pub(super) struct BoardGeometry {
+    /// Width and height.
     pub(super) size: (f64, f64),
     /// All places.
-    pub(super) spots: Vec<Spot>,
+    pub(super) places: Vec<DrawnPlace>,
     /// Left, top, width and height of each frame.
     pub(super) frames: Vec<(f64, f64, f64, f64)>,
-    /// The ring, if it is one.
+    /// The ring, if the board is a ring.
     pub(super) ring: Option<Ring>,
-    /// Coordinates.
-    pub(super) labels: Vec<Label>,
-    /// The index of the spot of each cell.
+    /// The coordinates.
+    pub(super) labels: Vec<CoordinateLabel>,
+    /// For each cell, the index of its place.
     pub(super) of_cell: Vec<usize>,
 }
 
-impl Ground {
-    /// Lays a board out with a side sitting below.
-    pub(super) fn new(definition: &Definition, below: Side, labelled: bool) -> Ground {
-        let mut ground = match definition.board().drawing() {
+impl BoardGeometry {
+    /// The geometry of a board with a side at the bottom.
+    pub(super) fn new(definition: &Definition, below: Side, labelled: bool) -> BoardGeometry {
+        let mut geometry = match definition.board().drawing() {
             Drawing::Ring { cells, sectors } => ring(definition, *cells, *sectors, below),
             _ => grids(definition, below, labelled),
         };
-        ground.of_cell = vec![0; definition.board().len()];
-        for (i, spot) in ground.spots.iter().enumerate() {
-            if let Some(cell) = spot.cell {
-                ground.of_cell[cell.index()] = i;
+        geometry.of_cell = vec![0; definition.board().len()];
+        for (i, place) in geometry.places.iter().enumerate() {
+            if let Some(cell) = place.cell {
+                geometry.of_cell[cell.index()] = i;
             }
         }
-        ground
+        geometry
     }
 
-    /// The spot of a cell.
-    pub(super) fn spot(&self, cell: Cell) -> &Spot {
-        &self.spots[self.of_cell[cell.index()]]
+    /// The place of a cell.
+    pub(super) fn place(&self, cell: Cell) -> &DrawnPlace {
+        &self.places[self.of_cell[cell.index()]]
     }
 
-    fn empty() -> Ground {
-        Ground {
+    fn empty() -> BoardGeometry {
+        BoardGeometry {
             size: (0.0, 0.0),
-            spots: Vec::new(),
+            places: Vec::new(),
             frames: Vec::new(),
             ring: None,
             labels: Vec::new(),
@@ -115,8 +115,8 @@ impl Ground {
     }
 }
 
-/// One grid or several.
-fn grids(definition: &Definition, below: Side, labelled: bool) -> Ground {
+/// The geometry of one or several grids.
+fn grids(definition: &Definition, below: Side, labelled: bool) -> BoardGeometry {
     let board = definition.board();
     let (files, ranks, levels) = board.extent();
     let (block_files, block_ranks) = match board.drawing() {
@@ -131,7 +131,7 @@ fn grids(definition: &Definition, below: Side, labelled: bool) -> Ground {
         _ => Vec::new(),
     };
     let flipped = below == Side::Black;
-    // How far columns and rows lie from the left and from the top.
+    // The distances of columns from the left and of rows from the top.
     let column = |file: usize| {
         let at = if flipped { files - 1 - file } else { file };
         let gaps = if flipped {
@@ -154,7 +154,7 @@ fn grids(definition: &Definition, below: Side, labelled: bool) -> Ground {
     let height = CELL * ranks as f64 + BLOCK_GAP * ((ranks - 1) / block_ranks) as f64;
     let left = MARGIN + if labelled { LABELS } else { 0.0 };
     let top = MARGIN + if labelled && levels > 1 { LABELS } else { 0.0 };
-    let mut ground = Ground::empty();
+    let mut geometry = BoardGeometry::empty();
     for level in 0..levels {
         let x0 = left + (width + LEVEL_GAP) * level as f64;
         for first_rank in (0..ranks).step_by(block_ranks) {
@@ -165,13 +165,13 @@ fn grids(definition: &Definition, below: Side, labelled: bool) -> Ground {
                 let y = row(first_rank).min(row(last_rank));
                 let wide = CELL * (last_file - first_file + 1) as f64;
                 let high = CELL * (last_rank - first_rank + 1) as f64;
-                ground.frames.push((x0 + x, top + y, wide, high));
+                geometry.frames.push((x0 + x, top + y, wide, high));
             }
         }
         for rank in 0..ranks {
             for file in 0..files {
                 let (x, y) = (x0 + column(file), top + row(rank));
-                ground.spots.push(Spot {
+                geometry.places.push(DrawnPlace {
                     cell: board.at(Place { level, rank, file }),
                     outline: Outline::Square(x, y),
                     middle: (x + CELL / 2.0, y + CELL / 2.0),
@@ -180,7 +180,7 @@ fn grids(definition: &Definition, below: Side, labelled: bool) -> Ground {
             }
         }
         let mut label = |x: f64, y: f64, text: String, scale: f64| {
-            ground.labels.push(Label {
+            geometry.labels.push(CoordinateLabel {
                 at: (x, y),
                 text,
                 scale,
@@ -205,13 +205,13 @@ fn grids(definition: &Definition, below: Side, labelled: bool) -> Ground {
     }
     let all = width * levels as f64 + LEVEL_GAP * (levels - 1) as f64;
     let under = if labelled { LABELS } else { 0.0 };
-    ground.size = (left + all + MARGIN, top + height + under + MARGIN);
-    ground
+    geometry.size = (left + all + MARGIN, top + height + under + MARGIN);
+    geometry
 }
 
-/// A ring. Cells go round it anticlockwise; the cell on which the royal piece of
-/// the side below starts is in the middle below.
-fn ring(definition: &Definition, cells: usize, sectors: usize, below: Side) -> Ground {
+/// The geometry of a ring. Cells go round it counterclockwise. The starting cell of the
+/// royal piece of the side at the bottom is in the middle of the bottom.
+fn ring(definition: &Definition, cells: usize, sectors: usize, below: Side) -> BoardGeometry {
     let board = definition.board();
     let inner = (CELL * cells as f64 / TAU - RING_WIDTH / 2.0).max(CELL / 2.0);
     let outer = inner + RING_WIDTH;
@@ -222,15 +222,15 @@ fn ring(definition: &Definition, cells: usize, sectors: usize, below: Side) -> G
         piece.is_some_and(|piece| piece.side == below && definition.piece(piece.kind).royal)
     };
     let anchor = board.cells().find(royal).unwrap_or_default();
-    // The middle of the anchor points down.
+    // The middle of this cell is at the bottom.
     let start = 0.75 * TAU - (anchor.index() as f64 + 0.5) * step;
     let point = |radius: f64, angle: f64| {
         let (sin, cos) = angle.sin_cos();
         (half + radius * cos, half - radius * sin)
     };
-    let mut ground = Ground::empty();
-    ground.size = (2.0 * half, 2.0 * half);
-    ground.ring = Some(Ring {
+    let mut geometry = BoardGeometry::empty();
+    geometry.size = (2.0 * half, 2.0 * half);
+    geometry.ring = Some(Ring {
         middle: (half, half),
         inner,
         outer,
@@ -240,7 +240,7 @@ fn ring(definition: &Definition, cells: usize, sectors: usize, below: Side) -> G
     let size = cells / sectors.max(1);
     for cell in 0..cells {
         let from = start + step * cell as f64;
-        ground.spots.push(Spot {
+        geometry.places.push(DrawnPlace {
             cell: board.at(Place {
                 level: 0,
                 rank: 0,
@@ -250,7 +250,7 @@ fn ring(definition: &Definition, cells: usize, sectors: usize, below: Side) -> G
             middle: point((inner + outer) / 2.0, from + step / 2.0),
             dark: cell.is_multiple_of(2),
         });
-        ground.labels.push(Label {
+        geometry.labels.push(CoordinateLabel {
             at: point(outer + LABELS * 0.45, from + step / 2.0),
             text: (cell % size + 1).to_string(),
             scale: 1.5,
@@ -258,12 +258,12 @@ fn ring(definition: &Definition, cells: usize, sectors: usize, below: Side) -> G
     }
     for sector in 0..sectors {
         let middle = start + step * size as f64 * (sector as f64 + 0.5);
-        ground.labels.push(Label {
+        geometry.labels.push(CoordinateLabel {
             at: point(inner - LABELS * 0.7, middle),
             // A ring has at most 26 sectors.
             text: char::from(b'a' + sector as u8).to_string(),
             scale: 3.4,
         });
     }
-    ground
+    geometry
 }

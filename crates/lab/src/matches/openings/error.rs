@@ -1,0 +1,71 @@
+//! Why openings cannot be used.
+
+use hyperrook_notation::record::{RecordError, ReplayError};
+use thiserror::Error;
+
+/// Why the openings cannot be used.
+#[derive(Debug, Error)]
+pub enum OpeningError {
+    /// The file cannot be read.
+    #[error("cannot read the openings {path}: {error}")]
+    File {
+        /// The file.
+        path: String,
+        /// The error.
+        error: std::io::Error,
+    },
+    /// A line of the file is not an opening.
+    #[error("{path}:{line}: {message}")]
+    Line {
+        /// The file.
+        path: String,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        message: String,
+    },
+    /// A record cannot be read.
+    #[error("{path}: {error}")]
+    Record {
+        /// The file.
+        path: String,
+        /// What is wrong.
+        error: RecordError,
+    },
+    /// A record cannot be played.
+    #[error("{path}, record {number}: {error}")]
+    Replay {
+        /// The file.
+        path: String,
+        /// The number of the record, from 1.
+        number: usize,
+        /// What is wrong.
+        error: Box<ReplayError>,
+    },
+    /// The game is over at the start of an opening.
+    #[error("{path}, opening {number}: the game is over there by {reason}")]
+    Over {
+        /// The file.
+        path: String,
+        /// The number of the opening, from 1.
+        number: usize,
+        /// How the game is over.
+        reason: String,
+    },
+    /// A file has no openings.
+    #[error("{0} has no openings")]
+    Empty(String),
+    /// There are too few different random openings.
+    #[error(
+        "only {found} different openings of {plies} random plies were found, and {wanted} are \
+         needed; take more plies or fewer games"
+    )]
+    TooFew {
+        /// The number of openings found.
+        found: usize,
+        /// The number of openings needed.
+        wanted: usize,
+        /// The number of random plies.
+        plies: u32,
+    },
+}

@@ -1,0 +1,94 @@
+//! Openings: the positions from which the games of a match start.
+
+mod error;
+mod file;
+mod random;
+#[cfg(test)]
+mod tests;
+
+pub use error::OpeningError;
+
+use hyperrook_rules::{Game, History};
+use hyperrook_search::Engine;
+use random::{is_even, is_sharp, judge_settings};
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// Where openings come from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OpeningSource {
+    /// The starting position for all games.
+    Start,
+    /// Random legal moves from the starting position.
+    Random {
+        /// The number of moves.
+        plies: u32,
+        /// Whether to exclude positions in which the side to move is in check, can win at
+        /// once, or can take an undefended piece.
+        quiet: bool,
+        /// Excludes positions in which a search of 200,000 nodes finds a greater advantage
+        /// than this, in centipawns.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        even_cp: Option<i32>,
+    },
+    /// A file of positions or records.
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Whether to shuffle them.
+        shuffled: bool,
+        /// The most plies to play of a record.
+        plies: Option<u32>,
+    },
+}
+
+impl OpeningSource {
+    /// The openings of `wanted` pairs of games. Those of a file are used in order, and
+    /// again from the beginning when there are too few.
+    ///
+    /// # Errors
+    /// If a file has faults, or if there are not enough random openings.
+    pub fn openings(
+        &self,
+        game: &Game,
+        wanted: usize,
+        seed: u64,
+    ) -> Result<Vec<History>, OpeningError> {
+        match self {
+            OpeningSource::Start => Ok(vec![History::new(game.start())]),
+            &OpeningSource::Random {
+                plies,
+                quiet,
+                even_cp,
+            } => {
+                let mut judge =
+                    even_cp.map(|most_cp| (Engine::new(game, judge_settings()), most_cp));
+                let is_good = |opening: &History| {
+                    !(quiet && is_sharp(opening.position()))
+                        && judge
+                            .as_mut()
+                            .is_none_or(|(engine, most_cp)| is_even(engine, opening, *most_cp))
+                };
+                random::random(game, plies, is_good, wanted, seed)
+            }
+            OpeningSource::File {
+                path,
+                shuffled,
+                plies,
+            } => {
+                let name = path.display().to_string();
+                let bytes = std::fs::read(path).map_err(|error| OpeningError::File {
+                    path: name.clone(),
+                    error,
+                })?;
+                let mut found = file::read(game, &name, &bytes, *plies)?;
+                if *shuffled {
+                    fastrand::Rng::with_seed(seed).shuffle(&mut found);
+                }
+                found.truncate(wanted.max(1));
+                Ok(found)
+            }
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Tests of openings.
+
+use super::*;
+use hyperrook_notation::moves::{CellStyle, format_move};
+use hyperrook_notation::position::format_position;
+use hyperrook_rules::GameFile;
+use std::collections::HashSet;
+use std::fmt::Write;
+
+/// An opening as a line of a file.
+fn format_opening(opening: &History) -> String {
+    let start = opening.start();
+    let game = start.game();
+    let mut text = format_position(start);
+    if text == format_position(&game.start()) {
+        text = "startpos".to_owned();
+    }
+    for (index, &mv) in opening.moves().iter().enumerate() {
+        let before = if index == 0 { " moves" } else { "" };
+        let mv = format_move(game.definition(), mv, CellStyle::Plain);
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{before} {mv}");
+    }
+    text
+}
+
+fn game(name: &str) -> Game {
+    Game::new(GameFile::shipped(name).unwrap().define(&[]).unwrap()).unwrap()
+}
+
+#[test]
+fn random_openings_follow_from_the_seed() {
+    let source = OpeningSource::Random {
+        plies: 6,
+        quiet: false,
+        even_cp: None,
+    };
+    for name in ["chess", "sesqui", "twoboards", "gateway"] {
+        let game = game(name);
+        let texts = |wanted, seed| -> Vec<String> {
+            let found = source.openings(&game, wanted, seed).unwrap();
+            found.iter().map(format_opening).collect()
+        };
+        let long = texts(40, 7);
+        assert_eq!(texts(10, 7), long[..10]);
+        assert_ne!(texts(10, 8), long[..10]);
+        let different: HashSet<&String> = long.iter().collect();
+        assert_eq!(different.len(), 40);
+        for text in &long {
+            let read = file::line_opening(&game, text).unwrap();
+            assert_eq!((read.moves().len(), read.outcome()), (6, None));
+            assert_eq!(&format_opening(&read), text);
+        }
+    }
+}
+
+#[test]
+fn quiet_openings_have_nothing_hanging() {
+    let game = game("chess");
+    let all = |quiet| {
+        let source = OpeningSource::Random {
+            plies: 8,
+            quiet,
+            even_cp: None,
+        };
+        source.openings(&game, 60, 1).unwrap()
+    };
+    assert!(
+        all(false)
+            .iter()
+            .any(|opening| is_sharp(opening.position()))
+    );
+    assert!(
+        all(true)
+            .iter()
+            .all(|opening| !is_sharp(opening.position()))
+    );
+}
+
+#[test]
+fn even_openings_are_even() {
+    let game = game("chess");
+    let all = |even_cp| {
+        let source = OpeningSource::Random {
+            plies: 8,
+            quiet: false,
+            even_cp,
+        };
+        source.openings(&game, 6, 1).unwrap()
+    };
+    let mut engine = Engine::new(&game, judge_settings());
+    let mut even = |opening: &History| is_even(&mut engine, opening, 60);
+    assert!(!all(None).iter().all(&mut even));
+    let chosen = all(Some(60));
+    assert!(chosen.iter().all(&mut even));
+    let texts = |found: &[History]| -> Vec<String> { found.iter().map(format_opening).collect() };
+    assert_eq!(texts(&chosen), texts(&all(Some(60))));
+}
+
+#[test]
+fn there_can_be_too_few() {
+    let source = OpeningSource::Random {
+        plies: 1,
+        quiet: false,
+        even_cp: None,
+    };
+    let game = game("chess");
+    assert_eq!(source.openings(&game, 20, 1).unwrap().len(), 20);
+    let error = source.openings(&game, 21, 1).unwrap_err().to_string();
+    assert!(error.contains("only 20 different"), "{error}");
+}
+
+#[test]
+fn files_are_read_in_every_form() {
+    let game = game("chess");
+    let text = "# openings\n\
+        rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n\
+        rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - bm d5; id \"one\";\n\
+        \n\
+        startpos moves e2e4 e7e5\n\
+        rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 moves c7c5\n";
+    let found = file::read(&game, "x", text.as_bytes(), None).unwrap();
+    let lens: Vec<usize> = found.iter().map(|opening| opening.moves().len()).collect();
+    assert_eq!(lens, [0, 0, 2, 1]);
+    let text = "[Event \"?\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n[Event \"?\"]\n\n1. d4 *\n";
+    let found = file::read(&game, "x", text.as_bytes(), Some(3)).unwrap();
+    let lens: Vec<usize> = found.iter().map(|opening| opening.moves().len()).collect();
+    assert_eq!(lens, [3, 1]);
+    for (text, part) in [
+        ("", "no openings"),
+        ("startpos moves e2e5", "x:1: e2e5"),
+        ("\nnonsense", "x:2: "),
+        ("[Event \"?\"]\n\n1. Ke2 *\n", "record 1"),
+        (
+            "startpos moves f2f3 e7e5 g2g4 d8h4",
+            "over there by checkmate",
+        ),
+    ] {
+        let error = file::read(&game, "x", text.as_bytes(), None)
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains(part), "{text}: {error}");
+    }
+}

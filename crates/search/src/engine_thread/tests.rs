@@ -1,0 +1,148 @@
+//! Tests of the engine thread.
+
+use super::*;
+use crate::SearchLimits;
+use hyperrook_rules::{GameFile, History};
+use std::sync::mpsc::channel;
+
+fn game(name: &str) -> Game {
+    let file = GameFile::shipped(name).unwrap();
+    Game::new(file.define(&[]).unwrap()).unwrap()
+}
+
+fn request(game: &Game, limits: SearchLimits) -> SearchRequest {
+    SearchRequest {
+        history: History::new(game.start()),
+        limits,
+        settings: EngineSettings {
+            hash_mib: 1,
+            ..EngineSettings::default()
+        },
+        seed: 0,
+    }
+}
+
+fn depth(depth_plies: u32) -> SearchLimits {
+    SearchLimits {
+        depth_plies: Some(depth_plies),
+        ..SearchLimits::default()
+    }
+}
+
+#[test]
+fn jobs_are_done_in_their_order_and_each_reports_its_end() {
+    let thread = EngineThread::named("test").engines(2).spawn().unwrap();
+    let (sender, events) = channel();
+    for (number, name) in ["chess", "walkers", "chess"].iter().enumerate() {
+        let sender = sender.clone();
+        thread.search(request(&game(name), depth(3)), move |event| {
+            sender.send((number, event)).unwrap();
+        });
+    }
+    drop(sender);
+    let all: Vec<_> = events.iter().collect();
+    assert!(all.is_sorted_by_key(|(number, _)| *number));
+    let last: Vec<usize> = all
+        .iter()
+        .filter(|(_, event)| event.is_last())
+        .map(|(number, _)| *number)
+        .collect();
+    assert_eq!(last, [0, 1, 2]);
+    for (_, event) in all {
+        assert!(matches!(
+            event,
+            EngineEvent::Info(_) | EngineEvent::Finished(Report { best: Some(_), .. })
+        ));
+    }
+}
+
+#[test]
+fn an_engine_is_kept_with_what_it_has_learnt() {
+    let thread = EngineThread::named("test").spawn().unwrap();
+    let (sender, events) = channel();
+    let chess = game("chess");
+    for _ in 0..2 {
+        let sender = sender.clone();
+        thread.search(request(&chess, depth(6)), move |event| {
+            drop(sender.send(event));
+        });
+    }
+    drop(sender);
+    let nodes: Vec<u64> = events
+        .iter()
+        .filter_map(|event| match event {
+            EngineEvent::Finished(report) => Some(report.nodes),
+            _ => None,
+        })
+        .collect();
+    assert!(nodes[1] < nodes[0] / 2, "{nodes:?}");
+}
+
+#[test]
+fn a_job_that_panics_is_reported_and_the_next_one_done() {
+    let thread = EngineThread::named("test").spawn().unwrap();
+    let (sender, events) = channel();
+    let failing = sender.clone();
+    thread.run(
+        |_, _| panic!("this panic is part of a test"),
+        move |event| drop(failing.send(event)),
+    );
+    thread.run(
+        |_, write| {
+            write("a line".to_owned());
+            Report::default()
+        },
+        move |event| drop(sender.send(event)),
+    );
+    let all: Vec<_> = events.iter().collect();
+    assert_eq!(
+        all,
+        [
+            EngineEvent::Failed,
+            EngineEvent::Text("a line".to_owned()),
+            EngineEvent::Finished(Report::default())
+        ]
+    );
+}
+
+#[test]
+fn joining_stops_what_is_running_and_drops_what_waits() {
+    let thread = EngineThread::named("test").spawn().unwrap();
+    let (sender, events) = channel();
+    let infinite = SearchLimits {
+        infinite: true,
+        ..SearchLimits::default()
+    };
+    let chess = game("chess");
+    for number in 0..2 {
+        let sender = sender.clone();
+        thread.search(request(&chess, infinite.clone()), move |event| {
+            drop(sender.send((number, event)));
+        });
+    }
+    drop(sender);
+    assert_eq!(events.recv().unwrap().0, 0);
+    thread.join();
+    let all: Vec<_> = events.iter().collect();
+    assert!(all.iter().all(|(number, _)| *number == 0));
+    assert!(all.last().unwrap().1.is_last());
+}
+
+#[test]
+fn pondering_becomes_a_search_on_the_clock() {
+    let thread = EngineThread::named("test").spawn().unwrap();
+    let (sender, events) = channel();
+    let limits = SearchLimits {
+        ponder: true,
+        depth_plies: Some(2),
+        ..SearchLimits::default()
+    };
+    let control = thread.search(request(&game("chess"), limits), move |event| {
+        drop(sender.send(event));
+    });
+    control.ponder_hit();
+    assert!(matches!(
+        events.iter().last(),
+        Some(EngineEvent::Finished(Report { best: Some(_), .. }))
+    ));
+}
