@@ -14,7 +14,7 @@ mod engine;
 mod error;
 mod load;
 mod play;
-mod seat;
+mod player_spec;
 mod texts;
 mod tui;
 mod words;

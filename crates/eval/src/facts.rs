@@ -1,4 +1,4 @@
-//! What the rules say about pieces and cells. No weights here.
+//! Facts about pieces and cells that follow from the rules, without weights.
 
 use crate::symmetry::CellClasses;
 use hyperrook_geometry::{Bits, Cell};
@@ -8,7 +8,7 @@ use hyperrook_rules::{Kind, Piece, Side};
 /// A number of moves that stands for "cannot be reached".
 pub(crate) const UNREACHABLE: u8 = u8::MAX;
 
-/// What the evaluation must know of a game.
+/// Facts about a game that the evaluation needs.
 #[derive(Clone, Debug)]
 pub(crate) struct Facts<const W: usize> {
     pub(crate) classes: CellClasses,

@@ -1,5 +1,5 @@
-//! Classes of cells: cells that a symmetry of the rules maps to each other share their
-//! weights. So fewer weights are to be found, and both sides use the same ones.
+//! Classes of cells. Cells that a symmetry of the rules maps to each other share their
+//! weights, so that there are fewer weights to fit and both sides use the same ones.
 
 use hyperrook_geometry::{Bits, Board, Cell, Symmetry, symmetries};
 use hyperrook_rules::fast::Rules;

@@ -19,7 +19,7 @@ impl Control {
         Control::default()
     }
 
-    /// Stops the search as soon as it notices. It still reports its best move.
+    /// Stops the search at its next check. It still reports its best move.
     pub fn stop(&self) {
         self.0.stop.store(true, Ordering::Relaxed);
     }

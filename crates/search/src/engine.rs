@@ -24,11 +24,11 @@ pub struct Engine {
     game: Game,
     settings: EngineSettings,
     tt: TranspositionTable,
-    /// For each thread.
+    /// The history tables of each thread.
     histories: Vec<HistoryTables>,
     /// A [`CompiledModel`] of the game's bitboard width.
     compiled: Box<dyn Any + Send + Sync>,
-    /// The seed of the choices of weak levels.
+    /// The seed of the random choices of weak levels.
     seed: u64,
 }
 
@@ -99,7 +99,7 @@ impl Engine {
     pub fn set(&mut self, settings: EngineSettings) {
         let settings = settings.clamped();
         if settings.hash_mib != self.settings.hash_mib {
-            // Free the old table first: there may be no memory for both.
+            // Free the old table first: the memory may be too small for both.
             self.tt = TranspositionTable::new(1);
             self.tt = TranspositionTable::new(settings.hash_mib);
         }
@@ -120,7 +120,7 @@ impl Engine {
         self.histories.iter_mut().for_each(HistoryTables::clear);
     }
 
-    /// Sets the seed of the choices of weak levels. The same seed makes the same choices.
+    /// Sets the seed of the random choices of weak levels. The same seed gives the same choices.
     pub fn seed(&mut self, seed: u64) {
         self.seed = seed;
     }

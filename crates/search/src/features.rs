@@ -81,7 +81,7 @@ impl Feature {
     ];
 }
 
-/// The name of no heuristic.
+/// A name is not that of a heuristic.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("there is no heuristic `{0}`; there are {names}", names = names())]
 pub struct UnknownFeature(pub String);

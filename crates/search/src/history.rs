@@ -56,7 +56,7 @@ impl HistoryTables {
         }
     }
 
-    /// Forgets everything.
+    /// Empties all tables.
     pub(crate) fn clear(&mut self) {
         let [white, black] = &mut self.quiet;
         for history in [white, black, &mut self.capture, &mut self.continuation] {
@@ -137,14 +137,13 @@ impl HistoryTables {
         }
     }
 
-    /// By how much evaluations of a pawn structure were wrong, in parts of
-    /// [`CORRECTION_UNIT`].
+    /// The mean error of evaluations of a pawn structure, in units of [`CORRECTION_UNIT`].
     #[inline]
     pub(crate) fn correction(&self, side: Side, structure: u64) -> i32 {
         i32::from(self.correction[side.index()][structure as usize % CORRECTION_SLOTS])
     }
 
-    /// Notes that an evaluation was wrong by `error_cp`, as a search of a depth found.
+    /// Records that an evaluation differed by `error_cp` from a search of a depth.
     pub(crate) fn update_correction(
         &mut self,
         side: Side,
@@ -161,7 +160,7 @@ impl HistoryTables {
     }
 }
 
-/// Moves a history score towards a bonus: the nearer it is to its bound, the less.
+/// Adds a bonus to a history score. The change is smaller near the bound of the score.
 #[inline]
 fn update(history: &mut i16, bonus: i32) {
     let bonus = bonus.clamp(-MAX_HISTORY, MAX_HISTORY);

@@ -12,19 +12,19 @@ use crate::shared::SearchJob;
 use crate::stack::{NodeParams, SearchNode};
 use crate::worker::{Worker, bound_of};
 
-/// What a thread has found out.
+/// The progress of a thread.
 pub(crate) struct IterationProgress<'p> {
     pub(crate) root: &'p RootState,
     /// The number of lines found so far in this iteration.
     pub(crate) lines: usize,
     pub(crate) depth: i32,
-    /// What the score of the last of these lines says.
+    /// Whether the score of the last of these lines is exact or a bound.
     pub(crate) bound: Bound,
     /// Whether the iteration is complete.
     pub(crate) is_complete: bool,
 }
 
-/// Is told of the progress. After a complete iteration it decides whether to go on.
+/// Receives the progress. After a complete iteration it decides whether to go on.
 pub(crate) type ProgressListener<'l, const W: usize> =
     &'l mut dyn FnMut(&Worker<'_, W>, IterationProgress<'_>) -> bool;
 
@@ -237,9 +237,8 @@ impl<const W: usize> Worker<'_, W> {
 
     /// The score of a root move, from the search of the position after it.
     ///
-    /// The replies are not all searched: the transposition table and pruning know nothing
-    /// of the game before the root. So a repetition with which the opponent can draw at once
-    /// is looked for here.
+    /// The transposition table and pruning ignore the game before the root, so the search can
+    /// miss a reply that draws at once by repetition. This function looks for such a reply.
     fn search_root_move(&mut self, child: &SearchNode<W>, params: NodeParams) -> i32 {
         let score = -self.search(child, params);
         if score > 0 && self.can_draw_by_repetition(&child.pos) {

@@ -7,7 +7,7 @@ use std::time::Duration;
 /// any limit, and without [`SearchLimits::infinite`], a search stops at the greatest depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchLimits {
-    /// The deepest iteration, in plies.
+    /// The depth of the last iteration, in plies.
     pub depth_plies: Option<u32>,
     /// The most nodes to visit, by all threads together.
     pub nodes: Option<u64>,
@@ -20,12 +20,12 @@ pub struct SearchLimits {
     pub clock: Option<SearchClock>,
     /// The time that passes between the end of the search and the stopping of the clock.
     pub overhead: Duration,
-    /// Goes on until told to stop, even at the greatest depth.
+    /// Whether to search until the control is stopped, even at the greatest depth.
     pub infinite: bool,
     /// Searches in the opponent's time, without end until the control tells that the
     /// expected move was played.
     pub ponder: bool,
-    /// The moves to search at the root; all if empty.
+    /// The moves to search at the root; all moves if empty.
     pub moves: Vec<Move>,
     /// How many lines to find, each with another first move; at least 1.
     pub lines: usize,
@@ -54,7 +54,7 @@ impl Default for SearchLimits {
 /// The clock of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchClock {
-    /// Time left.
+    /// The time left.
     pub remaining: Duration,
     /// The time gained with each move.
     pub increment: Duration,

@@ -1,4 +1,4 @@
-//! Gives the moves of a node one by one, those most likely best first. Each group of
+//! Gives the moves of a node one by one, the most promising first. Each group of
 //! moves is generated only when it is needed.
 
 use crate::history::Continuations;
@@ -50,17 +50,17 @@ pub(crate) struct MovePicker {
     moves: Vec<ScoredMove>,
     /// Index of the next move.
     next: usize,
-    /// The list begins with so many bad tactical moves, put off until the end.
+    /// The number of bad tactical moves at the beginning of the list. They are searched last.
     bad_len: usize,
-    /// Whether quiet moves are no longer wanted.
+    /// Whether to skip quiet moves.
     pub(crate) skip_quiets: bool,
-    /// The static exchange value that a good tactical move has at least.
+    /// The least static exchange value of a good tactical move.
     see_threshold: i32,
-    /// Only captures on this cell are wanted.
+    /// If set, only captures on this cell are given.
     pub(crate) recapture_cell: Option<Cell>,
     /// Tactical moves that gain less are skipped, unless they give check.
     pub(crate) min_gain: i32,
-    /// Whether moves were skipped for that.
+    /// Whether moves were skipped because of `min_gain`.
     pub(crate) skipped_any: bool,
 }
 
@@ -238,7 +238,7 @@ impl MovePicker {
     }
 
     fn generate_all<const W: usize>(&mut self, ordering: &MoveOrdering<'_, W>, pos: &Pos<W>) {
-        /// More than any score of a quiet move: tactical moves come first.
+        /// Greater than any score of a quiet move, so that tactical moves come first.
         const TACTICAL_FIRST: i32 = 1 << 24;
         let (moves, tt_move, earlier) = (&mut self.moves, self.tt_move, self.earlier);
         pos.moves(ordering.rules, MoveGroup::All, |mv| {

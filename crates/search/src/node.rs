@@ -61,7 +61,7 @@ impl<const W: usize> Worker<'_, W> {
         }
 
         // 4. Transposition table. An earlier result of enough depth decides the node, unless
-        // the draw by the move count is near, which the table does not know of.
+        // a draw by the move count is near, which the score does not take into account.
         let excluded = self.entry(ply).excluded;
         let tt_entry = match excluded {
             None => self.tt.probe(pos.hash()),
@@ -85,7 +85,7 @@ impl<const W: usize> Worker<'_, W> {
             .filter(|&mv| pos.is_legal(self.rules, mv));
         let tt_move_is_tactical = tt_move.is_some_and(|mv| pos.is_tactical(self.rules, mv));
 
-        // 5. Static evaluation. The score of the table replaces it where it tells more. The
+        // 5. Static evaluation. The score of the table replaces it where it is a better estimate. The
         // position is improving if the evaluation has risen since our last move.
         let (mut raw_eval, mut static_eval) = (None, None);
         let mut eval = 0;
@@ -231,7 +231,7 @@ impl<const W: usize> Worker<'_, W> {
             let base_reduction = self.base_reduction(depth, move_count);
 
             // 12. Pruning of moves at low depth. Late, hopeless and losing moves are skipped,
-            // once a move is known that is not mated. Direct checks are always searched.
+            // once some move is known not to lose by force. Direct checks are always searched.
             let is_early_evasion = in_check && move_count <= EVASIONS_NEVER_PRUNED;
             if best_score > -MATE_IN_MAX_PLY
                 && !is_early_evasion
@@ -395,7 +395,7 @@ impl<const W: usize> Worker<'_, W> {
             };
         }
 
-        // 17. History. Learn from a cut-off.
+        // 17. History. Update the history tables after a cut-off.
         if best_score >= beta
             && let Some(mv) = best_move
         {

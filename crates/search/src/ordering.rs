@@ -78,8 +78,8 @@ impl<const W: usize> MoveOrdering<'_, W> {
         score
     }
 
-    /// Whether the piece that moves attacks the enemy's royal piece afterwards.
-    /// Discovered checks are not seen.
+    /// Whether the moved piece attacks the enemy royal piece. Discovered checks are not
+    /// detected.
     #[inline]
     pub(crate) fn gives_direct_check(&self, pos: &Pos<W>, mv: Move) -> bool {
         let Some(piece) = pos.piece(mv.origin()) else {

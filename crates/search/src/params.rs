@@ -74,7 +74,7 @@ pub(crate) fn probcut_margin(improving: bool) -> i32 {
 
 // Pruning of moves.
 
-/// So many moves of a side in check are never pruned.
+/// The number of first evasions that are never pruned.
 pub(crate) const EVASIONS_NEVER_PRUNED: i32 = 4;
 
 pub(crate) const LATE_MOVE_PRUNING_MAX_DEPTH: i32 = 8;
@@ -125,7 +125,7 @@ pub(crate) fn singular_depth(depth: i32) -> i32 {
 }
 
 pub(crate) const CHECK_EXTENSION_MAX_DEPTH: i32 = 10;
-/// Outside of the principal variation only so many first moves are extended.
+/// The number of first moves that are extended outside of the principal variation.
 pub(crate) const CHECK_EXTENSION_MAX_MOVES: i32 = 4;
 
 // Late move reductions, in parts of 1024 of a ply.
@@ -158,7 +158,7 @@ pub(crate) fn lmr_quiet_history(history: i32) -> i32 {
 }
 
 pub(crate) const ROOT_LMR_MIN_DEPTH: i32 = 3;
-/// So many moves at the root are never reduced.
+/// The number of first root moves that are never reduced.
 pub(crate) const ROOT_LMR_FULL_MOVES: i32 = 3;
 /// How much less moves are reduced at the root.
 pub(crate) const ROOT_LMR_OFFSET: i32 = -1000;
@@ -170,13 +170,13 @@ pub(crate) const ROOT_LMR_OFFSET: i32 = -1000;
 pub(crate) const ALL_CAPTURES_PLIES: usize = 2;
 /// How far below alpha a capture may leave the evaluation.
 pub(crate) const DELTA_PRUNING_MARGIN: i32 = 120;
-/// So many evasions are searched before quiet ones are pruned.
+/// The number of evasions that are searched before quiet ones are pruned.
 pub(crate) const QUIESCENCE_EVASIONS: i32 = 3;
 
 // Draws.
 
-/// Scores of the table know nothing of the move count. They are not used when so few
-/// half-moves are left until the draw.
+/// Scores of the table do not take the move count into account. They are not used with this
+/// many plies or fewer left until the draw.
 pub(crate) const MOVE_COUNT_DRAW_NEAR: u32 = 10;
 
 // History.

@@ -1,5 +1,5 @@
-//! Tests: the search without heuristics is alpha-beta, and a transposition table that gives
-//! wrong entries leads to no illegal move.
+//! Tests: without heuristics the search is plain alpha-beta, and wrong entries of the
+//! transposition table never lead to illegal moves.
 
 use crate::features::{Feature, Features};
 use crate::history::HistoryTables;

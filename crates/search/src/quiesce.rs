@@ -84,8 +84,8 @@ impl<const W: usize> Worker<'_, W> {
             futility_base = best_score + DELTA_PRUNING_MARGIN;
         }
 
-        // 4. Moves. After some plies only recaptures are searched: where pieces are in
-        // contact everywhere, all orders of all exchanges are too many.
+        // 4. Moves. After some plies only recaptures are searched: where all pieces are in
+        // contact, there are too many sequences of exchanges.
         let recapture_cell = self
             .previous_entry(ply)
             .destination

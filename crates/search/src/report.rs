@@ -13,7 +13,7 @@ pub enum Score {
     Mate(i32),
 }
 
-/// What a score says about the true one.
+/// How a score relates to the true score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// The score is exact.

@@ -1,9 +1,9 @@
-//! The moves at the root, with what is known of them.
+//! The moves at the root and their results.
 
 use crate::score::{INFINITE, MAX_PLY};
 use hyperrook_rules::Move;
 
-/// A move at the root and what the search knows of it.
+/// A move at the root and its results.
 #[derive(Debug)]
 pub(crate) struct RootMove {
     pub(crate) mv: Move,
@@ -37,7 +37,7 @@ impl RootMove {
     }
 }
 
-/// A clone reserves the same room for its variation.
+/// A clone reserves the same memory for its variation.
 impl Clone for RootMove {
     fn clone(&self) -> RootMove {
         let mut copy = RootMove::new(self.mv);
@@ -46,7 +46,7 @@ impl Clone for RootMove {
     }
 }
 
-/// What a thread has found out about the moves at the root.
+/// The results of a thread for all moves at the root.
 #[derive(Clone, Debug)]
 pub(crate) struct RootState {
     /// The best move first.

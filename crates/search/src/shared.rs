@@ -8,7 +8,7 @@ use hyperrook_rules::fast::{PieceValues, Pos, Rules};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
 
-/// What all threads of a search are given.
+/// What all threads of a search have in common and do not change.
 pub(crate) struct SearchJob<'s, const W: usize> {
     pub(crate) rules: &'s Rules<W>,
     pub(crate) model: &'s Model<W>,
@@ -68,8 +68,8 @@ impl SharedState {
         self.completed_depth.load(Ordering::Relaxed) >= depth
     }
 
-    /// Adopts the deepest iteration that another thread has completed, if it is deeper.
-    /// Returns whether the thread goes on from there: not if the search is to stop.
+    /// Adopts the deepest iteration of another thread, if it is deeper. Returns whether the
+    /// thread should go on from there; false if the search is stopped.
     pub(crate) fn adopt_iteration(&self, root: &mut RootState) -> bool {
         if self.stop.load(Ordering::Relaxed) {
             return false;

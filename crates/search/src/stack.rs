@@ -1,4 +1,4 @@
-//! What the search keeps of each node of the line that it is at.
+//! The search stack: what the search keeps for each node of the current line.
 
 use crate::history::PieceTo;
 use hyperrook_eval::Accumulator;
@@ -6,7 +6,7 @@ use hyperrook_geometry::Cell;
 use hyperrook_rules::Move;
 use hyperrook_rules::fast::Pos;
 
-/// A position of the search tree, with what goes along with it.
+/// A node of the search tree: a position and its accumulator.
 #[derive(Clone)]
 pub(crate) struct SearchNode<const W: usize> {
     pub(crate) pos: Pos<W>,
@@ -58,7 +58,7 @@ pub(crate) struct StackEntry {
     pub(crate) cutoff_count: u32,
 }
 
-/// Stack entries before that of the root, so that earlier plies can always be asked for.
+/// The number of stack entries before the root, so that earlier plies always exist.
 pub(crate) const STACK_OFFSET: usize = 2;
 
 /// The moves of a node that were searched without a cut-off.

@@ -1,5 +1,5 @@
-//! Handicaps: playing weaker, as a person would, by searching less and by choosing among
-//! the plausible moves. A move that allows a mate in one is never plausible.
+//! Handicaps: weak levels search less and choose at random among plausible moves. A move that
+//! allows a mate in one is never plausible.
 
 use crate::limits::{SearchLimits, Strength};
 use crate::root_moves::RootMove;
@@ -14,8 +14,8 @@ pub(crate) struct Handicap {
     pub(crate) nodes: u64,
     /// The deepest iteration, in plies. At least 2, to see the reply.
     pub(crate) depth_plies: u32,
-    /// How much a move may lose against the best one, in centipawns: the mean of the random
-    /// bonus of each move.
+    /// The mean of the random bonus of each move, in centipawns: about how much the chosen
+    /// move may be worse than the best one.
     pub(crate) spread_cp: f64,
 }
 

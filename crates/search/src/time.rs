@@ -25,11 +25,11 @@ pub(crate) struct TimeManager<'c> {
 /// The time for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TimeBudget {
-    /// The time that a usual move takes.
+    /// The time for an ordinary move.
     pub(crate) soft: Duration,
-    /// The time that no move may exceed.
+    /// The time limit of every move.
     pub(crate) hard: Duration,
-    /// Whether the move is to take exactly this time.
+    /// Whether the move should take exactly this time.
     pub(crate) fixed: bool,
 }
 
@@ -50,7 +50,7 @@ impl TimeBudget {
     }
 
     fn by_clock(clock: SearchClock, overhead: Duration) -> TimeBudget {
-        // Some time is always left to answer.
+        // Always leave some time to answer.
         let usable = clock.remaining.saturating_sub(overhead);
         let usable = usable.max(clock.remaining / 10);
         // The number of moves that the time must last for.
@@ -87,7 +87,7 @@ impl<'c> TimeManager<'c> {
         }
     }
 
-    /// Whether the search must go on until it is told to stop.
+    /// Whether the search must continue until it is stopped.
     pub(crate) fn must_wait(&self) -> bool {
         self.note_ponder_hit();
         !self.control.is_stopped()

@@ -100,7 +100,7 @@ impl TranspositionTable {
         self.generation = 0;
     }
 
-    /// Begins a new search: entries so far become old.
+    /// Starts a new search, which makes all present entries old.
     pub(crate) fn new_search(&mut self) {
         self.generation = (self.generation + 1) & 63;
     }
@@ -206,7 +206,7 @@ fn unpack(meta: u8, data: u64) -> TtEntry {
     };
     let promotion = match (data >> 16) as usize & 31 {
         0 => None,
-        // Halves of two writes can give any number.
+        // A mixture of two writes can give any number.
         n => Some(Kind::from_index(n - 1)),
     };
     let cells = [data as u8, (data >> 8) as u8].map(Cell::from_byte);
@@ -272,7 +272,7 @@ mod tests {
     fn any_words_can_be_unpacked() {
         let mut random = fastrand::Rng::with_seed(4);
         for _ in 0..1_000_000 {
-            // Nothing panics, and moves are within what moves can be.
+            // Nothing panics, and the fields of moves are in range.
             let entry = unpack(random.u8(..), random.u64(..));
             assert!(entry.depth >= -DEPTH_OFFSET && entry.depth <= 255);
         }

@@ -59,8 +59,8 @@ pub(crate) struct Worker<'s, const W: usize> {
     pub(crate) null_move_min_ply: usize,
 }
 
-/// The most moves for which a list reserves room. The lists of positions with more moves
-/// grow when needed.
+/// The greatest number of moves for which a list reserves memory. Longer lists grow when
+/// needed.
 const MAX_RESERVED_MOVES: usize = 2_048;
 /// The number of cached evaluations.
 const EVAL_CACHE_LEN: usize = 1 << 14;
@@ -81,7 +81,7 @@ impl<'s, const W: usize> Worker<'s, W> {
             quiet: Vec::with_capacity(reserved),
             tactical: Vec::with_capacity(reserved),
         };
-        // A ply can have two nodes at once: one of them leaves out its best move.
+        // With a singular search, a ply can have two nodes at a time.
         let lists = 2 * MAX_PLY + 4;
         let repetition = job.rules.definition().ends().repetition;
         Worker {
@@ -241,8 +241,7 @@ impl<'s, const W: usize> Worker<'s, W> {
         eval.clamp(-MAX_EVAL, MAX_EVAL)
     }
 
-    /// A key of the structure that changes slowly: the pawns, or where there are none the
-    /// least valuable pieces.
+    /// A key of the pawn structure; in games without pawns, of the least valuable pieces.
     #[inline]
     pub(crate) fn structure(&self, pos: &Pos<W>) -> u64 {
         let mut key = 0u64;
@@ -309,7 +308,7 @@ fn nearly_repeated(keys: &[u64], repetition: u32) -> Vec<u64> {
         .collect()
 }
 
-/// What a score says, by the window with which a node began.
+/// The bound of a score, given the window of its node.
 #[inline]
 pub(crate) fn bound_of(score: i32, original_alpha: i32, beta: i32) -> Bound {
     if score >= beta {

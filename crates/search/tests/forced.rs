@@ -1,6 +1,6 @@
 //! Forced wins in all games, against brute force: mates that the engine announces are
-//! correct, and it finds those that there are. The special
-//! endings of the games are tested here: won stalemates and baring with its one reply (Two Boards),
+//! correct, and it finds all that exist. This includes the special endings of the games:
+//! won stalemates, baring with its one reply (Two Boards),
 //! transformation under threat (Gateway), promotions and captures in passing.
 
 mod brute;

@@ -38,7 +38,7 @@ fn dangers(game: &Game, count: usize) -> Vec<(Position, Vec<Move>)> {
     found
 }
 
-/// Whether some reply to the move wins.
+/// Whether a reply to the move wins at once.
 fn walks_into_the_end(position: &Position, mv: Move) -> bool {
     let after = position.after(mv).unwrap();
     after.outcome().is_none()

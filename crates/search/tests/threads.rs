@@ -18,8 +18,8 @@ fn search(name: &str, threads: usize, limits: &SearchLimits) -> (History, Vec<In
     (history, infos, report)
 }
 
-/// Whichever thread completes a depth first: depths rise to the one asked for, each has
-/// all its lines, and all lines can be played.
+/// Whichever thread is first, depths rise to the requested one, each has all its lines, and
+/// all lines can be played.
 #[test]
 fn depths_rise_and_lines_can_be_played() {
     for (name, _) in SHIPPED {
@@ -57,7 +57,7 @@ fn depths_rise_and_lines_can_be_played() {
     }
 }
 
-/// Many short searches: none hangs, whichever thread is first.
+/// Many short searches end, whichever thread is first.
 #[test]
 fn searches_end_at_every_depth() {
     for depth in 1..=5 {

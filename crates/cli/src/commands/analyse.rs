@@ -13,7 +13,7 @@ use std::sync::mpsc::channel;
 const SIGNALS: [i32; 2] = [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM];
 
 /// The greatest number of moves of a line in text output.
-const MOVES: usize = 16;
+const MAX_MOVES: usize = 16;
 
 pub(super) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> CommandResult {
     let loaded = load::load(&args.game.game, &args.game.options.options)?;
@@ -66,7 +66,7 @@ pub(super) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> CommandResult {
             let told = if args.json {
                 tell_json(out, &position, &info)
             } else {
-                tell(out, &position, &info, args.lines > 1)
+                write_line(out, &position, &info, args.lines > 1)
             };
             if let Err(failure) = told {
                 control.stop();
@@ -112,13 +112,22 @@ fn stop_on_signal(control: &Control) -> CommandResult {
     Ok(())
 }
 
-fn tell(out: &mut dyn Write, position: &Position, info: &Info, numbered: bool) -> CommandResult {
+fn write_line(
+    out: &mut dyn Write,
+    position: &Position,
+    info: &Info,
+    numbered: bool,
+) -> CommandResult {
     let number = if numbered {
         format!("{}) ", info.line)
     } else {
         String::new()
     };
-    let more = if info.moves.len() > MOVES { " …" } else { "" };
+    let more = if info.moves.len() > MAX_MOVES {
+        " …"
+    } else {
+        ""
+    };
     writeln!(
         out,
         "{:<7} {:>7} {:>12} {:>8}  {number}{}{more}",
@@ -126,7 +135,7 @@ fn tell(out: &mut dyn Write, position: &Position, info: &Info, numbered: bool) -
         engine::with_bound(info.score, info.bound, position.turn()),
         words::thousands(info.nodes),
         engine::seconds(info.time),
-        engine::line(position, &info.moves, MOVES, true),
+        engine::line(position, &info.moves, MAX_MOVES, true),
     )?;
     out.flush()?;
     Ok(())

@@ -25,9 +25,9 @@ pub(super) fn run(args: &BenchArgs, out: &mut dyn Write) -> CommandResult {
         features,
         ..EngineSettings::default()
     };
-    let mut ways: Vec<(String, EngineSettings)> = Vec::new();
+    let mut variants: Vec<(String, EngineSettings)> = Vec::new();
     for &threads in args.threads.iter().skip(1) {
-        ways.push((
+        variants.push((
             format!("{threads} threads"),
             EngineSettings { threads, ..base },
         ));
@@ -35,7 +35,7 @@ pub(super) fn run(args: &BenchArgs, out: &mut dyn Write) -> CommandResult {
     if args.ablate {
         for (feature, name) in Feature::ALL {
             let features = features.without(feature);
-            ways.push((format!("no {name}"), EngineSettings { features, ..base }));
+            variants.push((format!("no {name}"), EngineSettings { features, ..base }));
         }
     }
     let mut report = BenchReport {
@@ -56,7 +56,7 @@ pub(super) fn run(args: &BenchArgs, out: &mut dyn Write) -> CommandResult {
         let depth = args.depth.unwrap_or(bench.depth_plies) - u32::from(args.quick);
         let plain = measure(&bench, &game, base, depth);
         report.row(out, &bench.game, "", depth, &plain, None)?;
-        for (name, settings) in &ways {
+        for (name, settings) in &variants {
             let other = measure(&bench, &game, *settings, depth);
             report.row(out, &bench.game, name, depth, &other, Some(&plain))?;
         }
@@ -103,7 +103,7 @@ impl BenchReport {
         &mut self,
         out: &mut dyn Write,
         game: &str,
-        way: &str,
+        variant: &str,
         depth: u32,
         measured: &[Measured],
         plain: Option<&[Measured]>,
@@ -129,7 +129,7 @@ impl BenchReport {
                 .map(|m| json!({ "nodes": m.nodes, "seconds": m.time.as_secs_f64() }))
                 .collect();
             self.rows.push(json!({
-                "game": game, "way": way, "depth_plies": depth, "nodes": nodes,
+                "game": game, "way": variant, "depth_plies": depth, "nodes": nodes,
                 "nodes_per_second": speed, "positions": positions,
                 "nodes_ratio": ratios.map(|r| r.0), "speed_ratio": ratios.map(|r| r.1),
                 "time_ratio": ratios.map(|r| r.2),
@@ -139,7 +139,7 @@ impl BenchReport {
         let ratio = |n: Option<f64>| n.map_or(String::new(), |n| format!("{n:.2}"));
         writeln!(
             out,
-            "{game:<12} {way:<26} {depth:>5} {nodes:>12} {:>11} {:>8} {:>8} {:>8}",
+            "{game:<12} {variant:<26} {depth:>5} {nodes:>12} {:>11} {:>8} {:>8} {:>8}",
             words::thousands(speed as u64),
             ratio(ratios.map(|r| r.0)),
             ratio(ratios.map(|r| r.1)),

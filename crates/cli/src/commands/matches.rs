@@ -37,7 +37,7 @@ pub(super) fn run(args: &MatchArgs, out: &mut dyn Write) -> CommandResult {
         stop,
     };
     let mut progress = Progress::new(args.progress);
-    let summary = play(&settings, &how, &mut |event| progress.tell(&event));
+    let summary = play(&settings, &how, &mut |event| progress.report(&event));
     progress.end();
     let summary = summary.map_err(|error| match error {
         MatchError::OddGames(_) => CommandError::Usage(error.to_string()),
@@ -130,7 +130,7 @@ impl Progress {
         }
     }
 
-    fn tell(&mut self, event: &MatchEvent<'_>) {
+    fn report(&mut self, event: &MatchEvent<'_>) {
         match event {
             MatchEvent::Begun { played, summary } => {
                 self.before = *played as u64;

@@ -3,7 +3,7 @@
 use crate::args::PictureArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::play::GameSession;
-use crate::seat::PlayerSpec;
+use crate::player_spec::PlayerSpec;
 use crate::{load, texts, tui};
 use std::io::Write;
 use std::path::Path;
@@ -70,7 +70,7 @@ fn draw(picture: &DocPicture) -> CommandResult<String> {
     let loaded = load::load(picture.game, &[])?;
     let start = loaded.game.start();
     let mut session = GameSession::new(loaded, start);
-    session.seats = [PlayerSpec::Human; 2];
+    session.players = [PlayerSpec::Human; 2];
     for text in picture.moves.split_whitespace() {
         let mv = texts::read_move(session.position(), text)
             .map_err(|error| CommandError::Data(format!("`{text}`: {error}")))?;

@@ -41,10 +41,10 @@ fn session(args: &PlayArgs) -> CommandResult<Option<GameSession>> {
         GameSession::new(loaded, position)
     };
     if let Some(white) = args.white {
-        session.seats[0] = white;
+        session.players[0] = white;
     }
     if let Some(black) = args.black {
-        session.seats[1] = black;
+        session.players[1] = black;
     }
     session.move_time = args.time;
     session.seed = args.seed.unwrap_or(session.seed);

@@ -1,7 +1,7 @@
 //! A game in progress: its moves, players and state.
 
 use crate::engine::{self, ComputerPlayer};
-use crate::seat::PlayerSpec;
+use crate::player_spec::PlayerSpec;
 use crate::texts;
 use hyperrook_catalogue::CompiledGame;
 use hyperrook_geometry::CellSet;
@@ -16,7 +16,7 @@ pub(crate) struct GameSession {
     /// The game.
     pub(crate) loaded: CompiledGame,
     /// The players, White first.
-    pub(crate) seats: [PlayerSpec; 2],
+    pub(crate) players: [PlayerSpec; 2],
     /// How long the computer searches for a move.
     pub(crate) move_time: Duration,
     /// The seed of the simple opponent.
@@ -42,7 +42,7 @@ impl GameSession {
     pub(crate) fn new(loaded: CompiledGame, start: Position) -> GameSession {
         GameSession {
             loaded,
-            seats: [PlayerSpec::Human, PlayerSpec::OPPONENT],
+            players: [PlayerSpec::Human, PlayerSpec::OPPONENT],
             move_time: Duration::from_secs(1),
             seed: 1,
             tags: Tags::roster(),
@@ -72,13 +72,13 @@ impl GameSession {
     }
 
     /// The player who is to move.
-    pub(crate) fn seat(&self) -> PlayerSpec {
-        self.seats[self.position().turn().index()]
+    pub(crate) fn player_spec(&self) -> PlayerSpec {
+        self.players[self.position().turn().index()]
     }
 
     /// What searches for the side to move, unless it is a person.
     pub(crate) fn player(&self) -> Option<ComputerPlayer> {
-        match self.seat() {
+        match self.player_spec() {
             PlayerSpec::Human => None,
             PlayerSpec::Computer { level } => Some(ComputerPlayer::Engine(engine::to_play(
                 level,
@@ -144,8 +144,8 @@ impl GameSession {
             return true;
         }
         let mut undone = self.undo_one();
-        if undone && self.seats.contains(&PlayerSpec::Human) {
-            while self.seat() != PlayerSpec::Human && self.undo_one() {
+        if undone && self.players.contains(&PlayerSpec::Human) {
+            while self.player_spec() != PlayerSpec::Human && self.undo_one() {
                 undone = true;
             }
         }
@@ -171,7 +171,8 @@ impl GameSession {
                 break;
             }
             done = true;
-            if self.seat() == PlayerSpec::Human || !self.seats.contains(&PlayerSpec::Human) {
+            if self.player_spec() == PlayerSpec::Human || !self.players.contains(&PlayerSpec::Human)
+            {
                 break;
             }
         }
@@ -186,8 +187,8 @@ impl GameSession {
         let turn = self.position().turn();
         let human = Side::BOTH
             .into_iter()
-            .find(|side| self.seats[side.index()] == PlayerSpec::Human);
-        self.resigned = Some(match self.seat() {
+            .find(|side| self.players[side.index()] == PlayerSpec::Human);
+        self.resigned = Some(match self.player_spec() {
             PlayerSpec::Human => turn,
             PlayerSpec::Computer { .. } | PlayerSpec::Simple { .. } => human.unwrap_or(turn),
         });

@@ -136,7 +136,7 @@ impl Plain<'_> {
             .map(|option| format!(", {} {}", option.name, option.value))
             .collect();
         writeln!(self.out, "{}{options}", definition.title())?;
-        let [white, black] = self.session.seats;
+        let [white, black] = self.session.players;
         writeln!(
             self.out,
             "White: {white}. Black: {black}. Type a move, or `help`."

@@ -3,7 +3,7 @@
 use super::GameSession;
 use crate::error::{CommandError, CommandResult};
 use crate::load;
-use crate::seat::PlayerSpec;
+use crate::player_spec::PlayerSpec;
 use hyperrook_catalogue::CompiledGame;
 use hyperrook_notation::record::{GameResult, MoveStyle, Record, RecordReader, ShippedGames, Tags};
 use hyperrook_rules::Side;
@@ -100,7 +100,7 @@ pub(crate) fn load_record(path: &Path) -> CommandResult<GameSession> {
         .replay(|_| Ok(loaded.game.clone()))
         .map_err(|error| fault(error.to_string()))?;
     let mut session = GameSession::new(loaded, replay.start.clone());
-    session.seats = Side::BOTH.map(|side| {
+    session.players = Side::BOTH.map(|side| {
         let name = record.tags.get(&side.to_string());
         name.and_then(|name| PlayerSpec::parse(name).ok())
             .unwrap_or(PlayerSpec::Human)
@@ -150,8 +150,8 @@ fn record_text(session: &GameSession) -> CommandResult<String> {
             .map_err(|error| fault(error.to_string()))
     };
     for side in Side::BOTH {
-        let seat = session.seats[side.index()];
-        set(&side.to_string(), &seat.to_string())?;
+        let player_spec = session.players[side.index()];
+        set(&side.to_string(), &player_spec.to_string())?;
     }
     if session
         .tags
@@ -222,7 +222,7 @@ mod tests {
         let path = directory.path().join("a.pgn");
         for (game, _) in hyperrook_rules::SHIPPED {
             let mut session = session(game);
-            session.seats = [
+            session.players = [
                 PlayerSpec::Computer { level: 7 },
                 PlayerSpec::Simple { plies: 3 },
             ];
@@ -239,7 +239,7 @@ mod tests {
             let again = load_record(&path).unwrap();
             assert_eq!(again.history().moves(), session.history().moves(), "{game}");
             assert!(again.position().same(session.position()));
-            assert_eq!(again.seats, session.seats);
+            assert_eq!(again.players, session.players);
             assert_eq!(again.resigned(), session.resigned());
             let mut other = again.clone();
             assert_eq!(

@@ -39,7 +39,7 @@ pub(super) struct TerminalApp {
     pub(super) move_time: Duration,
     seed: u64,
     /// Whether games are saved for `--resume`.
-    keep: bool,
+    autosave: bool,
     file: String,
 }
 
@@ -55,7 +55,7 @@ impl TerminalApp {
             menu_message: None,
             move_time: Duration::from_secs(1),
             seed,
-            keep: true,
+            autosave: true,
             file: "game.pgn".to_owned(),
         };
         if let Some(session) = session {
@@ -67,7 +67,7 @@ impl TerminalApp {
 
     fn put(&mut self, session: GameSession) {
         let mut game_screen = GameScreen::new(session);
-        game_screen.keep = self.keep;
+        game_screen.autosave = self.autosave;
         if let Some(before) = &self.game_screen {
             game_screen.insight.shown = before.insight.shown;
         }
@@ -80,17 +80,17 @@ impl TerminalApp {
     }
 
     /// Saves nothing to disk, for tests and pictures.
-    pub(super) fn keep_nothing(&mut self) {
-        self.keep = false;
+    pub(super) fn disable_autosave(&mut self) {
+        self.autosave = false;
         self.menu.can_resume = false;
         if let Some(game_screen) = &mut self.game_screen {
-            game_screen.keep = false;
+            game_screen.autosave = false;
         }
     }
 
     /// Chooses the piece on a cell and shows attackers, for a picture.
-    pub(super) fn pose(&mut self, cursor: Option<Cell>, attackers: bool) {
-        self.keep_nothing();
+    pub(super) fn prepare_picture(&mut self, cursor: Option<Cell>, attackers: bool) {
+        self.disable_autosave();
         if let (Some(game_screen), Some(cell)) = (&mut self.game_screen, cursor) {
             game_screen.cursor = cell;
             game_screen.attackers = attackers;
@@ -127,11 +127,11 @@ impl TerminalApp {
             let pending = self
                 .game_screen
                 .as_ref()
-                .is_some_and(GameScreen::letter_pending);
+                .is_some_and(GameScreen::is_letter_pending);
             if !(digit && pending && !self.in_menu) {
                 let answer = popup.key(key);
                 if let Some(game_screen) = &mut self.game_screen {
-                    game_screen.letter_settled();
+                    game_screen.confirm_letter();
                 }
                 self.answer(answer);
                 return;
@@ -143,14 +143,14 @@ impl TerminalApp {
             if let Some(game_screen) = self
                 .game_screen
                 .as_mut()
-                .filter(|t| digit && t.letter_pending())
+                .filter(|t| digit && t.is_letter_pending())
             {
                 self.in_menu = false;
                 game_screen.key(key);
                 return;
             }
             if let Some(game_screen) = &mut self.game_screen {
-                game_screen.letter_settled();
+                game_screen.confirm_letter();
             }
             let wish = self.menu.key(key);
             self.wish(wish);
@@ -169,10 +169,10 @@ impl TerminalApp {
             ScreenAction::Quit => self.popup = Some(Popup::Quit),
             ScreenAction::Menu => {
                 if let Some(game_screen) = &mut self.game_screen {
-                    game_screen.rest();
+                    game_screen.cancel_search();
                 }
                 self.in_menu = true;
-                self.menu.can_resume = self.keep && saved_game().is_some();
+                self.menu.can_resume = self.autosave && saved_game().is_some();
             }
             ScreenAction::Help => self.popup = Some(Popup::Help),
             ScreenAction::Save => {
@@ -239,11 +239,11 @@ impl TerminalApp {
                 session.move_time = self.move_time;
                 self.put(session);
             }
-            Err(failure) => self.complain(format!("Not loaded: {failure}")),
+            Err(failure) => self.show_error(format!("Not loaded: {failure}")),
         }
     }
 
-    fn complain(&mut self, text: String) {
+    fn show_error(&mut self, text: String) {
         match self.game_screen.as_mut().filter(|_| !self.in_menu) {
             Some(game_screen) => game_screen.message = Some((MessageTone::Alarm, text)),
             None => self.menu_message = Some(text),
@@ -258,7 +258,7 @@ impl TerminalApp {
                     session.move_time = self.move_time;
                     self.put(session);
                 }
-                Err(error) => self.complain(error),
+                Err(error) => self.show_error(error),
             },
             MenuChoice::Resume => {
                 if let Some(path) = saved_game() {

@@ -9,10 +9,10 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 /// The greatest number of lines.
-const MOST: usize = 3;
+const MAX_LINES: usize = 3;
 
 /// The greatest number of moves of a line.
-const MOVES: usize = 12;
+const MAX_MOVES: usize = 12;
 
 /// What is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -25,12 +25,12 @@ pub(super) struct Shown {
 
 impl Shown {
     /// Shows one line more; after the greatest number, none.
-    pub(super) fn turn(&mut self) {
-        self.lines = (self.lines + 1) % (MOST + 1);
+    pub(super) fn show_more_lines(&mut self) {
+        self.lines = (self.lines + 1) % (MAX_LINES + 1);
     }
 
     /// Whether the engine must search for this.
-    pub(super) fn any(self) -> bool {
+    pub(super) fn needs_engine(self) -> bool {
         self.lines > 0 || self.bar
     }
 }
@@ -61,8 +61,8 @@ impl Insight {
     }
 
     /// Adds a line of a position.
-    pub(super) fn take(&mut self, position: &Position, info: &Info) {
-        let Some(at) = info.line.checked_sub(1).filter(|at| *at < MOST) else {
+    pub(super) fn add_line(&mut self, position: &Position, info: &Info) {
+        let Some(at) = info.line.checked_sub(1).filter(|at| *at < MAX_LINES) else {
             return;
         };
         if at == 0 {
@@ -71,7 +71,7 @@ impl Insight {
         let found = EngineLine {
             score: engine::with_bound(info.score, info.bound, position.turn()),
             depth_plies: info.depth_plies,
-            moves: engine::line(position, &info.moves, MOVES, false),
+            moves: engine::line(position, &info.moves, MAX_MOVES, false),
         };
         if at < self.found.len() {
             self.found[at] = found;

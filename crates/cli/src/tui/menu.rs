@@ -4,7 +4,7 @@ use super::theme;
 use crate::draw::{self, Room, Scene, paint};
 use crate::load;
 use crate::play::GameSession;
-use crate::seat::PlayerSpec;
+use crate::player_spec::PlayerSpec;
 use crate::words;
 use hyperrook_rules::{Definition, GameFile, Piece, SHIPPED, Side};
 use hyperrook_search::Strength;
@@ -52,7 +52,7 @@ pub(super) struct Menu {
     at: usize,
     /// The index of the chosen setting; `None` while the list of games is active.
     setting: Option<usize>,
-    seats: [PlayerSpec; 2],
+    players: [PlayerSpec; 2],
     /// Whether there is a game to continue.
     pub(super) can_resume: bool,
 }
@@ -78,7 +78,7 @@ impl Menu {
             entries: SHIPPED.iter().filter_map(file).collect(),
             at: 0,
             setting: None,
-            seats: [PlayerSpec::Human, PlayerSpec::OPPONENT],
+            players: [PlayerSpec::Human, PlayerSpec::OPPONENT],
             can_resume: false,
         }
     }
@@ -105,7 +105,7 @@ impl Menu {
         let loaded = load::load(entry.file.name(), &options).map_err(|error| error.to_string())?;
         let start = loaded.game.start();
         let mut session = GameSession::new(loaded, start);
-        session.seats = self.seats;
+        session.players = self.players;
         session.seed = seed;
         Ok(session)
     }
@@ -132,11 +132,11 @@ impl Menu {
             KeyCode::Down => self.go(true),
             KeyCode::Right | KeyCode::Char(' ' | '+') => match self.setting {
                 None => self.setting = Some(0),
-                Some(setting) => self.turn(setting, true),
+                Some(setting) => self.next_setting(setting, true),
             },
             KeyCode::Left | KeyCode::Char('-') => {
                 if let Some(setting) = self.setting {
-                    self.turn(setting, false);
+                    self.next_setting(setting, false);
                 }
             }
             _ => {}
@@ -159,7 +159,7 @@ impl Menu {
     }
 
     /// Changes a setting to its next or previous value.
-    fn turn(&mut self, setting: usize, on: bool) {
+    fn next_setting(&mut self, setting: usize, on: bool) {
         let step = |at: usize, len: usize| {
             if on {
                 (at + 1) % len
@@ -184,11 +184,14 @@ impl Menu {
             }
             return;
         }
-        let seat = &mut self.seats[setting - entry.values.len()];
+        let player_spec = &mut self.players[setting - entry.values.len()];
         let mut all = vec![PlayerSpec::Human];
         all.extend(Strength::LEVELS.map(|level| PlayerSpec::Computer { level }));
-        let at = all.iter().position(|other| other == seat).unwrap_or(0);
-        *seat = all[step(at, all.len())];
+        let at = all
+            .iter()
+            .position(|other| other == player_spec)
+            .unwrap_or(0);
+        *player_spec = all[step(at, all.len())];
     }
 
     /// Draws the menu.
@@ -262,7 +265,7 @@ impl Menu {
             lines.push(setting(
                 entry.values.len() + side.index(),
                 &side.to_string(),
-                self.seats[side.index()].about(),
+                self.players[side.index()].about(),
             ));
         }
         lines

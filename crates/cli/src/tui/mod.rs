@@ -58,7 +58,7 @@ pub(crate) fn run(session: Option<GameSession>, move_time: Duration, seed: u64) 
     app.move_time = move_time;
     // After this call, a panic also restores the terminal before it is reported.
     let mut terminal = ratatui::try_init()?;
-    let screen = Screen;
+    let screen = TerminalGuard;
     let _ = execute!(stdout(), EnableMouseCapture);
     while !app.quit && ended.load(Ordering::Relaxed) == 0 {
         app.tick();
@@ -101,7 +101,7 @@ fn end_on_signal() -> std::io::Result<Arc<AtomicUsize>> {
             std::thread::sleep(SIGNAL_GRACE);
             // After a hang-up there is no terminal to restore.
             if signal != HANG_UP {
-                drop(Screen);
+                drop(TerminalGuard);
             }
             std::process::exit(128 + signal);
         }
@@ -110,9 +110,9 @@ fn end_on_signal() -> std::io::Result<Arc<AtomicUsize>> {
 }
 
 /// Restores the terminal when it is dropped, also in a panic.
-struct Screen;
+struct TerminalGuard;
 
-impl Drop for Screen {
+impl Drop for TerminalGuard {
     fn drop(&mut self) {
         let _ = execute!(stdout(), DisableMouseCapture);
         ratatui::restore();
@@ -129,7 +129,7 @@ pub(crate) fn picture(
     about: &str,
 ) -> String {
     let mut app = TerminalApp::new(Some(session), 1);
-    app.pose(cursor, attackers);
+    app.prepare_picture(cursor, attackers);
     let mut terminal = match Terminal::new(TestBackend::new(size.0, size.1)) {
         Ok(terminal) => terminal,
         Err(never) => match never {},

@@ -57,7 +57,7 @@ fn write(area: Rect, buffer: &mut Buffer, lines: &[Line<'static>]) -> u16 {
 /// Draws what the engine has found, with each line in at most `rows` rows. Returns the
 /// remaining area.
 fn insight(game_screen: &GameScreen, area: Rect, rows: usize, buffer: &mut Buffer) -> Rect {
-    if !game_screen.insight.shown.any() {
+    if !game_screen.insight.shown.needs_engine() {
         return area;
     }
     let lines = game_screen.insight.draw(usize::from(area.width), rows);
@@ -85,7 +85,7 @@ fn facts(game_screen: &GameScreen, width: usize) -> Vec<Line<'static>> {
     };
     put(&session.status(), status);
     for side in Side::BOTH {
-        let who = session.seats[side.index()].about();
+        let who = session.players[side.index()].about();
         let letter = match side {
             Side::White => "UPPER",
             Side::Black => "lower",

@@ -4,7 +4,7 @@ use super::app::TerminalApp;
 use super::popup::Popup;
 use crate::load;
 use crate::play::GameSession;
-use crate::seat::PlayerSpec;
+use crate::player_spec::PlayerSpec;
 use hyperrook_rules::SHIPPED;
 use hyperrook_search::{Bound, Info, Score};
 use ratatui::Terminal;
@@ -25,13 +25,13 @@ fn session(game: &str, options: &[(&str, &str)], position: &str) -> GameSession 
     let loaded = load::load(game, &options).unwrap();
     let start = load::position(&loaded.game, position).unwrap();
     let mut session = GameSession::new(loaded, start);
-    session.seats = [PlayerSpec::Human; 2];
+    session.players = [PlayerSpec::Human; 2];
     session
 }
 
 fn app_of(session: GameSession) -> TerminalApp {
     let mut app = TerminalApp::new(Some(session), 1);
-    app.keep_nothing();
+    app.disable_autosave();
     // Some keys depend on where the cells were drawn.
     draw(&mut app, (80, 24));
     app
@@ -138,7 +138,7 @@ fn every_game_is_drawn() {
 #[test]
 fn the_menu_and_the_boxes_are_drawn() {
     let mut menu = TerminalApp::new(None, 1);
-    menu.keep_nothing();
+    menu.disable_autosave();
     snapshot("menu-80x24", &screen(&mut menu));
     type_in(&mut menu, "\t");
     snapshot("menu-160x50", &text(&draw(&mut menu, (160, 50))));
@@ -383,7 +383,7 @@ fn the_end_is_told_and_ends_the_game() {
 #[test]
 fn the_computer_answers_and_can_be_stopped() {
     let mut session = session("chess", &[], "startpos");
-    session.seats[1] = PlayerSpec::Computer { level: 8 };
+    session.players[1] = PlayerSpec::Computer { level: 8 };
     session.move_time = Duration::from_millis(20);
     let mut app = app_of(session);
     type_in(&mut app, "e2e4\n");
@@ -438,11 +438,11 @@ fn info(app: &TerminalApp, line: usize, score: Score, moves: &str) -> Info {
 }
 
 /// Passes a line to the game, as if the engine had found it.
-fn hear(app: &mut TerminalApp, line: usize, score: Score, moves: &str) {
+fn pass_line(app: &mut TerminalApp, line: usize, score: Score, moves: &str) {
     let info = info(app, line, score, moves);
     let game_screen = app.game_screen.as_mut().unwrap();
     let position = game_screen.session.position().clone();
-    game_screen.insight.take(&position, &info);
+    game_screen.insight.add_line(&position, &info);
 }
 
 #[test]
@@ -450,13 +450,13 @@ fn lines_and_the_bar_are_drawn() {
     for size in [(80, 24), (160, 50)] {
         let mut app = app("chess");
         type_in(&mut app, "e2e4\ntt=");
-        hear(
+        pass_line(
             &mut app,
             1,
             Score::Centipawns(-35),
             "c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6",
         );
-        hear(
+        pass_line(
             &mut app,
             2,
             Score::Centipawns(-41),
@@ -474,9 +474,9 @@ fn lines_and_the_bar_are_drawn() {
             crate::texts::format_move(app.game_screen.as_ref().unwrap().session.position(), mv)
         })
         .collect();
-    hear(&mut app, 1, Score::Mate(4), &moves[0]);
-    hear(&mut app, 2, Score::Centipawns(1234), &moves[1]);
-    hear(&mut app, 3, Score::Mate(-1), &moves[2]);
+    pass_line(&mut app, 1, Score::Mate(4), &moves[0]);
+    pass_line(&mut app, 2, Score::Centipawns(1234), &moves[1]);
+    pass_line(&mut app, 3, Score::Mate(-1), &moves[2]);
     snapshot("insight-gateway-80x24", &screen(&mut app));
     // Switch from three lines to none, then turn off the bar.
     type_in(&mut app, "t=");
@@ -488,9 +488,9 @@ fn insight_follows_the_game() {
     let mut app = app("chess");
     type_in(&mut app, "t=");
     assert!(screen(&mut app).contains("no line yet"));
-    hear(&mut app, 1, Score::Centipawns(20), "d2d4 d7d5");
+    pass_line(&mut app, 1, Score::Centipawns(20), "d2d4 d7d5");
     // A line is hidden while a better one is missing, and so is a line too many.
-    hear(&mut app, 3, Score::Centipawns(10), "c2c4");
+    pass_line(&mut app, 3, Score::Centipawns(10), "c2c4");
     assert!(
         screen(&mut app).contains("+0.20 d12 d4 d5"),
         "{}",
@@ -502,7 +502,7 @@ fn insight_follows_the_game() {
         drawn.contains("no line yet") && drawn.contains("+0.20"),
         "{drawn}"
     );
-    hear(&mut app, 1, Score::Mate(2), "d7d5 c2c4");
+    pass_line(&mut app, 1, Score::Mate(2), "d7d5 c2c4");
     assert!(
         screen(&mut app).contains("#-2 d12 d5 c4"),
         "{}",
@@ -577,7 +577,7 @@ fn games_are_saved_and_loaded() {
 #[test]
 fn the_menu_sets_options_and_starts_games() {
     let mut app = TerminalApp::new(None, 1);
-    app.keep_nothing();
+    app.disable_autosave();
     // Change the second setting of the first game to its first value after the default.
     press(&mut app, KeyCode::Tab);
     press(&mut app, KeyCode::Down);

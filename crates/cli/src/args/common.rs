@@ -1,0 +1,60 @@
+//! Arguments of several commands, and parsers of their values.
+
+use clap::Args;
+use hyperrook_search::EngineSettings;
+
+/// The help for GAME, the same for all commands.
+pub(super) const GAME_HELP: &str =
+    "A shipped game (see `hyperrook games`) or the path of a definition file";
+
+/// A game and its options.
+#[derive(Args, Debug, Clone)]
+pub(crate) struct GameArgs {
+    #[arg(help = GAME_HELP)]
+    pub(crate) game: String,
+    #[command(flatten)]
+    pub(crate) options: OptionArgs,
+}
+
+/// Options of a game.
+#[derive(Args, Debug, Clone, Default)]
+pub(crate) struct OptionArgs {
+    /// Set an option of the game; repeat for several (`hyperrook show GAME` lists them)
+    #[arg(short = 'o', long = "option", value_name = "NAME=VALUE", value_parser = name_value)]
+    pub(crate) options: Vec<(String, String)>,
+}
+
+fn name_value(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() && !value.trim().is_empty() => {
+            Ok((name.trim().to_owned(), value.trim().to_owned()))
+        }
+        _ => Err("write NAME=VALUE, as in `kinging=mixed`".to_owned()),
+    }
+}
+
+pub(super) fn threads(text: &str) -> Result<usize, String> {
+    within(text, EngineSettings::THREADS)
+}
+
+pub(super) fn hash_mib(text: &str) -> Result<usize, String> {
+    within(text, EngineSettings::HASH_MIB)
+}
+
+fn within(text: &str, range: std::ops::RangeInclusive<usize>) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| format!("write a number from {} to {}", range.start(), range.end()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_need_a_name_and_a_value() {
+        assert_eq!(name_value("a=b").unwrap(), ("a".into(), "b".into()));
+        assert!(name_value("a").is_err());
+        assert!(name_value("=b").is_err());
+        assert!(name_value("a=").is_err());
+    }
+}

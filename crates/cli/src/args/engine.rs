@@ -1,0 +1,212 @@
+//! Arguments of the commands about the engine: `bench`, `analyse`, `uci`, `xboard`,
+//! `selfplay`, `tune` and `basic-uci`.
+
+use super::common::{GameArgs, hash_mib, threads};
+use clap::Args;
+use hyperrook_search::Feature;
+use std::path::PathBuf;
+use std::time::Duration;
+
+#[derive(Args, Debug)]
+#[command(
+    long_about = "Search fixed positions of every shipped game to a fixed depth, and write the \
+                  number of positions visited and the speed. On one thread the number changes \
+                  only when the search changes.\n\nRepeat --threads to compare numbers of threads \
+                  with the first one: positions per second, and time to the depth (geometric mean \
+                  over the positions). With --ablate, leave out each heuristic of the search in \
+                  turn.\n\nWith --moves, measure the move generator: count moves and play random \
+                  games. A wrong count is reported, and the exit status is 1.",
+    after_help = "Examples:\n  \
+    hyperrook bench\n  \
+    hyperrook bench chess --depth 14 --hash 64 --threads 1 --threads 2\n  \
+    hyperrook bench chess gateway --ablate\n  \
+    hyperrook bench --moves --quick --json"
+)]
+pub(crate) struct BenchArgs {
+    /// Measure only these games: names, or paths of definition files
+    #[arg(value_name = "GAME")]
+    pub(crate) games: Vec<String>,
+    /// Depth to search to, in plies (default: depends on the game)
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=200))]
+    pub(crate) depth: Option<u32>,
+    /// Number of search threads; repeat to compare
+    #[arg(long, value_name = "COUNT", value_parser = threads)]
+    pub(crate) threads: Vec<usize>,
+    /// Size of the hash table in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = hash_mib)]
+    pub(crate) hash: usize,
+    /// Leave out a heuristic of the search; repeat for several
+    #[arg(long, value_name = "NAME")]
+    pub(crate) without: Vec<Feature>,
+    /// Leave out each heuristic in turn, and compare
+    #[arg(long, conflicts_with = "threads")]
+    pub(crate) ablate: bool,
+    /// Measure the move generator instead of the search
+    #[arg(long, conflicts_with_all = ["depth", "threads", "without", "ablate"])]
+    pub(crate) moves: bool,
+    /// Search one ply less, and play fewer random games
+    #[arg(long)]
+    pub(crate) quick: bool,
+    /// Write JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(
+    long_about = "Find the best moves of a position. Each line is written as soon as it is found: \
+                  depth and deepest variation in plies, score, positions visited, time, and the \
+                  moves in short notation.\n\nScores are from White's side: `+1.00` is an advantage \
+                  of a pawn (or of the game's least valuable piece) for White, `#3` a win for White \
+                  in three moves, `#-3` one for Black. `≥` and `≤` mark lower and upper \
+                  bounds.\n\nWithout a limit, the analysis runs until Ctrl-C.",
+    after_help = "Examples:\n  \
+    hyperrook analyse chess --moves e4 e5 --depth 12\n  \
+    hyperrook analyse gateway -o length=8 --time 10 --lines 3\n  \
+    hyperrook analyse chess --position 'k7/8/K7/8/8/8/8/6R1 w - - 0 1' --mate 1 --json"
+)]
+pub(crate) struct AnalyseArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// The position (default: startpos, the start of the game)
+    #[arg(long, value_name = "TEXT", default_value = "startpos")]
+    pub(crate) position: String,
+    /// Moves played from the position, in any notation
+    #[arg(long, value_name = "MOVE", num_args = 1..)]
+    pub(crate) moves: Vec<String>,
+    /// Stop after this depth, in plies
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) depth: Option<u32>,
+    /// Stop after this many positions
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: Option<u64>,
+    /// Stop after this many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = crate::engine::parse_seconds)]
+    pub(crate) time: Option<Duration>,
+    /// Stop when a win or loss within this many moves is found
+    #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) mate: Option<u32>,
+    /// Show a line for each of this many best moves
+    #[arg(long, value_name = "COUNT", default_value_t = 1,
+          value_parser = clap::value_parser!(u16).range(1..=500))]
+    pub(crate) lines: u16,
+    /// Number of search threads
+    #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = threads)]
+    pub(crate) threads: usize,
+    /// Size of the hash table in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = hash_mib)]
+    pub(crate) hash: usize,
+    /// Write JSON, one object per line
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(
+    long_about = "Speak UCI on standard input and output until `quit` or the end of the input. \
+                  The UCI option `UCI_Variant` chooses the game; options such as `walkers kinging` \
+                  set its rules. docs/protocols.md describes everything.",
+    after_help = "Examples:\n  \
+    hyperrook uci\n  \
+    printf 'position startpos moves e2e4\\nd\\n' | hyperrook uci\n  \
+    (echo go depth 10; sleep 10) | hyperrook uci"
+)]
+pub(crate) struct UciArgs {}
+
+#[derive(Args, Debug)]
+#[command(
+    long_about = "Speak CECP, the protocol of XBoard and WinBoard (version 2), on standard input \
+                  and output until `quit` or the end of the input. docs/protocols.md describes \
+                  everything.",
+    after_help = "Examples:\n  \
+    xboard -fcp 'hyperrook xboard'\n  \
+    xboard -fcp 'hyperrook xboard' -variant riftwalker -testLegality false"
+)]
+pub(crate) struct XboardArgs {}
+
+#[derive(Args, Debug)]
+#[command(
+    long_about = "Play the engine against itself from random openings, and write quiet positions, \
+                  one per line: `position;score;result`, with the score in centipawns and the \
+                  result as 1, 0.5 or 0, both for White. Each game number always gives the same \
+                  game.",
+    after_help = "Examples:\n  \
+    hyperrook selfplay sesqui --games 2000 --threads 2 > sesqui.samples\n  \
+    hyperrook tune sesqui sesqui.samples > crates/eval/weights/sesqui.toml"
+)]
+pub(crate) struct SelfplayArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// Number of games
+    #[arg(long, value_name = "NUMBER", default_value_t = 1000)]
+    pub(crate) games: u64,
+    /// Number of the first game; other numbers give other games
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    pub(crate) first: u64,
+    /// Positions to search for each move
+    #[arg(long, value_name = "NUMBER", default_value_t = 1500,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: u64,
+    /// Random moves before each game, or up to half as many more; choose few where random moves decide games
+    #[arg(long, value_name = "NUMBER", default_value_t = 7,
+          value_parser = clap::value_parser!(u32).range(0..=100))]
+    pub(crate) random_plies: u32,
+    /// Games to play at the same time
+    #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = threads)]
+    pub(crate) threads: usize,
+    /// Weights to play with (default: the ones built in)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) weights: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+#[command(
+    long_about = "Fit the weights of a game's evaluation to positions of self-play, and write them \
+                  as a file. One game in ten is held back for validation: the pass with the \
+                  smallest error on these games wins.",
+    after_help = "Examples:\n  \
+    hyperrook tune sesqui sesqui.samples > crates/eval/weights/sesqui.toml"
+)]
+pub(crate) struct TuneArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// Files of positions from `hyperrook selfplay`
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) samples: Vec<PathBuf>,
+    /// Weights to start from (default: derived from the rules)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) weights: Option<PathBuf>,
+    /// Number of passes over the positions
+    #[arg(long, value_name = "NUMBER", default_value_t = 400)]
+    pub(crate) epochs: usize,
+    /// About how far a weight can move in one pass, in centipawns
+    #[arg(long, value_name = "CP", default_value_t = 1.0)]
+    pub(crate) rate: f32,
+    /// Share of the game's result in the target; the rest is the search's score
+    #[arg(long, value_name = "SHARE", default_value_t = 0.5)]
+    pub(crate) result_share: f32,
+    /// How strongly weights are pulled back to where they started
+    #[arg(long, value_name = "NUMBER", default_value_t = 0.5)]
+    pub(crate) hold: f32,
+    /// How the positions were made; written into the file
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    pub(crate) made: String,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct BasicUciArgs {
+    /// Plies to look ahead
+    #[arg(long, default_value_t = 3, value_parser = plies)]
+    pub(crate) plies: u32,
+    /// Seed for the choice among equal moves
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+}
+
+fn plies(text: &str) -> Result<u32, String> {
+    let plies = text
+        .parse()
+        .ok()
+        .filter(|n| hyperrook_lab::simple_opponent::PLIES.contains(n));
+    plies.ok_or_else(|| "write 1, 2 or 3".to_owned())
+}
