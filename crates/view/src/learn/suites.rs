@@ -6,12 +6,8 @@ use fastrand::Rng;
 use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
 use hyperrook_notation::position::parse_position;
 use hyperrook_rules::{Definition, Game, GameFile, History, Move, Position};
-<<<<<<< HEAD
-use hyperrook_search::{Control, Engine, Limits, Settings};
-use std::sync::OnceLock;
-=======
 use hyperrook_search::{Control, Engine, EngineSettings, SearchLimits};
->>>>>>> a2dbeb4 (One name for one type in search, lab, view, protocol and cli; terms of weights have the field's names; plain comments)
+use std::sync::OnceLock;
 
 /// The files of `testdata/mates`.
 const SUITES: &[&str] = &[
@@ -25,16 +21,11 @@ const SUITES: &[&str] = &[
     include_str!("../../../../testdata/mates/walkers.mates"),
 ];
 
-<<<<<<< HEAD
-/// The identities of the rules that the collections are for, each worked out when it is
-/// first asked for.
+/// The identities of the rules of the suites, each computed when it is first needed.
 static IDENTITIES: [OnceLock<Option<String>>; SUITES.len()] =
     [const { OnceLock::new() }; SUITES.len()];
 
-/// Positions that the engine looks at to find how a win goes on.
-=======
 /// The nodes searched to find how a win continues.
->>>>>>> a2dbeb4 (One name for one type in search, lab, view, protocol and cli; terms of weights have the field's names; plain comments)
 const NODES: u64 = 200_000;
 
 /// One line of a suite.
