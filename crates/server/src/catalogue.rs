@@ -230,7 +230,7 @@ impl ServerCatalogue {
         &self,
         text: String,
         author: String,
-    ) -> Result<(ServedGame, Vec<Fault>), ServedGameError> {
+    ) -> Result<(ServedGame, Vec<FaultInfo>), ServedGameError> {
         let (name, warnings, text) = blocking(&self.checking, move || {
             match check_within("definition.toml", &text, CHECK_TIME) {
                 Ok(file) => {

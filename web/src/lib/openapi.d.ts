@@ -920,9 +920,9 @@ export interface components {
         };
         /** @description One axis of a coordinate system. */
         AxisInfo: {
-            /** @description Whether its last coordinate is followed by its first. */
+            /** @description Whether the first coordinate follows the last one. */
             cyclic: boolean;
-            /** @description The number of its coordinates. */
+            /** @description The number of coordinates. */
             length: number;
             /** @description Its name. */
             name: string;
@@ -939,15 +939,15 @@ export interface components {
         };
         /** @description One cell. */
         CellInfo: {
-            /** @description Its address of digits, in games that have them. */
+            /** @description Its address, in games whose cells have addresses. */
             address: string | null;
-            /** @description File from 0; on a ring the number along the ring, counterclockwise. */
+            /** @description The file, from 0; on a ring, the number along the ring, counterclockwise. */
             file: number;
-            /** @description Level from 0, lowest first. */
+            /** @description The level, from 0 for the lowest. */
             level: number;
             /** @description Its name: `e4`, `xb4`, or `b2` on a ring. */
             name: string;
-            /** @description Rank from 0, White's side first. */
+            /** @description The rank, from 0 on White's side. */
             rank: number;
         };
         /** @description A coordinate system over the cells. */
@@ -959,7 +959,7 @@ export interface components {
             /** @description Its name. */
             name: string;
         };
-        /** @description What is wrong with a position that was set up. */
+        /** @description The check of a position that was set up. */
         Check: {
             /** @description The cells that the faults concern. */
             cells: number[];
@@ -1091,23 +1091,23 @@ export interface components {
             text: string;
         };
         /**
-         * @description The picture of a piece, in paths to be filled and stroked.
+         * @description The drawing of a piece, as paths to fill and to stroke.
          *
-         *     A cell is a square of 100; the piece stands on the line `y = 90`. White's `body`
-         *     shapes are filled light and outlined dark, Black's the other way round. A
-         *     `detail` is a line over the body, not filled, in the colour of the outline:
-         *     dark on White's pieces, light on Black's. All lines are 4 wide with round ends
-         *     and joins, and shapes are drawn in order, the later over the earlier.
+         *     A cell is a square of 100 units, and the piece stands on the line `y = 90`. White's
+         *     `body` shapes have a light fill and a dark outline, Black's the other way round. A
+         *     `detail` is a line over the body. It is not filled and has the colour of the outline:
+         *     dark on White's pieces, light on Black's. All lines are 4 units wide with round ends and
+         *     joins. Later shapes are drawn over earlier ones.
          *
-         *     A piece that spans n cells has one picture for all of them, in a view box n times
-         *     as wide. Where its cells lie side by side in a row it is drawn once over all of
-         *     them, on a turned board too. Else (one above the other, on a ring) it is cut,
-         *     and the cells, in rising order along their axis, show one square of it each.
+         *     A piece that spans n cells has one drawing for all of them, in a view box n times as
+         *     wide. Where its cells lie side by side in a row, it is drawn once over all of them, also
+         *     on a turned board. Otherwise (cells above each other, or on a ring) it is cut: each cell
+         *     shows one square of it, in the order of the cells along the axis.
          */
         Drawing: {
-            /** @description What to draw, in this order. */
+            /** @description The shapes, in drawing order. */
             shapes: components["schemas"]["Shape"][];
-            /** @description `0 0 100 100`, or wider for pieces that span several cells. */
+            /** @description `0 0 100 100`; wider for pieces that span several cells. */
             view_box: string;
         };
         /**
@@ -1154,20 +1154,20 @@ export interface components {
         Exercise: {
             /** @description What to do, in a sentence. */
             goal: string;
-            /** @description The same for the same game, kind and seed. */
+            /** @description The same game, kind and seed give the same exercise with the same ID. */
             id: string;
             /** @description The kind of exercise. */
             kind: components["schemas"]["ExerciseKind"];
             /**
              * Format: int32
-             * @description The number of moves that the solver makes.
+             * @description How many moves the solver makes.
              */
             moves_to_win: number;
             /** @description The position text. */
             position: string;
             /**
-             * @description First moves that solve it, and for tasks of several moves how it goes on
-             *     with best play from both sides, as far as it is known: a line for each.
+             * @description One line for each first move that solves the exercise. If the exercise takes several
+             *     moves, the line goes on with best play by both sides, as far as it is known.
              */
             solutions: string[][];
             /** @description A heading. */
@@ -1337,7 +1337,7 @@ export interface components {
         };
         /** @description Everything that a client needs to know about a game before it shows a position. */
         GameInfo: {
-            /** @description What it is, in a sentence or two. */
+            /** @description What the game is, in a sentence or two. */
             about: string;
             /** @description Who invented it and when, and where it is published. */
             credit: string;
@@ -1345,22 +1345,22 @@ export interface components {
             game: components["schemas"]["GameRef"];
             /** @description What the board looks like. */
             layout: components["schemas"]["Layout"];
-            /** @description Other points of the rules that a player should know, a paragraph each. */
+            /** @description Other points of the rules that players should know, one paragraph each. */
             notes: string[];
             /** @description The options. */
             options: components["schemas"]["GameOption"][];
             /** @description Its pieces, in the order of the definition. */
             pieces: components["schemas"]["Piece"][];
-            /** @description How the game ends and what is special about it, a sentence each. */
+            /** @description How the game ends and which special rules it has, one sentence each. */
             rules: string[];
             /**
-             * @description Points of the rules that the published text leaves open, and how they
-             *     are settled here.
+             * @description Rulings: points of the rules that the published text leaves open, and how they are
+             *     decided here.
              */
             rulings: components["schemas"]["Ruling"][];
-            /** @description The text of the starting position. */
+            /** @description The position text of the start. */
             start: string;
-            /** @description The name for people. */
+            /** @description The name for people to read. */
             title: string;
         };
         /** @description An option of a game. */
@@ -1369,12 +1369,12 @@ export interface components {
             default: string;
             /** @description Its name. */
             name: string;
-            /** @description What it does, in a sentence. */
+            /** @description What it decides, in a sentence. */
             title: string;
             /** @description The possible values, the default first. */
             values: components["schemas"]["OptionChoice"][];
         };
-        /** @description Which game: its name, and the options that are not at their defaults. */
+        /** @description A game: its name, and the options that are not at their defaults. */
         GameRef: {
             /** @description SHA-256 (hexadecimal) of the text of a definition that the server keeps. */
             definition?: string | null;
@@ -1504,7 +1504,7 @@ export interface components {
             /** @enum {string} */
             t: "conditional";
         };
-        /** @description A move that has been made. */
+        /** @description The last move. */
         LastMove: {
             /** @description Where the piece started. */
             from: number;
@@ -1515,31 +1515,31 @@ export interface components {
             /** @description Where it ended. */
             to: number;
         };
-        /** @description What the board looks like. */
+        /** @description How a board is drawn. */
         Layout: {
-            /** @description Files and ranks of one inner board, where the grid is a board of boards. */
+            /** @description The files and ranks of one inner board, if the grid is a board of boards. */
             blocks: number[] | null;
-            /** @description The cells, by number. A place of the grid that no cell has is a hole in the board. */
+            /** @description The cells, by number. A place of the grid without a cell is a hole in the board. */
             cells: components["schemas"]["CellInfo"][];
             /** @description The coordinate systems that the pieces move in. */
             charts: components["schemas"]["ChartInfo"][];
-            /** @description The names of the files, from the left; for a ring of its sectors. */
+            /** @description The names of the files, from the left; on a ring, of the sectors. */
             file_names: string[];
-            /** @description Files of one grid; of a ring the number of cells. */
+            /** @description The number of files of one grid; on a ring, the number of cells. */
             files: number;
             /** @description Grid, stack or ring. */
             kind: components["schemas"]["LayoutKind"];
-            /** @description The letters of the levels, lowest first; empty unless a stack. */
+            /** @description The letters of the levels, from the lowest; empty unless the board is a stack. */
             levels: string[];
-            /** @description The names of the ranks, from White's side; empty for a ring. */
+            /** @description The names of the ranks, from White's side; empty on a ring. */
             rank_names: string[];
-            /** @description Ranks of one grid; of a ring 1. */
+            /** @description The number of ranks of one grid; 1 on a ring. */
             ranks: number;
-            /** @description Sectors of a ring, all of the same size; 0 for other boards. */
+            /** @description The number of sectors of a ring, which are all of the same size; 0 for other boards. */
             sectors: number;
         };
         /**
-         * @description How cells lie on the drawn board.
+         * @description How the cells are arranged in the drawing.
          * @enum {string}
          */
         LayoutKind: "grid" | "stack" | "ring";
@@ -1559,7 +1559,7 @@ export interface components {
             nodes: number;
             /** @description 1 for the best line. */
             rank: number;
-            /** @description The score, from White's side. */
+            /** @description The score, positive if White is better. */
             score: components["schemas"]["Score"];
             /** @description The moves in short notation. */
             short: string[];
@@ -1593,16 +1593,16 @@ export interface components {
             settings: Record<string, never>;
             user: components["schemas"]["User"] | null;
         };
-        /** @description Moves without a capture or a pawn move. */
+        /** @description The count of moves without a capture or a pawn move. */
         MoveCount: {
             /**
              * Format: int32
-             * @description The full moves counted so far.
+             * @description The number of full moves counted so far.
              */
             count: number;
             /**
              * Format: int32
-             * @description The number at which the game is a draw; 0 if it never is.
+             * @description The number at which the game is drawn; 0 if it never is.
              */
             limit: number;
         };
@@ -1610,11 +1610,11 @@ export interface components {
         MoveInfo: {
             /** @description The cells of the enemy pieces that are captured. */
             captures: number[];
-            /** @description All cells on which a piece of several cells will stand. */
+            /** @description All cells on which a spanning piece will stand. */
             cells_after: number[] | null;
-            /** @description Where the piece starts; for a piece of several cells, the one that names it. */
+            /** @description Where the piece starts; for a spanning piece, the cell that names it. */
             from: number;
-            /** @description What sort of move it is. */
+            /** @description What kind of move it is. */
             kind: components["schemas"]["MoveKind"];
             /** @description The upper-case letter of the piece that it promotes to. */
             promotion: string | null;
@@ -1622,7 +1622,7 @@ export interface components {
             short: string;
             /** @description The move text: `e7e8q`. */
             text: string;
-            /** @description Where it ends; for a piece of several cells, the one that names it then. */
+            /** @description Where the piece ends; for a spanning piece, the cell that will name it. */
             to: number;
         };
         /**
@@ -1648,7 +1648,7 @@ export interface components {
         MoveReading: {
             /** @description The move text, if it is a legal move. */
             move: string | null;
-            /** @description Why the text is not a legal move, otherwise. */
+            /** @description Otherwise, why the text is not a legal move. */
             refusal: string | null;
         };
         /** @enum {string} */
@@ -1700,7 +1700,7 @@ export interface components {
             comment?: string;
             /**
              * Format: int32
-             * @description Its number, different from all others of the tree.
+             * @description The ID of the node, unique in the tree.
              */
             id: number;
             /** @description The move text. */
@@ -1709,7 +1709,7 @@ export interface components {
             nags?: number[];
             /**
              * Format: int32
-             * @description The number of the move before it; null for a first move.
+             * @description The ID of the move before; null for a first move.
              */
             parent: number | null;
             /** @description The same in short notation. Ignored when a tree is written as a record. */
@@ -1738,7 +1738,7 @@ export interface components {
         };
         /** @description A value of an option. */
         OptionChoice: {
-            /** @description The value for people. */
+            /** @description The value for people to read. */
             title: string;
             /** @description The value as it is written in a [`GameRef`]. */
             value: string;
@@ -1758,13 +1758,13 @@ export interface components {
             drawing: components["schemas"]["Drawing"];
             /** @description White's letter, upper case. */
             letter: string;
-            /** @description How it moves, in words, on one line. */
+            /** @description How it moves, in one line of words. */
             moves: string;
-            /** @description What it is called: `knight`. */
+            /** @description The name: `knight`. */
             name: string;
             /** @description The letters of the pieces that it can promote to. */
             promotes_to: string[];
-            /** @description Whether it is royal: its side loses when it cannot be saved. */
+            /** @description Whether the piece is royal: losing it loses the game. */
             royal: boolean;
             /** @description Whether it occupies several cells. */
             spans: boolean;
@@ -1786,13 +1786,13 @@ export interface components {
         /** @description A piece on the board. */
         PlacedPiece: {
             /**
-             * @description Where it stands: one cell, or all the cells of a piece that spans several. The
-             *     cell that names the piece comes first.
+             * @description The cells that it stands on: one, or several for a spanning piece. The cell that
+             *     names the piece comes first.
              */
             cells: number[];
-            /** @description Its letter, upper case for either side. */
+            /** @description Its letter, in upper case for both sides. */
             letter: string;
-            /** @description Whose it is. */
+            /** @description The side that it belongs to. */
             side: components["schemas"]["Side"];
         };
         /** @description One of the two players. */
@@ -1877,15 +1877,15 @@ export interface components {
             offered: components["schemas"]["Side"] | null;
         };
         /**
-         * @description How a path of a picture is drawn.
+         * @description How to draw a path.
          * @enum {string}
          */
         Role: "body" | "detail";
         /** @description A point that the published rules leave open. */
         Ruling: {
-            /** @description Why; empty if the definition does not say. */
+            /** @description The reason; empty if the definition does not give one. */
             reason: string;
-            /** @description What holds here. */
+            /** @description What applies here. */
             text: string;
             /** @description What it is about, in a few words; may be empty in games of users. */
             title: string;
@@ -1900,7 +1900,7 @@ export interface components {
         } | {
             /**
              * Format: int32
-             * @description Mate in this many moves, negative if Black mates.
+             * @description Mate in so many moves; negative if Black mates.
              */
             mate: number;
         };
@@ -2037,7 +2037,7 @@ export interface components {
             /** @enum {string} */
             t: "error";
         };
-        /** @description One path of a picture. */
+        /** @description One path of a drawing. */
         Shape: {
             /** @description Path data of SVG. */
             d: string;
@@ -2056,17 +2056,17 @@ export interface components {
         Side: "white" | "black";
         /** @description A game in a list of games. */
         Summary: {
-            /** @description What it is, in a sentence or two. */
+            /** @description What the game is, in a sentence or two. */
             about: string;
             /** @description The number of cells, with all options at their defaults. */
             cells: number;
             /** @description Who invented it and when, and where it is published. */
             credit: string;
-            /** @description The name to ask for it by. */
+            /** @description The name by which to ask for the game. */
             name: string;
             /** @description The options. */
             options: components["schemas"]["GameOption"][];
-            /** @description The name for people. */
+            /** @description The name for people to read. */
             title: string;
         };
         /** @description A token, without its secret. */
@@ -2108,11 +2108,11 @@ export interface components {
             /** @description The game. */
             game: components["schemas"]["GameRef"];
             /**
-             * @description The moves. A parent comes before its children, and of the children of one
-             *     parent the first is the main line.
+             * @description The moves. A parent comes before its children. The first child of each parent
+             *     continues the main line.
              */
             nodes: components["schemas"]["Node"][];
-            /** @description The position text of the start, if it is not the game's own. */
+            /** @description The position text of the start, unless it is the game's own start. */
             start: string | null;
             /** @description The tags of the record, names and values in order. */
             tags: string[][];
@@ -2158,9 +2158,9 @@ export interface components {
         View: {
             /** @description The cells of royal pieces that are held or bound. */
             bound: number[];
-            /** @description The cells of the royal piece of the side to move if it is in check. */
+            /** @description If the side to move is in check, the cells of its royal piece. */
             check: number[];
-            /** @description The moves counted towards a draw by the fifty-move rule. */
+            /** @description The count of moves towards a draw. */
             fifty: components["schemas"]["MoveCount"];
             last: components["schemas"]["LastMove"] | null;
             /** @description All legal moves; none if the game is over. */
@@ -2168,25 +2168,25 @@ export interface components {
             outcome: components["schemas"]["Outcome"] | null;
             /** @description All pieces. */
             pieces: components["schemas"]["PlacedPiece"][];
-            /** @description The number of plies since the start of this history. */
+            /** @description The number of plies since the start. */
             ply: number;
             /** @description The position text. */
             position: string;
             /**
              * Format: int32
-             * @description How often the position has occurred, this time included.
+             * @description How often the position has occurred, including now.
              */
             repetitions: number;
             /** @description The side to move. */
             side: components["schemas"]["Side"];
         };
-        /** @description A position to look at: a game, where it starts, and the moves made. */
+        /** @description A position: a game, a start, and the moves made from there. */
         Where: {
             /** @description The game. */
             game: components["schemas"]["GameRef"];
             /** @description The moves made from there, as move texts or in short notation. */
             moves?: string[];
-            /** @description The position text to start from; the game's start if left out. */
+            /** @description The position text of the start; by default the start of the game. */
             position?: string | null;
         };
         /** @description Why a position is check, mate or another end, or why a move is not possible. */

@@ -13,7 +13,8 @@ use axum::response::{IntoResponse, Response};
 use hyperrook_geometry::Cell;
 use hyperrook_rules::{Game, GameFile, History};
 use hyperrook_view::types::{
-    Attackers, PositionCheck, Explanation, FaultInfo, GameInfo, GameRef, MoveReading, Summary, View, PositionRef, Why,
+    Attackers, Explanation, FaultInfo, GameInfo, GameRef, MoveReading, PositionCheck, PositionRef,
+    Summary, View, Why,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -364,7 +365,7 @@ pub(crate) struct PostedDefinition {
     /// The game.
     info: GameInfo,
     /// What can be played, but was probably not meant.
-    warnings: Vec<Fault>,
+    warnings: Vec<FaultInfo>,
 }
 
 /// Check and store a definition

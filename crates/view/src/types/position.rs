@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 /// A position: a game, a start, and the moves made from there.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = Where)]
 pub struct PositionRef {
     /// The game.
     pub game: GameRef,

@@ -36,6 +36,7 @@ pub struct MoveReading {
 
 /// The check of a position that was set up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = Check)]
 pub struct PositionCheck {
     /// Everything that is wrong.
     pub faults: Vec<String>,
