@@ -5,7 +5,7 @@ use crate::game::change::Change;
 use crate::game::model::GameStatus;
 use crate::security::{password, secret};
 use crate::settings::Settings;
-use crate::store::{Account, BackupError, Store, StoreError};
+use crate::store::{Account, BackupError, DataLock, Store, StoreError};
 use crate::time::{now_ms, rfc3339};
 use hyperrook_view::types::EndReason;
 use std::fmt::Write as _;
@@ -37,12 +37,12 @@ pub enum AdminError {
 
 async fn open(settings: &Settings) -> Result<Store, AdminError> {
     Ok(match &settings.database {
-        Some(url) => Store::open(url).await?,
+        Some(url) => Store::open_as_it_is(url).await?,
         // A misspelt folder must not become an empty database.
         None if !Store::is_in(&settings.data) => {
             return Err(AdminError::NoData(settings.data.clone()));
         }
-        None => Store::open_folder(&settings.data).await?,
+        None => Store::open_folder_as_it_is(&settings.data).await?,
     })
 }
 
@@ -61,6 +61,22 @@ pub async fn status(settings: &Settings) -> Result<String, AdminError> {
         "{} people, {} games, {} moves; {jobs} moves for the engine to find",
         counts.people, counts.games, counts.moves
     ))
+}
+
+/// Brings the tables of the database up to date. No server may be running on it.
+pub async fn migrate(settings: &Settings) -> Result<String, AdminError> {
+    let (_lock, store) = match &settings.database {
+        Some(url) => (DataLock::url(url)?, Store::open(url).await?),
+        None if !Store::is_in(&settings.data) => {
+            return Err(AdminError::NoData(settings.data.clone()));
+        }
+        None => {
+            let lock = DataLock::folder(&settings.data)?;
+            (Some(lock), Store::open_folder(&settings.data).await?)
+        }
+    };
+    store.close().await;
+    Ok("the tables of the database are those of this version".to_owned())
 }
 
 /// Copies the database.
@@ -131,7 +147,7 @@ pub async fn reset_password(settings: &Settings, name: &str) -> Result<String, A
 }
 
 /// Ends a game without a result. A server that has the game in memory notices at the
-/// next change of it.
+/// next change of it: the version is not the one that it expects.
 pub async fn close_game(settings: &Settings, id: &str) -> Result<String, AdminError> {
     let store = open(settings).await?;
     let game = store.game(id).await?;
@@ -143,8 +159,6 @@ pub async fn close_game(settings: &Settings, id: &str) -> Result<String, AdminEr
     after.status = GameStatus::Over;
     after.outcome = Some(hyperrook_view::ended(EndReason::Aborted, None));
     after.running_since = None;
-    // Not the number that a server expects, so that it loads the game again.
-    after.log += 1;
     let change = Change {
         rated_result: None,
         ..Change::new(&before, after, None, now_ms())

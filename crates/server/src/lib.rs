@@ -23,6 +23,7 @@ mod serve;
 pub mod settings;
 mod socket;
 pub mod store;
+mod supervise;
 mod text;
 mod time;
 mod web;

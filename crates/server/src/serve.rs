@@ -9,8 +9,8 @@ use crate::listen;
 use crate::live::{self, GameRegistry};
 use crate::security::limits::RateLimits;
 use crate::settings::{LogFormat, Settings};
-use crate::store::{DataLock, Store, StoreError};
-use crate::time::now_ms;
+use crate::store::{DataLock, LeaseTerms, Store, StoreError, Takeover};
+use crate::supervise::supervise;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use std::io::IsTerminal;
 use std::net::SocketAddr;
@@ -29,6 +29,11 @@ const LAST_REQUESTS: Duration = Duration::from_secs(5);
 /// How long the server waits for sockets after that.
 const LAST_SOCKETS: Duration = Duration::from_secs(3);
 
+/// How long the server waits for a database that does not answer when it stops.
+const LAST_WRITES: Duration = Duration::from_secs(2);
+/// How often a server that starts looks whether another one's lease has ended.
+const LOOK: Duration = Duration::from_millis(250);
+
 /// Why the server cannot run.
 #[derive(Debug, Error)]
 pub enum ServeError {
@@ -41,6 +46,9 @@ pub enum ServeError {
     /// The metrics could not be set up.
     #[error("metrics: {0}")]
     Metrics(String),
+    /// The task that accepts connections has ended.
+    #[error("the server cannot accept connections any more")]
+    Deaf,
 }
 
 fn io(what: impl Into<String>) -> impl FnOnce(std::io::Error) -> ServeError {
@@ -82,7 +90,7 @@ pub struct Server {
     stopping: CancellationToken,
     served: tokio::task::JoinHandle<()>,
     upkeep: tokio::task::JoinHandle<()>,
-    /// No other server can run on this data.
+    /// No other server can run on this SQLite database.
     _lock: Option<DataLock>,
 }
 
@@ -90,12 +98,17 @@ impl Server {
     /// Starts a server: opens the store, resumes the games, listens.
     pub async fn start(settings: Settings) -> Result<Server, ServeError> {
         let metrics = metrics()?;
-        let (store, lock) = match &settings.database {
-            Some(url) => (Store::open(url).await?, DataLock::url(url).await?),
+        // The lock first: an SQLite database is brought up to date when it is opened.
+        let (lock, store) = match &settings.database {
+            Some(url) => (DataLock::url(url)?, Store::open(url).await?),
             None => {
                 let lock = DataLock::folder(&settings.data)?;
-                (Store::open_folder(&settings.data).await?, Some(lock))
+                (Some(lock), Store::open_folder(&settings.data).await?)
             }
+        };
+        let terms = LeaseTerms {
+            duration: Duration::from_millis(settings.lease_ms),
+            alone: lock.is_some(),
         };
         let catalogue = ServerCatalogue::new(store.clone(), settings.games.as_deref()).map_err(
             io(match &settings.games {
@@ -126,7 +139,8 @@ impl Server {
             sockets: TaskTracker::new(),
             stopping: stopping.clone(),
         });
-        live::resume(&app.games).await?;
+        let takeover = take_lease(&app.store, terms).await?;
+        live::resume(&app.games, takeover).await?;
         moves::start(
             &app.games,
             app.settings.engine_threads,
@@ -135,7 +149,7 @@ impl Server {
             &stopping,
         )
         .map_err(io("threads"))?;
-        let upkeep = tokio::spawn(upkeep(app.clone()));
+        let upkeep = tokio::spawn(upkeep(app.clone(), terms));
         let router = api::router(app.clone());
         let served = tokio::spawn(listen::serve(listener, router, stopping.clone()));
         app.ready.store(true, Ordering::Relaxed);
@@ -160,38 +174,91 @@ impl Server {
         self.app.games.live_games()
     }
 
+    /// Waits until the server has ended by itself, which it should not.
+    pub async fn ended(&mut self) {
+        let _ = (&mut self.served).await;
+    }
+
     /// Stops: accepts nothing new, finishes running requests, records the time at which
-    /// clocks stop, and closes the store.
+    /// clocks stop, and closes the store. If the database does not answer, the server does
+    /// not wait for it: what was acknowledged is safe.
     pub async fn stop(mut self) -> Result<(), ServeError> {
         tracing::info!("stopping");
         self.stopping.cancel();
         self.app.analysts.close();
         self.app.games.hub.close_all();
-        let served = tokio::time::timeout(LAST_REQUESTS, &mut self.served).await;
-        if served.is_err() {
-            self.served.abort();
+        let store = self.app.store.clone();
+        let impatience = tokio::spawn(async move {
+            loop {
+                tokio::time::sleep(LAST_WRITES).await;
+                if store.is_failing() {
+                    store.abandon();
+                }
+            }
+        });
+        if !self.served.is_finished() {
+            let served = tokio::time::timeout(LAST_REQUESTS, &mut self.served).await;
+            if served.is_err() {
+                self.served.abort();
+            }
         }
         // Clients are told that the server stops.
         self.app.sockets.close();
         let _ = tokio::time::timeout(LAST_SOCKETS, self.app.sockets.wait()).await;
         self.upkeep.abort();
         self.app.games.stop().await;
-        self.app.store.record_heartbeat(now_ms()).await?;
+        let released = self.app.store.release_lease().await;
         self.app.store.close().await;
-        tracing::info!("stopped");
+        impatience.abort();
+        match released {
+            Ok(()) => tracing::info!("stopped"),
+            // The next server knows of the last beat, and gives the time since then back.
+            Err(error) => tracing::warn!(
+                %error,
+                "stopped without telling the database, which does not answer. No acknowledged \
+                 move is lost. Another server can start on it when the lease has ended"
+            ),
+        }
         Ok(())
     }
 }
 
-async fn upkeep(app: Arc<App>) {
-    let forget = async {
+/// Takes the lease on the games. That of a server that was killed is waited for; one that
+/// is renewed belongs to a server that runs.
+async fn take_lease(store: &Store, terms: LeaseTerms) -> Result<Takeover, StoreError> {
+    let mut first_until = None;
+    loop {
+        let error = match store.take_lease(terms).await {
+            Err(error @ StoreError::Leased { .. }) => error,
+            other => return other,
+        };
+        let StoreError::Leased { node, until } = &error else {
+            return Err(error);
+        };
+        match &first_until {
+            None => {
+                tracing::warn!(node, until, "waiting for the end of another server's lease");
+                first_until = Some(until.clone());
+            }
+            Some(first) if first != until => return Err(error),
+            Some(_) => {}
+        }
+        tokio::time::sleep(LOOK).await;
+    }
+}
+
+async fn upkeep(app: Arc<App>, terms: LeaseTerms) {
+    let forget = || async {
         loop {
             tokio::time::sleep(Duration::from_secs(60)).await;
             app.limits.forget();
             app.metrics.run_upkeep();
         }
     };
-    tokio::join!(forget, live::run_maintenance(app.games.clone()));
+    tokio::join!(
+        supervise("limits", forget),
+        live::run_maintenance(app.games.clone(), terms)
+    );
 }
 
 /// Lets this process open as many files as it may: each player has a socket.
@@ -208,11 +275,19 @@ pub fn raise_file_limit() {
 pub async fn serve(settings: Settings, started: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
     raise_file_limit();
     // A signal that arrives while the server starts must not end the process at once.
-    let stop = StopSignals::listen().map_err(io("signals"))?;
-    let server = Server::start(settings).await?;
+    let mut stop = StopSignals::listen().map_err(io("signals"))?;
+    let mut server = tokio::select! {
+        server = Server::start(settings) => server?,
+        // It may be waiting for the end of a lease.
+        () = stop.wait() => return Ok(()),
+    };
     started(server.address());
-    stop.wait().await;
-    server.stop().await
+    let deaf = tokio::select! {
+        () = stop.wait() => false,
+        () = server.ended() => true,
+    };
+    server.stop().await?;
+    if deaf { Err(ServeError::Deaf) } else { Ok(()) }
 }
 
 /// The signals that stop the process.
@@ -231,7 +306,7 @@ impl StopSignals {
     }
 
     /// Waits for one of them.
-    async fn wait(mut self) {
+    async fn wait(&mut self) {
         tokio::select! {
             _ = self.interrupt.recv() => {}
             _ = self.terminate.recv() => {}

@@ -14,6 +14,9 @@ use tracing_subscriber::EnvFilter;
 #[error("settings: {0}")]
 pub struct SettingsError(#[from] Box<figment::Error>);
 
+/// The shortest lease, in ms: a slow disk must not end it.
+const MIN_LEASE_MS: u64 = 1000;
+
 /// All settings of the server.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -43,6 +46,9 @@ pub struct Settings {
     pub hash_mib: usize,
     /// The longest that the engine thinks about a move, in ms.
     pub engine_move_ms: u64,
+    /// How long this server's lease on the games of the database lasts, in ms. It is
+    /// renewed twice a second, or 20 times in a shorter lease.
+    pub lease_ms: u64,
     /// The format of the log: `text` or `json`.
     pub log_format: LogFormat,
     /// What is logged, as a filter of `tracing`: `info`, `hyperrook_server=debug`.
@@ -117,6 +123,7 @@ impl Default for Settings {
             analysis_seconds: 30,
             hash_mib: 16,
             engine_move_ms: 3000,
+            lease_ms: 10_000,
             log_format: LogFormat::Text,
             log: "info,sqlx=warn".to_owned(),
             limits: LimitSettings::default(),
@@ -139,6 +146,10 @@ impl Settings {
 
     fn extract(figment: &Figment) -> Result<Settings, SettingsError> {
         let settings: Settings = figment.extract().map_err(Box::new)?;
+        if settings.lease_ms < MIN_LEASE_MS {
+            let text = format!("`lease_ms`: a lease lasts at least {MIN_LEASE_MS} ms");
+            return Err(Box::new(figment::Error::from(text)).into());
+        }
         if let Err(error) = EnvFilter::try_new(&settings.log) {
             let error = figment::Error::from(format!("`log`: {error}"));
             return Err(Box::new(error).into());
@@ -178,6 +189,7 @@ mod tests {
             ("[limits]\nwrites = 3", "writes"),
             ("log = \"info=loud\"", "log"),
             ("log_format = \"xml\"", "xml"),
+            ("lease_ms = 10", "lease_ms"),
             ("port =", "settings"),
         ] {
             let error = load(text).unwrap_err().to_string();

@@ -224,13 +224,16 @@ async fn a_postgresql_database_of_77354fa_goes_on() {
         database: Some(postgres.url()),
         ..settings(folder.path())
     };
-    // The tables, and then the rows.
-    let store = hyperrook_server::store::Store::open(&postgres.url())
-        .await
-        .unwrap();
-    store.close().await;
+    // The tables of that time, and then the rows.
+    sqlx::any::install_default_drivers();
+    let tables = folder.path().join("migrations");
+    std::fs::create_dir(&tables).unwrap();
+    let first = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations/0001_start.sql");
+    std::fs::copy(first, tables.join("0001_start.sql")).unwrap();
+    let tables = sqlx::migrate::Migrator::new(tables).await.unwrap();
     let rows = std::fs::read_to_string(fixture("sql")).unwrap();
     let mut connection = AnyConnection::connect(&postgres.url()).await.unwrap();
+    tables.run(&mut connection).await.unwrap();
     sqlx::raw_sql(sqlx::AssertSqlSafe(rows))
         .execute(&mut connection)
         .await

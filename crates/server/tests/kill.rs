@@ -4,60 +4,19 @@ mod support;
 
 use serde_json::{Value, json};
 use std::collections::HashMap;
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use support::games::wish;
-use support::{Person, Socket, settings};
+use support::process::{Process, settings_at};
+use support::{Person, Socket};
 use tokio::sync::Mutex;
 
-const FOLDER: &str = "HYPERROOK_TEST_FOLDER";
-const PORT: &str = "HYPERROOK_TEST_PORT";
-
-/// Not a test: the server that the tests kill. They start this program again with
-/// its folder and port in the environment.
+/// Not a test: the server that the tests kill.
 #[test]
 #[ignore = "started by the other tests of this file"]
 fn the_server() {
-    let (Some(folder), Ok(port)) = (std::env::var_os(FOLDER), std::env::var(PORT)) else {
-        return;
-    };
-    let mut settings = settings(Path::new(&folder));
-    settings.port = port.parse().unwrap();
-    settings.engine_threads = 1;
-    let runtime = tokio::runtime::Runtime::new().unwrap();
-    runtime
-        .block_on(hyperrook_server::serve(settings, |_| {}))
-        .unwrap();
-}
-
-fn start(folder: &Path, port: u16) -> Child {
-    Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "the_server", "--ignored", "--nocapture"])
-        .env(FOLDER, folder)
-        .env(PORT, port.to_string())
-        .stdout(Stdio::null())
-        .stderr(Stdio::inherit())
-        .spawn()
-        .unwrap()
-}
-
-async fn is_ready(host: &str) -> bool {
-    let answer = reqwest::get(format!("http://{host}/readyz")).await;
-    answer.is_ok_and(|answer| answer.status().is_success())
-}
-
-async fn wait_ready(host: &str) {
-    let begun = Instant::now();
-    while !is_ready(host).await {
-        assert!(
-            begun.elapsed() < Duration::from_secs(120),
-            "the server does not start"
-        );
-        tokio::time::sleep(Duration::from_millis(30)).await;
-    }
+    support::process::serve_if_asked();
 }
 
 /// A pair of scripted players and what they know.
@@ -143,15 +102,11 @@ async fn play(pair: Arc<Mutex<Pair>>, stop: Arc<AtomicBool>, made: Arc<AtomicU64
 /// Kills a server so often, and looks after each time whether all is well.
 async fn survive(kills: u32, seed: u64) {
     let folder = tempfile::tempdir().unwrap();
-    // A port that is free now, and stays the same for all servers.
-    let port = std::net::TcpListener::bind("127.0.0.1:0")
-        .unwrap()
-        .local_addr()
-        .unwrap()
-        .port();
-    let host = format!("127.0.0.1:{port}");
-    let mut server = start(folder.path(), port);
-    wait_ready(&host).await;
+    // The port stays the same for all servers.
+    let settings = settings_at(folder.path());
+    let mut server = Process::start(&settings);
+    server.wait_ready(true).await;
+    let host = server.host();
     let mut random = fastrand::Rng::with_seed(seed);
     let mut couples = Vec::new();
     for _ in 0..6 {
@@ -196,12 +151,11 @@ async fn survive(kills: u32, seed: u64) {
         }
         tokio::time::sleep(Duration::from_millis(random.u64(5..120))).await;
         // SIGKILL: nothing can be finished.
-        server.kill().unwrap();
-        server.wait().unwrap();
+        server.kill();
         let down = Instant::now();
         tokio::time::sleep(Duration::from_millis(random.u64(0..700))).await;
-        server = start(folder.path(), port);
-        wait_ready(&host).await;
+        server = Process::start(&settings);
+        server.wait_ready(true).await;
         let down_ms = down.elapsed().as_millis() as i64;
         if round % 3 == 0 {
             // Let the players play on for a while.
@@ -243,8 +197,7 @@ async fn survive(kills: u32, seed: u64) {
     }
     assert!(moves > u64::from(kills), "{moves} moves in {kills} rounds");
     println!("{kills} kills, {moves} moves acknowledged, none lost or doubled");
-    server.kill().unwrap();
-    server.wait().unwrap();
+    server.kill();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -271,14 +224,11 @@ soak! {
 #[tokio::test(flavor = "multi_thread")]
 async fn time_while_the_server_is_down_is_given_back() {
     let folder = tempfile::tempdir().unwrap();
-    let port = std::net::TcpListener::bind("127.0.0.1:0")
-        .unwrap()
-        .local_addr()
-        .unwrap()
-        .port();
-    let host = format!("127.0.0.1:{port}");
-    let mut server = start(folder.path(), port);
-    wait_ready(&host).await;
+    // The port stays the same for all servers.
+    let settings = settings_at(folder.path());
+    let mut server = Process::start(&settings);
+    server.wait_ready(true).await;
+    let host = server.host();
     let mut people = [Person::new(&host), Person::new(&host)];
     for person in &mut people {
         person.post("/api/guest", json!({})).await.ok();
@@ -291,11 +241,10 @@ async fn time_while_the_server_is_down_is_given_back() {
     tokio::time::sleep(Duration::from_millis(1500)).await;
     let before = left(&people[0].state(&game).await);
     let killed = Instant::now();
-    server.kill().unwrap();
-    server.wait().unwrap();
+    server.kill();
     tokio::time::sleep(Duration::from_secs(4)).await;
-    server = start(folder.path(), port);
-    wait_ready(&host).await;
+    server = Process::start(&settings);
+    server.wait_ready(true).await;
     let after = left(&people[0].state(&game).await);
     let away = killed.elapsed().as_millis() as i64;
     assert!(away > 4000);
@@ -306,6 +255,5 @@ async fn time_while_the_server_is_down_is_given_back() {
         after <= before + 1000,
         "nobody gains time: {before} {after}"
     );
-    server.kill().unwrap();
-    server.wait().unwrap();
+    server.kill();
 }

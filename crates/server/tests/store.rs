@@ -10,10 +10,11 @@ use hyperrook_server::game::model::{ConditionalMoves, GameStatus, Offers, Seat, 
 use hyperrook_server::game::new_game::{Colour, NewGame, Opponent};
 use hyperrook_server::game::time_control::Clock;
 use hyperrook_server::store::{
-    Account, DataLock, FIRST_PAGE, GameFilter, Store, StoreError, StoredDefinition, StoredSeek,
+    Account, FIRST_PAGE, GameFilter, LeaseTerms, Store, StoreError, StoredDefinition, StoredSeek,
     StoredToken,
 };
 use hyperrook_view::types::{EndReason, GameRef, LayoutKind, Side};
+use std::time::Duration;
 use support::postgres::Postgres;
 
 fn account(name: &str) -> Account {
@@ -59,6 +60,8 @@ fn game(id: &str, white: Seat, black: Seat) -> StoredGame {
         conditional: [None, None],
         created: 1000,
         updated: 1000,
+        version: 0,
+        epoch: 0,
     }
 }
 
@@ -87,8 +90,9 @@ fn change(row: &StoredGame, mv: &str, key: Option<&str>) -> Change {
     next.log += 1;
     next.turn = row.turn.other();
     next.updated += 1;
+    next.version += 1;
     Change {
-        from_log: row.log,
+        from_version: row.version,
         entry: Some(entry(next.log, mv)),
         answer: key.map(|key| KeyedAnswer {
             player: "id-ann".to_owned(),
@@ -239,11 +243,11 @@ async fn games(store: &Store) {
         game: again.clone(),
         job,
     }));
-    with.from_log += 1;
+    with.from_version += 1;
     let refused = store.change_game(with.clone()).await;
     assert!(matches!(refused, Err(StoreError::Conflict)));
     assert_eq!(store.game("again").await.unwrap(), None);
-    with.from_log -= 1;
+    with.from_version -= 1;
     store.change_game(with.clone()).await.unwrap();
     assert_eq!(store.game("again").await.unwrap(), Some(again));
     store.drop_job("again", 0).await.unwrap();
@@ -366,33 +370,138 @@ async fn jobs(store: &Store) {
     );
 }
 
-async fn clocks(store: &Store) {
+/// An offer: a change that leaves the log alone.
+fn offer(row: &StoredGame, by: Side) -> Change {
+    let mut next = row.clone();
+    next.offers.draw = Some(by);
+    Change::new(row, next, None, row.updated + 1)
+}
+
+/// The end of a game by resignation: it leaves the log alone, too.
+fn resign(row: &StoredGame, by: Side) -> Change {
+    let mut next = row.clone();
+    next.status = GameStatus::Over;
+    next.outcome = Some(hyperrook_view::ended(
+        EndReason::Resignation,
+        Some(by.other()),
+    ));
+    Change::new(row, next, None, row.updated + 1)
+}
+
+/// Of two changes of one state of a game one is made, even if both leave the log alone.
+async fn versions(store: &Store) {
     let seat = |name: &str| Seat::Person(format!("id-{name}"));
-    // One clock runs since before the last sign of life, one began after it.
-    for (id, since) in [("c1", 900), ("c2", 1100)] {
+    let row = game("v", seat("Ann"), seat("Bob"));
+    store.add_game(alone(row.clone()), None).await.unwrap();
+    store
+        .change_game(resign(&row, Side::Black))
+        .await
+        .unwrap();
+    for late in [offer(&row, Side::White), change(&row, "e2e4", None)] {
+        let late = store.change_game(late).await;
+        assert!(matches!(late, Err(StoreError::Conflict)), "{late:?}");
+    }
+    let stored = store.game("v").await.unwrap().unwrap();
+    assert_eq!((stored.status, stored.version), (GameStatus::Over, 1));
+}
+
+fn terms(ms: u64) -> LeaseTerms {
+    LeaseTerms {
+        duration: Duration::from_millis(ms),
+        alone: false,
+    }
+}
+
+/// Two nodes, one after the other, on one database.
+async fn leases(first: &Store, second: &Store) {
+    let seat = |name: &str| Seat::Person(format!("id-{name}"));
+    first.take_lease(terms(60_000)).await.unwrap();
+    let clock = |id: &str, since: i64| {
         let mut row = game(id, seat("Ann"), seat("Bob"));
         row.running_since = Some(since);
         row.deadline = Some(since + 60_000);
-        store.add_game(alone(row), None).await.unwrap();
+        row
+    };
+    let long_ago = 1000;
+    let timed = clock("timed", long_ago);
+    let plain = game("plain", seat("Ann"), seat("Bob"));
+    for row in [&timed, &plain] {
+        first.add_game(alone(row.clone()), None).await.unwrap();
+        assert_eq!(first.take_game(&row.id).await.unwrap().as_ref(), Some(row));
     }
-    store.record_heartbeat(1000).await.unwrap();
-    assert_eq!(store.resume(5000).await.unwrap(), 4000);
-    let row = store.game("c1").await.unwrap().unwrap();
-    assert_eq!(
-        (row.running_since, row.deadline),
-        (Some(4900), Some(64_900))
-    );
-    let row = store.game("c2").await.unwrap().unwrap();
-    assert_eq!(
-        (row.running_since, row.deadline),
-        (Some(5000), Some(65_000))
-    );
-    assert_eq!(store.due_games(64_950).await.unwrap(), ["c1"]);
-    assert_eq!(
-        store.resume(5000).await.unwrap(),
-        0,
-        "nothing is given twice"
-    );
+    first.beat().await.unwrap();
+
+    // While the lease lasts nobody else gets one, or a game.
+    let refused = second.take_lease(terms(60_000)).await.unwrap_err();
+    let StoreError::Leased { node, until } = &refused else {
+        panic!("{refused}");
+    };
+    assert!(node.starts_with("process "), "{node}");
+    assert!(until.starts_with("20") && until.ends_with('Z'), "{until}");
+
+    // When it has ended the running clocks get the time back, and the old node's changes
+    // come too late, whatever they change.
+    first.release_lease().await.unwrap();
+    second.take_lease(terms(60_000)).await.unwrap();
+    let adopted = second.take_game("timed").await.unwrap().unwrap();
+    assert_eq!((adopted.version, adopted.epoch), (1, 1));
+    let shift = adopted.running_since.unwrap() - long_ago;
+    assert!((0..5_000).contains(&shift), "{shift}");
+    assert_eq!(adopted.deadline, Some(long_ago + 60_000 + shift));
+    let taken = second.take_game("plain").await.unwrap().unwrap();
+    assert_eq!((taken.version, taken.epoch), (0, 1));
+    assert!(!first.holds_lease() && second.holds_lease());
+    let late = first.change_game(offer(&plain, Side::White)).await;
+    assert!(matches!(late, Err(StoreError::LeaseLost)), "{late:?}");
+    let late = first.take_game("plain").await;
+    assert!(matches!(late, Err(StoreError::LeaseLost)), "{late:?}");
+    let late = first.beat().await;
+    assert!(matches!(late, Err(StoreError::LeaseLost)), "{late:?}");
+
+    // The second resigns; nothing of the first can revive the game.
+    second
+        .change_game(resign(&taken, Side::Black))
+        .await
+        .unwrap();
+    let refused = first.take_lease(terms(60_000)).await;
+    assert!(matches!(refused, Err(StoreError::Leased { .. })));
+    second.release_lease().await.unwrap();
+}
+
+/// A node that does not know that it has been adopted changes nothing: it was cut off
+/// with a change on its way, and has not looked at its lease since.
+async fn zombies(store: &Store, zombie: &Store) {
+    let seat = |name: &str| Seat::Person(format!("id-{name}"));
+    zombie.take_lease(terms(1_000_000)).await.unwrap();
+    let row = game("z", seat("Ann"), seat("Bob"));
+    zombie.add_game(alone(row.clone()), None).await.unwrap();
+    let row = zombie.take_game("z").await.unwrap().unwrap();
+    // This process is known to be alone, whatever the lease says.
+    let alone = LeaseTerms {
+        alone: true,
+        ..terms(60_000)
+    };
+    store.take_lease(alone).await.unwrap();
+    let taken = store.take_game("z").await.unwrap().unwrap();
+    assert_eq!((taken.version, taken.epoch), (row.version, row.epoch + 1));
+    assert!(zombie.holds_lease(), "it does not know");
+    for late in [
+        offer(&row, Side::White),
+        resign(&row, Side::White),
+        change(&row, "e2e4", None),
+    ] {
+        let late = zombie.change_game(late).await;
+        assert!(matches!(late, Err(StoreError::Conflict)), "{late:?}");
+    }
+    let late = zombie.take_game("z").await;
+    assert!(matches!(late, Err(StoreError::NotOwner)), "{late:?}");
+    let unchanged = store.game("z").await.unwrap();
+    assert_eq!(unchanged.as_ref(), Some(&taken));
+    let late = zombie.beat().await;
+    assert!(matches!(late, Err(StoreError::LeaseLost)), "{late:?}");
+    assert!(!zombie.holds_lease(), "now it knows");
+    store.change_game(offer(&taken, Side::White)).await.unwrap();
+    store.release_lease().await.unwrap();
 }
 
 async fn rest(store: &Store) {
@@ -419,7 +528,7 @@ async fn rest(store: &Store) {
         })
         .await
         .unwrap();
-    store.ping().await.unwrap();
+    assert!(store.is_usable().await);
 }
 
 /// Many writes at once, of which some fail: each has its own fate.
@@ -445,13 +554,31 @@ async fn groups(store: &Store) {
     assert_eq!(done, 100);
 }
 
+/// What several processes may do to one database.
+async fn nodes_conform(first: Store, second: Store) {
+    for name in ["Ann", "Bob"] {
+        first.add_account(account(name)).await.unwrap();
+    }
+    let text = StoredDefinition {
+        hash: hash_of_text("text"),
+        name: "chess".into(),
+        text: "text".into(),
+        author: None,
+    };
+    first.add_definition(text).await.unwrap();
+    leases(&first, &second).await;
+    zombies(&first, &second).await;
+    first.close().await;
+    second.close().await;
+}
+
 async fn conformance(store: Store) {
     people(&store).await;
     games(&store).await;
     lists(&store).await;
     seeks(&store).await;
     jobs(&store).await;
-    clocks(&store).await;
+    versions(&store).await;
     groups(&store).await;
     rest(&store).await;
     store.close().await;
@@ -470,6 +597,23 @@ async fn sqlite_conforms() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn nodes_on_sqlite_conform() {
+    let folder = tempfile::tempdir().unwrap();
+    let open = || Store::open_folder(folder.path());
+    nodes_conform(open().await.unwrap(), open().await.unwrap()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nodes_on_postgres_conform() {
+    let Some(postgres) = Postgres::start() else {
+        return;
+    };
+    let url = postgres.url();
+    let open = || Store::open(&url);
+    nodes_conform(open().await.unwrap(), open().await.unwrap()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn postgres_conforms() {
     let Some(postgres) = Postgres::start() else {
         return;
@@ -478,20 +622,6 @@ async fn postgres_conforms() {
     let store = Store::open(&postgres.url()).await.unwrap();
     assert!(store.game("g").await.unwrap().is_some());
     store.close().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn one_server_at_a_time_uses_a_database() {
-    let Some(postgres) = Postgres::start() else {
-        return;
-    };
-    let held = DataLock::url(&postgres.url()).await.unwrap();
-    assert!(held.is_some());
-    let other = DataLock::url(&postgres.url()).await;
-    assert!(matches!(other, Err(StoreError::InUse(_))), "{other:?}");
-    // The next one gets it as soon as the connection is gone.
-    drop(held);
-    assert!(DataLock::url(&postgres.url()).await.unwrap().is_some());
 }
 
 #[tokio::test(flavor = "multi_thread")]

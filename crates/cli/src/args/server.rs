@@ -62,6 +62,8 @@ pub(crate) struct AdminArgs {
 pub(crate) enum AdminCommand {
     /// Show how many people, games and other records there are
     Status,
+    /// Bring the tables of the database up to date; the server must not be running
+    Migrate,
     /// Copy the database to a new file; the server may be running
     Backup {
         /// The new file

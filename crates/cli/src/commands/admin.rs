@@ -12,6 +12,7 @@ pub(super) fn run(args: &AdminArgs, out: &mut dyn Write) -> CommandResult {
     let text = block_on(async {
         match &args.command {
             AdminCommand::Status => admin::status(&settings).await,
+            AdminCommand::Migrate => admin::migrate(&settings).await,
             AdminCommand::Backup { file } => admin::backup(&settings, file).await,
             AdminCommand::Restore { file } => admin::restore(&settings, file).await,
             AdminCommand::Users { limit } => admin::users(&settings, i64::from(*limit)).await,

@@ -15,6 +15,9 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
+/// After how many seconds a client may try again what the database did not allow.
+const RETRY_S: u64 = 2;
+
 /// The body of every error.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct ErrorBody {
@@ -120,6 +123,18 @@ impl ApiError {
         error
     }
 
+    /// The database cannot be used at the moment. The log has the reason.
+    pub(crate) fn unavailable(reason: impl std::fmt::Display) -> ApiError {
+        tracing::warn!(%reason, "a request could not be served");
+        let mut error = ApiError::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "unavailable",
+            "The server cannot read or save its data at the moment. Please try again soon.",
+        );
+        error.retry_s = Some(RETRY_S);
+        error
+    }
+
     /// An error of the server's own. The log has the reason.
     pub(crate) fn internal(reason: impl std::fmt::Display) -> ApiError {
         tracing::error!(%reason, "a request failed");
@@ -148,6 +163,9 @@ impl IntoResponse for ApiError {
 
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> ApiError {
+        if error.is_temporary() {
+            return ApiError::unavailable(error);
+        }
         ApiError::internal(error)
     }
 }
@@ -174,6 +192,7 @@ impl From<LoadError> for ApiError {
     fn from(error: LoadError) -> ApiError {
         match error {
             LoadError::Unknown => ApiError::not_found("There is no game with this id."),
+            other if other.is_temporary() => ApiError::unavailable(other),
             other => ApiError::internal(other),
         }
     }
@@ -205,7 +224,11 @@ impl From<Rejection> for ApiError {
             "internal" => StatusCode::INTERNAL_SERVER_ERROR,
             _ => StatusCode::CONFLICT,
         };
-        ApiError::new(status, rejection.code, rejection.message)
+        let mut error = ApiError::new(status, rejection.code, rejection.message);
+        if status == StatusCode::SERVICE_UNAVAILABLE {
+            error.retry_s = Some(RETRY_S);
+        }
+        error
     }
 }
 

@@ -23,28 +23,26 @@ pub(crate) async fn healthz() -> &'static str {
 
 /// Check that the server can be used
 ///
-/// It can be used when the store answers and the running games are loaded.
+/// It can be used when the database can be read and written, and the running games are loaded.
 #[utoipa::path(
     get, path = "/readyz", tag = "operation", operation_id = "get_readiness",
     responses(
         (status = 200, description = "It can be used", body = String, content_type = "text/plain"),
-        (status = 503, description = "It cannot be used yet, or the store does not answer", body = String, content_type = "text/plain"),
+        (status = 503, description = "It cannot be used yet, or the database cannot be written", body = String, content_type = "text/plain"),
     ),
 )]
 pub(crate) async fn readyz(State(app): State<Arc<App>>) -> Response {
     let begun = app.ready.load(Ordering::Relaxed) && !app.stopping.is_cancelled();
-    match app.store.ping().await {
-        Ok(()) if begun => "ready\n".into_response(),
-        Ok(()) => (StatusCode::SERVICE_UNAVAILABLE, "not ready\n").into_response(),
-        Err(error) => {
-            tracing::error!(%error, "the store does not answer");
-            (
-                StatusCode::SERVICE_UNAVAILABLE,
-                "the store does not answer\n",
-            )
-                .into_response()
-        }
-    }
+    let reason = if !begun {
+        "not ready\n"
+    } else if !app.store.holds_lease() {
+        "another server may own the games\n"
+    } else if !app.store.is_usable().await {
+        "the database cannot be read and written\n"
+    } else {
+        return "ready\n".into_response();
+    };
+    (StatusCode::SERVICE_UNAVAILABLE, reason).into_response()
 }
 
 /// Get metrics for Prometheus

@@ -78,9 +78,9 @@ impl From<StoredGame> for NewStoredGame {
 pub struct Change {
     /// The game after the change.
     pub game: StoredGame,
-    /// The number of the last log entry before the change. The store refuses a change
-    /// of a game that has gone on since.
-    pub from_log: i64,
+    /// The version before the change. The store refuses a change of a game that has
+    /// changed since.
+    pub from_version: i64,
     /// The move or takeback.
     pub entry: Option<LogEntry>,
     /// The answer to the action's key.
@@ -94,8 +94,8 @@ pub struct Change {
 }
 
 impl Change {
-    /// The change from one state of a game to the next. Sets the deadline, the log
-    /// number, the engine's job and the rated result.
+    /// The change from one state of a game to the next. Sets the version, the deadline,
+    /// the log number, the engine's job and the rated result.
     pub fn new(
         before: &StoredGame,
         mut after: StoredGame,
@@ -103,13 +103,14 @@ impl Change {
         now: i64,
     ) -> Change {
         after.updated = now;
+        after.version = before.version + 1;
         if let Some(entry) = &entry {
             after.log = entry.log;
         }
         after.deadline = after.next_deadline();
         let has_ended = after.status == GameStatus::Over && before.status != GameStatus::Over;
         Change {
-            from_log: before.log,
+            from_version: before.version,
             entry,
             answer: None,
             job: after.engine_job(),

@@ -102,6 +102,23 @@ impl LiveGame {
         Ok(())
     }
 
+    /// Notes that the running clock was given time back, which is in the store. Returns
+    /// whether this was the next change of this game.
+    pub fn shift_clock(
+        &mut self,
+        version: i64,
+        running_since: Option<i64>,
+        deadline: Option<i64>,
+    ) -> bool {
+        if self.stored.version + 1 != version {
+            return false;
+        }
+        self.stored.version = version;
+        self.stored.running_since = running_since;
+        self.stored.deadline = deadline;
+        true
+    }
+
     fn append(&mut self, entry: LogEntry) -> Result<(), InconsistentGame> {
         if let Some(to) = entry.takeback_to {
             self.truncate(usize::try_from(to).unwrap_or(0));

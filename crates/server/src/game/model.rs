@@ -119,6 +119,12 @@ pub struct StoredGame {
     pub created: i64,
     /// When it last changed.
     pub updated: i64,
+    /// How often it has changed. A change is written only if this is still the version
+    /// that it was worked out from.
+    pub version: i64,
+    /// How often it was taken by a node. A change is written only if nobody has taken the
+    /// game since.
+    pub epoch: i64,
 }
 
 /// The place of a side in arrays.

@@ -187,6 +187,8 @@ impl GameSetup {
             conditional: [None, None],
             created: moment.now,
             updated: moment.now,
+            version: 0,
+            epoch: 0,
         };
         game.deadline = game.next_deadline();
         game

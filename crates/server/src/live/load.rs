@@ -28,17 +28,32 @@ pub(crate) enum LoadError {
     NoAnswer,
 }
 
-/// Reads a game from the store and plays its moves.
+impl LoadError {
+    /// Whether the same request may succeed later.
+    pub(crate) fn is_temporary(&self) -> bool {
+        match self {
+            LoadError::Store(error) | LoadError::Rules(ServedGameError::Store(error)) => {
+                error.is_temporary()
+            }
+            LoadError::NoAnswer => true,
+            _ => false,
+        }
+    }
+}
+
+/// Takes a game from the store and plays its moves.
 pub(super) async fn load(
     store: &Store,
     catalogue: &ServerCatalogue,
     id: &str,
 ) -> Result<LiveGame, LoadError> {
-    let stored = store.game(id).await?.ok_or(LoadError::Unknown)?;
+    let stored = store.take_game(id).await?.ok_or(LoadError::Unknown)?;
     let rules = catalogue
         .get_stored(&stored.game, &stored.definition)
         .await?;
-    let log = store.log(id, 0).await?;
+    let mut log = store.log(id, 0).await?;
+    // A change may have been written since the game was read. The next change conflicts.
+    log.retain(|entry| entry.log <= stored.log);
     let answers = store.answers(id).await?;
     Ok(LiveGame::replay(&rules.game, stored, log, answers)?)
 }

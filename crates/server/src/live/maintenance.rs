@@ -1,77 +1,140 @@
 //! What is done from time to time.
 
 use super::registry::GameRegistry;
+use super::task::Command;
 use crate::game::time_control::Clock;
-use crate::store::StoreResult;
+use crate::store::{LeaseTerms, StoreResult, Takeover};
+use crate::supervise::supervise;
 use crate::time::now_ms;
-use std::collections::HashMap;
+use futures_util::future::BoxFuture;
+use futures_util::stream::{self, StreamExt};
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
 /// How long the maker of a live seek may be away, in ms.
 const AWAY_MS: i64 = 60_000;
+/// How often the lease is renewed: what a crash gives players at most.
+const BEAT: Duration = Duration::from_millis(500);
+/// How many games are loaded at a time.
+const LOADS: usize = 64;
 /// How many games the home page shows.
 pub(crate) const HOME_GAMES: i64 = 12;
 
-/// Resumes the games after a stop. Clocks go on from the time when the server was last
-/// known to run, and workers can take the engine's jobs again.
-pub(crate) async fn resume(games: &Arc<GameRegistry>) -> StoreResult<()> {
-    let down = games.store.resume(now_ms()).await?;
-    let due = games.store.due_games(now_ms() + 3_600_000).await?;
-    tracing::info!(down_ms = down, games = due.len(), "resuming games");
-    for id in due {
-        games.wake(&id).await;
-    }
+/// Loads the games of this node in which something happens soon, after it has taken its
+/// lease, so that their flags fall and the engine's moves are found.
+pub(crate) async fn resume(games: &Arc<GameRegistry>, takeover: Takeover) -> StoreResult<()> {
+    let mut due = games.store.due_games(now_ms() + 3_600_000).await?;
+    let down_ms = takeover.away_ms;
+    tracing::info!(down_ms, games = due.len(), "resuming games");
     // A job is written with the move that asks for it. Databases that were restored
     // or changed by hand may lack one.
-    for id in games.store.games_without_job().await? {
-        games.wake(&id).await;
-    }
+    due.extend(games.store.games_without_job().await?);
+    wake(games, due).await;
     games.jobs.notify_one();
     Ok(())
 }
 
-/// Runs until the future is dropped: records that the server is alive, wakes games
-/// whose flags will fall soon, and sends the lobby and the home page to followers.
-pub(crate) async fn run_maintenance(games: Arc<GameRegistry>) {
-    let heartbeat = async {
-        loop {
-            tokio::time::sleep(Duration::from_millis(500)).await;
-            if let Err(error) = games.store.record_heartbeat(now_ms()).await {
-                tracing::error!(%error, "the store failed");
-            }
-        }
+/// Loads games, several at a time: taking each is a write, and the store commits those
+/// that come together at once.
+fn wake(games: &Arc<GameRegistry>, ids: Vec<String>) -> BoxFuture<'static, ()> {
+    let games = games.clone();
+    let wake = move |id: String| {
+        let games = games.clone();
+        async move { games.wake(&id).await }
     };
-    let flags = async {
-        loop {
-            tokio::time::sleep(Duration::from_secs(5)).await;
-            // Games whose flags fall within the next minutes are loaded in time.
-            match games.store.due_games(now_ms() + 120_000).await {
-                Ok(due) => {
-                    for id in due {
-                        games.wake(&id).await;
-                    }
+    Box::pin(stream::iter(ids).for_each_concurrent(LOADS, wake))
+}
+
+/// Runs until the future is dropped: keeps the lease, wakes games whose flags will fall
+/// soon, and sends the lobby and the home page to followers. A part that panics begins
+/// again.
+pub(crate) async fn run_maintenance(games: Arc<GameRegistry>, terms: LeaseTerms) {
+    let games = &games;
+    tokio::join!(
+        supervise("lease", || keep_lease(games, terms)),
+        supervise("flags", || wake_due(games)),
+        supervise("clocks", || shift_clocks(games)),
+        supervise("home", || show_home(games)),
+        supervise("lobby", || lobby(games)),
+    );
+}
+
+/// Renews the lease. When it could not for too long, the games are forgotten, and taken
+/// over again as soon as that is possible.
+async fn keep_lease(games: &Arc<GameRegistry>, terms: LeaseTerms) {
+    let store = &games.store;
+    let mut told = None;
+    loop {
+        tokio::time::sleep((terms.duration / 20).min(BEAT)).await;
+        if store.holds_lease() {
+            if let Err(error) = store.beat().await {
+                tracing::error!(%error, "the lease could not be renewed");
+            }
+            continue;
+        }
+        let forgotten = games.forget_all();
+        if forgotten > 0 {
+            tracing::error!(games = forgotten, "the lease is lost: games are forgotten");
+        }
+        match store.take_lease(terms).await {
+            Ok(takeover) => {
+                told = None;
+                tracing::warn!("the lease is taken again");
+                if let Err(error) = resume(games, takeover).await {
+                    tracing::error!(%error, "games could not be resumed");
                 }
-                Err(error) => tracing::error!(%error, "the store failed"),
+            }
+            Err(error) => {
+                let text = error.to_string();
+                if told.as_ref() != Some(&text) {
+                    tracing::error!(error = text, "the lease cannot be taken");
+                    told = Some(text);
+                }
             }
         }
-    };
-    let home = async {
-        let mut shown = Vec::new();
-        loop {
-            tokio::time::sleep(Duration::from_millis(1500)).await;
-            if !games.hub.anybody_home() {
-                continue;
-            }
-            if let Ok(shown_now) = super::summary::live_games(&games, HOME_GAMES, None).await
-                && shown_now != shown
-            {
-                games.hub.show_games(&shown_now);
-                shown = shown_now;
-            }
+    }
+}
+
+/// Loads games whose flags fall within the next minutes.
+async fn wake_due(games: &Arc<GameRegistry>) {
+    loop {
+        tokio::time::sleep(Duration::from_secs(5)).await;
+        if !games.store.holds_lease() {
+            continue;
         }
-    };
-    tokio::join!(heartbeat, flags, home, lobby(&games));
+        match games.store.due_games(now_ms() + 120_000).await {
+            Ok(due) => wake(games, due).await,
+            Err(error) => tracing::error!(%error, "the store failed"),
+        }
+    }
+}
+
+/// Tells games that their clocks were given time back after an outage.
+async fn shift_clocks(games: &Arc<GameRegistry>) {
+    loop {
+        for shifted in games.store.shifted_clocks().await {
+            let id = shifted.id.clone();
+            games.send(&id, Command::ClockShifted(shifted)).await;
+        }
+    }
+}
+
+/// Sends the home page when it changes.
+async fn show_home(games: &Arc<GameRegistry>) {
+    let mut shown = Vec::new();
+    loop {
+        tokio::time::sleep(Duration::from_millis(1500)).await;
+        if !games.hub.anybody_home() {
+            continue;
+        }
+        if let Ok(shown_now) = super::summary::live_games(games, HOME_GAMES, None).await
+            && shown_now != shown
+        {
+            games.hub.show_games(&shown_now);
+            shown = shown_now;
+        }
+    }
 }
 
 /// Sends the lobby when it changes, and removes seeks whose makers have gone.
@@ -98,7 +161,8 @@ async fn expire_seeks(games: &Arc<GameRegistry>, last_seen: &mut HashMap<String,
     let now = now_ms();
     let mut gone = games.store.delete_expired_seeks(now).await.unwrap_or(0);
     let seeks = games.store.seeks(now, i64::MAX).await.unwrap_or_default();
-    last_seen.retain(|id, _| seeks.iter().any(|seek| seek.id == *id));
+    let standing: HashSet<&str> = seeks.iter().map(|seek| &*seek.id).collect();
+    last_seen.retain(|id, _| standing.contains(&**id));
     for seek in seeks {
         let is_live = matches!(seek.new_game.clock, Clock::Live { .. });
         let seen = last_seen.entry(seek.id.clone()).or_insert(now);

@@ -4,7 +4,7 @@
 //! owns the game of `crate::game`, which `load` reads from the store, `present` shows
 //! to clients, and `audience` sends to those who follow it. `create` and `begin` begin games,
 //! `lobby` has the seeks, `summary` the lists, `record` the records, `maintenance` what
-//! is done from time to time. `hub` knows who is connected.
+//! is done from time to time, and keeps the node's lease. `hub` knows who is connected.
 
 mod audience;
 mod begin;

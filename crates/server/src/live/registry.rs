@@ -7,7 +7,7 @@ use super::present::PresentedGame;
 use super::task::{Command, GameTask, TaskContext, TaskDirectory};
 use crate::catalogue::ServerCatalogue;
 use crate::game::action::Rejection;
-use crate::store::Store;
+use crate::store::{Store, StoreError};
 use futures_util::future::BoxFuture;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -97,6 +97,10 @@ impl GameRegistry {
         id: &'a str,
     ) -> BoxFuture<'a, Result<mpsc::Sender<Command>, LoadError>> {
         Box::pin(async move {
+            // What is in memory may be out of date.
+            if !self.store.holds_lease() {
+                return Err(StoreError::LeaseLost.into());
+            }
             match self.find(id) {
                 Some(commands) => Ok(commands),
                 None => self.start(id).await,
@@ -178,6 +182,16 @@ impl GameRegistry {
         }
     }
 
+    /// Forgets all games: they are not this node's any more. Returns how many there were.
+    pub(crate) fn forget_all(&self) -> usize {
+        let tasks = std::mem::take(&mut *self.lock());
+        for task in tasks.values() {
+            // A task whose queue is full ends with it: nothing else is sent to it.
+            let _ = task.commands.try_send(Command::Forget);
+        }
+        tasks.len()
+    }
+
     /// Stops all tasks after what they are doing.
     pub(crate) async fn stop(&self) {
         let tasks: Vec<RunningTask> = self.lock().values().cloned().collect();
@@ -213,6 +227,13 @@ impl From<LoadError> for Rejection {
     fn from(error: LoadError) -> Rejection {
         match error {
             LoadError::Unknown => Rejection::new("unknown", "There is no such game."),
+            other if other.is_temporary() => {
+                tracing::warn!(error = %other, "a game could not be loaded");
+                Rejection::new(
+                    "try_again",
+                    "The server cannot load this game at the moment. Please try again.",
+                )
+            }
             other => {
                 tracing::error!(error = %other, "a game could not be loaded");
                 Rejection::new(

@@ -3,7 +3,7 @@
 //! then those who follow the game are told.
 
 use super::audience::{Audience, Viewer};
-use super::load::load;
+use super::load::{LoadError, load};
 use super::present::PresentedGame;
 use crate::catalogue::ServerCatalogue;
 use crate::game::action::{ActionRequest, ActionResult, Moment, PlayerAction, Rejection};
@@ -13,7 +13,7 @@ use crate::game::model::StoredGame;
 use crate::messages::server::EventKind;
 use crate::messages::types::GameState;
 use crate::security::secret;
-use crate::store::{Store, StoreError};
+use crate::store::{ShiftedClock, Store, StoreError};
 use crate::time::now_ms;
 use futures_util::future::BoxFuture;
 use hyperrook_rules::History;
@@ -25,6 +25,8 @@ use tokio::sync::{Notify, mpsc, oneshot};
 
 /// How long a game that nobody follows stays in memory.
 const IDLE: Duration = Duration::from_secs(60);
+/// How often a game waits for a store that fails.
+const RETRY: Duration = Duration::from_millis(200);
 /// How many rejections are remembered, so that a repeated key gets the same answer.
 const REJECTIONS: usize = 64;
 /// The code of a rejection because the store failed; the client may try again.
@@ -61,6 +63,10 @@ pub(crate) enum Command {
     PlayerLeft(String, oneshot::Sender<()>),
     /// A person's name has changed.
     Renamed(Arc<str>),
+    /// The running clock was given time back.
+    ClockShifted(ShiftedClock),
+    /// End the task: the game is not this node's any more.
+    Forget,
     /// End the task.
     Stop,
 }
@@ -108,12 +114,20 @@ impl From<StoreError> for ActionError {
     }
 }
 
+/// Whether a change was worked out from a game that has changed elsewhere since.
+fn conflicts(result: &Result<(), ActionError>) -> bool {
+    matches!(result, Err(ActionError::Store(StoreError::Conflict)))
+}
+
 pub(super) struct GameTask {
     context: TaskContext,
     presented: PresentedGame,
     audience: Audience,
     rejections: VecDeque<((String, String), Rejection)>,
-    /// What is in memory may be wrong, and the game could not be loaded again.
+    /// What is in memory may be out of date: nobody knows whether the last change was
+    /// written.
+    unsure: bool,
+    /// What is in memory may be wrong, or the game is not this node's any more.
     broken: bool,
 }
 
@@ -124,6 +138,7 @@ impl GameTask {
             presented,
             audience: Audience::new(),
             rejections: VecDeque::new(),
+            unsure: false,
             broken: false,
         }
     }
@@ -147,7 +162,14 @@ impl GameTask {
         self.follow_up().await;
         loop {
             let deadline = self.stored().deadline;
-            let wait = deadline.map(|at| Duration::from_millis((at - now_ms()).max(0) as u64));
+            let mut wait = deadline.map(|at| Duration::from_millis((at - now_ms()).max(0) as u64));
+            if self.context.store.is_failing() {
+                // Clocks pause, and flags do not fall.
+                wait = wait.map(|wait| wait.max(RETRY));
+            }
+            if self.unsure {
+                wait = Some(wait.map_or(RETRY, |wait| wait.min(RETRY)));
+            }
             let pause = self.audience.pause().unwrap_or(IDLE);
             let timeout = wait.map_or(pause, |wait| wait.min(pause));
             let received = tokio::time::timeout(timeout, queue.recv()).await;
@@ -157,19 +179,25 @@ impl GameTask {
                     queue.close();
                     return;
                 }
-                Ok(Some(command)) => self.handle(command).await,
-                Ok(None) => return,
-                Err(_) => {}
+                Ok(Some(command)) => {
+                    self.make_sure().await;
+                    self.handle(command).await;
+                }
+                Ok(None) => self.broken = true,
+                Err(_) => self.make_sure().await,
             }
             if self.broken {
-                // The next command loads the game again; viewers reconnect.
+                // The next command loads the game again, if this node owns it; viewers
+                // reconnect.
                 self.audience.close();
                 queue.close();
                 return;
             }
             self.audience.send_presence(&self.presented);
             if self.stored().deadline.is_some_and(|at| at <= now_ms()) {
-                self.time_out().await;
+                if !self.context.store.is_failing() {
+                    self.time_out().await;
+                }
             } else if idle && timeout == IDLE && self.may_end() {
                 let directory = &self.context.directory;
                 if directory.retire(&self.stored().id, self.context.number, &mut queue) {
@@ -227,10 +255,15 @@ impl GameTask {
                 let _ = reply.send(self.close().await);
             }
             Command::PlayerLeft(user, reply) => {
-                if let Some(change) = self.game().leave(&user, now_ms()) {
-                    if let Err(error) = self.commit(change).await {
-                        self.rejection(error).await;
-                    }
+                let was_over = self.game().is_over();
+                let leave = |game: &LiveGame, now| {
+                    let left = game.leave(&user, now);
+                    left.ok_or_else(|| Rejection::new("over", "The game is over."))
+                };
+                if let Err(error) = self.change(leave).await {
+                    self.rejection(error).await;
+                }
+                if !was_over {
                     self.audience.send_end(&self.presented);
                 }
                 let _ = reply.send(());
@@ -243,7 +276,26 @@ impl GameTask {
                     }
                 }
             }
+            Command::ClockShifted(shifted) => self.shift_clock(&shifted).await,
+            Command::Forget => self.broken = true,
             Command::Stop => {}
+        }
+    }
+
+    /// Makes the change in memory by which the store gave the running clock time back.
+    async fn shift_clock(&mut self, shifted: &ShiftedClock) {
+        let ShiftedClock {
+            version,
+            running_since,
+            deadline,
+            ..
+        } = *shifted;
+        let game = self.presented.game_mut();
+        if game.shift_clock(version, running_since, deadline) {
+            self.audience.send_state(&self.presented);
+        } else if self.stored().version < version {
+            self.unsure = true;
+            self.make_sure().await;
         }
     }
 
@@ -274,7 +326,14 @@ impl GameTask {
                 break;
             };
             let seq = self.stored().seq;
-            match self.commit_or_time_out(prepared).await {
+            let mut result = self.commit_or_time_out(prepared).await;
+            if conflicts(&result) && self.load_again().await.is_ok() {
+                let Some(prepared) = self.game().prepared_move(now_ms()) else {
+                    break;
+                };
+                result = self.commit_or_time_out(prepared).await;
+            }
+            match result {
                 Ok(()) => {
                     self.audience.send_move(&self.presented);
                     self.audience.send_end(&self.presented);
@@ -311,27 +370,38 @@ impl GameTask {
         Err(rejection.into())
     }
 
+    /// Works out a change and commits it. If the game has changed elsewhere meanwhile, it
+    /// is loaded again, and the change worked out once more.
+    async fn change(
+        &mut self,
+        decide: impl Fn(&LiveGame, i64) -> Result<Change, Rejection>,
+    ) -> Result<(), ActionError> {
+        let decided = decide(self.game(), now_ms());
+        let result = self.commit_or_time_out(decided).await;
+        if conflicts(&result) && self.load_again().await.is_ok() {
+            let decided = decide(self.game(), now_ms());
+            return self.commit_or_time_out(decided).await;
+        }
+        result
+    }
+
     /// Turns a failure into a rejection. When what is in memory may be wrong, the game
-    /// is loaded again.
+    /// is loaded again, at once or later.
     async fn rejection(&mut self, error: ActionError) -> Rejection {
-        let id = self.stored().id.clone();
+        let id = &self.stored().id;
         match error {
             ActionError::Rejected(rejection) => return rejection,
+            ActionError::Store(error) if error.is_temporary() => {
+                tracing::warn!(game = id, %error, "a change of a game could not be written");
+                self.unsure = true;
+            }
             ActionError::Store(error) => {
                 tracing::error!(game = id, %error, "a change of a game failed");
+                let _ = self.load_again().await;
             }
             ActionError::Inconsistent(error) => {
                 tracing::error!(game = id, %error, "a change did not fit its game");
-            }
-        }
-        match self.load_again(&id).await {
-            Ok(presented) => {
-                self.presented = presented;
-                self.audience.send_state(&self.presented);
-            }
-            Err(error) => {
-                tracing::error!(game = id, %error, "a game could not be loaded again");
-                self.broken = true;
+                let _ = self.load_again().await;
             }
         }
         Rejection::new(
@@ -340,35 +410,62 @@ impl GameTask {
         )
     }
 
-    async fn load_again(&self, id: &str) -> Result<PresentedGame, super::load::LoadError> {
-        let game = load(&self.context.store, &self.context.catalogue, id).await?;
-        Ok(PresentedGame::new(&self.context.store, game).await?)
+    /// Loads the game again if it may be out of date and the store works.
+    async fn make_sure(&mut self) {
+        if self.unsure && !self.context.store.is_failing() {
+            let _ = self.load_again().await;
+        }
+    }
+
+    /// Loads the game again and shows it to those who follow it. If that fails for now,
+    /// it is tried again later; if it fails for good, the task ends.
+    async fn load_again(&mut self) -> Result<(), LoadError> {
+        let id = self.stored().id.clone();
+        let loaded = async {
+            let game = load(&self.context.store, &self.context.catalogue, &id).await?;
+            let presented = PresentedGame::new(&self.context.store, game).await?;
+            Ok::<_, LoadError>(presented)
+        };
+        match loaded.await {
+            Ok(presented) => {
+                self.presented = presented;
+                self.unsure = false;
+                self.audience.send_state(&self.presented);
+                Ok(())
+            }
+            Err(error) => {
+                tracing::error!(game = id, %error, "a game could not be loaded again");
+                // A game of another node stays away.
+                let waits = error.is_temporary() && self.context.store.holds_lease();
+                let not_ours = matches!(error, LoadError::Store(StoreError::NotOwner));
+                self.unsure = waits && !not_ours;
+                self.broken = !self.unsure;
+                Err(error)
+            }
+        }
     }
 
     async fn act(&mut self, request: &ActionRequest) -> ActionResult {
         let known = request.key.clone().map(|key| (request.user.clone(), key));
-        if let Some((player, key)) = &known {
-            if let Some(seq) = self.game().answer(player, key) {
-                return Ok(seq);
-            }
-            let mut earlier = self.rejections.iter();
-            let earlier = earlier.find(|((by, own), _)| by == player && own == key);
-            if let Some((_, rejection)) = earlier {
-                return Err(rejection.clone());
-            }
+        if let Some(answer) = self.answer_given(known.as_ref()) {
+            return answer;
         }
         let seq_before = self.stored().seq;
         let was_over = self.game().is_over();
-        let moment = Moment {
+        let moment = || Moment {
             now: now_ms(),
             new_id: secret::id(),
         };
-        let decided = self.game().act(request, &moment);
-        let rematch = decided.as_ref().ok().and_then(|change| {
-            let rematch = change.rematch.as_ref()?;
-            Some(rematch.game.id.clone())
-        });
-        let result = self.commit_or_time_out(decided).await;
+        let decided = self.game().act(request, &moment());
+        let mut result = self.commit_or_time_out(decided).await;
+        if conflicts(&result) && self.load_again().await.is_ok() {
+            // The change that was written meanwhile may be this one.
+            if let Some(answer) = self.answer_given(known.as_ref()) {
+                return answer;
+            }
+            let decided = self.game().act(request, &moment());
+            result = self.commit_or_time_out(decided).await;
+        }
         let ended = self.game().is_over() && !was_over;
         let answer = match result {
             Ok(()) => {
@@ -385,7 +482,9 @@ impl GameTask {
         if ended {
             self.audience.send_end(&self.presented);
         }
-        if let (Ok(_), Some(rematch)) = (&answer, rematch) {
+        if let (Ok(_), PlayerAction::Rematch {}) = (&answer, &request.action)
+            && let Some(rematch) = self.stored().rematch_id.clone()
+        {
             metrics::counter!("hyperrook_games_begun_total").increment(1);
             self.context.directory.wake(rematch).await;
         }
@@ -398,6 +497,17 @@ impl GameTask {
             }
         }
         answer
+    }
+
+    /// The answer that an action with a player and a key has got before.
+    fn answer_given(&self, known: Option<&(String, String)>) -> Option<ActionResult> {
+        let known = known?;
+        if let Some(seq) = self.game().answer(&known.0, &known.1) {
+            return Some(Ok(seq));
+        }
+        let mut earlier = self.rejections.iter();
+        let (_, rejection) = earlier.find(|(own, _)| own == known)?;
+        Some(Err(rejection.clone()))
     }
 
     /// What viewers are told of an action.
@@ -417,20 +527,19 @@ impl GameTask {
         if let Some(side) = self.game().side_of(user) {
             return Ok(side);
         }
-        let (side, change) = self.game().join(user, now_ms())?;
-        match self.commit(change).await {
-            Ok(()) => {
-                self.audience.send_event(&self.presented, EventKind::Joined);
-                Ok(side)
-            }
-            Err(error) => Err(self.rejection(error).await),
+        let join = |game: &LiveGame, now| game.join(user, now).map(|(_, change)| change);
+        match self.change(join).await {
+            Ok(()) => self.audience.send_event(&self.presented, EventKind::Joined),
+            Err(error) => return Err(self.rejection(error).await),
         }
+        let side = self.game().side_of(user);
+        side.ok_or_else(|| Rejection::new(TRY_AGAIN, "The game has changed. Please try again."))
     }
 
     async fn engine_move(&mut self, seq: i64, mv: &str) -> ActionResult {
-        let decided = self.game().engine_move(seq, mv, now_ms());
         let was_over = self.game().is_over();
-        let answer = match self.commit_or_time_out(decided).await {
+        let engine_move = |game: &LiveGame, now| game.engine_move(seq, mv, now);
+        let answer = match self.change(engine_move).await {
             Ok(()) => {
                 self.audience.send_move(&self.presented);
                 Ok(self.stored().seq)
@@ -444,8 +553,7 @@ impl GameTask {
     }
 
     async fn close(&mut self) -> ActionResult {
-        let change = self.game().close(now_ms())?;
-        match self.commit(change).await {
+        match self.change(LiveGame::close).await {
             Ok(()) => {
                 self.audience.send_end(&self.presented);
                 Ok(self.stored().seq)
@@ -454,16 +562,18 @@ impl GameTask {
         }
     }
 
+    /// Ends the game if its time is over.
     async fn time_out(&mut self) {
-        let Some(change) = self.game().time_out(now_ms()) else {
-            return;
+        let time_out = |game: &LiveGame, now| {
+            let due = game.stored().deadline.is_some_and(|at| at <= now);
+            let change = due.then(|| game.time_out(now)).flatten();
+            change.ok_or_else(|| Rejection::new("in_time", "There is time left."))
         };
-        match self.commit(change).await {
+        match self.change(time_out).await {
             Ok(()) => self.audience.send_end(&self.presented),
             Err(error) => {
                 self.rejection(error).await;
-                // While the store is away, try once a second.
-                tokio::time::sleep(Duration::from_secs(1)).await;
+                tokio::time::sleep(RETRY).await;
             }
         }
     }

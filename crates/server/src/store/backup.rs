@@ -1,7 +1,7 @@
 //! Copies of the database.
 
 use super::backend::Backend;
-use super::database::{Store, url_of_file};
+use super::database::Store;
 use super::error::StoreError;
 use super::lock::DataLock;
 use std::path::Path;
@@ -106,8 +106,7 @@ impl Store {
     /// how much is in it, or what is wrong with it.
     async fn check_copy(file: &Path) -> Result<Counts, String> {
         let text = |error: StoreError| error.to_string();
-        let url = format!("{}?mode=rw", url_of_file(file));
-        let store = Store::open(&url).await.map_err(text)?;
+        let store = Store::open_copy(file).await.map_err(text)?;
         let sound: Result<String, _> = sqlx::query_scalar("PRAGMA integrity_check")
             .fetch_one(store.reads())
             .await;

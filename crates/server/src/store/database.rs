@@ -2,29 +2,50 @@
 
 use super::backend::Backend;
 use super::error::{StoreError, StoreResult};
-use super::writer::WriterHandle;
+use super::health::READ_LIMIT;
+use super::nodes::{NodeIdentity, ShiftedClock};
+use super::reads::Reads;
+use super::tables;
+use super::writer::{Writer, WriterHandle};
+use crate::time::now_ms;
 use futures_util::future::BoxFuture;
 use sqlx::any::{AnyArguments, AnyConnectOptions, AnyPoolOptions};
-use sqlx::migrate::Migrator;
 use sqlx::query::Query;
-use sqlx::{Any, AnyConnection, AnyPool, Connection};
-use std::path::Path;
+use sqlx::{Any, AnyConnection, Connection};
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
+use tokio::sync::mpsc;
 
 /// The database's file in a data folder.
-const FILE: &str = "hyperrook.db";
-
-/// The migrations in `migrations`, in order.
-static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
+pub(super) const FILE: &str = "hyperrook.db";
+/// How long a probe of the writer is good for.
+const PROBED: Duration = Duration::from_secs(1);
+/// The setting that a probe writes.
+const PROBE: &str = "probe";
 
 /// An open database. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Store {
     backend: Backend,
-    reads: AnyPool,
+    reads: Reads,
     writer: WriterHandle,
+    node: Arc<NodeIdentity>,
+    shifted: Arc<tokio::sync::Mutex<mpsc::UnboundedReceiver<Vec<ShiftedClock>>>>,
+    /// When the writer was last probed, and whether it worked.
+    probed: Arc<tokio::sync::Mutex<Option<(Instant, bool)>>>,
+}
+
+/// What to do with the tables of an older version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum OldTables {
+    /// Bring them up to date, after a copy of an SQLite database was made.
+    Migrate,
+    /// Bring them up to date: this is a copy already.
+    MigrateCopy,
+    /// Refuse them.
+    Refuse,
 }
 
 impl Store {
@@ -35,36 +56,72 @@ impl Store {
             folder: folder.to_owned(),
             error,
         })?;
-        let file = folder.join(FILE);
-        let mut url = url_of_file(&file);
-        url.push_str("?mode=rwc");
-        Store::open(&url).await
+        Store::open(&url_of_folder(folder)).await
     }
 
-    /// Opens a database by its URL: `sqlite:…` or `postgres:…`.
+    /// Opens a database by its URL, `sqlite:…` or `postgres:…`, and brings its tables up
+    /// to date.
     pub async fn open(url: &str) -> StoreResult<Store> {
+        Store::open_with(url, OldTables::Migrate).await
+    }
+
+    /// Opens the SQLite database of a data folder as it is: a server may be running on it.
+    ///
+    /// # Errors
+    /// [`StoreError::OldTables`] if the database is of an older version.
+    pub async fn open_folder_as_it_is(folder: &Path) -> StoreResult<Store> {
+        Store::open_as_it_is(&url_of_folder(folder)).await
+    }
+
+    /// Opens a database by its URL as it is: a server may be running on it.
+    ///
+    /// # Errors
+    /// [`StoreError::OldTables`] if the database is of an older version.
+    pub async fn open_as_it_is(url: &str) -> StoreResult<Store> {
+        Store::open_with(url, OldTables::Refuse).await
+    }
+
+    /// Opens a copy of an SQLite database, and brings its tables up to date.
+    pub(super) async fn open_copy(file: &Path) -> StoreResult<Store> {
+        let url = format!("{}?mode=rw", url_of_file(file));
+        Store::open_with(&url, OldTables::MigrateCopy).await
+    }
+
+    async fn open_with(url: &str, old: OldTables) -> StoreResult<Store> {
         sqlx::any::install_default_drivers();
         let backend = Store::backend_of(url)?;
         let options = AnyConnectOptions::from_str(url)?;
         // A pool would only say that it has waited too long.
-        let mut first = AnyConnection::connect_with(&options).await?;
-        prepare(backend, &mut first).await?;
-        first.close().await?;
-        let pool = |connections: u32| {
-            AnyPoolOptions::new()
-                .max_connections(connections)
-                .acquire_timeout(Duration::from_secs(10))
-                .after_connect(move |connection, _| {
-                    Box::pin(async move { prepare(backend, connection).await })
-                })
+        let mut connection = connect(backend, &options).await?;
+        match old {
+            OldTables::Migrate => tables::migrate(backend, &mut connection, true).await?,
+            OldTables::MigrateCopy => tables::migrate(backend, &mut connection, false).await?,
+            OldTables::Refuse => tables::check(&mut connection).await?,
+        }
+        let pools = AnyPoolOptions::new()
+            .max_connections(4)
+            .acquire_timeout(READ_LIMIT)
+            .after_connect(move |connection, _| {
+                Box::pin(async move { prepare(backend, connection).await })
+            });
+        let reads = Reads::open(pools, options.clone()).await?;
+        let node = Arc::new(NodeIdentity::new());
+        let (shifted, shifts) = mpsc::unbounded_channel();
+        let writer = Writer {
+            backend,
+            options,
+            connection: Some(connection),
+            node: node.clone(),
+            shifted,
+            given_until: None,
         };
-        let writes = pool(1).connect_with(options.clone()).await?;
-        MIGRATIONS.run(&writes).await?;
-        let reads = pool(4).connect_with(options).await?;
         Ok(Store {
             backend,
             reads,
-            writer: WriterHandle::start(backend, writes),
+            writer: WriterHandle::start(writer),
+            node,
+            shifted: Arc::new(tokio::sync::Mutex::new(shifts)),
+            probed: Arc::default(),
         })
     }
 
@@ -87,13 +144,31 @@ impl Store {
     }
 
     /// The connections for reading.
-    pub(crate) fn reads(&self) -> &AnyPool {
+    pub(crate) fn reads(&self) -> &Reads {
         &self.reads
     }
 
+    /// This process, as a node.
+    pub(super) fn node(&self) -> &Arc<NodeIdentity> {
+        &self.node
+    }
+
     /// Runs statements in a transaction, which may have other writes in it. When this
-    /// returns `Ok` they are on the disk; when it returns an error, none of them is.
+    /// returns `Ok` they are on the disk, and this node had its lease all the time. When
+    /// it returns an error of the database, they may be or not.
     pub(crate) async fn write<T, F>(&self, work: F) -> StoreResult<T>
+    where
+        T: Send + 'static,
+        F: for<'c> FnOnce(&'c mut AnyConnection) -> BoxFuture<'c, StoreResult<T>> + Send + 'static,
+    {
+        self.node.check()?;
+        let value = self.write_unfenced(work).await?;
+        self.node.check()?;
+        Ok(value)
+    }
+
+    /// The same for a node without a lease.
+    pub(super) async fn write_unfenced<T, F>(&self, work: F) -> StoreResult<T>
     where
         T: Send + 'static,
         F: for<'c> FnOnce(&'c mut AnyConnection) -> BoxFuture<'c, StoreResult<T>> + Send + 'static,
@@ -124,17 +199,83 @@ impl Store {
         .await
     }
 
-    /// Whether the database answers.
-    pub async fn ping(&self) -> StoreResult<()> {
+    /// Whether writes fail or hang at the moment. The clocks of games pause meanwhile.
+    pub fn is_failing(&self) -> bool {
+        self.writer.is_failing()
+    }
+
+    /// Whether the database can be read and written. It is tried at most once a second.
+    pub async fn is_usable(&self) -> bool {
+        if self.is_failing() || !self.holds_lease() {
+            return false;
+        }
+        let mut probed = self.probed.lock().await;
+        if let Some((at, usable)) = *probed
+            && at.elapsed() < PROBED
+        {
+            return usable;
+        }
+        let usable = match self.probe().await {
+            Ok(()) => true,
+            Err(error) => {
+                tracing::error!(%error, "the database cannot be used");
+                false
+            }
+        };
+        *probed = Some((Instant::now(), usable));
+        usable
+    }
+
+    /// Reads and writes a little.
+    async fn probe(&self) -> StoreResult<()> {
         sqlx::query("SELECT 1").execute(&self.reads).await?;
+        let query = sqlx::query(
+            "INSERT INTO settings (name, value) VALUES ($1, $2) \
+             ON CONFLICT (name) DO UPDATE SET value = $2",
+        )
+        .bind(PROBE)
+        .bind(now_ms().to_string());
+        self.execute(query).await?;
         Ok(())
+    }
+
+    /// Waits for clocks that were given time back after an outage.
+    pub(crate) async fn shifted_clocks(&self) -> Vec<ShiftedClock> {
+        match self.shifted.lock().await.recv().await {
+            Some(shifted) => shifted,
+            // The writer has ended.
+            None => std::future::pending().await,
+        }
+    }
+
+    /// Lets all writes fail from now on, so that nothing waits for a database that does
+    /// not answer.
+    pub(crate) fn abandon(&self) {
+        self.writer.abandon();
     }
 
     /// Waits for pending writes and closes all connections.
     pub async fn close(&self) {
         self.writer.close().await;
-        self.reads.close().await;
+        let _ = tokio::time::timeout(Duration::from_secs(1), self.reads.close()).await;
     }
+}
+
+/// Opens a connection.
+pub(super) async fn connect(
+    backend: Backend,
+    options: &AnyConnectOptions,
+) -> Result<AnyConnection, sqlx::Error> {
+    let mut connection = AnyConnection::connect_with(options).await?;
+    prepare(backend, &mut connection).await?;
+    Ok(connection)
+}
+
+/// The URL of a data folder's database, which is created if it does not exist.
+fn url_of_folder(folder: &Path) -> String {
+    let mut url = url_of_file(&folder.join(FILE));
+    url.push_str("?mode=rwc");
+    url
 }
 
 /// The URL of a file. Its path may have characters that mean something in URLs.
@@ -151,16 +292,27 @@ pub(super) fn url_of_file(file: &Path) -> String {
     url
 }
 
+/// The file of an SQLite database, given its URL; `None` if it is in memory.
+pub(super) fn file_of_url(url: &str) -> StoreResult<Option<PathBuf>> {
+    let options = sqlx::sqlite::SqliteConnectOptions::from_str(url)?;
+    let file = options.get_filename().to_owned();
+    let in_memory = url.contains(":memory:") || url.contains("mode=memory");
+    Ok((!in_memory).then_some(file))
+}
+
 /// Settings of a new connection.
 async fn prepare(backend: Backend, connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
-    if backend == Backend::Sqlite {
+    let settings = match backend {
         // FULL: an acknowledged move survives a power failure.
-        sqlx::raw_sql(
+        Backend::Sqlite => {
             "PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
-             PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY;",
-        )
-        .execute(connection)
-        .await?;
-    }
+             PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY;"
+        }
+        // A transaction of a node that is gone must not hold its locks for long.
+        Backend::Postgres => {
+            "SET idle_in_transaction_session_timeout = '10s'; SET lock_timeout = '4s';"
+        }
+    };
+    sqlx::raw_sql(settings).execute(connection).await?;
     Ok(())
 }

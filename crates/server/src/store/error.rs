@@ -17,9 +17,45 @@ pub enum StoreError {
     /// Another server runs on this data.
     #[error("{0} is in use: another server runs on it")]
     InUse(String),
+    /// Another node has the lease on the games.
+    #[error(
+        "{node} owns the games of this database, with a lease until {until} that it goes on \
+         renewing. Stop that server first, or give this one another database"
+    )]
+    Leased {
+        /// What the node calls itself.
+        node: String,
+        /// When its lease ends, in the database's time.
+        until: String,
+    },
+    /// This node's lease has ended, so other nodes may take its games.
+    #[error("this server could not renew its lease on the games in time")]
+    LeaseLost,
+    /// Another node owns the game.
+    #[error("another server owns this game")]
+    NotOwner,
     /// The URL is not of a known kind of database.
     #[error("the URL of the database must begin with `sqlite:` or `postgres:`")]
     Url,
+    /// The tables are those of an older version.
+    #[error(
+        "the database is of an older version. Start the server or run `hyperrook admin migrate`"
+    )]
+    OldTables,
+    /// The tables are those of a newer version.
+    #[error("the database is of a newer version of Hyperrook. Install that version")]
+    NewTables,
+    /// The copy that is made before the tables are brought up to date failed.
+    #[error(
+        "the database is of an older version, and could not be copied to {to} before its tables \
+         are brought up to date: {error}"
+    )]
+    Copy {
+        /// The name of the copy.
+        to: PathBuf,
+        /// Why not.
+        error: String,
+    },
     /// The database failed.
     #[error("database: {0}")]
     Database(#[from] sqlx::Error),
@@ -38,6 +74,9 @@ pub enum StoreError {
     /// The database has been closed.
     #[error("the database is closed")]
     Closed,
+    /// The database did not answer in time.
+    #[error("the database does not answer")]
+    NoAnswer,
     /// The transaction could not be committed.
     #[error("the transaction could not be committed: {0}")]
     Commit(String),
@@ -46,10 +85,70 @@ pub enum StoreError {
 /// The result of a store's method.
 pub type StoreResult<T> = Result<T, StoreError>;
 
+impl StoreError {
+    /// Whether the same request may succeed later: the database is away, its disk is
+    /// full, or this node does not own what it would change.
+    pub fn is_temporary(&self) -> bool {
+        match self {
+            StoreError::Database(error) => is_away(error),
+            StoreError::LeaseLost
+            | StoreError::NotOwner
+            | StoreError::Leased { .. }
+            | StoreError::Closed
+            | StoreError::NoAnswer
+            | StoreError::Commit(_) => true,
+            _ => false,
+        }
+    }
+}
+
+/// Whether the database cannot work at the moment, whatever it is asked.
+pub(super) fn is_away(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::Io(_)
+        | sqlx::Error::Tls(_)
+        | sqlx::Error::Protocol(_)
+        | sqlx::Error::PoolTimedOut
+        | sqlx::Error::PoolClosed
+        | sqlx::Error::WorkerCrashed => true,
+        sqlx::Error::Database(error) => error.code().is_some_and(|code| is_away_code(&code)),
+        _ => false,
+    }
+}
+
+fn is_away_code(code: &str) -> bool {
+    // PostgreSQL has five characters: a connection or a transaction has failed, resources
+    // are missing, the operator or the system intervenes, the server is read-only.
+    if code.len() == 5 {
+        let classes = ["08", "40", "53", "57", "58", "25006", "55P03"];
+        return classes.iter().any(|class| code.starts_with(class));
+    }
+    // SQLite: busy, locked, read-only, input or output, full, cannot be opened.
+    let primary = code.parse::<u32>().map(|code| code & 0xff);
+    primary.is_ok_and(|primary| [5, 6, 8, 10, 13, 14].contains(&primary))
+}
+
 /// Whether a database error is about something that must be unique.
 pub(super) fn is_unique(error: &sqlx::Error) -> bool {
     match error {
         sqlx::Error::Database(error) => error.is_unique_violation(),
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_of_databases_that_cannot_work_at_the_moment_are_known() {
+        // A full disk, a failed write, a lock; a shutdown, a full disk, a lost connection.
+        for code in ["13", "778", "5", "57P01", "53100", "08006"] {
+            assert!(is_away_code(code), "{code}");
+        }
+        // A constraint, a corrupt file; a constraint, a syntax error.
+        for code in ["19", "2067", "1555", "11", "23505", "42601"] {
+            assert!(!is_away_code(code), "{code}");
+        }
     }
 }

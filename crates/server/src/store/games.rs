@@ -15,6 +15,7 @@ impl Store {
     /// [`StoreError::Taken`] if there is a game of this id, [`StoreError::Conflict`] if
     /// the seek is gone.
     pub async fn add_game(&self, new: NewStoredGame, from_seek: Option<String>) -> StoreResult<()> {
+        let owner = self.node().owner();
         self.write(move |connection| {
             Box::pin(async move {
                 if let Some(seek) = from_seek {
@@ -26,7 +27,7 @@ impl Store {
                         return Err(StoreError::Conflict);
                     }
                 }
-                insert_game(connection, new).await
+                insert_game(connection, new, owner).await
             })
         })
         .await
@@ -35,20 +36,37 @@ impl Store {
     /// Changes a game.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] if the game has changed since it was read.
+    /// [`StoreError::Conflict`] if the game has changed since it was read, or another
+    /// node has taken it.
     pub async fn change_game(&self, change: Change) -> StoreResult<()> {
-        self.write(move |connection| Box::pin(change_game(connection, change)))
+        let owner = self.node().owner();
+        self.write(move |connection| Box::pin(change_game(connection, change, owner)))
             .await
     }
 
     /// The game with an id.
     pub async fn game(&self, id: &str) -> StoreResult<Option<StoredGame>> {
-        let query = concat!("SELECT ", columns!(), " FROM games WHERE id = $1");
-        let row: Option<GameRow> = sqlx::query_as(query)
+        let row = self.game_row(id).await?;
+        row.map(|(row, _)| StoredGame::try_from(row)).transpose()
+    }
+
+    /// The row of a game, and the node that owns it.
+    pub(super) async fn game_row(
+        &self,
+        id: &str,
+    ) -> StoreResult<Option<(GameRow, Option<String>)>> {
+        #[derive(FromRow)]
+        struct OwnedRow {
+            #[sqlx(flatten)]
+            row: GameRow,
+            owner: Option<String>,
+        }
+        let query = concat!("SELECT ", columns!(), ", owner FROM games WHERE id = $1");
+        let row: Option<OwnedRow> = sqlx::query_as(query)
             .bind(id)
             .fetch_optional(self.reads())
             .await?;
-        row.map(StoredGame::try_from).transpose()
+        Ok(row.map(|row| (row.row, row.owner)))
     }
 
     /// The log of a game after an entry, in order.
@@ -85,14 +103,19 @@ impl Store {
     }
 }
 
-async fn insert_game(connection: &mut AnyConnection, new: NewStoredGame) -> StoreResult<()> {
+/// Inserts a game that `owner` owns, if this process is a node.
+async fn insert_game(
+    connection: &mut AnyConnection,
+    new: NewStoredGame,
+    owner: Option<String>,
+) -> StoreResult<()> {
     let id = new.game.id.clone();
     let row = GameRow::try_from(new.game)?;
     let done = sqlx::query(concat!(
         "INSERT INTO games (",
         columns!(),
-        ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, \
-         $18, $19, $20, $21, $22, $23, $24, $25, $26, $27)"
+        ", owner) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, \
+         $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30)"
     ))
     .bind(row.id)
     .bind(row.game)
@@ -121,6 +144,9 @@ async fn insert_game(connection: &mut AnyConnection, new: NewStoredGame) -> Stor
     .bind(row.extra)
     .bind(row.created)
     .bind(row.updated)
+    .bind(row.version)
+    .bind(row.owner_epoch)
+    .bind(owner)
     .execute(&mut *connection)
     .await;
     match done {
@@ -130,7 +156,11 @@ async fn insert_game(connection: &mut AnyConnection, new: NewStoredGame) -> Stor
     }
 }
 
-async fn change_game(connection: &mut AnyConnection, change: Change) -> StoreResult<()> {
+async fn change_game(
+    connection: &mut AnyConnection,
+    change: Change,
+    owner: Option<String>,
+) -> StoreResult<()> {
     let id = change.game.id.clone();
     let at = change.game.updated;
     let has_engine = change.game.has_engine();
@@ -139,7 +169,8 @@ async fn change_game(connection: &mut AnyConnection, change: Change) -> StoreRes
         "UPDATE games SET white_user = $1, white_level = $2, black_user = $3, black_level = $4, \
          state = $5, outcome = $6, seq = $7, log = $8, position = $9, last_from = $10, \
          last_to = $11, turn = $12, white_ms = $13, black_ms = $14, running_since = $15, \
-         deadline = $16, extra = $17, updated = $18 WHERE id = $19 AND log = $20",
+         deadline = $16, extra = $17, updated = $18, version = $19 \
+         WHERE id = $20 AND version = $21 AND owner_epoch = $22",
     )
     .bind(row.white_user)
     .bind(row.white_level)
@@ -159,8 +190,10 @@ async fn change_game(connection: &mut AnyConnection, change: Change) -> StoreRes
     .bind(row.deadline)
     .bind(row.extra)
     .bind(row.updated)
+    .bind(row.version)
     .bind(row.id)
-    .bind(change.from_log)
+    .bind(change.from_version)
+    .bind(row.owner_epoch)
     .execute(&mut *connection)
     .await?;
     if done.rows_affected() != 1 {
@@ -183,7 +216,7 @@ async fn change_game(connection: &mut AnyConnection, change: Change) -> StoreRes
         super::ratings::rate(connection, result).await?;
     }
     if let Some(rematch) = change.rematch {
-        insert_game(connection, *rematch).await?;
+        insert_game(connection, *rematch, owner).await?;
     }
     if has_engine {
         set_job(connection, &id, change.job).await?;

@@ -1,33 +1,17 @@
-//! One server at a time: each assumes that it owns the games.
+//! One server at a time uses an SQLite database. (In PostgreSQL the leases of `nodes` see
+//! to that.)
 
 use super::backend::Backend;
-use super::database::Store;
+use super::database::{FILE, Store, file_of_url};
 use super::error::{StoreError, StoreResult};
-use sqlx::{AnyConnection, Connection};
 use std::fs::{File, TryLockError};
-use std::path::Path;
-use std::time::Duration;
+use std::path::{Path, PathBuf};
 
-/// The file in the data folder that a server holds locked.
-const FILE: &str = "hyperrook.lock";
-/// The number of the lock in PostgreSQL: any that others do not use.
-const NUMBER: i64 = 0x6879_7065_7272_6f6f;
-/// How often the lock is requested. That of a killed server may last for a moment.
-const TRIES: u32 = 20;
-/// The pause between two requests.
-const PAUSE: Duration = Duration::from_millis(250);
-
-/// The right to run a server on some data. It ends when this is dropped or the process
-/// ends.
+/// The right to run a server on an SQLite database. It ends when this is dropped or the
+/// process ends.
 #[derive(Debug)]
 pub struct DataLock {
-    _held: LockHolder,
-}
-
-#[derive(Debug)]
-enum LockHolder {
-    File { _file: File },
-    Connection { _connection: Box<AnyConnection> },
+    _file: File,
 }
 
 impl DataLock {
@@ -36,49 +20,82 @@ impl DataLock {
     /// # Errors
     /// [`StoreError::InUse`] if somebody else has it.
     pub fn folder(folder: &Path) -> StoreResult<DataLock> {
-        let unusable = |error| StoreError::Folder {
+        std::fs::create_dir_all(folder).map_err(|error| StoreError::Folder {
             folder: folder.to_owned(),
             error,
+        })?;
+        DataLock::file(&folder.join(FILE), folder)
+    }
+
+    /// The right to the database at a URL; `None` if the database is not a file.
+    ///
+    /// # Errors
+    /// [`StoreError::InUse`] if somebody else has it.
+    pub fn url(url: &str) -> StoreResult<Option<DataLock>> {
+        if Store::backend_of(url)? != Backend::Sqlite {
+            return Ok(None);
+        }
+        match file_of_url(url)? {
+            Some(file) => DataLock::file(&file, &file).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// Locks the file beside a database. `shown` is what people call the database.
+    fn file(database: &Path, shown: &Path) -> StoreResult<DataLock> {
+        let lock = lock_file(database);
+        let unusable = |error| StoreError::Folder {
+            folder: lock.parent().unwrap_or(Path::new(".")).to_owned(),
+            error,
         };
-        std::fs::create_dir_all(folder).map_err(unusable)?;
         let file = File::options()
             .create(true)
             .truncate(false)
             .write(true)
-            .open(folder.join(FILE))
+            .open(&lock)
             .map_err(unusable)?;
         match file.try_lock() {
-            Ok(()) => Ok(DataLock {
-                _held: LockHolder::File { _file: file },
-            }),
-            Err(TryLockError::WouldBlock) => Err(StoreError::InUse(folder.display().to_string())),
+            Ok(()) => Ok(DataLock { _file: file }),
+            Err(TryLockError::WouldBlock) => Err(StoreError::InUse(shown.display().to_string())),
             Err(TryLockError::Error(error)) => Err(unusable(error)),
         }
     }
+}
 
-    /// The right to the database at a URL. SQLite files given by URL are not locked.
-    ///
-    /// # Errors
-    /// [`StoreError::InUse`] if somebody else has it.
-    pub async fn url(url: &str) -> StoreResult<Option<DataLock>> {
-        if Store::backend_of(url)? == Backend::Sqlite {
-            return Ok(None);
-        }
-        sqlx::any::install_default_drivers();
-        let mut connection = AnyConnection::connect(url).await?;
-        for _ in 0..TRIES {
-            let locked: i32 = sqlx::query_scalar("SELECT CAST(pg_try_advisory_lock($1) AS INT)")
-                .bind(NUMBER)
-                .fetch_one(&mut connection)
-                .await?;
-            if locked == 1 {
-                let held = LockHolder::Connection {
-                    _connection: Box::new(connection),
-                };
-                return Ok(Some(DataLock { _held: held }));
-            }
-            tokio::time::sleep(PAUSE).await;
-        }
-        Err(StoreError::InUse("the database".to_owned()))
+/// The file that is locked for a database: `games.lock` for `games.db`. It lies beside the
+/// file itself, by whichever link it was named.
+fn lock_file(database: &Path) -> PathBuf {
+    let real = database.canonicalize();
+    let database = real.as_deref().unwrap_or(database);
+    if database.extension().is_some_and(|end| end == "db") {
+        return database.with_extension("lock");
+    }
+    let mut name = database.as_os_str().to_owned();
+    name.push(".lock");
+    name.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_and_the_url_of_its_database_share_a_lock() {
+        let folder = tempfile::tempdir().unwrap();
+        let held = DataLock::folder(folder.path()).unwrap();
+        assert!(folder.path().join("hyperrook.lock").exists());
+        let url = format!("sqlite://{}", folder.path().join(FILE).display());
+        let error = DataLock::url(&url).unwrap_err();
+        assert!(matches!(error, StoreError::InUse(_)), "{error}");
+        drop(held);
+        let held = DataLock::url(&url).unwrap();
+        assert!(held.is_some());
+        let error = DataLock::folder(folder.path()).unwrap_err();
+        assert!(matches!(error, StoreError::InUse(_)), "{error}");
+        // A database of another name has a lock of its own.
+        let other = format!("sqlite://{}", folder.path().join("games").display());
+        assert!(DataLock::url(&other).unwrap().is_some());
+        assert!(folder.path().join("games.lock").exists());
+        assert!(DataLock::url("sqlite::memory:").unwrap().is_none());
     }
 }

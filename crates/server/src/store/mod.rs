@@ -1,12 +1,14 @@
 //! The database: one set of queries for SQLite and PostgreSQL.
 //!
-//! Reads go through a pool of connections. Writes go through one `writer`, which
+//! Reads go through a pool of connections (`reads`). Writes go through one `writer`, which
 //! gathers those that arrive together into one transaction, so that hundreds of moves a
 //! second need only tens of flushes. A write is on the disk when its call returns.
+//! `health` knows whether the database can be written, `nodes` which process owns the
+//! games.
 //!
 //! The types that go in and out are those of `crate::game`; rows and their JSON stay in
 //! here. The queries are those that both databases understand; `migrations` has the
-//! tables. Times are milliseconds since 1970, in UTC.
+//! tables, and `tables` brings them up to date. Times are milliseconds since 1970, in UTC.
 
 mod accounts;
 mod backend;
@@ -15,13 +17,17 @@ mod database;
 mod definitions;
 mod error;
 mod games;
+mod health;
 mod jobs;
 mod lists;
 mod lock;
 mod misc;
+mod nodes;
 mod ratings;
+mod reads;
 mod rows;
 mod seeks;
+mod tables;
 mod writer;
 
 pub use accounts::{Account, StoredToken};
@@ -33,4 +39,5 @@ pub use error::{StoreError, StoreResult};
 pub use jobs::QueuedJob;
 pub use lists::{FIRST_PAGE, GameFilter};
 pub use lock::DataLock;
+pub use nodes::{LeaseTerms, ShiftedClock, Takeover};
 pub use seeks::StoredSeek;

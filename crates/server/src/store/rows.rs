@@ -13,7 +13,7 @@ macro_rules! columns {
     () => {
         "id, game, definition, title, layout_kind, start, white_user, white_level, black_user, \
          black_level, clock, rated, state, outcome, seq, log, position, last_from, last_to, turn, \
-         white_ms, black_ms, running_since, deadline, extra, created, updated"
+         white_ms, black_ms, running_since, deadline, extra, created, updated, version, owner_epoch"
     };
 }
 pub(super) use columns;
@@ -48,6 +48,8 @@ pub(super) struct GameRow {
     pub(super) extra: String,
     pub(super) created: i64,
     pub(super) updated: i64,
+    pub(super) version: i64,
+    pub(super) owner_epoch: i64,
 }
 
 /// The JSON of the column `extra`.
@@ -160,6 +162,8 @@ impl TryFrom<GameRow> for StoredGame {
             }),
             created: row.created,
             updated: row.updated,
+            version: row.version,
+            epoch: row.owner_epoch,
         })
     }
 }
@@ -215,6 +219,8 @@ impl TryFrom<StoredGame> for GameRow {
             extra: serde_json::to_string(&extra)?,
             created: game.created,
             updated: game.updated,
+            version: game.version,
+            owner_epoch: game.epoch,
         })
     }
 }

@@ -1,11 +1,25 @@
 //! The only writer: it commits writes in groups.
+//!
+//! It has a connection of its own. After a transaction that failed the connection is
+//! closed and the next transaction opens another: what a failed `COMMIT` or `ROLLBACK`
+//! leaves behind cannot spoil what follows.
 
 use super::backend::Backend;
-use super::error::{StoreError, StoreResult};
+use super::database::connect;
+use super::error::{StoreError, StoreResult, is_away};
+use super::health::Health;
+use super::nodes::{NodeIdentity, ShiftedClock, give_back};
+use crate::time::now_ms;
+use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use sqlx::{AnyConnection, AnyPool, Connection};
+use sqlx::any::AnyConnectOptions;
+use sqlx::{AnyConnection, Connection};
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
 
 /// Statements to run in a transaction.
 pub(super) type WriteJob =
@@ -15,6 +29,13 @@ pub(super) type WriteJob =
 const GROUP: usize = 256;
 /// The most writes that wait. When there are more, their callers wait.
 const QUEUE: usize = 4096;
+/// How long a caller waits for its write.
+const PATIENCE: Duration = Duration::from_secs(3);
+/// How long a caller waits while the database is known to fail.
+const LITTLE_PATIENCE: Duration = Duration::from_secs(1);
+/// The pause after a transaction that failed: a database that is away is not asked in a
+/// busy loop.
+const PAUSE: Duration = Duration::from_millis(50);
 
 struct PendingWrite {
     work: WriteJob,
@@ -25,47 +46,160 @@ struct PendingWrite {
 #[derive(Clone, Debug)]
 pub(super) struct WriterHandle {
     queue: mpsc::Sender<PendingWrite>,
-    pool: AnyPool,
+    health: Arc<Health>,
+    /// Ends everything at once.
+    abandoned: CancellationToken,
+    ended: CancellationToken,
+}
+
+/// What the writer works with.
+pub(super) struct Writer {
+    pub(super) backend: Backend,
+    pub(super) options: AnyConnectOptions,
+    /// `None` after a failure, until the next transaction.
+    pub(super) connection: Option<AnyConnection>,
+    /// The node whose games' clocks pause while nothing can be written.
+    pub(super) node: Arc<NodeIdentity>,
+    /// Where clocks that were given time back are reported.
+    pub(super) shifted: mpsc::UnboundedSender<Vec<ShiftedClock>>,
+    /// Up to when the transaction that runs gives time back.
+    pub(super) given_until: Option<i64>,
 }
 
 impl WriterHandle {
     /// Starts the writer.
-    pub(super) fn start(backend: Backend, pool: AnyPool) -> WriterHandle {
+    pub(super) fn start(writer: Writer) -> WriterHandle {
         let (queue, entries) = mpsc::channel(QUEUE);
-        tokio::spawn(write(backend, pool.clone(), entries));
-        WriterHandle { queue, pool }
+        let handle = WriterHandle {
+            queue,
+            health: Arc::default(),
+            abandoned: CancellationToken::new(),
+            ended: CancellationToken::new(),
+        };
+        tokio::spawn(writer.run(handle.clone(), entries));
+        handle
     }
 
     /// Runs statements and waits until they are committed.
+    ///
+    /// # Errors
+    /// [`StoreError::NoAnswer`] if that takes too long. The statements may still be
+    /// committed later.
     pub(super) async fn run(&self, work: WriteJob) -> StoreResult<()> {
-        let (done, answer) = oneshot::channel();
-        let entry = PendingWrite { work, done };
-        self.queue
-            .send(entry)
-            .await
-            .map_err(|_| StoreError::Closed)?;
-        answer.await.map_err(|_| StoreError::Closed)?
+        let patience = if self.health.is_failing() {
+            LITTLE_PATIENCE
+        } else {
+            PATIENCE
+        };
+        let waiting = async {
+            let (done, answer) = oneshot::channel();
+            let entry = PendingWrite { work, done };
+            let queued = self.queue.send(entry).await;
+            queued.map_err(|_| StoreError::Closed)?;
+            answer.await.map_err(|_| StoreError::NoAnswer)?
+        };
+        tokio::select! {
+            answer = timeout(patience, waiting) => answer.unwrap_or(Err(StoreError::NoAnswer)),
+            () = self.abandoned.cancelled() => Err(StoreError::Closed),
+        }
+    }
+
+    /// Whether writes fail or hang at the moment.
+    pub(super) fn is_failing(&self) -> bool {
+        self.health.is_failing()
+    }
+
+    /// Lets all writes fail that wait, and those that come.
+    pub(super) fn abandon(&self) {
+        self.abandoned.cancel();
     }
 
     /// Waits for the queued writes and closes the connection.
     pub(super) async fn close(&self) {
         let _ = self.run(Box::new(|_| Box::pin(async { Ok(()) }))).await;
-        self.pool.close().await;
+        self.abandon();
+        let _ = timeout(LITTLE_PATIENCE, self.ended.cancelled()).await;
     }
 }
 
-async fn write(backend: Backend, pool: AnyPool, mut entries: mpsc::Receiver<PendingWrite>) {
-    let mut group = Vec::with_capacity(GROUP);
-    while entries.recv_many(&mut group, GROUP).await > 0 {
+type WriteResults = Vec<(oneshot::Sender<StoreResult<()>>, StoreResult<()>)>;
+
+impl Writer {
+    async fn run(mut self, handle: WriterHandle, mut entries: mpsc::Receiver<PendingWrite>) {
+        let WriterHandle {
+            queue,
+            health,
+            abandoned,
+            ended,
+        } = handle;
+        // The writer ends with the last of the other handles.
+        drop(queue);
+        let mut group = Vec::with_capacity(GROUP);
+        loop {
+            tokio::select! {
+                count = entries.recv_many(&mut group, GROUP) => {
+                    if count == 0 {
+                        break;
+                    }
+                }
+                () = abandoned.cancelled() => break,
+            }
+            // Callers who have waited too long were told so.
+            group.retain(|entry: &PendingWrite| !entry.done.is_closed());
+            let transaction = self.transaction(&health, std::mem::take(&mut group));
+            let clocks_are_due = tokio::select! {
+                clocks_are_due = transaction => clocks_are_due,
+                () = abandoned.cancelled() => break,
+            };
+            if clocks_are_due {
+                self.transaction(&health, Vec::new()).await;
+            }
+            if health.failing_since().is_some() {
+                tokio::time::sleep(PAUSE).await;
+            }
+        }
+        if let Some(connection) = self.connection.take() {
+            let _ = timeout(LITTLE_PATIENCE, connection.close()).await;
+        }
+        ended.cancel();
+    }
+
+    /// How long a transaction may take.
+    fn limit(&self) -> Duration {
+        match self.backend {
+            // The other end may be gone for good, without a word.
+            Backend::Postgres => Duration::from_secs(5),
+            // Disks are slow at times, and another process may be writing.
+            Backend::Sqlite => Duration::from_secs(15),
+        }
+    }
+
+    /// Commits a group and answers its callers. Returns whether clocks are to be given
+    /// time back, as it took long.
+    async fn transaction(&mut self, health: &Health, group: Vec<PendingWrite>) -> bool {
         let begun = Instant::now();
-        metrics::histogram!("hyperrook_store_group_size").record(group.len() as f64);
+        if !group.is_empty() {
+            metrics::histogram!("hyperrook_store_group_size").record(group.len() as f64);
+        }
+        health.begin(now_ms());
+        self.given_until = None;
         let mut waiting = Vec::with_capacity(group.len());
-        let result = commit(backend, &pool, group.drain(..), &mut waiting).await;
+        let limit = self.limit();
+        let outage = health.failing_since();
+        let commit = AssertUnwindSafe(self.commit(outage, group, &mut waiting)).catch_unwind();
+        let failure = match timeout(limit, commit).await {
+            Ok(Ok(Ok(()))) => None,
+            Ok(Ok(Err(error))) => Some(error.to_string()),
+            Ok(Err(_)) => Some("a write panicked".to_owned()),
+            Err(_) => Some("the database does not answer".to_owned()),
+        };
+        if let Some(failure) = &failure {
+            tracing::error!(error = failure, "a transaction failed");
+            // Dropped and not closed: that could take long, too.
+            self.connection = None;
+        }
+        let clocks_are_due = health.end(failure.is_none(), self.given_until);
         metrics::histogram!("hyperrook_store_commit_seconds").record(begun.elapsed());
-        let failure = result.err().map(|error| {
-            tracing::error!(%error, "a transaction failed");
-            error.to_string()
-        });
         for (done, own) in waiting {
             let answer = match (own, &failure) {
                 (Err(error), _) => Err(error),
@@ -75,72 +209,59 @@ async fn write(backend: Backend, pool: AnyPool, mut entries: mpsc::Receiver<Pend
             // Whoever asked may have gone.
             let _ = done.send(answer);
         }
-        if failure.is_some() {
-            // Do not ask a database that is away in a busy loop.
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
+        clocks_are_due
     }
-}
 
-type WriteResults = Vec<(oneshot::Sender<StoreResult<()>>, StoreResult<()>)>;
-
-/// Runs a group in one transaction. A write that fails is rolled back alone.
-async fn commit(
-    backend: Backend,
-    pool: &AnyPool,
-    group: impl ExactSizeIterator<Item = PendingWrite>,
-    waiting: &mut WriteResults,
-) -> Result<(), sqlx::Error> {
-    let mut connection = match pool.acquire().await {
-        Ok(connection) => connection,
-        Err(error) => {
-            waiting.extend(group.map(|entry| (entry.done, Ok(()))));
-            return Err(error);
+    /// Runs a group in one transaction. A write that fails is rolled back alone, unless
+    /// it fails because the database cannot work. The transaction that ends an outage
+    /// first gives the time of it back, so that a flag that fell meanwhile conflicts.
+    async fn commit(
+        &mut self,
+        outage: Option<i64>,
+        group: Vec<PendingWrite>,
+        waiting: &mut WriteResults,
+    ) -> Result<(), sqlx::Error> {
+        if self.connection.is_none() {
+            self.connection = Some(connect(self.backend, &self.options).await?);
         }
-    };
-    let begin = match backend {
-        // Gets the write lock at once, so that no transaction fails half-way.
-        Backend::Sqlite => "BEGIN IMMEDIATE",
-        Backend::Postgres => "BEGIN",
-    };
-    let mut transaction = match connection.begin_with(begin).await {
-        Ok(transaction) => transaction,
-        Err(error) => {
-            waiting.extend(group.map(|entry| (entry.done, Ok(()))));
-            return Err(error);
-        }
-    };
-    let mut broken = None;
-    for entry in group {
-        if broken.is_some() {
-            waiting.push((entry.done, Ok(())));
-            continue;
-        }
-        let own = match transaction.begin().await {
-            Ok(mut part) => match (entry.work)(&mut part).await {
-                Ok(()) => match part.commit().await {
-                    Ok(()) => Ok(()),
-                    Err(error) => {
-                        broken = Some(error);
-                        Ok(())
-                    }
-                },
-                Err(error) => {
-                    if let Err(error) = part.rollback().await {
-                        broken = Some(error);
-                    }
-                    Err(error)
-                }
-            },
-            Err(error) => {
-                broken = Some(error);
-                Ok(())
-            }
+        let Some(connection) = &mut self.connection else {
+            return Ok(());
         };
-        waiting.push((entry.done, own));
-    }
-    match broken {
-        None => transaction.commit().await,
-        Some(error) => Err(error),
+        let begin = match self.backend {
+            // Gets the write lock at once, so that no transaction fails half-way.
+            Backend::Sqlite => "BEGIN IMMEDIATE",
+            Backend::Postgres => "BEGIN",
+        };
+        let mut transaction = connection.begin_with(begin).await?;
+        let mut shifted = Vec::new();
+        // A node that has lost its lease gives the time back when it takes it anew.
+        if let Some(since) = outage
+            && let Some(node) = self.node.sure_id()
+        {
+            let now = now_ms();
+            shifted = give_back(&mut transaction, &node, since, now).await?;
+            self.given_until = Some(now);
+        }
+        for entry in group {
+            let mut part = transaction.begin().await?;
+            let own = match (entry.work)(&mut part).await {
+                Err(StoreError::Database(error)) if is_away(&error) => return Err(error),
+                own => own,
+            };
+            match own {
+                Ok(()) => part.commit().await?,
+                Err(_) => part.rollback().await?,
+            }
+            waiting.push((entry.done, own));
+        }
+        transaction.commit().await?;
+        if let Some(since) = outage {
+            let ms = now_ms() - since;
+            tracing::warn!(ms, games = shifted.len(), "the database can be written again");
+            if !shifted.is_empty() {
+                let _ = self.shifted.send(shifted);
+            }
+        }
+        Ok(())
     }
 }

@@ -10,6 +10,7 @@
 pub mod games;
 pub mod person;
 pub mod postgres;
+pub mod process;
 pub mod socket;
 
 use hyperrook_server::Server;

@@ -1,5 +1,6 @@
 //! A PostgreSQL server of Debian's package, for as long as a test runs.
 
+use super::process::{children, signal};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -11,6 +12,21 @@ const WITHOUT: &str = "HYPERROOK_WITHOUT_POSTGRES";
 pub struct Postgres {
     server: Child,
     folder: TempDir,
+    programs: PathBuf,
+}
+
+/// Runs a server on the data in a folder.
+fn run(programs: &Path, folder: &Path) -> Child {
+    unprivileged(&programs.join("postgres"))
+        .arg("-D")
+        .arg(folder.join("data"))
+        // Only a socket in the folder: no port, nobody else.
+        .args(["-c", "listen_addresses=", "-c", "fsync=off", "-k"])
+        .arg(folder)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
 }
 
 /// The newest installed version's programs.
@@ -73,25 +89,25 @@ impl Postgres {
             .stdout(Stdio::null())
             .status();
         assert!(made.unwrap().success());
-        let server = unprivileged(&programs.join("postgres"))
-            .arg("-D")
-            .arg(&data)
-            // Only a socket in the folder: no port, nobody else.
-            .args(["-c", "listen_addresses=", "-c", "fsync=off", "-k"])
-            .arg(folder.path())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let postgres = Postgres { server, folder };
+        let server = run(&programs, folder.path());
+        let postgres = Postgres {
+            server,
+            folder,
+            programs,
+        };
+        postgres.wait_ready();
+        Some(postgres)
+    }
+
+    fn wait_ready(&self) {
         let begun = Instant::now();
         loop {
-            let ready = Command::new(programs.join("pg_isready"))
+            let ready = Command::new(self.programs.join("pg_isready"))
                 .args(["-q", "-h"])
-                .arg(postgres.folder.path())
+                .arg(self.folder.path())
                 .status();
             if ready.unwrap().success() {
-                return Some(postgres);
+                return;
             }
             assert!(
                 begun.elapsed() < Duration::from_secs(60),
@@ -99,6 +115,35 @@ impl Postgres {
             );
             std::thread::sleep(Duration::from_millis(100));
         }
+    }
+
+    /// Ends the server at once, and cleanly. All its connections break.
+    pub fn stop(&mut self) {
+        signal(self.server.id(), "-INT");
+        self.server.wait().unwrap();
+    }
+
+    /// Starts the server again on the same data.
+    pub fn start_again(&mut self) {
+        self.server = run(&self.programs, self.folder.path());
+        self.wait_ready();
+    }
+
+    /// Stops all its processes without ending them: nothing is answered any more.
+    pub fn freeze(&self) {
+        // First the one that would start others.
+        signal(self.server.id(), "-STOP");
+        for child in children(self.server.id()) {
+            signal(child, "-STOP");
+        }
+    }
+
+    /// Lets all its processes go on.
+    pub fn thaw(&self) {
+        for child in children(self.server.id()) {
+            signal(child, "-CONT");
+        }
+        signal(self.server.id(), "-CONT");
     }
 
     /// The URL of its database.
@@ -110,9 +155,10 @@ impl Postgres {
 
 impl Drop for Postgres {
     fn drop(&mut self) {
-        // SIGINT ends it at once, and cleanly.
-        let pid = self.server.id().to_string();
-        let _ = Command::new("kill").args(["-INT", &pid]).status();
-        let _ = self.server.wait();
+        if self.server.try_wait().is_ok_and(|ended| ended.is_some()) {
+            return;
+        }
+        self.thaw();
+        self.stop();
     }
 }

@@ -1,0 +1,436 @@
+//! Nodes: the processes that own games, and the leases by which they do.
+//!
+//! A node renews its lease twice a second. When it could not for half of the lease's
+//! time it acknowledges nothing more and forgets its games; when the lease has ended
+//! another node may adopt them. Adopting a game raises its epoch, and each change of a
+//! game names the epoch that it was worked out in, so that a node that was adopted
+//! without noticing (it was asleep, or cut off) changes nothing any more.
+//!
+//! Leases are in the database's time. Beats are by the clock of the node, which is the
+//! clock of its games: the time since a node's last beat is given back to the players
+//! whose clocks ran, in the transaction that raises the epochs. That also moves the
+//! games to the new owner's clock, whatever the old one's showed.
+
+use super::backend::Backend;
+use super::database::Store;
+use super::error::{StoreError, StoreResult};
+use super::rows::{GameRow, columns};
+use crate::game::model::{GameStatus, StoredGame};
+use crate::security::secret;
+use crate::time::{now_ms, rfc3339, running};
+use sqlx::{AnyConnection, FromRow};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// The setting in which versions before 0.2 recorded when the server was last known to run.
+const ALIVE: &str = "alive";
+
+/// How long a node's lease lasts, and whether others are known to be gone.
+#[derive(Clone, Copy, Debug)]
+pub struct LeaseTerms {
+    /// How long the lease lasts.
+    pub duration: Duration,
+    /// Whether no other node can be running, whatever its lease says: this process holds
+    /// the lock of the file.
+    pub alone: bool,
+}
+
+/// What a node has taken over with its lease.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Takeover {
+    /// How long nobody has owned the games, in ms: the time that clocks were given back.
+    pub away_ms: i64,
+}
+
+/// A clock that was given time back while its game was in memory.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct ShiftedClock {
+    /// The game.
+    pub id: String,
+    /// The game's version since then.
+    pub version: i64,
+    /// Since when the clock of the side to move has been running.
+    pub running_since: Option<i64>,
+    /// When something happens by itself.
+    pub deadline: Option<i64>,
+}
+
+/// This process, as a node.
+#[derive(Debug)]
+pub(super) struct NodeIdentity {
+    id: String,
+    label: String,
+    lease: Mutex<Option<Lease>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Lease {
+    terms: LeaseTerms,
+    epoch: i64,
+    /// When the last renewal began that succeeded; `None` once the lease is lost.
+    renewed: Option<Duration>,
+}
+
+impl NodeIdentity {
+    pub(super) fn new() -> NodeIdentity {
+        let host = std::fs::read_to_string("/proc/sys/kernel/hostname");
+        let host = host.unwrap_or_else(|_| "this machine".to_owned());
+        NodeIdentity {
+            id: secret::id(),
+            label: format!("process {} on {}", std::process::id(), host.trim()),
+            lease: Mutex::new(None),
+        }
+    }
+
+    fn lease(&self) -> Option<Lease> {
+        *self.lease.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn set(&self, lease: Lease) {
+        *self.lease.lock().unwrap_or_else(PoisonError::into_inner) = Some(lease);
+    }
+
+    /// Notes that the lease is lost.
+    fn lose(&self) {
+        let mut lease = self.lease.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(lease) = &mut *lease {
+            lease.renewed = None;
+        }
+    }
+
+    /// The node's id, if it is sure of its lease.
+    pub(super) fn sure_id(&self) -> Option<String> {
+        (self.holds_lease() == Some(true)).then(|| self.id.clone())
+    }
+
+    /// The node's id, if it has ever had a lease: the owner of new games.
+    pub(super) fn owner(&self) -> Option<String> {
+        self.lease().map(|_| self.id.clone())
+    }
+
+    /// Whether it has ever had a lease, and whether it is still sure of it.
+    fn holds_lease(&self) -> Option<bool> {
+        let lease = self.lease()?;
+        let sure = |renewed| running().saturating_sub(renewed) < lease.terms.duration / 2;
+        Some(lease.renewed.is_some_and(sure))
+    }
+
+    /// # Errors
+    /// [`StoreError::LeaseLost`] if the node has had a lease and is not sure of it any more.
+    pub(super) fn check(&self) -> StoreResult<()> {
+        match self.holds_lease() {
+            Some(false) => Err(StoreError::LeaseLost),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The assignments that give clocks time back. `$1` is when the games were last known to
+/// be looked after, `$2` the time since, `$3` now. A clock that started later than `$1`
+/// gets back only the time that it ran.
+macro_rules! shifted {
+    () => {
+        "deadline = deadline + CASE WHEN running_since IS NULL OR running_since <= $1 \
+         THEN $2 ELSE $3 - running_since END, \
+         running_since = CASE WHEN running_since IS NULL OR running_since <= $1 \
+         THEN running_since + $2 ELSE $3 END, version = version + 1"
+    };
+}
+
+/// Gives the running clocks of a node's games the time since `since` back. This is a
+/// beat of the node: nobody is given that time again.
+pub(super) async fn give_back(
+    connection: &mut AnyConnection,
+    node: &str,
+    since: i64,
+    now: i64,
+) -> Result<Vec<ShiftedClock>, sqlx::Error> {
+    sqlx::query("UPDATE nodes SET beat = $1 WHERE id = $2")
+        .bind(now)
+        .bind(node.to_owned())
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query_as(concat!(
+        "UPDATE games SET ",
+        shifted!(),
+        " WHERE owner = $4 AND deadline IS NOT NULL AND running_since < $3 \
+         RETURNING id, version, running_since, deadline"
+    ))
+    .bind(since)
+    .bind(now - since)
+    .bind(now)
+    .bind(node.to_owned())
+    .fetch_all(connection)
+    .await
+}
+
+/// A row of the table `nodes`.
+#[derive(FromRow)]
+struct NodeRow {
+    id: String,
+    label: String,
+    lease_until: i64,
+    beat: i64,
+}
+
+/// The database's time, in ms since 1970.
+async fn database_now(backend: Backend, connection: &mut AnyConnection) -> StoreResult<i64> {
+    let query = match backend {
+        Backend::Sqlite => "SELECT CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)",
+        Backend::Postgres => "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)",
+    };
+    Ok(sqlx::query_scalar(query).fetch_one(connection).await?)
+}
+
+fn millis(duration: Duration) -> i64 {
+    i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)
+}
+
+impl Store {
+    /// Takes the lease on the games of this database, or takes it anew. The running
+    /// games of nodes whose leases have ended become this node's, and their clocks get
+    /// the time back since the last beat of their node.
+    ///
+    /// # Errors
+    /// [`StoreError::Leased`] if another node has a lease.
+    pub async fn take_lease(&self, terms: LeaseTerms) -> StoreResult<Takeover> {
+        let node = self.node().clone();
+        let (id, label) = (node.id.clone(), node.label.clone());
+        let backend = self.backend();
+        let begun = running();
+        let (epoch, takeover) = self
+            .write_unfenced(move |connection| {
+                Box::pin(async move {
+                    take_lease(backend, connection, terms, &id, label).await
+                })
+            })
+            .await?;
+        node.set(Lease {
+            terms,
+            epoch,
+            renewed: Some(begun),
+        });
+        Ok(takeover)
+    }
+
+    /// Records that this node is alive, and renews its lease.
+    ///
+    /// # Errors
+    /// [`StoreError::LeaseLost`] if another node has adopted the games.
+    pub async fn beat(&self) -> StoreResult<()> {
+        let node = self.node().clone();
+        let Some(lease) = node.lease() else {
+            return Ok(());
+        };
+        // A renewal that comes too late is none: the games were forgotten.
+        node.check()?;
+        let begun = running();
+        let (id, backend) = (node.id.clone(), self.backend());
+        let renewed = self
+            .write_unfenced(move |connection| {
+                Box::pin(async move {
+                    let now = database_now(backend, connection).await?;
+                    let done = sqlx::query(
+                        "UPDATE nodes SET beat = $1, lease_until = $2 WHERE id = $3 AND epoch = $4",
+                    )
+                    .bind(now_ms())
+                    .bind(now + millis(lease.terms.duration))
+                    .bind(id)
+                    .bind(lease.epoch)
+                    .execute(connection)
+                    .await?;
+                    Ok(done.rows_affected() == 1)
+                })
+            })
+            .await?;
+        if !renewed {
+            node.lose();
+            return Err(StoreError::LeaseLost);
+        }
+        node.set(Lease {
+            renewed: Some(begun),
+            ..lease
+        });
+        Ok(())
+    }
+
+    /// Ends this node's lease, so that another node need not wait for its end.
+    pub async fn release_lease(&self) -> StoreResult<()> {
+        let node = self.node().clone();
+        let Some(lease) = node.lease() else {
+            return Ok(());
+        };
+        node.check()?;
+        node.lose();
+        let id = node.id.clone();
+        self.write_unfenced(move |connection| {
+            Box::pin(async move {
+                sqlx::query(
+                    "UPDATE nodes SET beat = $1, lease_until = 0 WHERE id = $2 AND epoch = $3",
+                )
+                .bind(now_ms())
+                .bind(id)
+                .bind(lease.epoch)
+                .execute(connection)
+                .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Whether this node is sure of its lease; also true of a process that is no node.
+    pub fn holds_lease(&self) -> bool {
+        self.node().holds_lease() != Some(false)
+    }
+
+    /// The game with an id, which becomes this node's if it is not over. Changes of it
+    /// that another node has still under way will conflict.
+    ///
+    /// # Errors
+    /// [`StoreError::NotOwner`] if the game belongs to another node with a lease.
+    pub async fn take_game(&self, id: &str) -> StoreResult<Option<StoredGame>> {
+        let Some((row, owner)) = self.game_row(id).await? else {
+            return Ok(None);
+        };
+        let game = StoredGame::try_from(row)?;
+        let node = self.node().clone();
+        let Some(lease) = node.lease() else {
+            return Ok(Some(game));
+        };
+        // Nothing but the version guards a game that is over.
+        if game.status == GameStatus::Over || owner.as_ref() == Some(&node.id) {
+            node.check()?;
+            return Ok(Some(game));
+        }
+        let backend = self.backend();
+        let id = id.to_owned();
+        let row: Option<GameRow> = self
+            .write(move |connection| {
+                Box::pin(async move {
+                    let now = database_now(backend, connection).await?;
+                    let row = sqlx::query_as(concat!(
+                        "UPDATE games SET owner = $1, owner_epoch = owner_epoch + 1 WHERE id = $2 \
+                         AND (owner IS NULL OR owner NOT IN \
+                           (SELECT id FROM nodes WHERE lease_until > $3)) \
+                         AND EXISTS (SELECT 1 FROM nodes WHERE id = $1 AND epoch = $4) RETURNING ",
+                        columns!()
+                    ))
+                    .bind(node.id.clone())
+                    .bind(id)
+                    .bind(now)
+                    .bind(lease.epoch)
+                    .fetch_optional(connection)
+                    .await?;
+                    Ok(row)
+                })
+            })
+            .await?;
+        let row = row.ok_or(StoreError::NotOwner)?;
+        Ok(Some(StoredGame::try_from(row)?))
+    }
+}
+
+/// Takes the lease within a transaction. Returns the epoch of the node.
+async fn take_lease(
+    backend: Backend,
+    connection: &mut AnyConnection,
+    terms: LeaseTerms,
+    id: &str,
+    label: String,
+) -> StoreResult<(i64, Takeover)> {
+    if backend == Backend::Postgres {
+        // Two nodes that start at the same time take turns.
+        sqlx::query("LOCK TABLE nodes IN EXCLUSIVE MODE")
+            .execute(&mut *connection)
+            .await?;
+    }
+    let now = database_now(backend, connection).await?;
+    let nodes: Vec<NodeRow> =
+        sqlx::query_as("SELECT id, label, lease_until, beat FROM nodes ORDER BY lease_until DESC")
+            .fetch_all(&mut *connection)
+            .await?;
+    let mut others = nodes.iter().filter(|node| node.id != id);
+    if let Some(other) = others.find(|node| node.lease_until > now)
+        && !terms.alone
+    {
+        return Err(StoreError::Leased {
+            node: other.label.clone(),
+            until: rfc3339(other.lease_until),
+        });
+    }
+    let own_now = now_ms();
+    let epoch: i64 = sqlx::query_scalar(
+        "INSERT INTO nodes (id, label, epoch, lease_until, beat) VALUES ($1, $2, 1, $3, $4) \
+         ON CONFLICT (id) DO UPDATE SET epoch = nodes.epoch + 1, lease_until = $3, beat = $4 \
+         RETURNING epoch",
+    )
+    .bind(id.to_owned())
+    .bind(label)
+    .bind(now + millis(terms.duration))
+    .bind(own_now)
+    .fetch_one(&mut *connection)
+    .await?;
+    for node in &nodes {
+        adopt(connection, Some(&node.id), node.beat, own_now, id).await?;
+    }
+    let last = match nodes.first() {
+        Some(node) => node.beat,
+        None => old_heartbeat(connection).await?.unwrap_or(own_now),
+    };
+    adopt(connection, None, last, own_now, id).await?;
+    sqlx::query("DELETE FROM nodes WHERE id <> $1")
+        .bind(id.to_owned())
+        .execute(&mut *connection)
+        .await?;
+    // The workers of the other nodes are gone, too.
+    sqlx::query("UPDATE jobs SET lease = 0 WHERE lease > 0")
+        .execute(connection)
+        .await?;
+    let away_ms = own_now - last;
+    Ok((epoch, Takeover { away_ms }))
+}
+
+/// Makes the games of a node with a clock this node's, or those that nobody has owned
+/// yet, and gives the time since `since` back. Others are taken when they are loaded.
+async fn adopt(
+    connection: &mut AnyConnection,
+    node: Option<&str>,
+    since: i64,
+    now: i64,
+    by: &str,
+) -> StoreResult<()> {
+    let query = match node {
+        Some(_) => concat!(
+            "UPDATE games SET ",
+            shifted!(),
+            ", owner = $4, owner_epoch = owner_epoch + 1 \
+             WHERE owner = $5 AND deadline IS NOT NULL"
+        ),
+        None => concat!(
+            "UPDATE games SET ",
+            shifted!(),
+            ", owner = $4, owner_epoch = owner_epoch + 1 \
+             WHERE owner IS NULL AND deadline IS NOT NULL"
+        ),
+    };
+    let mut query = sqlx::query(query)
+        .bind(since)
+        .bind(now - since)
+        .bind(now)
+        .bind(by.to_owned());
+    if let Some(node) = node {
+        query = query.bind(node.to_owned());
+    }
+    query.execute(connection).await?;
+    Ok(())
+}
+
+/// When a server of a version without leases was last known to run.
+async fn old_heartbeat(connection: &mut AnyConnection) -> StoreResult<Option<i64>> {
+    let alive: Option<String> = sqlx::query_scalar("SELECT value FROM settings WHERE name = $1")
+        .bind(ALIVE)
+        .fetch_optional(connection)
+        .await?;
+    Ok(alive.and_then(|text| text.parse().ok()))
+}

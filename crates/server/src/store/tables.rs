@@ -1,0 +1,136 @@
+//! The versions of the tables.
+
+use super::backend::Backend;
+use super::error::{StoreError, StoreResult};
+use sqlx::migrate::Migrator;
+use sqlx::{AnyConnection, Row};
+use std::path::PathBuf;
+
+/// The migrations in `migrations`, in order.
+static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
+/// The migration that adds the table `nodes`.
+const NODES: i64 = 2;
+/// The lock in PostgreSQL that servers of versions before 0.2 hold.
+const OLD_LOCK: i64 = 0x6879_7065_7272_6f6f;
+
+/// The migrations that were applied; `None` if there are no tables yet.
+async fn applied(connection: &mut AnyConnection) -> StoreResult<Option<Vec<i64>>> {
+    // Neither database has a way of asking that the other understands, and a query that
+    // fails is no failure here: nothing else happens in this transaction.
+    let versions = sqlx::query_scalar("SELECT version FROM _sqlx_migrations ORDER BY version")
+        .fetch_all(connection)
+        .await;
+    match versions {
+        Ok(versions) => Ok(Some(versions)),
+        Err(sqlx::Error::Database(error)) if is_missing_table(&*error) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn is_missing_table(error: &dyn sqlx::error::DatabaseError) -> bool {
+    error.code().is_some_and(|code| code == "42P01") || error.message().contains("no such table")
+}
+
+/// The migrations that are missing.
+fn missing(applied: &[i64]) -> StoreResult<Vec<i64>> {
+    if applied.iter().any(|&version| !MIGRATIONS.version_exists(version)) {
+        return Err(StoreError::NewTables);
+    }
+    let versions = MIGRATIONS.iter().map(|migration| migration.version);
+    Ok(versions.filter(|version| !applied.contains(version)).collect())
+}
+
+/// Checks that the tables are those of this version.
+pub(super) async fn check(connection: &mut AnyConnection) -> StoreResult<()> {
+    let applied = applied(connection).await?.unwrap_or_default();
+    if missing(&applied)?.is_empty() {
+        Ok(())
+    } else {
+        Err(StoreError::OldTables)
+    }
+}
+
+/// Brings the tables up to date. If asked to, copies an SQLite database that has tables
+/// of an older version first, to a file beside it.
+pub(super) async fn migrate(
+    backend: Backend,
+    connection: &mut AnyConnection,
+    with_copy: bool,
+) -> StoreResult<()> {
+    let applied = applied(connection).await?.unwrap_or_default();
+    let missing = missing(&applied)?;
+    if missing.is_empty() {
+        return Ok(());
+    }
+    if let Some(version) = applied.last() {
+        match backend {
+            Backend::Sqlite if with_copy => copy(connection, *version).await?,
+            Backend::Sqlite => {}
+            Backend::Postgres => refuse_running_servers(connection, &applied).await?,
+        }
+        tracing::info!(?missing, "bringing the tables of the database up to date");
+    }
+    MIGRATIONS.run_direct(None, connection, false).await?;
+    Ok(())
+}
+
+/// Copies an SQLite database before its tables are brought up to date. An older copy of
+/// the same version is replaced: that migration did not succeed.
+async fn copy(connection: &mut AnyConnection, version: i64) -> StoreResult<()> {
+    let row = sqlx::query("SELECT file FROM pragma_database_list WHERE name = 'main'")
+        .fetch_one(&mut *connection)
+        .await?;
+    let file: String = row.try_get(0)?;
+    if file.is_empty() {
+        // It is in memory.
+        return Ok(());
+    }
+    let to = PathBuf::from(format!("{file}.before-migration-{version:04}"));
+    let failed = |error: String| StoreError::Copy {
+        to: to.clone(),
+        error,
+    };
+    if to.exists() {
+        std::fs::remove_file(&to).map_err(|error| failed(error.to_string()))?;
+    }
+    let copied = sqlx::query("VACUUM INTO $1")
+        .bind(to.to_string_lossy().into_owned())
+        .execute(connection)
+        .await;
+    copied.map_err(|error| failed(error.to_string()))?;
+    let synced = std::fs::File::open(&to).and_then(|file| file.sync_all());
+    synced.map_err(|error| failed(error.to_string()))?;
+    tracing::info!(copy = %to.display(), "copied the database before an upgrade");
+    Ok(())
+}
+
+/// Refuses to change the tables under a server.
+async fn refuse_running_servers(
+    connection: &mut AnyConnection,
+    applied: &[i64],
+) -> StoreResult<()> {
+    if applied.contains(&NODES) {
+        let node: Option<String> = sqlx::query_scalar(
+            "SELECT label FROM nodes \
+             WHERE lease_until > CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)",
+        )
+        .fetch_optional(&mut *connection)
+        .await?;
+        if let Some(node) = node {
+            return Err(StoreError::InUse(format!("the database (by {node})")));
+        }
+    }
+    // A server of a version without leases holds a lock instead.
+    let free: i32 = sqlx::query_scalar("SELECT CAST(pg_try_advisory_lock($1) AS INT)")
+        .bind(OLD_LOCK)
+        .fetch_one(&mut *connection)
+        .await?;
+    if free != 1 {
+        return Err(StoreError::InUse("the database".to_owned()));
+    }
+    sqlx::query("SELECT pg_advisory_unlock($1)")
+        .bind(OLD_LOCK)
+        .execute(connection)
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,163 @@
+//! Servers in processes of their own, which can be killed, stopped and starved.
+//!
+//! A test starts its own program again with the settings in the environment. So each file
+//! that uses this has an ignored test `the_server`, which calls [`serve_if_asked`].
+
+use super::Person;
+use hyperrook_server::settings::Settings;
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+const SETTINGS: &str = "HYPERROOK_TEST_SETTINGS";
+
+/// Runs a server if this program was started by [`Process`].
+pub fn serve_if_asked() {
+    let Ok(settings) = std::env::var(SETTINGS) else {
+        return;
+    };
+    let settings: Settings = serde_json::from_str(&settings).unwrap();
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    if let Err(error) = runtime.block_on(hyperrook_server::serve(settings, |_| {})) {
+        eprintln!("{error}");
+        std::process::exit(1);
+    }
+}
+
+/// A port that is free now.
+pub fn free_port() -> u16 {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.local_addr().unwrap().port()
+}
+
+/// A server in a process of its own. It is killed when this is dropped.
+pub struct Process {
+    child: Child,
+    pub settings: Settings,
+}
+
+impl Process {
+    /// Starts a server; its settings need a port.
+    pub fn start(settings: &Settings) -> Process {
+        Process::start_with(settings, |server| server)
+    }
+
+    /// Starts a server by another command than its own. `wrap` gets the server's.
+    pub fn start_with(settings: &Settings, wrap: impl FnOnce(Command) -> Command) -> Process {
+        assert_ne!(settings.port, 0);
+        let mut server = Command::new(std::env::current_exe().unwrap());
+        server.args(["--exact", "the_server", "--ignored", "--nocapture"]);
+        let child = wrap(server)
+            .env(SETTINGS, serde_json::to_string(settings).unwrap())
+            .stdout(Stdio::null())
+            .stderr(Stdio::inherit())
+            .spawn()
+            .unwrap();
+        Process {
+            child,
+            settings: settings.clone(),
+        }
+    }
+
+    /// Its address.
+    pub fn host(&self) -> String {
+        format!("127.0.0.1:{}", self.settings.port)
+    }
+
+    /// The number of the process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Whether it answers that it is ready.
+    pub async fn is_ready(&self) -> bool {
+        let answer = reqwest::get(format!("http://{}/readyz", self.host())).await;
+        answer.is_ok_and(|answer| answer.status().is_success())
+    }
+
+    /// Waits until it is ready, or until it is not.
+    pub async fn wait_ready(&mut self, ready: bool) {
+        let begun = Instant::now();
+        while self.is_ready().await != ready {
+            let ended = self.child.try_wait().unwrap();
+            assert!(ended.is_none(), "the server has ended: {ended:?}");
+            assert!(
+                begun.elapsed() < Duration::from_secs(120),
+                "ready should become {ready}"
+            );
+            tokio::time::sleep(Duration::from_millis(30)).await;
+        }
+    }
+
+    /// A guest.
+    pub async fn guest(&self) -> Person {
+        let mut person = Person::new(&self.host());
+        let guest = person.post("/api/guest", serde_json::json!({}));
+        guest.await.ok();
+        person
+    }
+
+    /// Sends a signal.
+    pub fn signal(&self, name: &str) {
+        signal(self.id(), name);
+    }
+
+    /// Ends it at once: nothing can be finished.
+    pub fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// Waits for its end.
+    pub async fn wait(&mut self, at_most: Duration) -> ExitStatus {
+        let begun = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status;
+            }
+            assert!(begun.elapsed() < at_most, "it does not end");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Sends a signal to a process.
+pub fn signal(process: u32, name: &str) {
+    let process = process.to_string();
+    let status = Command::new("kill").args([name, &process]).status();
+    assert!(status.unwrap().success());
+}
+
+/// The processes that a process has started.
+pub fn children(process: u32) -> Vec<u32> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir("/proc").unwrap().flatten() {
+        let Some(id) = entry.file_name().to_str().and_then(|name| name.parse().ok()) else {
+            continue;
+        };
+        let stat = std::fs::read_to_string(entry.path().join("stat")).unwrap_or_default();
+        // The name, in brackets, may have spaces. Then the state and the parent follow.
+        let after_name = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
+        let parent = after_name.split_whitespace().nth(1);
+        if parent.and_then(|parent| parent.parse().ok()) == Some(process) {
+            found.push(id);
+        }
+    }
+    found
+}
+
+/// The settings of a server on a folder, at a free port.
+pub fn settings_at(folder: &Path) -> Settings {
+    Settings {
+        port: free_port(),
+        engine_threads: 1,
+        ..super::settings(folder)
+    }
+}
