@@ -11,7 +11,10 @@ const PAUSE: Duration = Duration::from_secs(1);
 pub(crate) async fn supervise<F: Future<Output = ()>>(name: &'static str, task: impl Fn() -> F) {
     // The message of the panic itself is written by the hook for panics.
     while AssertUnwindSafe(task()).catch_unwind().await.is_err() {
-        tracing::error!(task = name, "a task of the server panicked and begins again");
+        tracing::error!(
+            task = name,
+            "a task of the server panicked and begins again"
+        );
         metrics::counter!("hyperrook_panics_total", "task" => name).increment(1);
         tokio::time::sleep(PAUSE).await;
     }

@@ -4,6 +4,7 @@ mod support;
 
 use serde_json::{Value, json};
 use std::process::Command;
+use std::time::Duration;
 use support::games::{FOOLS_MATE, between, wish};
 use support::{Socket, TestServer};
 
@@ -411,4 +412,78 @@ async fn the_example_bot_plays_a_game_to_its_end() {
         .send();
     let mine: Value = mine.await.unwrap().json().await.unwrap();
     assert_eq!(mine.as_array().unwrap().len(), 1, "{mine}");
+}
+
+/// The engine's search ends when the position that it is for is taken back.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_search_ends_when_its_position_is_taken_back() {
+    let server = TestServer::with(|settings| {
+        settings.engine_threads = 1;
+        settings.engine_move_ms = 20_000;
+    })
+    .await;
+    let mut ann = server.guest().await;
+    let wish = wish(json!({"kind": "engine", "level": 8}));
+    let begun = ann.post("/api/play", wish).await.ok();
+    let game = begun["id"].as_str().unwrap().to_owned();
+    // All servers of this program count together.
+    let dropped = |figures: String| -> u64 {
+        let name = "hyperrook_engine_searches_dropped_total ";
+        let mut lines = figures.lines();
+        let count = lines.find_map(|line| line.strip_prefix(name));
+        count.map_or(0, |count| count.parse().unwrap())
+    };
+    let before = dropped(ann.get("/metrics").await.text);
+    ann.play(&game, 0, "e2e4").await.ok();
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    let asked = std::time::Instant::now();
+    ann.act(&game, json!({"t": "takeback", "accept": true}))
+        .await
+        .ok();
+    // The thread is free for others at once.
+    while dropped(ann.get("/metrics").await.text) == before {
+        assert!(asked.elapsed() < Duration::from_secs(10), "it goes on");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let state = ann.state(&game).await;
+    assert_eq!(state["seq"], 0, "no move of the search that was dropped");
+    ann.play(&game, 0, "d2d4").await.ok();
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    let state = ann.state(&game).await;
+    assert_eq!(state["seq"], 1);
+    ann.act(&game, json!({"t": "resign"})).await.ok();
+}
+
+/// Somebody with many games against the engine does not make others wait.
+#[tokio::test(flavor = "multi_thread")]
+async fn people_take_turns_with_the_engine() {
+    let server = TestServer::with(|settings| {
+        settings.engine_threads = 1;
+        settings.engine_move_ms = 1500;
+    })
+    .await;
+    let (mut many, mut one) = (server.guest().await, server.guest().await);
+    let black = |level: u8| {
+        let mut wish = wish(json!({"kind": "engine", "level": level}));
+        wish["colour"] = json!("black");
+        wish
+    };
+    let mut games = Vec::new();
+    for _ in 0..8 {
+        let begun = many.post("/api/play", black(8)).await.ok();
+        games.push(begun["id"].as_str().unwrap().to_owned());
+    }
+    let begun = one.post("/api/play", black(1)).await.ok();
+    let game = begun["id"].as_str().unwrap().to_owned();
+    let asked = std::time::Instant::now();
+    while one.state(&game).await["seq"] == 0 {
+        assert!(asked.elapsed() < Duration::from_secs(20), "no move");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let mut answered = 0;
+    for game in &games {
+        let state = many.state(game).await;
+        answered += state["seq"].as_i64().unwrap();
+    }
+    assert!(answered <= 2, "{answered} moves of the other came first");
 }

@@ -100,6 +100,7 @@ fn change(row: &StoredGame, mv: &str, key: Option<&str>) -> Change {
             seq: next.seq,
         }),
         job: None,
+        has_ended: false,
         rated_result: None,
         rematch: None,
         game: next,
@@ -238,7 +239,11 @@ async fn games(store: &Store) {
     let mut with = change(&back.game, "b2b3", None);
     let mut again = game("again", Seat::Person("id-Bob".into()), Seat::Engine(3));
     again.status = GameStatus::Over;
-    let job = Some(EngineJob { seq: 0, level: 3 });
+    let job = Some(EngineJob {
+        seq: 0,
+        log: 0,
+        level: 3,
+    });
     with.rematch = Some(Box::new(NewStoredGame {
         game: again.clone(),
         job,
@@ -258,6 +263,7 @@ async fn games(store: &Store) {
     // The end of a rated game changes both ratings, once.
     let mut end = change(&back.game, "a2a3", None);
     end.game.status = GameStatus::Over;
+    end.has_ended = true;
     end.game.outcome = Some(hyperrook_view::ended(
         EndReason::Resignation,
         Some(Side::White),
@@ -351,16 +357,23 @@ async fn seeks(store: &Store) {
 async fn jobs(store: &Store) {
     let row = game("e", Seat::Engine(3), Seat::Person("id-Ann".into()));
     let new = NewStoredGame::from(row.clone());
-    assert_eq!(new.job, Some(EngineJob { seq: 0, level: 3 }));
+    assert_eq!(
+        new.job,
+        Some(EngineJob {
+            seq: 0,
+            log: 0,
+            level: 3,
+        })
+    );
     store.add_game(new, None).await.unwrap();
-    let (a, b) = tokio::join!(store.take_job(10, 20), store.take_job(10, 20));
+    let (a, b) = tokio::join!(store.take_job(10, 20, 9), store.take_job(10, 20, 9));
     let taken: Vec<_> = [a.unwrap(), b.unwrap()].into_iter().flatten().collect();
     assert_eq!(taken.len(), 1, "one worker gets it");
     assert_eq!((taken[0].seq, taken[0].level, taken[0].attempts), (0, 3, 1));
-    let later = store.take_job(21, 30).await.unwrap().unwrap();
+    let later = store.take_job(21, 30, 9).await.unwrap().unwrap();
     assert_eq!(later.attempts, 2, "the lease has ended");
     store.give_back_job("e", 0).await.unwrap();
-    assert!(store.take_job(22, 30).await.unwrap().is_some());
+    assert!(store.take_job(22, 30, 9).await.unwrap().is_some());
     // The move takes the job away with it.
     store.change_game(change(&row, "e2e4", None)).await.unwrap();
     assert_eq!(store.jobs().await.unwrap(), 0);
@@ -368,6 +381,49 @@ async fn jobs(store: &Store) {
         store.games_without_job().await.unwrap().is_empty(),
         "it is the person's turn"
     );
+}
+
+/// People take turns with the engine, whoever came first.
+async fn turns(store: &Store) {
+    for n in 0..8 {
+        let mut row = game(
+            &format!("many-{n}"),
+            Seat::Engine(8),
+            Seat::Person("id-Ann".into()),
+        );
+        row.log = 4;
+        store
+            .add_game(NewStoredGame::from(row), None)
+            .await
+            .unwrap();
+    }
+    let row = game("one", Seat::Person("id-Bob".into()), Seat::Engine(1));
+    let row = StoredGame {
+        turn: Side::Black,
+        ..row
+    };
+    let take = |now: i64, at_once| store.take_job(now, now + 50, at_once);
+    let first = take(10, 9).await.unwrap().unwrap();
+    assert_eq!((&*first.game, &*first.person), ("many-0", "id-Ann"));
+    assert_eq!((first.seq, first.log), (0, 4));
+    store
+        .add_game(NewStoredGame::from(row), None)
+        .await
+        .unwrap();
+    assert_eq!(take(11, 1).await.unwrap().unwrap().game, "one");
+    // Each has one now, and nobody more than that.
+    assert_eq!(take(12, 1).await.unwrap(), None);
+    assert_eq!(take(12, 2).await.unwrap().unwrap().person, "id-Ann");
+    store.drop_job("one", 0).await.unwrap();
+    // A job of another position is not dropped.
+    store.drop_job("many-0", 3).await.unwrap();
+    assert_eq!(store.jobs().await.unwrap(), 8);
+    for n in 0..8 {
+        store.drop_job(&format!("many-{n}"), 4).await.unwrap();
+    }
+    assert_eq!(store.jobs().await.unwrap(), 0);
+    assert_eq!(store.forget_engine_turns(11).await.unwrap(), 0);
+    assert_eq!(store.forget_engine_turns(100).await.unwrap(), 2);
 }
 
 /// An offer: a change that leaves the log alone.
@@ -393,10 +449,7 @@ async fn versions(store: &Store) {
     let seat = |name: &str| Seat::Person(format!("id-{name}"));
     let row = game("v", seat("Ann"), seat("Bob"));
     store.add_game(alone(row.clone()), None).await.unwrap();
-    store
-        .change_game(resign(&row, Side::Black))
-        .await
-        .unwrap();
+    store.change_game(resign(&row, Side::Black)).await.unwrap();
     for late in [offer(&row, Side::White), change(&row, "e2e4", None)] {
         let late = store.change_game(late).await;
         assert!(matches!(late, Err(StoreError::Conflict)), "{late:?}");
@@ -578,6 +631,7 @@ async fn conformance(store: Store) {
     lists(&store).await;
     seeks(&store).await;
     jobs(&store).await;
+    turns(&store).await;
     versions(&store).await;
     groups(&store).await;
     rest(&store).await;

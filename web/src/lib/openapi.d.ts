@@ -857,7 +857,7 @@ export interface paths {
         };
         /**
          * Check that the server can be used
-         * @description It can be used when the store answers and the running games are loaded.
+         * @description It can be used when the database can be read and written, and the running games are loaded.
          */
         get: operations["get_readiness"];
         put?: never;
@@ -5669,7 +5669,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description It cannot be used yet, or the store does not answer */
+            /** @description It cannot be used yet, or the database cannot be written */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -1,6 +1,6 @@
-//! Analyses for people, shared fairly: a person has one at a time, they are taken
-//! in the order in which they were asked for, and nobody keeps a thread for long
-//! while others wait.
+//! Analyses for people, shared fairly: a person has one at a time, addresses take turns,
+//! those of an address are taken in the order in which they were asked for, and nobody
+//! keeps a thread for long while others wait.
 
 use super::thread;
 use crate::messages::outbox::Outbox;
@@ -8,7 +8,7 @@ use crate::messages::server::{self, AnalysisState};
 use hyperrook_rules::History;
 use hyperrook_search::{Control, EngineEvent, EngineThread, Info, SearchLimits, SearchRequest};
 use hyperrook_view::types::AnalysisLine;
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -43,6 +43,7 @@ struct QueuedAnalysis {
 }
 
 struct RunningAnalysis {
+    address: IpAddr,
     socket: u64,
     who: String,
     req: i64,
@@ -53,6 +54,9 @@ struct RunningAnalysis {
 struct AnalysisQueue {
     waiting: VecDeque<QueuedAnalysis>,
     running: Vec<RunningAnalysis>,
+    /// The turns that addresses had last. Forgotten when nobody waits.
+    served: HashMap<IpAddr, u64>,
+    turn: u64,
     closed: bool,
 }
 
@@ -146,8 +150,9 @@ impl AnalysisPool {
 
     /// Tells those who wait their places, and the threads that there is work.
     fn send_places(&self, queue: std::sync::MutexGuard<'_, AnalysisQueue>) {
-        for (place, waiting) in queue.waiting.iter().enumerate() {
-            let request = &waiting.request;
+        let waiting: Vec<IpAddr> = queue.addresses().collect();
+        for (place, index) in queue.order(&waiting).into_iter().enumerate() {
+            let request = &queue.waiting[index].request;
             let state = AnalysisState::Queued;
             let text = server::analysis(request.req, state, Some(place + 1), &[], None);
             request.outbox.send(text);
@@ -163,11 +168,12 @@ impl AnalysisPool {
                 if queue.closed {
                     return;
                 }
-                if let Some(QueuedAnalysis { request, history }) = queue.waiting.pop_front() {
+                if let Some(QueuedAnalysis { request, history }) = queue.pop() {
                     let (sender, events) = channel();
                     let search = self.search_request(&request, history.clone(), hash_mib);
                     let control = engine.search(search, move |event| drop(sender.send(event)));
                     queue.running.push(RunningAnalysis {
+                        address: request.address,
                         socket: request.socket,
                         who: request.who.clone(),
                         req: request.req,
@@ -264,6 +270,51 @@ fn add_line(lines: &mut Vec<AnalysisLine>, history: &History, info: &Info) {
 }
 
 impl AnalysisQueue {
+    /// The addresses of those who wait, in the order in which they asked.
+    fn addresses(&self) -> impl Iterator<Item = IpAddr> {
+        self.waiting.iter().map(|waiting| waiting.request.address)
+    }
+
+    /// The order in which those who wait are served: addresses with the fewest running
+    /// analyses first, of those the one that was served longest ago.
+    fn order(&self, waiting: &[IpAddr]) -> Vec<usize> {
+        let mut served = self.served.clone();
+        let mut turn = self.turn;
+        let running = |address: IpAddr| {
+            let running = self.running.iter();
+            running.filter(|running| running.address == address).count()
+        };
+        let mut rest: Vec<(usize, IpAddr, usize)> = waiting
+            .iter()
+            .enumerate()
+            .map(|(index, &address)| (running(address), address, index))
+            .collect();
+        let mut order = Vec::with_capacity(rest.len());
+        while let Some(next) = (0..rest.len()).min_by_key(|&place| {
+            let (running, address, index) = rest[place];
+            (running, served.get(&address).copied().unwrap_or(0), index)
+        }) {
+            let (_, address, index) = rest.remove(next);
+            turn += 1;
+            served.insert(address, turn);
+            order.push(index);
+        }
+        order
+    }
+
+    /// Takes the next analysis out.
+    fn pop(&mut self) -> Option<QueuedAnalysis> {
+        let waiting: Vec<IpAddr> = self.addresses().collect();
+        let next = self.order(&waiting).first().copied()?;
+        let next = self.waiting.remove(next)?;
+        if self.waiting.is_empty() {
+            self.served.clear();
+        }
+        self.turn += 1;
+        self.served.insert(next.request.address, self.turn);
+        Some(next)
+    }
+
     /// Ends what fits: person, socket, number.
     fn end(&mut self, fits: impl Fn(&str, u64, i64) -> bool) {
         self.waiting.retain(|waiting| {
@@ -275,5 +326,32 @@ impl AnalysisQueue {
                 running.control.stop();
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn address(last: u8) -> IpAddr {
+        IpAddr::from([192, 0, 2, last])
+    }
+
+    #[test]
+    fn addresses_take_turns() {
+        let mut queue = AnalysisQueue::default();
+        // Eight of one address came first, then one of another.
+        let waiting = [1, 1, 1, 1, 1, 1, 1, 1, 2].map(address);
+        assert_eq!(queue.order(&waiting)[..3], [0, 8, 1]);
+        // The first address was served last.
+        queue.served.insert(address(1), 7);
+        queue.turn = 7;
+        assert_eq!(queue.order(&waiting)[..3], [8, 0, 1]);
+        // Those who were served longer ago come first.
+        queue.served.insert(address(2), 6);
+        assert_eq!(queue.order(&waiting)[0], 8);
+        queue.served.insert(address(2), 8);
+        assert_eq!(queue.order(&waiting)[0], 0);
+        assert!(queue.order(&[]).is_empty());
     }
 }

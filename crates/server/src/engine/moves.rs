@@ -4,10 +4,11 @@
 use super::thread;
 use crate::live::{Command, GameRegistry};
 use crate::store::QueuedJob;
+use crate::supervise::supervise;
 use crate::time::now_ms;
 use hyperrook_notation::moves::{CellStyle, format_move};
 use hyperrook_search::{
-    EngineEvent, EngineSettings, EngineThread, SearchLimits, SearchRequest, Strength,
+    Control, EngineEvent, EngineSettings, EngineThread, SearchLimits, SearchRequest, Strength,
 };
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -30,6 +31,8 @@ struct Workers {
     settings: EngineSettings,
     /// The longest time for a move.
     longest: Duration,
+    /// The most moves that are found for one person at the same time.
+    at_once: i64,
 }
 
 /// Starts the workers.
@@ -44,12 +47,15 @@ pub(crate) fn start(
         games: games.clone(),
         settings: thread::settings(hash_mib),
         longest: Duration::from_millis(move_ms).max(SHORTEST),
+        // Somebody else is served soon, whatever one person asks for.
+        at_once: i64::try_from(threads.saturating_sub(1)).unwrap_or(1).max(1),
     });
     for number in 0..threads {
         let engine = thread::start(&format!("engine-{number}"))?;
         let (workers, stopping) = (workers.clone(), stopping.clone());
         tokio::spawn(async move {
-            stopping.run_until_cancelled(workers.work(&engine)).await;
+            let work = supervise("engine", || workers.work(&engine));
+            stopping.run_until_cancelled(work).await;
         });
     }
     Ok(())
@@ -60,7 +66,11 @@ impl Workers {
         let games = &self.games;
         loop {
             let now = now_ms();
-            match games.store.take_job(now, now + LEASE_MS).await {
+            match games
+                .store
+                .take_job(now, now + LEASE_MS, self.at_once)
+                .await
+            {
                 Ok(Some(job)) => {
                     // There may be more for others.
                     games.jobs.notify_one();
@@ -84,14 +94,14 @@ impl Workers {
         if job.attempts > ATTEMPTS {
             tracing::error!(game = job.game, "the engine found no move too often");
             let _ = games.ask(&job.game, Command::EngineFailed).await;
-            let _ = games.store.drop_job(&job.game, job.seq).await;
+            let _ = games.store.drop_job(&job.game, job.log).await;
             return;
         }
-        let turn = |reply| Command::EngineTurn(job.seq, reply);
-        let turn = match games.ask(&job.game, turn).await {
+        let turn = |reply| Command::EngineTurn(job.log, reply);
+        let (turn, stale) = match games.ask(&job.game, turn).await {
             Ok(Some(turn)) => turn,
             Ok(None) => {
-                let _ = games.store.drop_job(&job.game, job.seq).await;
+                let _ = games.store.drop_job(&job.game, job.log).await;
                 return;
             }
             // The job is tried again when its lease ends.
@@ -111,26 +121,41 @@ impl Workers {
             settings: self.settings,
             seed: hasher.finish(),
         };
-        let made = match search(engine, request).await {
+        let (control, mut found) = search(engine, request);
+        let best = tokio::select! {
+            best = &mut found => best.ok().flatten(),
+            // A player has taken a move back, resigned, or run out of time.
+            () = stale.cancelled() => {
+                control.stop();
+                let _ = found.await;
+                metrics::counter!("hyperrook_engine_searches_dropped_total").increment(1);
+                return;
+            }
+        };
+        let made = match best {
             Some(mv) => {
-                let engine_move = |reply| Command::EngineMove(job.seq, mv.clone(), reply);
+                let engine_move = |reply| Command::EngineMove(job.log, mv.clone(), reply);
                 matches!(games.ask(&job.game, engine_move).await, Ok(Ok(_)))
             }
             None => false,
         };
         metrics::histogram!("hyperrook_engine_move_seconds").record(begun.elapsed());
         if !made {
-            let _ = games.store.give_back_job(&job.game, job.seq).await;
+            let _ = games.store.give_back_job(&job.game, job.log).await;
         }
     }
 }
 
-/// The move that the engine finds, as a move text. `None` if the search failed.
-async fn search(engine: &EngineThread, request: SearchRequest) -> Option<String> {
+/// Begins a search. The receiver gets the move, as a move text, or `None` if the search
+/// failed.
+fn search(
+    engine: &EngineThread,
+    request: SearchRequest,
+) -> (Control, oneshot::Receiver<Option<String>>) {
     let game = request.history.position().game().clone();
     let (sender, found) = oneshot::channel();
     let mut sender = Some(sender);
-    engine.search(request, move |event| {
+    let control = engine.search(request, move |event| {
         if !event.is_last() {
             return;
         }
@@ -138,10 +163,10 @@ async fn search(engine: &EngineThread, request: SearchRequest) -> Option<String>
             EngineEvent::Finished(report) => report.best,
             _ => None,
         };
+        let text = best.map(|best| format_move(game.definition(), best, CellStyle::Plain));
         if let Some(sender) = sender.take() {
-            let _ = sender.send(best);
+            let _ = sender.send(text);
         }
     });
-    let best = found.await.ok()??;
-    Some(format_move(game.definition(), best, CellStyle::Plain))
+    (control, found)
 }

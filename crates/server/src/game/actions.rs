@@ -58,13 +58,14 @@ impl LiveGame {
         Ok(change)
     }
 
-    /// The engine's move after `seq` moves. It is checked like anybody's.
+    /// The engine's move after the entry `log` of the game's log. It is checked like
+    /// anybody's.
     ///
     /// # Errors
-    /// If it is not the engine's turn, or the move is not legal.
-    pub fn engine_move(&self, seq: i64, text: &str, now: i64) -> Result<Change, Rejection> {
+    /// If the game is not there any more, or the move is not legal.
+    pub fn engine_move(&self, log: i64, text: &str, now: i64) -> Result<Change, Rejection> {
         let job = self.stored().engine_job();
-        if job.is_none_or(|job| job.seq != seq) {
+        if job.is_none_or(|job| job.log != log) {
             return reject("stale", "The game has gone on without the engine's move.");
         }
         self.make_move(text, 0, now)

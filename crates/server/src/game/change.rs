@@ -29,6 +29,9 @@ pub struct LogEntry {
 pub struct EngineJob {
     /// The number of moves made before it.
     pub seq: i64,
+    /// The number of the last entry in the game's log: after a takeback the same number of
+    /// moves may lead to another position.
+    pub log: i64,
     /// The level to play at.
     pub level: u8,
 }
@@ -87,6 +90,8 @@ pub struct Change {
     pub answer: Option<KeyedAnswer>,
     /// The engine's job after the change; `None` deletes an older one.
     pub job: Option<EngineJob>,
+    /// Whether the game ends with this change, and counts for its players.
+    pub has_ended: bool,
     /// The result, if a rated game has ended.
     pub rated_result: Option<RatedResult>,
     /// The rematch that begins.
@@ -114,6 +119,7 @@ impl Change {
             entry,
             answer: None,
             job: after.engine_job(),
+            has_ended,
             rated_result: if has_ended {
                 rated_result(&after)
             } else {
@@ -131,6 +137,7 @@ impl StoredGame {
         let level = self.seat(self.turn).level()?;
         (self.status == GameStatus::Active).then_some(EngineJob {
             seq: self.seq,
+            log: self.log,
             level,
         })
     }

@@ -185,12 +185,12 @@ impl LiveGame {
         Some(history)
     }
 
-    /// What the engine needs to find the move after `seq` moves; `None` if that is not
-    /// its turn.
-    pub fn engine_turn(&self, seq: i64, now: i64) -> Option<EngineTurn> {
+    /// What the engine needs to find the move after the entry `log` of the game's log;
+    /// `None` if the game is not there, or it is not the engine's turn.
+    pub fn engine_turn(&self, log: i64, now: i64) -> Option<EngineTurn> {
         let stored = &self.stored;
         let job = stored.engine_job()?;
-        if job.seq != seq {
+        if job.log != log {
             return None;
         }
         let remaining = stored.clock_runs().then(|| {

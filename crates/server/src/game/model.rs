@@ -152,6 +152,11 @@ impl StoredGame {
             .find(|&side| self.seat(side).person() == Some(user))
     }
 
+    /// The first person of those who play, by id.
+    pub fn first_person(&self) -> Option<&str> {
+        self.white.person().or(self.black.person())
+    }
+
     /// Whether the engine plays one of the sides.
     pub fn has_engine(&self) -> bool {
         self.white.level().is_some() || self.black.level().is_some()

@@ -334,7 +334,14 @@ fn the_engine_plays_and_agrees_to_takebacks() {
     let mut table = Table::new(Clock::None, false, person("ann"), Seat::Engine(3));
     assert_eq!(table.stored().engine_job(), None);
     let change = table.decide("ann", table.mv("e2e4")).unwrap();
-    assert_eq!(change.job, Some(EngineJob { seq: 1, level: 3 }));
+    assert_eq!(
+        change.job,
+        Some(EngineJob {
+            seq: 1,
+            log: 1,
+            level: 3
+        })
+    );
     table.apply(change);
     assert!(table.game.engine_turn(0, START).is_none());
     let turn = table.game.engine_turn(1, START).unwrap();
@@ -442,7 +449,11 @@ fn a_rematch_exchanges_colours() {
     let mut engine = Table::new(Clock::None, false, person("ann"), Seat::Engine(2));
     engine.act("ann", PlayerAction::Resign {});
     let change = engine.decide("ann", PlayerAction::Rematch {}).unwrap();
-    let job = Some(EngineJob { seq: 0, level: 2 });
+    let job = Some(EngineJob {
+        seq: 0,
+        log: 0,
+        level: 2,
+    });
     assert_eq!(change.rematch.unwrap().job, job);
 }
 
@@ -547,4 +558,24 @@ fn inconsistent_logs_are_errors() {
     };
     let error = LiveGame::replay(&chess(), table.stored().clone(), [entry], []).unwrap_err();
     assert!(error.to_string().contains("move 1 (e2e5)"), "{error}");
+}
+
+/// A position that is taken back is not played on by the engine.
+#[test]
+fn a_search_for_a_position_that_was_taken_back_is_stale() {
+    let mut table = Table::new(Clock::None, false, person("ann"), Seat::Engine(3));
+    table.play("e2e4");
+    let job = table.stored().engine_job().unwrap();
+    assert_eq!((job.seq, job.log), (1, 1));
+    table.act("ann", PlayerAction::Takeback { accept: true });
+    table.play("d2d4");
+    // As many moves, after another one.
+    let now_wanted = table.stored().engine_job().unwrap();
+    assert_eq!((now_wanted.seq, now_wanted.log), (1, 3));
+    let late = table.game.engine_move(job.log, "e7e5", START);
+    assert_eq!(late.unwrap_err().code, "stale");
+    assert!(table.game.engine_turn(job.log, START).is_none());
+    let change = table.game.engine_move(now_wanted.log, "e7e5", START);
+    table.apply(change.unwrap());
+    assert_eq!(table.stored().seq, 2);
 }

@@ -16,6 +16,8 @@ use std::time::Duration;
 const AWAY_MS: i64 = 60_000;
 /// How often the lease is renewed: what a crash gives players at most.
 const BEAT: Duration = Duration::from_millis(500);
+/// How long the engine's queue remembers whose turn it was, in ms.
+const TURNS_MS: i64 = 600_000;
 /// How many games are loaded at a time.
 const LOADS: usize = 64;
 /// How many games the home page shows.
@@ -55,6 +57,7 @@ pub(crate) async fn run_maintenance(games: Arc<GameRegistry>, terms: LeaseTerms)
         supervise("lease", || keep_lease(games, terms)),
         supervise("flags", || wake_due(games)),
         supervise("clocks", || shift_clocks(games)),
+        supervise("turns", || forget_turns(games)),
         supervise("home", || show_home(games)),
         supervise("lobby", || lobby(games)),
     );
@@ -106,6 +109,17 @@ async fn wake_due(games: &Arc<GameRegistry>) {
         match games.store.due_games(now_ms() + 120_000).await {
             Ok(due) => wake(games, due).await,
             Err(error) => tracing::error!(%error, "the store failed"),
+        }
+    }
+}
+
+/// Forgets now and then whose turn it was long ago.
+async fn forget_turns(games: &Arc<GameRegistry>) {
+    loop {
+        tokio::time::sleep(Duration::from_secs(60)).await;
+        let before = now_ms() - TURNS_MS;
+        if let Err(error) = games.store.forget_engine_turns(before).await {
+            tracing::error!(%error, "the store failed");
         }
     }
 }

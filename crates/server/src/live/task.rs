@@ -22,6 +22,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{Notify, mpsc, oneshot};
+use tokio_util::sync::CancellationToken;
 
 /// How long a game that nobody follows stays in memory.
 const IDLE: Duration = Duration::from_secs(60);
@@ -50,10 +51,13 @@ pub(crate) enum Command {
     ),
     /// A person takes the empty seat.
     Join(String, oneshot::Sender<Result<Side, Rejection>>),
-    /// What the engine needs to find the move after so many moves; `None` if that is
-    /// not its turn.
-    EngineTurn(i64, oneshot::Sender<Option<EngineTurn>>),
-    /// The engine's move after so many moves.
+    /// What the engine needs to find the move after an entry of the game's log, and a
+    /// token that is cancelled when the game goes on without that move; `None` if it has.
+    EngineTurn(
+        i64,
+        oneshot::Sender<Option<(EngineTurn, CancellationToken)>>,
+    ),
+    /// The engine's move after an entry of the game's log.
     EngineMove(i64, String, oneshot::Sender<ActionResult>),
     /// The history after so many moves, or after all of them.
     HistoryAt(Option<i64>, oneshot::Sender<Option<History>>),
@@ -124,6 +128,9 @@ pub(super) struct GameTask {
     presented: PresentedGame,
     audience: Audience,
     rejections: VecDeque<((String, String), Rejection)>,
+    /// The entry of the log after which the engine searches for a move, and the end of
+    /// the search.
+    search: Option<(i64, CancellationToken)>,
     /// What is in memory may be out of date: nobody knows whether the last change was
     /// written.
     unsure: bool,
@@ -138,6 +145,7 @@ impl GameTask {
             presented,
             audience: Audience::new(),
             rejections: VecDeque::new(),
+            search: None,
             unsure: false,
             broken: false,
         }
@@ -154,8 +162,8 @@ impl GameTask {
     pub(super) async fn run(mut self, mut queue: mpsc::Receiver<Command>) {
         // A job is written with the move that asks for it. Databases that were restored
         // or changed by hand may lack one.
-        if let Some(job) = self.stored().engine_job()
-            && let Err(error) = self.context.store.want_job(&self.stored().id, job).await
+        if self.stored().engine_job().is_some()
+            && let Err(error) = self.context.store.want_job(self.stored()).await
         {
             tracing::error!(%error, "a job could not be written");
         }
@@ -186,6 +194,7 @@ impl GameTask {
                 Ok(None) => self.broken = true,
                 Err(_) => self.make_sure().await,
             }
+            self.end_stale_search();
             if self.broken {
                 // The next command loads the game again, if this node owns it; viewers
                 // reconnect.
@@ -204,6 +213,16 @@ impl GameTask {
                     return;
                 }
             }
+        }
+    }
+
+    /// Ends a search for a position that is not there any more.
+    fn end_stale_search(&mut self) {
+        let job = self.stored().engine_job();
+        let broken = self.broken;
+        let stale = |(log, _): &mut (i64, _)| broken || job.is_none_or(|job| job.log != *log);
+        if let Some((_, search)) = self.search.take_if(stale) {
+            search.cancel();
         }
     }
 
@@ -241,11 +260,16 @@ impl GameTask {
                 let _ = reply.send(self.join(&user).await);
                 self.follow_up().await;
             }
-            Command::EngineTurn(seq, reply) => {
-                let _ = reply.send(self.game().engine_turn(seq, now_ms()));
+            Command::EngineTurn(log, reply) => {
+                let turn = self.game().engine_turn(log, now_ms());
+                let _ = reply.send(turn.map(|turn| {
+                    let search = CancellationToken::new();
+                    self.search = Some((log, search.clone()));
+                    (turn, search)
+                }));
             }
-            Command::EngineMove(seq, mv, reply) => {
-                let _ = reply.send(self.engine_move(seq, &mv).await);
+            Command::EngineMove(log, mv, reply) => {
+                let _ = reply.send(self.engine_move(log, &mv).await);
                 self.follow_up().await;
             }
             Command::HistoryAt(seq, reply) => {
@@ -536,9 +560,9 @@ impl GameTask {
         side.ok_or_else(|| Rejection::new(TRY_AGAIN, "The game has changed. Please try again."))
     }
 
-    async fn engine_move(&mut self, seq: i64, mv: &str) -> ActionResult {
+    async fn engine_move(&mut self, log: i64, mv: &str) -> ActionResult {
         let was_over = self.game().is_over();
-        let engine_move = |game: &LiveGame, now| game.engine_move(seq, mv, now);
+        let engine_move = |game: &LiveGame, now| game.engine_move(log, mv, now);
         let answer = match self.change(engine_move).await {
             Ok(()) => {
                 self.audience.send_move(&self.presented);

@@ -286,6 +286,7 @@ impl Store {
                     "DELETE FROM tokens WHERE user_id = $1",
                     "DELETE FROM seeks WHERE user_id = $1",
                     "DELETE FROM ratings WHERE user_id = $1",
+                    "DELETE FROM totals WHERE user_id = $1",
                     "DELETE FROM analyses WHERE user_id = $1",
                     // A name cannot have a space, so this one is nobody's.
                     "UPDATE users SET name = 'deleted', folded = 'deleted ' || id, \

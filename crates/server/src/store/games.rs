@@ -110,6 +110,7 @@ async fn insert_game(
     owner: Option<String>,
 ) -> StoreResult<()> {
     let id = new.game.id.clone();
+    let person = new.game.first_person().map(str::to_owned);
     let row = GameRow::try_from(new.game)?;
     let done = sqlx::query(concat!(
         "INSERT INTO games (",
@@ -150,7 +151,7 @@ async fn insert_game(
     .execute(&mut *connection)
     .await;
     match done {
-        Ok(_) => set_job(connection, &id, new.job).await,
+        Ok(_) => set_job(connection, &id, person, new.job).await,
         Err(error) if is_unique(&error) => Err(StoreError::Taken),
         Err(error) => Err(error.into()),
     }
@@ -164,6 +165,13 @@ async fn change_game(
     let id = change.game.id.clone();
     let at = change.game.updated;
     let has_engine = change.game.has_engine();
+    let outcome = change.game.outcome.as_ref();
+    let result = outcome
+        .filter(|_| change.has_ended)
+        .map(|outcome| outcome.result);
+    let [white, black] = [&change.game.white, &change.game.black];
+    let [white, black] = [white, black].map(|seat| seat.person().map(str::to_owned));
+    let person = change.game.first_person().map(str::to_owned);
     let row = GameRow::try_from(change.game)?;
     let done = sqlx::query(
         "UPDATE games SET white_user = $1, white_level = $2, black_user = $3, black_level = $4, \
@@ -212,6 +220,9 @@ async fn change_game(
             .execute(&mut *connection)
             .await?;
     }
+    if let Some(result) = result {
+        super::totals::count(connection, result, white, black).await?;
+    }
     if let Some(result) = change.rated_result {
         super::ratings::rate(connection, result).await?;
     }
@@ -219,7 +230,7 @@ async fn change_game(
         insert_game(connection, *rematch, owner).await?;
     }
     if has_engine {
-        set_job(connection, &id, change.job).await?;
+        set_job(connection, &id, person, change.job).await?;
     }
     Ok(())
 }
@@ -243,21 +254,25 @@ async fn insert_entry(connection: &mut AnyConnection, game: &str, row: LogRow) -
     Ok(())
 }
 
-/// Writes the engine's job for a game; `None` deletes it.
+/// Writes the engine's job for a game against a person; `None` deletes it.
 pub(super) async fn set_job(
     connection: &mut AnyConnection,
     game: &str,
+    person: Option<String>,
     job: Option<EngineJob>,
 ) -> StoreResult<()> {
     let query = match job {
         None => sqlx::query("DELETE FROM jobs WHERE game = $1").bind(game),
         Some(job) => sqlx::query(
-            "INSERT INTO jobs (game, seq, level, created) VALUES ($1, $2, $3, $4) \
-             ON CONFLICT (game) DO UPDATE SET seq = $2, level = $3, lease = 0, attempts = 0 \
-             WHERE jobs.seq <> $2",
+            "INSERT INTO jobs (game, person, seq, log, level, created) \
+             VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (game) DO UPDATE SET \
+             person = $2, seq = $3, log = $4, level = $5, created = $6, lease = 0, attempts = 0 \
+             WHERE jobs.log <> $4",
         )
         .bind(game)
+        .bind(person.unwrap_or_default())
         .bind(job.seq)
+        .bind(job.log)
         .bind(i64::from(job.level))
         .bind(crate::time::now_ms()),
     };

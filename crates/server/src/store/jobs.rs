@@ -3,7 +3,7 @@
 use super::database::Store;
 use super::error::StoreResult;
 use super::games::set_job;
-use crate::game::change::EngineJob;
+use crate::game::model::StoredGame;
 use sqlx::FromRow;
 
 /// A move to find.
@@ -11,8 +11,12 @@ use sqlx::FromRow;
 pub struct QueuedJob {
     /// The game.
     pub game: String,
+    /// Who plays against the engine.
+    pub person: String,
     /// The number of moves made before it.
     pub seq: i64,
+    /// The number of the last entry in the game's log.
+    pub log: i64,
     /// The level to play at.
     pub level: u8,
     /// How often it was tried, this time included.
@@ -22,7 +26,9 @@ pub struct QueuedJob {
 #[derive(FromRow)]
 struct JobRow {
     game: String,
+    person: String,
     seq: i64,
+    log: i64,
     level: i64,
     attempts: i64,
 }
@@ -31,7 +37,9 @@ impl From<JobRow> for QueuedJob {
     fn from(row: JobRow) -> QueuedJob {
         QueuedJob {
             game: row.game,
+            person: row.person,
             seq: row.seq,
+            log: row.log,
             level: u8::try_from(row.level).unwrap_or(1),
             attempts: row.attempts,
         }
@@ -39,48 +47,81 @@ impl From<JobRow> for QueuedJob {
 }
 
 impl Store {
-    /// Takes the oldest free job on a lease until `lease`.
-    pub async fn take_job(&self, now: i64, lease: i64) -> StoreResult<Option<QueuedJob>> {
+    /// Takes a free job on a lease until `lease`. People take turns: the next is a person
+    /// for whom fewest moves are being found, of those the one who was served longest
+    /// ago, and of a person's jobs the oldest. At most `at_once` moves are found for one
+    /// person at the same time.
+    pub async fn take_job(
+        &self,
+        now: i64,
+        lease: i64,
+        at_once: i64,
+    ) -> StoreResult<Option<QueuedJob>> {
         self.write(move |connection| {
             Box::pin(async move {
                 let row: Option<JobRow> = sqlx::query_as(
-                    "UPDATE jobs SET lease = $1, attempts = attempts + 1 WHERE game = \
-                     (SELECT game FROM jobs WHERE lease <= $2 ORDER BY created LIMIT 1) \
-                     AND lease <= $2 RETURNING game, seq, level, attempts",
+                    "UPDATE jobs SET lease = $1, attempts = attempts + 1 WHERE lease <= $2 AND \
+                     game = (SELECT job.game FROM jobs job \
+                       LEFT JOIN engine_turns turn ON turn.person = job.person \
+                       WHERE job.lease <= $2 AND (SELECT COUNT(*) FROM jobs other \
+                         WHERE other.person = job.person AND other.lease > $2) < $3 \
+                       ORDER BY (SELECT COUNT(*) FROM jobs other \
+                         WHERE other.person = job.person AND other.lease > $2), \
+                         COALESCE(turn.served, 0), job.created, job.game LIMIT 1) \
+                     RETURNING game, person, seq, log, level, attempts",
                 )
                 .bind(lease)
                 .bind(now)
-                .fetch_optional(connection)
+                .bind(at_once)
+                .fetch_optional(&mut *connection)
                 .await?;
-                Ok(row.map(QueuedJob::from))
+                let Some(row) = row else { return Ok(None) };
+                sqlx::query(
+                    "INSERT INTO engine_turns (person, served) VALUES ($1, $2) \
+                     ON CONFLICT (person) DO UPDATE SET served = $2",
+                )
+                .bind(row.person.clone())
+                .bind(now)
+                .execute(connection)
+                .await?;
+                Ok(Some(QueuedJob::from(row)))
             })
         })
         .await
     }
 
-    /// Puts a job into the queue, unless it is there.
-    pub async fn want_job(&self, game: &str, job: EngineJob) -> StoreResult<()> {
-        let game = game.to_owned();
+    /// Forgets whose turns were before a time. Returns how many.
+    pub async fn forget_engine_turns(&self, before: i64) -> StoreResult<u64> {
+        self.execute(sqlx::query("DELETE FROM engine_turns WHERE served < $1").bind(before))
+            .await
+    }
+
+    /// Puts the job of a game into the queue, if the engine is to move and it is not there.
+    pub async fn want_job(&self, game: &StoredGame) -> StoreResult<()> {
+        let Some(job) = game.engine_job() else {
+            return Ok(());
+        };
+        let (id, person) = (game.id.clone(), game.first_person().map(str::to_owned));
         self.write(move |connection| {
-            Box::pin(async move { set_job(connection, &game, Some(job)).await })
+            Box::pin(async move { set_job(connection, &id, person, Some(job)).await })
         })
         .await
     }
 
     /// Deletes a job that is of no use any more.
-    pub async fn drop_job(&self, game: &str, seq: i64) -> StoreResult<()> {
-        let query = sqlx::query("DELETE FROM jobs WHERE game = $1 AND seq = $2")
-            .bind(game)
-            .bind(seq);
+    pub async fn drop_job(&self, game: &str, log: i64) -> StoreResult<()> {
+        let query = sqlx::query("DELETE FROM jobs WHERE game = $1 AND log = $2")
+            .bind(game.to_owned())
+            .bind(log);
         self.execute(query).await?;
         Ok(())
     }
 
     /// Ends the lease of a job, so that it is tried again at once.
-    pub async fn give_back_job(&self, game: &str, seq: i64) -> StoreResult<()> {
-        let query = sqlx::query("UPDATE jobs SET lease = 0 WHERE game = $1 AND seq = $2")
-            .bind(game)
-            .bind(seq);
+    pub async fn give_back_job(&self, game: &str, log: i64) -> StoreResult<()> {
+        let query = sqlx::query("UPDATE jobs SET lease = 0 WHERE game = $1 AND log = $2")
+            .bind(game.to_owned())
+            .bind(log);
         self.execute(query).await?;
         Ok(())
     }

@@ -66,23 +66,6 @@ impl Store {
         rows.into_iter().map(StoredGame::try_from).collect()
     }
 
-    /// Wins, losses and draws of a person.
-    pub async fn totals(&self, user: &str) -> StoreResult<[i64; 3]> {
-        let (wins, losses, draws) = sqlx::query_as(
-            "SELECT \
-             COALESCE(SUM(CASE WHEN (white_user = $1 AND outcome LIKE '%\"1-0\"%') \
-               OR (black_user = $1 AND outcome LIKE '%\"0-1\"%') THEN 1 ELSE 0 END), 0), \
-             COALESCE(SUM(CASE WHEN (white_user = $1 AND outcome LIKE '%\"0-1\"%') \
-               OR (black_user = $1 AND outcome LIKE '%\"1-0\"%') THEN 1 ELSE 0 END), 0), \
-             COALESCE(SUM(CASE WHEN outcome LIKE '%\"1/2-1/2\"%' THEN 1 ELSE 0 END), 0) \
-             FROM games WHERE (white_user = $1 OR black_user = $1) AND state = 'over'",
-        )
-        .bind(user)
-        .fetch_one(self.reads())
-        .await?;
-        Ok([wins, losses, draws])
-    }
-
     /// The games in which something happens by itself before a time.
     pub async fn due_games(&self, before: i64) -> StoreResult<Vec<String>> {
         let ids = sqlx::query_scalar(
@@ -98,7 +81,8 @@ impl Store {
     /// The games of a person that are not over.
     pub async fn unfinished_of(&self, user: &str) -> StoreResult<Vec<String>> {
         let ids = sqlx::query_scalar(
-            "SELECT id FROM games WHERE (white_user = $1 OR black_user = $1) AND state <> 'over'",
+            "SELECT id FROM games WHERE white_user = $1 AND state <> 'over' \
+             UNION SELECT id FROM games WHERE black_user = $1 AND state <> 'over'",
         )
         .bind(user)
         .fetch_all(self.reads())

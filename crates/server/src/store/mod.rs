@@ -28,6 +28,7 @@ mod reads;
 mod rows;
 mod seeks;
 mod tables;
+mod totals;
 mod writer;
 
 pub use accounts::{Account, StoredToken};

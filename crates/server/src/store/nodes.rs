@@ -200,9 +200,7 @@ impl Store {
         let begun = running();
         let (epoch, takeover) = self
             .write_unfenced(move |connection| {
-                Box::pin(async move {
-                    take_lease(backend, connection, terms, &id, label).await
-                })
+                Box::pin(async move { take_lease(backend, connection, terms, &id, label).await })
             })
             .await?;
         node.set(Lease {

@@ -4,7 +4,9 @@ use super::error::StoreResult;
 use super::health::READ_LIMIT;
 use futures_util::future::BoxFuture;
 use futures_util::stream::{BoxStream, StreamExt, unfold};
-use sqlx::any::{AnyConnectOptions, AnyPoolOptions, AnyQueryResult, AnyRow, AnyStatement, AnyTypeInfo};
+use sqlx::any::{
+    AnyConnectOptions, AnyPoolOptions, AnyQueryResult, AnyRow, AnyStatement, AnyTypeInfo,
+};
 use sqlx::{Any, AnyPool, Describe, Either, Error, Execute, Executor, SqlStr};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
@@ -57,7 +59,11 @@ impl Reads {
             return;
         }
         *replaced = Instant::now();
-        let fresh = self.0.pools.clone().connect_lazy_with(self.0.options.clone());
+        let fresh = self
+            .0
+            .pools
+            .clone()
+            .connect_lazy_with(self.0.options.clone());
         let mut pool = self.0.pool.write().unwrap_or_else(PoisonError::into_inner);
         let old = std::mem::replace(&mut *pool, fresh);
         drop(tokio::spawn(async move { old.close().await }));
@@ -100,10 +106,7 @@ impl<'p> Executor<'p> for &'_ Reads {
         .boxed()
     }
 
-    fn fetch_optional<'e, 'q: 'e, E>(
-        self,
-        query: E,
-    ) -> BoxFuture<'e, Result<Option<AnyRow>, Error>>
+    fn fetch_optional<'e, 'q: 'e, E>(self, query: E) -> BoxFuture<'e, Result<Option<AnyRow>, Error>>
     where
         E: 'q + Execute<'q, Any>,
     {

@@ -33,11 +33,16 @@ fn is_missing_table(error: &dyn sqlx::error::DatabaseError) -> bool {
 
 /// The migrations that are missing.
 fn missing(applied: &[i64]) -> StoreResult<Vec<i64>> {
-    if applied.iter().any(|&version| !MIGRATIONS.version_exists(version)) {
+    if applied
+        .iter()
+        .any(|&version| !MIGRATIONS.version_exists(version))
+    {
         return Err(StoreError::NewTables);
     }
     let versions = MIGRATIONS.iter().map(|migration| migration.version);
-    Ok(versions.filter(|version| !applied.contains(version)).collect())
+    Ok(versions
+        .filter(|version| !applied.contains(version))
+        .collect())
 }
 
 /// Checks that the tables are those of this version.

@@ -146,6 +146,9 @@ impl Writer {
             }
             // Callers who have waited too long were told so.
             group.retain(|entry: &PendingWrite| !entry.done.is_closed());
+            if group.is_empty() {
+                continue;
+            }
             let transaction = self.transaction(&health, std::mem::take(&mut group));
             let clocks_are_due = tokio::select! {
                 clocks_are_due = transaction => clocks_are_due,
@@ -257,11 +260,63 @@ impl Writer {
         transaction.commit().await?;
         if let Some(since) = outage {
             let ms = now_ms() - since;
-            tracing::warn!(ms, games = shifted.len(), "the database can be written again");
+            tracing::warn!(
+                ms,
+                games = shifted.len(),
+                "the database can be written again"
+            );
             if !shifted.is_empty() {
                 let _ = self.shifted.send(shifted);
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::store::{Store, StoreError};
+
+    /// Writes a setting, and then what it is told to.
+    async fn write(store: &Store, panics: bool) -> Result<(), StoreError> {
+        store
+            .write(move |connection| {
+                Box::pin(async move {
+                    sqlx::query("INSERT INTO settings (name, value) VALUES ('written', 'once')")
+                        .execute(connection)
+                        .await?;
+                    assert!(!panics, "a test");
+                    Ok(())
+                })
+            })
+            .await
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_write_that_panics_spoils_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open_folder(folder.path()).await.unwrap();
+        for _ in 0..2 {
+            let error = write(&store, true).await.unwrap_err();
+            assert!(error.is_temporary(), "{error}");
+        }
+        // Nothing of it was kept, so the name is free.
+        write(&store, false).await.unwrap();
+        assert!(store.is_usable().await);
+        // A write that fails is no outage, and fails alone.
+        let error = write(&store, false).await.unwrap_err();
+        assert!(!error.is_temporary(), "{error}");
+        assert!(!store.is_failing());
+        store.close().await;
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_store_that_is_abandoned_answers_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open_folder(folder.path()).await.unwrap();
+        store.abandon();
+        let error = write(&store, false).await.unwrap_err();
+        assert!(matches!(error, StoreError::Closed), "{error}");
+        store.close().await;
     }
 }
