@@ -257,9 +257,9 @@ describe('the socket', () => {
   afterEach(() => vi.useRealTimers());
 
   it('reconnects, and tells its listeners', () => {
-    const heard: string[] = [];
+    const events: string[] = [];
     const socket = new Socket(() => new Fake());
-    socket.listen((message: SocketEvent) => heard.push(message.t));
+    socket.listen((message: SocketEvent) => events.push(message.t));
     Fake.all[0]?.up();
     Fake.all[0]?.onmessage?.({ data: '{"t":"error","code":"x","message":"y"}' });
     Fake.all[0]?.onmessage?.({ data: 'nonsense' });
@@ -268,7 +268,7 @@ describe('the socket', () => {
     vi.advanceTimersByTime(500);
     Fake.all[1]?.up();
     expect(socket.send({ t: 'lobby' })).toBe(true);
-    expect(heard).toEqual(['open', 'error', 'closed', 'open']);
+    expect(events).toEqual(['open', 'error', 'closed', 'open']);
   });
 
   it('waits longer after each failure', () => {
@@ -287,12 +287,12 @@ describe('the socket', () => {
   });
 
   it('closes a silent connection', () => {
-    const heard: string[] = [];
+    const events: string[] = [];
     const socket = new Socket(() => new Fake());
-    socket.listen((message) => heard.push(message.t));
+    socket.listen((message) => events.push(message.t));
     Fake.all[0]?.up();
     vi.advanceTimersByTime(20_000);
-    expect(heard).toContain('closed');
+    expect(events).toContain('closed');
     expect(Fake.all.length).toBeGreaterThan(1);
   });
 
