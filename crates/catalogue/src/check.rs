@@ -3,6 +3,10 @@
 use hyperrook_rules::{Diagnostic, FaultList, Game, GameFile};
 use std::time::Duration;
 
+/// A file is refused before the time is over if its combinations are likely to take so
+/// many times as long.
+const EARLY: u32 = 3;
+
 /// Parses a definition and checks it under all combinations of its options.
 ///
 /// The time that this thread may use on a core is bounded: a stranger's file is
@@ -25,7 +29,11 @@ pub fn check_within(
     for (index, combination) in combinations.iter().enumerate() {
         sound &= matches!(file.define(combination).map(Game::new), Ok(Ok(_)));
         let untried = combinations.len() - index - 1;
-        if untried > 0 && time_on_core().saturating_sub(begun) > longest {
+        let took = time_on_core().saturating_sub(begun);
+        // The others will take about as long each.
+        let tried = u32::try_from(index + 1).unwrap_or(u32::MAX);
+        let expected = took / tried * u32::try_from(untried).unwrap_or(u32::MAX);
+        if untried > 0 && (took > longest || expected > longest * EARLY) {
             return Err(vec![takes_too_long(file_name, combinations.len(), longest)].into());
         }
     }

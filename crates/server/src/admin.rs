@@ -130,7 +130,11 @@ pub async fn ban(settings: &Settings, name: &str, banned: bool) -> Result<String
     let account = person(&store, name).await?;
     store.set_banned(&account.id, banned).await?;
     store.close().await;
-    let what = if banned { "closed" } else { "open again" };
+    let what = if banned {
+        "closed; the server ends the person's games within seconds"
+    } else {
+        "open again"
+    };
     Ok(format!("the account of {} is {what}", account.name))
 }
 
@@ -138,10 +142,17 @@ pub async fn ban(settings: &Settings, name: &str, banned: bool) -> Result<String
 pub async fn reset_password(settings: &Settings, name: &str) -> Result<String, AdminError> {
     let store = open(settings).await?;
     let account = person(&store, name).await?;
+    if account.guest {
+        store.close().await;
+        return Err(AdminError::NotPossible(
+            "this is a guest, and guests have no password",
+        ));
+    }
     let new = secret::secret()[..20].to_owned();
     let hash = password::hash(new.clone()).await?;
     store.set_password(&account.id, &hash).await?;
     store.end_sessions(&account.id, now_ms()).await?;
+    store.forget_devices(&account.id).await?;
     store.close().await;
     Ok(format!("the password of {} is {new}", account.name))
 }

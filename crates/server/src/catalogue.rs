@@ -1,12 +1,15 @@
 //! The games that can be played on this server: those with a name, and those that
 //! people have posted, by the hash of their text.
 
+use crate::security::limits::CheckTime;
+use crate::security::turns::{Busy, TurnLimits, Turns};
 use crate::store::{Store, StoreError, StoredDefinition};
 use hyperrook_catalogue::{
     Catalogue, CatalogueError, CompiledGame, GameSource, SourceOrigin, check_within, is_shipped,
 };
-use hyperrook_rules::{Game, GameFile};
+use hyperrook_rules::{Diagnostic, Game, GameFile};
 use hyperrook_view::types::{FaultInfo, GameInfo, GameRef, Summary};
+use std::net::IpAddr;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -16,7 +19,9 @@ use tokio::sync::Semaphore;
 pub use hyperrook_catalogue::hash_of_text;
 
 /// How long all combinations of options of a posted definition may take to compile.
-const CHECK_TIME: Duration = Duration::from_secs(10);
+const CHECK_TIME: Duration = Duration::from_secs(5);
+/// The most combinations of options of a posted definition.
+const MAX_COMBINATIONS: usize = 256;
 /// How many games have their description kept for later.
 const KEPT_INFOS: u64 = 128;
 
@@ -35,6 +40,12 @@ pub enum ServedGameError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// Too many definitions wait to be checked.
+    #[error("too many definitions are being checked")]
+    Busy,
+    /// The person has posted too many definitions.
+    #[error("too many definitions of one person")]
+    TooMany,
     /// The compiler was interrupted.
     #[error("the game could not be compiled: the compiler was interrupted")]
     Interrupted,
@@ -85,9 +96,9 @@ pub struct ServerCatalogue {
     infos: moka::sync::Cache<GameRef, Arc<OnceLock<GameInfo>>>,
     /// Compiling takes memory and a core: few at once.
     compiling: Arc<Semaphore>,
-    /// Posted definitions are checked one at a time, and never in the way of games that
-    /// somebody wants to play.
-    checking: Arc<Semaphore>,
+    /// Posted definitions are checked one at a time, in turns, and never in the way of
+    /// games that somebody wants to play.
+    checking: Turns,
 }
 
 impl ServerCatalogue {
@@ -115,7 +126,11 @@ impl ServerCatalogue {
             summaries,
             infos: moka::sync::Cache::new(KEPT_INFOS),
             compiling: Arc::new(Semaphore::new(2)),
-            checking: Arc::new(Semaphore::new(1)),
+            checking: Turns::new(TurnLimits {
+                at_once: 1,
+                of_address: 2,
+                in_all: 32,
+            }),
         })
     }
 
@@ -170,7 +185,7 @@ impl ServerCatalogue {
             ServedGameError::Unknown(format!("no definition of `{name}` has the hash {hash}"))
         })?;
         let text = GameFile::upgrade_text(&row.text);
-        let file = GameFile::parse(&format!("{}.toml", row.name), &text)
+        let file = GameFile::parse_kept(&format!("{}.toml", row.name), &text)
             .map_err(|faults| ServedGameError::Faults(hyperrook_view::faults(&text, &faults)))?;
         let source = GameSource::new(file, &row.text, SourceOrigin::Text);
         Ok(Arc::new(source))
@@ -225,33 +240,37 @@ impl ServerCatalogue {
     }
 
     /// Checks a posted definition with all values of its options, and stores it. The
-    /// warnings come with the game.
-    pub async fn add(
+    /// warnings come with the game. The time that this takes goes to `spent`, whatever
+    /// comes of it.
+    pub(crate) async fn add(
         &self,
         text: String,
-        author: String,
+        author: DefinitionAuthor,
+        spent: &CheckTime,
     ) -> Result<(ServedGame, Vec<FaultInfo>), ServedGameError> {
-        let (name, warnings, text) = blocking(&self.checking, move || {
-            match check_within("definition.toml", &text, CHECK_TIME) {
-                Ok(file) => {
-                    let warnings = hyperrook_view::faults(&text, &file.warnings());
-                    Ok((file.name().to_owned(), warnings, text))
-                }
-                Err(faults) => Err(ServedGameError::Faults(hyperrook_view::faults(
-                    &text, &faults,
-                ))),
-            }
-        })
-        .await?;
+        let turn = self.checking.take(author.address).await;
+        let turn = turn.map_err(|Busy| ServedGameError::Busy)?;
+        let checked = tokio::task::spawn_blocking(move || {
+            let _turn = turn;
+            let begun = time_on_core();
+            let checked = check(&text);
+            let took = time_on_core().saturating_sub(begun);
+            (checked.map(|checked| (checked, text)), took)
+        });
+        let (checked, took) = checked.await.map_err(|_| ServedGameError::Interrupted)?;
+        spent.add(&author.id, author.address, took);
+        let ((name, warnings), text) = checked?;
         let hash = hash_of_text(&text);
-        self.store
-            .add_definition(StoredDefinition {
-                hash: hash.clone(),
-                name: name.clone(),
-                text,
-                author: Some(author),
-            })
-            .await?;
+        let definition = StoredDefinition {
+            hash: hash.clone(),
+            name: name.clone(),
+            text,
+            author: Some(author.id),
+        };
+        let store = &self.store;
+        if !store.add_definition_of(definition, author.most).await? {
+            return Err(ServedGameError::TooMany);
+        }
         let by_hash = GameRef {
             name,
             definition: Some(hash),
@@ -260,6 +279,44 @@ impl ServerCatalogue {
         let game = self.get(&by_hash).await?;
         Ok((game, warnings))
     }
+}
+
+/// Who posts a definition.
+#[derive(Clone, Debug)]
+pub(crate) struct DefinitionAuthor {
+    pub(crate) id: String,
+    pub(crate) address: IpAddr,
+    /// How many definitions the person may have stored.
+    pub(crate) most: usize,
+}
+
+/// Checks the text of a definition; returns the game's name and the warnings. Options
+/// that explode are refused before anything is compiled.
+fn check(text: &str) -> Result<(String, Vec<FaultInfo>), ServedGameError> {
+    let file_name = "definition.toml";
+    let faulty =
+        |faults: &[Diagnostic]| ServedGameError::Faults(hyperrook_view::faults(text, faults));
+    let file = GameFile::parse(file_name, text).map_err(|faults| faulty(&faults))?;
+    let combinations = file.combinations().len();
+    if combinations > MAX_COMBINATIONS {
+        let message = format!(
+            "the options have {combinations} combinations; a posted definition may have \
+             {MAX_COMBINATIONS}"
+        );
+        let mut fault = Diagnostic::of_file(file_name, message);
+        fault.help = Some("use fewer options".to_owned());
+        return Err(faulty(&[fault]));
+    }
+    let file = check_within(file_name, text, CHECK_TIME).map_err(|faults| faulty(&faults))?;
+    let warnings = hyperrook_view::faults(text, &file.warnings());
+    Ok((file.name().to_owned(), warnings))
+}
+
+/// The time that this thread has had on a core.
+fn time_on_core() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    let seconds = u64::try_from(time.tv_sec).unwrap_or(0);
+    Duration::new(seconds, u32::try_from(time.tv_nsec).unwrap_or(0))
 }
 
 fn options(wanted: &GameRef) -> Vec<(String, String)> {

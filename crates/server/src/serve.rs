@@ -1,6 +1,6 @@
 //! Starting and stopping.
 
-use crate::api;
+use crate::api::{self, texts};
 use crate::app::App;
 use crate::catalogue::ServerCatalogue;
 use crate::engine::analysis::AnalysisPool;
@@ -134,6 +134,7 @@ impl Server {
             catalogue,
             games,
             analysts,
+            pictures: texts::picture_turns(),
             metrics,
             ready: AtomicBool::new(false),
             sockets: TaskTracker::new(),
@@ -151,7 +152,8 @@ impl Server {
         .map_err(io("threads"))?;
         let upkeep = tokio::spawn(upkeep(app.clone(), terms));
         let router = api::router(app.clone());
-        let served = tokio::spawn(listen::serve(listener, router, stopping.clone()));
+        let slots = listen::Slots::new(&app.settings);
+        let served = tokio::spawn(listen::serve(listener, router, slots, stopping.clone()));
         app.ready.store(true, Ordering::Relaxed);
         tracing::info!(%address, "listening");
         Ok(Server {

@@ -33,6 +33,9 @@ pub struct Settings {
     pub games: Option<PathBuf>,
     /// The URL that users see, if there is a proxy: `https://play.example.org`.
     pub public_url: Option<String>,
+    /// Other names under which people reach the server: `chess.lan`, `chess.lan:8640`.
+    /// Only used without `public_url`.
+    pub hosts: Vec<String>,
     /// Whether requests come through a proxy that gives the client's address in
     /// `X-Forwarded-For`.
     pub behind_proxy: bool,
@@ -79,6 +82,10 @@ pub struct LimitSettings {
     pub sign_ins_per_minute: u32,
     /// Changes a second by user.
     pub writes_per_second: u32,
+    /// Open connections in all, sockets among them.
+    pub connections: usize,
+    /// Open connections by address, sockets among them.
+    pub connections_per_address: usize,
     /// Sockets by address.
     pub sockets_per_address: usize,
     /// Messages a second by socket; three times as many at once.
@@ -87,6 +94,12 @@ pub struct LimitSettings {
     pub watched_per_socket: usize,
     /// Games that one person can play at once.
     pub games_per_user: usize,
+    /// Seeks that one registered person can have in the lobby.
+    pub seeks_per_user: usize,
+    /// Seeks that one guest can have in the lobby.
+    pub seeks_per_guest: usize,
+    /// Seeks that can be in the lobby from one address.
+    pub seeks_per_address: usize,
     /// Definitions that one person can have kept.
     pub definitions_per_user: usize,
 }
@@ -98,10 +111,15 @@ impl Default for LimitSettings {
             heavy_requests_per_second: 4,
             sign_ins_per_minute: 10,
             writes_per_second: 10,
+            connections: 10_000,
+            connections_per_address: 256,
             sockets_per_address: 200,
             messages_per_second: 20,
             watched_per_socket: 64,
             games_per_user: 200,
+            seeks_per_user: 10,
+            seeks_per_guest: 3,
+            seeks_per_address: 20,
             definitions_per_user: 100,
         }
     }
@@ -117,6 +135,7 @@ impl Default for Settings {
             database: None,
             games: None,
             public_url: None,
+            hosts: Vec::new(),
             behind_proxy: false,
             engine_threads: cores.div_ceil(2),
             analysis_threads: cores.div_ceil(2),

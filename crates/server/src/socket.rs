@@ -1,46 +1,50 @@
 //! The socket `GET /api/socket`: one connection, from its opening to its end.
 
+mod pings;
+
 use crate::api::error::{ApiError, ErrorBody};
 use crate::app::App;
 use crate::engine::analysis::AnalysisRequest;
 use crate::game::action::{ActionRequest, Rejection};
-use crate::live::{self, Command, HOME_GAMES, Viewer};
+use crate::live::{self, Command, Viewer};
 use crate::messages::client::{ClientMessage, GameAction, MAX_KEY, UnreadableMessage};
-use crate::messages::outbox::Outbox;
+use crate::messages::outbox::{Outbox, OutboxReader};
 use crate::messages::server;
 use crate::security::caller::{Caller, still_lets_in};
 use crate::security::guard::same_origin;
+use crate::security::scope::Scope;
 use crate::text::sentence;
 use crate::time::{now_ms, rfc3339};
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use futures_util::stream::{SplitSink, StreamExt};
 use futures_util::{SinkExt, stream::SplitStream};
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
+use pings::Pings;
 use std::collections::HashSet;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
-use tokio::sync::mpsc;
 
 /// The longest message of a client, in bytes.
 const MAX_MESSAGE: usize = 16 * 1024;
 /// The bytes of the read buffer of a socket.
 const READ_BUFFER: usize = 2 * 1024;
-/// How often the server pings a client.
-const PING: Duration = Duration::from_secs(15);
+/// How often the server pings a client, in ticks of [`TICK`].
+const PING_TICKS: u32 = 2;
+/// How often the server looks after a socket.
+const TICK: Duration = Duration::from_secs(5);
+/// How long a pong may take. A client whose pong is still missing a tick later is let go.
+const PONG: Duration = Duration::from_secs(9);
 /// How long sending one message may take.
 const SLOWEST: Duration = Duration::from_secs(20);
 /// How often the server checks that the session or token is still valid. Another
 /// process can close accounts, too.
 const ASK_AGAIN: Duration = Duration::from_secs(60);
-/// How long a client may be silent and not even answer pings.
-const SILENCE_MS: i64 = 50_000;
 
 /// Open the socket
 ///
@@ -100,29 +104,29 @@ pub(crate) async fn open(
 struct Connection {
     app: Arc<App>,
     user: Option<String>,
+    /// Whether the token may play, if the socket was opened with one.
+    may_play: bool,
     address: IpAddr,
     outbox: Outbox,
     number: u64,
     watched: HashSet<String>,
     rate: DefaultDirectRateLimiter,
-    /// The round trip of a ping, in ms; -1 until it is known.
-    round_trip_ms: Arc<AtomicI64>,
-    heard: Arc<AtomicI64>,
+    pings: Arc<Pings>,
 }
 
 impl Connection {
     async fn serve(app: Arc<App>, caller: Caller, socket: WebSocket) {
+        let may_play = caller.may(Scope::Play).is_ok();
         let user = caller.account.map(|account| account.id);
         let (outbox, messages) = Outbox::new();
         let (sink, stream) = socket.split();
-        let round_trip_ms = Arc::new(AtomicI64::new(-1));
-        let heard = Arc::new(AtomicI64::new(now_ms()));
+        let pings = Arc::new(Pings::default());
         let sender = tokio::spawn(send(
             app.clone(),
             outbox.clone(),
             messages,
             sink,
-            heard.clone(),
+            pings.clone(),
             caller.credential.clone(),
         ));
         let hub = &app.games.hub;
@@ -134,13 +138,13 @@ impl Connection {
         let mut connection = Connection {
             app,
             user,
+            may_play,
             address: caller.address,
             outbox,
             number,
             watched: HashSet::new(),
             rate: RateLimiter::direct(quota),
-            round_trip_ms,
-            heard,
+            pings,
         };
         connection.listen(stream).await;
         connection.leave().await;
@@ -152,19 +156,20 @@ impl Connection {
     async fn listen(&mut self, mut stream: SplitStream<WebSocket>) {
         let outbox = self.outbox.clone();
         loop {
+            self.pings.set_reading(true);
             let message = tokio::select! {
                 message = stream.next() => message,
                 () = outbox.closed() => return,
             };
+            self.pings.set_reading(false);
             let Some(Ok(message)) = message else { return };
-            self.heard.store(now_ms(), Ordering::Relaxed);
             match message {
                 Message::Text(text) => {
                     // A client that sends too much is read more slowly.
                     self.rate.until_ready().await;
                     self.handle_message(&text).await;
                 }
-                Message::Pong(payload) => self.measure(&payload),
+                Message::Pong(payload) => self.pings.pong(&payload, Instant::now()),
                 Message::Ping(_) => {}
                 Message::Binary(_) => {
                     self.error(
@@ -176,15 +181,6 @@ impl Connection {
                 }
                 Message::Close(_) => return,
             }
-        }
-    }
-
-    fn measure(&self, payload: &[u8]) {
-        let sent = std::str::from_utf8(payload)
-            .ok()
-            .and_then(|text| text.parse::<i64>().ok());
-        if let Some(took) = sent.map(|sent| now_ms() - sent).filter(|took| *took >= 0) {
-            self.round_trip_ms.store(took, Ordering::Relaxed);
         }
     }
 
@@ -233,12 +229,16 @@ impl Connection {
             let text = server::rejected(key, "sign_in", "Sign in first, or become a guest.", None);
             return self.outbox.send(text);
         };
-        let measured = self.round_trip_ms.load(Ordering::Relaxed);
+        if !self.may_play {
+            let message = "This token may not do that: it has no scope `play`.";
+            let text = server::rejected(key, "scope", message, None);
+            return self.outbox.send(text);
+        }
         let request = ActionRequest {
             user,
             key: Some(key.clone()),
             action: action.action,
-            lag_limit_ms: measured.max(0),
+            lag_limit_ms: self.pings.round_trip_ms(),
         };
         let answer = self
             .app
@@ -270,14 +270,14 @@ impl Connection {
             ClientMessage::Lobby {} => {
                 app.games.hub.lobby(self.number, Some(self.outbox.clone()));
                 if let Ok(seeks) = live::seeks(&app.games).await {
-                    self.outbox.send(server::lobby(&seeks));
+                    self.outbox.send(seeks.message);
                 }
             }
             ClientMessage::Unlobby {} => app.games.hub.lobby(self.number, None),
             ClientMessage::Home {} => {
                 app.games.hub.home(self.number, Some(self.outbox.clone()));
-                if let Ok(games) = live::live_games(&app.games, HOME_GAMES, None).await {
-                    self.outbox.send(server::home(&games));
+                if let Ok(games) = live::home(&app.games).await {
+                    self.outbox.send(games);
                 }
             }
             ClientMessage::Unhome {} => app.games.hub.home(self.number, None),
@@ -362,40 +362,48 @@ impl Connection {
 async fn send(
     app: Arc<App>,
     outbox: Outbox,
-    mut messages: mpsc::Receiver<Utf8Bytes>,
+    mut messages: OutboxReader,
     mut sink: SplitSink<WebSocket, Message>,
-    heard: Arc<AtomicI64>,
+    pings: Arc<Pings>,
     credential: Option<String>,
 ) {
     // The first ping is sent at once: it measures the round trip.
-    let mut pings = tokio::time::interval(PING);
+    let mut ticks = tokio::time::interval(TICK);
+    let mut tick = 0;
+    let mut missing = 0;
     let mut asked = Instant::now();
     let reason = loop {
         tokio::select! {
             biased;
             () = app.stopping.cancelled() => break "the server stops",
             () = outbox.closed() => break "",
-            message = messages.recv() => {
-                let Some(text) = message else { break "" };
-                if !push(&mut sink, &outbox, Message::Text(text)).await {
-                    break "";
-                }
-            }
-            _ = pings.tick() => {
-                if now_ms() - heard.load(Ordering::Relaxed) > SILENCE_MS {
+            _ = ticks.tick() => {
+                let now = Instant::now();
+                // Twice, since the pong may have been read this very moment.
+                missing = if pings.is_overdue(now, PONG) { missing + 1 } else { 0 };
+                if missing == 2 {
                     break "silence";
                 }
                 if let Some(credential) = &credential
                     && asked.elapsed() >= ASK_AGAIN
                 {
-                    asked = Instant::now();
+                    asked = now;
                     // A store that does not answer is no reason to close sockets.
                     if still_lets_in(&app, credential).await.is_ok_and(|still| !still) {
                         break "signed out";
                     }
                 }
-                let payload = now_ms().to_string().into_bytes();
-                if !push(&mut sink, &outbox, Message::Ping(payload.into())).await {
+                if tick % PING_TICKS == 0
+                    && let Some(nonce) = pings.ping(now)
+                    && !push(&mut sink, &outbox, Message::Ping(nonce.to_vec().into())).await
+                {
+                    break "";
+                }
+                tick += 1;
+            }
+            message = messages.recv() => {
+                let Some(text) = message else { break "" };
+                if !push(&mut sink, &outbox, Message::Text(text)).await {
                     break "";
                 }
             }
@@ -404,7 +412,7 @@ async fn send(
     outbox.close();
     let last = async {
         // There may be acknowledgements among them.
-        while let Ok(text) = messages.try_recv() {
+        while let Some(text) = messages.try_recv() {
             sink.send(Message::Text(text)).await?;
         }
         let frame = CloseFrame {

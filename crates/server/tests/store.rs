@@ -10,8 +10,8 @@ use hyperrook_server::game::model::{ConditionalMoves, GameStatus, Offers, Seat, 
 use hyperrook_server::game::new_game::{Colour, NewGame, Opponent};
 use hyperrook_server::game::time_control::Clock;
 use hyperrook_server::store::{
-    Account, FIRST_PAGE, GameFilter, LeaseTerms, Store, StoreError, StoredDefinition, StoredSeek,
-    StoredToken,
+    Account, AddedSeek, FIRST_PAGE, GameFilter, LeaseTerms, SeekLimits, Store, StoreError,
+    StoredDefinition, StoredSeek, StoredToken,
 };
 use hyperrook_view::types::{EndReason, GameRef, LayoutKind, Side};
 use std::time::Duration;
@@ -154,12 +154,22 @@ async fn people(store: &Store) {
         id: "t".into(),
         label: "bot".into(),
         created: 1,
+        scopes: "play".into(),
     };
-    store
-        .add_token("id-Ann", "th", token.clone())
-        .await
-        .unwrap();
-    assert_eq!(store.token_owner("th").await.unwrap(), Some(account("Ann")));
+    let add = |hash: &'static str, id: &str, most| {
+        let id = id.to_owned();
+        let token = StoredToken {
+            id,
+            ..token.clone()
+        };
+        store.add_token("id-Ann", hash, token, most)
+    };
+    assert!(add("th", "t", 1).await.unwrap());
+    assert!(!add("other", "u", 1).await.unwrap(), "one is enough");
+    assert_eq!(
+        store.token_owner("th").await.unwrap(),
+        Some((account("Ann"), "play".to_owned()))
+    );
     assert_eq!(store.tokens("id-Ann").await.unwrap(), [token]);
     assert_eq!(store.remove_token("id-Bob", "t").await.unwrap(), None);
     let gone = store.remove_token("id-Ann", "t").await.unwrap();
@@ -326,6 +336,7 @@ async fn seeks(store: &Store) {
     let seek = |id: &str, expires| StoredSeek {
         id: id.to_owned(),
         user: "id-Bob".into(),
+        address: "a".into(),
         new_game: NewGame {
             game: GameRef::default(),
             colour: Colour::Random,
@@ -338,9 +349,68 @@ async fn seeks(store: &Store) {
         created: 10,
         expires,
     };
-    store.add_seek(seek("s", 100)).await.unwrap();
-    store.add_seek(seek("t", 50)).await.unwrap();
-    assert_eq!(store.seeks(60, 9).await.unwrap(), [seek("s", 100)]);
+    let limits = |of_user, of_address| SeekLimits {
+        of_user,
+        of_address,
+    };
+    let add = |seek, limits| async move { store.add_seek(seek, limits).await.unwrap() };
+    assert_eq!(add(seek("s", 100), limits(2, 9)).await, AddedSeek::Added);
+    assert_eq!(add(seek("t", 50), limits(2, 2)).await, AddedSeek::Added);
+    let more = |user: &str, address: &str| StoredSeek {
+        user: user.into(),
+        address: address.into(),
+        ..seek("u", 100)
+    };
+    assert_eq!(
+        add(more("id-Bob", "b"), limits(2, 9)).await,
+        AddedSeek::TooManyOfUser
+    );
+    assert_eq!(
+        add(more("id-Ann", "a"), limits(2, 2)).await,
+        AddedSeek::TooManyOfAddress
+    );
+    let listed = |of_user, limit| async move {
+        let listed = store.listed_seeks(40, of_user, limit).await.unwrap();
+        let ids = listed.iter().map(|listed| listed.seek.id.clone());
+        ids.collect::<Vec<String>>()
+    };
+    // Newest first; of one person not too many; everybody's newest before the second of
+    // anybody.
+    let later = |id: &str, user: &str, created| StoredSeek {
+        id: id.into(),
+        user: user.into(),
+        created,
+        ..seek("", 100)
+    };
+    for id in ["v", "w", "x"] {
+        let created = 20 + i64::from(id.as_bytes()[0]);
+        let seek = StoredSeek {
+            expires: created + 100,
+            ..later(id, "id-Bob", created)
+        };
+        assert_eq!(add(seek, limits(99, 99)).await, AddedSeek::Added);
+    }
+    assert_eq!(
+        add(later("ann", "id-Ann", 5), limits(9, 99)).await,
+        AddedSeek::Added
+    );
+    assert_eq!(listed(9, 9).await, ["x", "w", "v", "s", "t", "ann"]);
+    assert_eq!(listed(2, 9).await, ["x", "w", "ann"]);
+    assert_eq!(listed(9, 2).await, ["x", "ann"]);
+    let shown = store.listed_seeks(40, 1, 1).await.unwrap();
+    assert_eq!((&*shown[0].name, shown[0].guest), ("Bob", false));
+    let gone = ["v", "w", "x", "ann", "nobody"].map(str::to_owned).to_vec();
+    let extended = vec![("t".to_owned(), 70)];
+    assert_eq!(store.update_seeks(gone, extended).await.unwrap(), 4);
+    let mut standings = store.seek_standings().await.unwrap();
+    standings.sort_by(|one, other| one.id.cmp(&other.id));
+    let standings = standings.into_iter().map(|seek| (seek.id, seek.expires));
+    assert_eq!(
+        standings.collect::<Vec<(String, i64)>>(),
+        [("s".to_owned(), 100), ("t".to_owned(), 70)]
+    );
+    assert_eq!(store.seek("t", 69).await.unwrap(), Some(seek("t", 70)));
+    assert_eq!(store.seek("t", 70).await.unwrap(), None, "it has expired");
     assert!(!store.remove_seek("s", "id-Ann").await.unwrap());
     // Two take one seek: one gets the game.
     let seat = |name: &str| Seat::Person(format!("id-{name}"));
@@ -351,7 +421,7 @@ async fn seeks(store: &Store) {
     let (a, b) = tokio::join!(take("x"), take("y"));
     assert!(a.is_ok() != b.is_ok(), "{a:?} {b:?}");
     assert_eq!(store.seek("s", 0).await.unwrap(), None);
-    assert_eq!(store.delete_expired_seeks(60).await.unwrap(), 1);
+    assert!(store.remove_seek("t", "id-Bob").await.unwrap());
 }
 
 async fn jobs(store: &Store) {

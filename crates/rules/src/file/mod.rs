@@ -18,6 +18,7 @@ mod reader;
 mod rules;
 mod shipped;
 mod start;
+mod text;
 mod text_range;
 mod tree;
 mod unsupported;
@@ -97,12 +98,18 @@ impl GameFile {
     /// # }
     /// ```
     pub fn parse(file: &str, text: &str) -> Result<GameFile, FaultList<Diagnostic>> {
+        GameFile::read(file, text, false)
+    }
+
+    /// Reads a definition. One that is `kept` was accepted before its texts for people
+    /// were checked.
+    fn read(file: &str, text: &str, kept: bool) -> Result<GameFile, FaultList<Diagnostic>> {
         let mut faults = Faults::new(file, text);
-        GameFile::read_text(file, text, &mut faults).ok_or_else(|| faults.into_diagnostics())
+        GameFile::read_text(file, text, kept, &mut faults).ok_or_else(|| faults.into_diagnostics())
     }
 
     /// Like [`GameFile::parse`]; gives nothing if there are faults.
-    fn read_text(file: &str, text: &str, faults: &mut Faults<'_>) -> Option<GameFile> {
+    fn read_text(file: &str, text: &str, kept: bool, faults: &mut Faults<'_>) -> Option<GameFile> {
         if text.len() > MAX_BYTES {
             let message = format!("the file has {} bytes", text.len());
             faults.add(&(0..0), message, format!("it may have {MAX_BYTES}"));
@@ -118,6 +125,9 @@ impl GameFile {
         }
         if !faults.is_empty() {
             return None;
+        }
+        if !kept {
+            text::check(&tree, faults);
         }
         let mut fields = Fields::new(&tree, 0..0, "the file");
         let name = read_name(&mut fields, faults);
@@ -139,12 +149,13 @@ impl GameFile {
     }
 
     /// Reads a definition that an earlier version of the program stored: like
-    /// [`GameFile::parse`] of [`GameFile::upgrade_text`].
+    /// [`GameFile::parse`] of [`GameFile::upgrade_text`], but texts for people may be
+    /// longer, and have any characters.
     ///
     /// A definition that somebody gives now is for [`GameFile::parse`], which refuses
     /// old words and names the new ones.
     pub fn parse_kept(file: &str, text: &str) -> Result<GameFile, FaultList<Diagnostic>> {
-        GameFile::parse(file, &kept::upgrade(text))
+        GameFile::read(file, &kept::upgrade(text), true)
     }
 
     /// The text of a definition that an earlier version of the program stored, in

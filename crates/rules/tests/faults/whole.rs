@@ -126,3 +126,151 @@ fn old_words_are_refused_with_the_new_ones() {
     );
     assert_eq!(GameFile::upgrade_text(BASE), BASE);
 }
+
+/// The message and the place of each fault, without the name of the file.
+fn places(text: &str) -> Vec<String> {
+    let found = faults(text);
+    let place = |fault: &Diagnostic| format!("{}:{}: {}", fault.line, fault.column, fault.message);
+    found.iter().map(place).collect()
+}
+
+#[test]
+fn texts_for_people_are_bounded() {
+    let long = |length: usize| "x".repeat(length);
+    for (old, new, fault) in [
+        (
+            "title = \"Base\"",
+            format!("title = \"{}\"", long(81)),
+            "3:9: `title` has 81 characters",
+        ),
+        (
+            "credit = \"for the tests\"",
+            format!("credit = \"{}\"", long(401)),
+            "4:10: `credit` has 401 characters",
+        ),
+        (
+            "about = \"A small game.\"",
+            format!("about = \"{}\"", long(1001)),
+            "5:9: `about` has 1001 characters",
+        ),
+        (
+            "name = \"rook\"",
+            format!("name = \"{}\"", "\u{E9}".repeat(61)),
+            "26:8: `name` has 61 characters",
+        ),
+        (
+            "text = \"A note.\"",
+            format!("text = \"{}\"", long(4001)),
+            "74:8: `text` has 4001 characters",
+        ),
+        (
+            "text = \"A note.\"",
+            format!("text = \"A note.\"\nreason = \"{}\"", long(4001)),
+            "75:10: `reason` has 4001 characters",
+        ),
+        (
+            "about = \"Rooks also leap.\"",
+            format!("about = \"{}\"", long(401)),
+            "77:9: `about` has 401 characters",
+        ),
+        (
+            "set.pieces.R.moves = \"R N\"",
+            format!("set.title = \"{}\"", long(81)),
+            "82:13: `title` has 81 characters",
+        ),
+        (
+            "title = \"Base\"",
+            "title = \"Base\\nline\"".to_owned(),
+            "3:9: `title` has a tab or a line break",
+        ),
+        (
+            "text = \"A note.\"",
+            "title = \"A\\ttitle\"\ntext = \"A note.\"".to_owned(),
+            "74:9: `title` has a tab or a line break",
+        ),
+    ] {
+        let text = BASE.replacen(old, &new, 1);
+        assert_ne!(text, BASE);
+        assert!(
+            places(&text).contains(&fault.to_owned()),
+            "{fault}: {:?}",
+            places(&text)
+        );
+        // What an earlier version accepted is still read.
+        let kept = GameFile::parse_kept("kept.toml", &text);
+        assert!(kept.is_ok() || fault.contains("`name`"), "{fault}");
+    }
+    let notes = "[[notes]]\ntext = \"Another note.\"\n".repeat(100);
+    let found = places(&format!("{BASE}\n{notes}"));
+    assert_eq!(found, ["72:3: more than 100 notes"]);
+    // Paragraphs may have several lines.
+    let text = BASE.replacen(
+        "about = \"A small game.\"",
+        "about = \"\"\"\nA small\n\tgame.\"\"\"",
+        1,
+    );
+    assert_eq!(places(&text), [""; 0]);
+}
+
+#[test]
+fn texts_have_no_characters_that_deceive() {
+    for (old, new, fault) in [
+        (
+            "Base\"",
+            "Ba\u{202E}se\"",
+            "3:12: the character U+202E cannot be used",
+        ),
+        (
+            "Base\"",
+            "Ba\\u202Ese\"",
+            "3:9: the character U+202E cannot be used",
+        ),
+        (
+            "A note.",
+            "A \u{2067}note.",
+            "74:11: the character U+2067 cannot be used",
+        ),
+        (
+            "A note.",
+            "A note.\\u001b[31m",
+            "74:8: the character U+001B cannot be used",
+        ),
+        (
+            "\"rook\"",
+            "\"rook\\u0085\"",
+            "26:8: the character U+0085 cannot be used",
+        ),
+        (
+            "A small game.",
+            "A small\u{2028}game.",
+            "5:17: the character U+2028 cannot be used",
+        ),
+        (
+            "A small game.",
+            "A \u{E0041} game.",
+            "5:12: the character U+E0041 cannot be used",
+        ),
+        (
+            "format = 1",
+            "format = 1 # \u{202E}",
+            "1:14: the character U+202E cannot be used",
+        ),
+    ] {
+        let text = BASE.replacen(old, new, 1);
+        assert_ne!(text, BASE);
+        assert!(
+            places(&text).contains(&fault.to_owned()),
+            "{fault}: {:?}",
+            places(&text)
+        );
+    }
+    // Letters of any script are welcome, and so are pictures.
+    for fine in [
+        "Žlutý kůň",
+        "\u{5E9}\u{5D7}\u{5DE}\u{5D8}",
+        "将棋",
+        "\u{1F409}\u{FE0F}",
+    ] {
+        assert_eq!(places(&BASE.replacen("Base", fine, 1)), [""; 0]);
+    }
+}

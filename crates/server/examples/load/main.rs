@@ -88,6 +88,8 @@ fn serve(args: &[String]) -> Result<bool, Failure> {
             heavy_requests_per_second: 1_000_000,
             sign_ins_per_minute: 1_000_000,
             writes_per_second: 1_000_000,
+            connections: 1_000_000,
+            connections_per_address: 1_000_000,
             sockets_per_address: 1_000_000,
             ..LimitSettings::default()
         },

@@ -135,6 +135,15 @@ impl ApiError {
         error
     }
 
+    /// The server has too much of one kind of work.
+    pub(crate) fn busy(what: &str, retry_s: u64) -> ApiError {
+        metrics::counter!("hyperrook_limited_total").increment(1);
+        let message = format!("{what} Try again in {retry_s} s.");
+        let mut error = ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", message);
+        error.retry_s = Some(retry_s);
+        error
+    }
+
     /// An error of the server's own. The log has the reason.
     pub(crate) fn internal(reason: impl std::fmt::Display) -> ApiError {
         tracing::error!(%reason, "a request failed");
@@ -183,6 +192,11 @@ impl From<ServedGameError> for ApiError {
             ServedGameError::Options(message) => ApiError::field("game", &sentence(&message)),
             ServedGameError::Faults(faults) => ApiError::faults(faults),
             ServedGameError::Store(error) => error.into(),
+            ServedGameError::Busy => ApiError::busy("Too many definitions are being checked.", 5),
+            ServedGameError::TooMany => ApiError::conflict(
+                "too_many_definitions",
+                "You have posted too many definitions already.",
+            ),
             ServedGameError::Interrupted => ApiError::internal(error),
         }
     }

@@ -5,6 +5,7 @@ use super::extract::{Body, Path};
 use crate::app::App;
 use crate::messages::types::User;
 use crate::security::caller::{self, Caller};
+use crate::security::scope::Scope;
 use crate::security::{password, secret};
 use crate::store::{Account, StoreError, StoredToken};
 use crate::time::{now_ms, rfc3339};
@@ -62,9 +63,10 @@ pub(crate) struct NewPassword {
 /// The password, to confirm a request.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct CurrentPassword {
-    /// The current password.
+    /// The current password. Guests have none, and leave it out.
+    #[serde(default)]
     #[schema(max_length = 200)]
-    password: String,
+    password: Option<String>,
 }
 
 /// A token to create.
@@ -73,6 +75,13 @@ pub(crate) struct TokenLabel {
     /// What the token is for, in your own words.
     #[schema(min_length = 1, max_length = 60)]
     label: String,
+    /// What the token may do; `play` and `read` if left out.
+    #[serde(default = "usual_scopes")]
+    scopes: Vec<Scope>,
+}
+
+fn usual_scopes() -> Vec<Scope> {
+    Scope::USUAL.to_vec()
 }
 
 /// A new token.
@@ -93,6 +102,8 @@ pub(crate) struct Token {
     label: String,
     /// When it was created.
     created: String,
+    /// What it may do.
+    scopes: Vec<Scope>,
 }
 
 /// Get the signed-in user
@@ -249,7 +260,8 @@ pub(crate) async fn register(
             account
         }
     };
-    let headers = caller::begin(&app, &caller, &account.id).await?;
+    let mut headers = caller::begin(&app, &caller, &account.id).await?;
+    caller::remember_device(&app, &caller, &account.id, &mut headers).await?;
     let user = crate::live::user(&app.games, &account).await?;
     Ok((StatusCode::CREATED, headers, Json(user)).into_response())
 }
@@ -271,18 +283,23 @@ pub(crate) async fn login(
     Body(credentials): Body<Credentials>,
 ) -> ApiResult<Response> {
     app.limits.sign_in(caller.address)?;
-    app.limits
-        .sign_in_as(&credentials.name.chars().take(64).collect::<String>())?;
     let wrong = || ApiError::unauthorized("wrong", "The name or the password is wrong.");
     if credentials.password.len() > 1024 || credentials.name.len() > 64 {
         return Err(wrong());
     }
     let account = app.store.account_named(&credentials.name).await?;
-    let hash = account
+    let known = match &account {
+        Some(account) => caller::knows_device(&app, &caller, &account.id).await?,
+        None => false,
+    };
+    let name = &credentials.name;
+    app.limits.sign_in_as(name, caller.address, known)?;
+    let kept = account
         .as_ref()
         .and_then(|account| account.password.clone());
-    let is_right = password::verify(credentials.password, hash).await?;
-    let Some(account) = account.filter(|_| is_right) else {
+    let right = password::verify(credentials.password, kept).await?;
+    app.limits.signed_in_as(name, right);
+    let Some(account) = account.filter(|_| right) else {
         return Err(wrong());
     };
     if account.banned {
@@ -291,7 +308,8 @@ pub(crate) async fn login(
             "This account has been closed by an operator of the server.",
         ));
     }
-    let headers = caller::begin(&app, &caller, &account.id).await?;
+    let mut headers = caller::begin(&app, &caller, &account.id).await?;
+    caller::remember_device(&app, &caller, &account.id, &mut headers).await?;
     let user = crate::live::user(&app.games, &account).await?;
     Ok((headers, Json(user)).into_response())
 }
@@ -333,7 +351,9 @@ pub(crate) async fn logout_everywhere(
 async fn check_password(app: &App, caller: &Caller, password: String) -> ApiResult<Account> {
     let account = caller.need_registered()?;
     app.limits.sign_in(caller.address)?;
-    app.limits.sign_in_as(&account.name)?;
+    // Only somebody with the session can try, so wrong passwords elsewhere do not count.
+    app.limits
+        .password_in(caller.credential.as_deref().unwrap_or_default())?;
     if password.len() > 1024 || !password::verify(password, account.password.clone()).await? {
         return Err(ApiError::forbidden("wrong", "The password is wrong."));
     }
@@ -364,20 +384,24 @@ pub(crate) async fn change_password(
     let hash = password::hash(body.new).await?;
     app.store.set_password(&account.id, &hash).await?;
     app.store.end_sessions(&account.id, now_ms()).await?;
+    // Whoever knew the old password may have signed in somewhere.
+    app.store.forget_devices(&account.id).await?;
     app.games.hub.close_sockets_of(&account.id);
-    let headers = caller::begin(&app, &caller, &account.id).await?;
+    let mut headers = caller::begin(&app, &caller, &account.id).await?;
+    caller::remember_device(&app, &caller, &account.id, &mut headers).await?;
     Ok((StatusCode::NO_CONTENT, headers).into_response())
 }
 
 /// Delete the account
 ///
-/// Running games are resigned. Finished games stay, without the name.
+/// Running games are resigned. Finished games stay, without the name. Guests can delete
+/// themselves, too, and give no password.
 #[utoipa::path(
     delete, path = "/api/me", tag = "me", operation_id = "delete_account",
     request_body = CurrentPassword,
     responses(
         (status = 204, description = "The account is deleted"),
-        (status = 403, description = "The password is wrong, or the user is a guest", body = ErrorBody),
+        (status = 403, description = "The password is wrong", body = ErrorBody),
     ),
 )]
 pub(crate) async fn delete(
@@ -385,12 +409,16 @@ pub(crate) async fn delete(
     caller: Caller,
     Body(body): Body<CurrentPassword>,
 ) -> ApiResult<Response> {
-    let account = check_password(&app, &caller, body.password).await?;
+    let account = if caller.need()?.guest {
+        caller.need()?.clone()
+    } else {
+        check_password(&app, &caller, body.password.unwrap_or_default()).await?
+    };
     leave_games(&app, &account.id).await?;
     app.store.delete_account(&account.id).await?;
     app.games.renamed(&account.id).await;
     app.games.hub.close_sockets_of(&account.id);
-    app.games.lobby_changed.notify_one();
+    app.games.lobby.note_change();
     let headers = caller::session_headers(&app, &secret::secret());
     Ok((StatusCode::NO_CONTENT, headers).into_response())
 }
@@ -466,21 +494,29 @@ pub(crate) async fn add_token(
     if label.is_empty() || label.chars().count() > 60 || label.contains(char::is_control) {
         return Err(ApiError::field("label", "A label has 1 to 60 characters."));
     }
-    if app.store.tokens(&account.id).await?.len() >= MAX_TOKENS {
-        return Err(ApiError::conflict(
-            "too_many",
-            "You have 20 tokens already. Delete one first.",
-        ));
+    if body.scopes.is_empty() {
+        return Err(ApiError::field("scopes", "A token has at least one scope."));
+    }
+    // A token makes none that may do more than itself.
+    for scope in &body.scopes {
+        caller.may(*scope)?;
     }
     let token = secret::secret();
     let row = StoredToken {
         id: secret::id(),
         label: label.to_owned(),
         created: now_ms(),
+        scopes: Scope::write(&body.scopes),
     };
     let id = row.id.clone();
     let hash = secret::hash(&token);
-    app.store.add_token(&account.id, &hash, row).await?;
+    let store = &app.store;
+    if !store.add_token(&account.id, &hash, row, MAX_TOKENS).await? {
+        return Err(ApiError::conflict(
+            "too_many",
+            "You have 20 tokens already. Delete one first.",
+        ));
+    }
     Ok((StatusCode::CREATED, Json(NewToken { id, token })))
 }
 
@@ -502,6 +538,7 @@ pub(crate) async fn tokens(
         id: row.id,
         label: row.label,
         created: rfc3339(row.created),
+        scopes: Scope::read(&row.scopes),
     };
     Ok(Json(rows.into_iter().map(token).collect()))
 }

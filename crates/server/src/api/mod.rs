@@ -1,6 +1,7 @@
 //! The routes.
 
 pub(crate) mod error;
+mod export;
 pub(crate) mod extract;
 mod me;
 mod openapi;
@@ -8,7 +9,7 @@ mod operation;
 mod people;
 mod play;
 pub(crate) mod rules;
-mod texts;
+pub(crate) mod texts;
 
 use crate::app::App;
 use crate::security::{caller, guard, headers};
@@ -76,6 +77,7 @@ fn people() -> Routes {
         ("/api/logout", post(me::logout)),
         ("/api/logout-everywhere", post(me::logout_everywhere)),
         ("/api/password", post(me::change_password)),
+        ("/api/me/export", get(export::export)),
         ("/api/me/settings", get(me::settings).put(me::set_settings)),
         ("/api/me/tokens", get(me::tokens).post(me::add_token)),
         ("/api/me/tokens/{id}", delete(me::remove_token)),

@@ -3,7 +3,7 @@
 mod page;
 
 use super::error::ErrorBody;
-use super::{me, operation, people, play, rules, texts};
+use super::{export, me, operation, people, play, rules, texts};
 use crate::game::action::PlayerAction;
 use crate::game::new_game::NewGame;
 use crate::messages::client::{ClientMessage, GameAction};
@@ -153,7 +153,8 @@ const ERRORS: [(&str, &str); 13] = [
     ),
     (
         "503",
-        "The change could not be stored: send it again with the same `key`",
+        "The change could not be stored: send it again with the same `key`. Or the server is \
+         busy: `Retry-After` says how many seconds to wait",
     ),
 ];
 
@@ -224,7 +225,7 @@ impl Modify for FlatActions {
     ),
     paths(
         me::me, me::guest, me::register, me::login, me::logout, me::logout_everywhere,
-        me::change_password, me::delete, me::settings, me::set_settings, me::tokens,
+        me::change_password, me::delete, export::export, me::settings, me::set_settings, me::tokens,
         me::add_token, me::remove_token, people::profile, people::records, play::begin,
         play::state, play::join, play::act, play::record, play::attackers, play::why,
         play::seeks, play::withdraw_seek, play::accept_seek, play::live_games, play::mine,

@@ -1,11 +1,14 @@
 //! For those who run the server: health, readiness, metrics.
 
-use super::error::ApiError;
+use super::error::{ApiError, ErrorBody};
 use crate::app::App;
-use axum::extract::{MatchedPath, Request, State};
+use crate::security::caller::counted;
+use axum::Extension;
+use axum::extract::{ConnectInfo, MatchedPath, Request, State};
 use axum::http::{StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -50,9 +53,16 @@ pub(crate) async fn readyz(State(app): State<Arc<App>>) -> Response {
     get, path = "/metrics", tag = "operation", operation_id = "get_metrics",
     responses(
         (status = 200, description = "The metrics", body = String, content_type = "text/plain"),
+        (status = 429, description = "Too many requests: `Retry-After` says how many seconds to wait", body = ErrorBody),
     ),
 )]
-pub(crate) async fn metrics(State(app): State<Arc<App>>) -> Result<Response, ApiError> {
+pub(crate) async fn metrics(
+    State(app): State<Arc<App>>,
+    peer: Option<Extension<ConnectInfo<SocketAddr>>>,
+) -> Result<Response, ApiError> {
+    if let Some(Extension(ConnectInfo(peer))) = peer {
+        app.limits.heavy(counted(peer.ip()))?;
+    }
     metrics::gauge!("hyperrook_engine_jobs").set(app.store.jobs().await? as f64);
     metrics::gauge!("hyperrook_analyses_waiting").set(app.analysts.waiting() as f64);
     metrics::gauge!("hyperrook_live_games").set(app.games.live_games() as f64);

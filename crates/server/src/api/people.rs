@@ -66,7 +66,8 @@ pub(crate) async fn profile(
 ) -> ApiResult<Json<Profile>> {
     let account = find(&app, &name).await?;
     let [wins, losses, draws] = app.store.totals(&account.id).await?;
-    let filter = GameFilter::All;
+    // Whoever knows the id of an open game can take its empty seat.
+    let filter = GameFilter::Begun;
     let viewer = caller.user();
     let recent =
         crate::live::games_of(&app.games, &account.id, viewer, filter, FIRST_PAGE, 20).await?;

@@ -6,12 +6,13 @@ use super::me::user_or_guest;
 use crate::app::App;
 use crate::game::action::{ActionRequest, PlayerAction};
 use crate::game::new_game::NewGame;
-use crate::live::{self, Command, Created, HOME_GAMES};
+use crate::live::{self, Command, Created, HOME_GAMES, SeekOrigin};
 use crate::messages::types::{GameState, GameSummary, Seek};
 use crate::security::caller::Caller;
 use crate::security::secret;
-use crate::store::{Account, FIRST_PAGE, GameFilter};
+use crate::store::{Account, FIRST_PAGE, GameFilter, SeekLimits};
 use axum::Json;
+use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -134,7 +135,19 @@ pub(crate) async fn begin(
 ) -> ApiResult<Response> {
     let (account, headers) = user_or_guest(&app, &caller).await?;
     check_game_count(&app, &account).await?;
-    let answer = match live::create(&app.games, &account, &new_game).await? {
+    let limits = &app.settings.limits;
+    let origin = SeekOrigin {
+        address: caller.address,
+        limits: SeekLimits {
+            of_user: if account.guest {
+                limits.seeks_per_guest
+            } else {
+                limits.seeks_per_user
+            },
+            of_address: limits.seeks_per_address,
+        },
+    };
+    let answer = match live::create(&app.games, &account, origin, &new_game).await? {
         Created::Game(id) => NewGameAnswer {
             url: Some(format!("/play/{id}")),
             id: Some(id),
@@ -150,12 +163,16 @@ pub(crate) async fn begin(
 }
 
 /// List the seeks in the lobby
+///
+/// At most 100, and at most three of one user.
 #[utoipa::path(
     get, path = "/api/seeks", tag = "play", operation_id = "list_seeks",
-    responses((status = 200, description = "The seeks, oldest first", body = [Seek])),
+    responses((status = 200, description = "The seeks, newest first", body = [Seek])),
 )]
-pub(crate) async fn seeks(State(app): State<Arc<App>>) -> ApiResult<Json<Vec<Seek>>> {
-    Ok(Json(live::seeks(&app.games).await?))
+pub(crate) async fn seeks(State(app): State<Arc<App>>) -> ApiResult<Response> {
+    let seeks = live::seeks(&app.games).await?;
+    let kind = [(header::CONTENT_TYPE, "application/json")];
+    Ok((kind, Bytes::from(seeks.json)).into_response())
 }
 
 /// Accept a seek
@@ -200,7 +217,7 @@ pub(crate) async fn withdraw_seek(
     if !app.store.remove_seek(&id, &account.id).await? {
         return Err(ApiError::not_found("You have no seek with this id."));
     }
-    app.games.lobby_changed.notify_one();
+    app.games.lobby.note_change();
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -3,7 +3,7 @@
 use super::error::{ApiError, ApiResult, ErrorBody};
 use super::extract::{Body, Path, Query};
 use crate::app::App;
-use crate::catalogue::ServedGame;
+use crate::catalogue::{DefinitionAuthor, ServedGame};
 use crate::security::caller::Caller;
 use crate::text::sentence;
 use axum::Json;
@@ -371,13 +371,15 @@ pub(crate) struct PostedDefinition {
 /// Check and store a definition
 ///
 /// It is checked with all values of its options. If it has faults, it is not stored, and
-/// the error lists them. Guests may store definitions too.
+/// the error lists them. Guests may store definitions too. The time that
+/// checks take is limited by user and by address, whatever comes of them.
 #[utoipa::path(
     post, path = "/api/definitions", tag = "rules", operation_id = "create_definition",
     request_body = DefinitionText,
     responses(
         (status = 201, description = "The stored definition", body = PostedDefinition),
         (status = 422, body = ErrorBody),
+        (status = 503, description = "Too many definitions are being checked: `Retry-After` says how many seconds to wait", body = ErrorBody),
     ),
 )]
 pub(crate) async fn add_definition(
@@ -393,7 +395,14 @@ pub(crate) async fn add_definition(
         let message = format!("You have stored {stored} definitions. More are not possible.");
         return Err(ApiError::conflict("too_many_definitions", message));
     }
-    let (compiled, warnings) = app.catalogue.add(posted.text, account.id).await?;
+    app.limits.checks.may_check(&account.id, caller.address)?;
+    let author = DefinitionAuthor {
+        id: account.id,
+        address: caller.address,
+        most: limit,
+    };
+    let checks = &app.limits.checks;
+    let (compiled, warnings) = app.catalogue.add(posted.text, author, checks).await?;
     let posted = PostedDefinition {
         definition: compiled.hash.clone(),
         info: run(move || compiled.info().clone()).await?,

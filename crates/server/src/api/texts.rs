@@ -6,6 +6,7 @@ use super::rules::{game_ref, run};
 use crate::app::App;
 use crate::security::caller::Caller;
 use crate::security::secret;
+use crate::security::turns::{TurnLimits, Turns};
 use crate::text::sentence;
 use crate::time::now_ms;
 use axum::Json;
@@ -168,6 +169,19 @@ pub(crate) async fn shared(State(app): State<Arc<App>>, Path(id): Path) -> ApiRe
     Ok((kind, tree).into_response())
 }
 
+/// The longest side of a picture, in pixels: a PNG takes memory and time by its area.
+const MAX_SIZE: u32 = 2048;
+
+/// Turns for drawing pictures, on half the cores.
+pub(crate) fn picture_turns() -> Turns {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    Turns::new(TurnLimits {
+        at_once: cores.div_ceil(2),
+        of_address: 8,
+        in_all: 64,
+    })
+}
+
 /// The colours of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ToSchema)]
 #[schema(rename_all = "snake_case")]
@@ -195,7 +209,7 @@ pub(crate) struct PictureQuery {
     #[param(inline)]
     theme: Option<PictureTheme>,
     /// Length of the longer side in pixels; 600 if left out.
-    #[param(minimum = 32, maximum = 4096)]
+    #[param(minimum = 32, maximum = 2048)]
     size: Option<u32>,
     /// Cells to highlight, by their numbers, with commas between them: `12,28`.
     last: Option<String>,
@@ -263,8 +277,15 @@ async fn picture(
         options: query.options,
         definition: query.definition,
     };
+    if size > MAX_SIZE {
+        let message = format!("A picture has at most {MAX_SIZE} pixels a side.");
+        return Err(ApiError::field("size", &message));
+    }
     let compiled = app.catalogue.get(&game).await?;
-    let drawn = run(move || {
+    let turn = app.pictures.take(caller.address).await;
+    let turn = turn.map_err(|_| ApiError::busy("Too many pictures are being drawn.", 2))?;
+    let drawn = tokio::task::spawn_blocking(move || {
+        let _turn = turn;
         let position = match position {
             None => compiled.game.start(),
             Some(text) if text.len() > 4096 => {
@@ -279,7 +300,8 @@ async fn picture(
         draw(&position, &picture, size).map_err(|error| ("size", error))
     });
     drawn
-        .await?
+        .await
+        .map_err(ApiError::internal)?
         .map_err(|(field, error)| ApiError::field(field, &sentence(&error)))
 }
 
@@ -299,6 +321,7 @@ fn picture_headers(kind: &'static str) -> [(header::HeaderName, &'static str); 2
     params(PictureQuery),
     responses(
         (status = 200, description = "The picture", body = String, content_type = "image/svg+xml"),
+        (status = 503, description = "Too many pictures are being drawn: `Retry-After` says how many seconds to wait", body = ErrorBody),
         (status = 404, body = ErrorBody),
         (status = 422, body = ErrorBody),
     ),
@@ -330,6 +353,7 @@ struct PngFile(Vec<u8>);
     params(PictureQuery),
     responses(
         (status = 200, description = "The picture", body = inline(PngFile), content_type = "image/png"),
+        (status = 503, description = "Too many pictures are being drawn: `Retry-After` says how many seconds to wait", body = ErrorBody),
         (status = 404, body = ErrorBody),
         (status = 422, body = ErrorBody),
     ),

@@ -22,6 +22,19 @@ pub(crate) struct Viewer {
     pub(crate) outbox: Outbox,
 }
 
+/// How long a state with a running clock is shown to newcomers. It says of which moment
+/// it is.
+const FRESH: Duration = Duration::from_secs(1);
+
+/// The message with the state, as some see it.
+#[derive(Clone, Debug)]
+struct WrittenState {
+    version: u64,
+    online: [bool; 2],
+    at: Instant,
+    text: Utf8Bytes,
+}
+
 /// All sockets that follow a game.
 #[derive(Debug)]
 pub(super) struct Audience {
@@ -30,6 +43,8 @@ pub(super) struct Audience {
     presence_changed: bool,
     changed_at: Instant,
     online: [bool; 2],
+    /// The last states that were written, as White, Black and others see them.
+    written: [Option<WrittenState>; 3],
 }
 
 impl Audience {
@@ -40,6 +55,7 @@ impl Audience {
             presence_changed: false,
             changed_at: Instant::now(),
             online: [false; 2],
+            written: [None, None, None],
         }
     }
 
@@ -56,10 +72,8 @@ impl Audience {
 
     /// Adds a viewer and sends it the state.
     pub(super) fn add(&mut self, game: &PresentedGame, viewer: Viewer) {
-        let state = self.state(game, viewer.user.as_deref());
-        viewer
-            .outbox
-            .send(server::state(&game.game().stored().id, &state));
+        let text = self.written_state(game, viewer.user.as_deref());
+        viewer.outbox.send(text);
         self.viewers.insert(viewer.socket, viewer);
         self.note_change();
     }
@@ -77,6 +91,29 @@ impl Audience {
             self.presence_changed = true;
             self.changed_at = Instant::now();
         }
+    }
+
+    /// The message with the state as a person sees it. It is written once a change, for
+    /// all who see the same; how many follow the game is told soon after.
+    fn written_state(&mut self, game: &PresentedGame, user: Option<&str>) -> Utf8Bytes {
+        let stored = game.game().stored();
+        let side = user.and_then(|user| stored.side_of(user));
+        let place = side.map_or(2, index);
+        let (version, online) = (game.version(), self.present(game));
+        if let Some(written) = &self.written[place]
+            && (written.version, written.online) == (version, online)
+            && (!stored.clock_runs() || written.at.elapsed() < FRESH)
+        {
+            return written.text.clone();
+        }
+        let text = server::state(&stored.id, &self.state(game, user));
+        self.written[place] = Some(WrittenState {
+            version,
+            online,
+            at: Instant::now(),
+            text: text.clone(),
+        });
+        text
     }
 
     /// The state as a person sees it.

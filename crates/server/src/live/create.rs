@@ -1,7 +1,7 @@
 //! What somebody wants to play becomes a game, or a seek.
 
 use super::begin::{CreateError, begin, check, side_of, start};
-use super::lobby;
+use super::lobby::{self, SeekOrigin};
 use super::registry::GameRegistry;
 use crate::game::model::Seat;
 use crate::game::new_game::{NewGame, Opponent};
@@ -21,12 +21,13 @@ pub(crate) enum Created {
 pub(crate) async fn create(
     games: &Arc<GameRegistry>,
     account: &Account,
+    origin: SeekOrigin,
     new_game: &NewGame,
 ) -> Result<Created, CreateError> {
     let (compiled, setup) = check(games, account, new_game).await?;
     let opponent = match new_game.opponent {
         Opponent::Seek => {
-            let seek = lobby::add(games, account, new_game, &setup).await?;
+            let seek = lobby::add(games, account, origin, new_game, &setup).await?;
             return Ok(Created::Seek(seek));
         }
         Opponent::Engine { level } => Seat::Engine(level),

@@ -1,8 +1,6 @@
 //! Who is connected, and who follows the lobby and the home page.
 
 use crate::messages::outbox::Outbox;
-use crate::messages::server;
-use crate::messages::types::{GameSummary, Seek};
 use axum::extract::ws::Utf8Bytes;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -150,16 +148,14 @@ impl Hub {
     }
 
     /// Sends the seeks to everybody who follows the lobby.
-    pub(crate) fn show_seeks(&self, seeks: &[Seek]) {
-        let text = server::lobby(seeks);
+    pub(crate) fn show_lobby(&self, text: &Utf8Bytes) {
         for outbox in self.lock().lobby.values() {
             outbox.send(text.clone());
         }
     }
 
     /// Sends games to everybody who follows the home page.
-    pub(crate) fn show_games(&self, games: &[GameSummary]) {
-        let text = server::home(games);
+    pub(crate) fn show_home(&self, text: &Utf8Bytes) {
         for outbox in self.lock().home.values() {
             outbox.send(text.clone());
         }

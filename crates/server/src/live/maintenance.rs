@@ -2,18 +2,17 @@
 
 use super::registry::GameRegistry;
 use super::task::Command;
-use crate::game::time_control::Clock;
 use crate::store::{LeaseTerms, StoreResult, Takeover};
 use crate::supervise::supervise;
 use crate::time::now_ms;
+use axum::extract::ws::Utf8Bytes;
 use futures_util::future::BoxFuture;
 use futures_util::stream::{self, StreamExt};
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long the maker of a live seek may be away, in ms.
-const AWAY_MS: i64 = 60_000;
+/// How long the games of the home page are shown without looking at the database.
+pub(super) const HOME_FRESH: Duration = Duration::from_millis(1500);
 /// How often the lease is renewed: what a crash gives players at most.
 const BEAT: Duration = Duration::from_millis(500);
 /// How long the engine's queue remembers whose turn it was, in ms.
@@ -60,6 +59,7 @@ pub(crate) async fn run_maintenance(games: Arc<GameRegistry>, terms: LeaseTerms)
         supervise("turns", || forget_turns(games)),
         supervise("home", || show_home(games)),
         supervise("lobby", || lobby(games)),
+        supervise("sweeps", || super::sweeps::run(games)),
     );
 }
 
@@ -136,57 +136,35 @@ async fn shift_clocks(games: &Arc<GameRegistry>) {
 
 /// Sends the home page when it changes.
 async fn show_home(games: &Arc<GameRegistry>) {
-    let mut shown = Vec::new();
+    let mut shown = Utf8Bytes::default();
     loop {
-        tokio::time::sleep(Duration::from_millis(1500)).await;
+        tokio::time::sleep(HOME_FRESH).await;
         if !games.hub.anybody_home() {
             continue;
         }
-        if let Ok(shown_now) = super::summary::live_games(games, HOME_GAMES, None).await
+        if let Ok(shown_now) = super::summary::home(games).await
             && shown_now != shown
         {
-            games.hub.show_games(&shown_now);
+            games.hub.show_home(&shown_now);
             shown = shown_now;
         }
     }
 }
 
-/// Sends the lobby when it changes, and removes seeks whose makers have gone.
+/// Sends the lobby when it changes, and removes seeks whose owners have gone.
 async fn lobby(games: &Arc<GameRegistry>) {
-    let mut last_seen: HashMap<String, i64> = HashMap::new();
     loop {
         let pause = tokio::time::sleep(Duration::from_secs(10));
         let changed = tokio::select! {
-            () = pause => expire_seeks(games, &mut last_seen).await,
-            () = games.lobby_changed.notified() => true,
+            () = pause => super::lobby::sweep(games).await.unwrap_or(false),
+            () = games.lobby.changed() => true,
         };
         if changed && games.hub.anybody_in_lobby() {
             if let Ok(seeks) = super::lobby::seeks(games).await {
-                games.hub.show_seeks(&seeks);
+                games.hub.show_lobby(&seeks.message);
             }
             // Many changes at once are sent once.
             tokio::time::sleep(Duration::from_millis(200)).await;
         }
     }
-}
-
-/// Removes seeks that nobody waits for. Returns whether there were any.
-async fn expire_seeks(games: &Arc<GameRegistry>, last_seen: &mut HashMap<String, i64>) -> bool {
-    let now = now_ms();
-    let mut gone = games.store.delete_expired_seeks(now).await.unwrap_or(0);
-    let seeks = games.store.seeks(now, i64::MAX).await.unwrap_or_default();
-    let standing: HashSet<&str> = seeks.iter().map(|seek| &*seek.id).collect();
-    last_seen.retain(|id, _| standing.contains(&**id));
-    for seek in seeks {
-        let is_live = matches!(seek.new_game.clock, Clock::Live { .. });
-        let seen = last_seen.entry(seek.id.clone()).or_insert(now);
-        if !is_live || games.hub.is_online(&seek.user) {
-            *seen = now;
-        } else if now - *seen > AWAY_MS
-            && games.store.remove_seek(&seek.id, &seek.user).await.is_ok()
-        {
-            gone += 1;
-        }
-    }
-    gone > 0
 }

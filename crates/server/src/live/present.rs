@@ -9,11 +9,13 @@ use crate::messages::types::{
     Clocks, GameHeader, GameState, MoveMade, Offer, Player, PlayerKind, Rematch,
 };
 use crate::store::{Store, StoreResult};
+use crate::text::shown_title;
 use crate::time::rfc3339;
 use axum::extract::ws::Utf8Bytes;
 use hyperrook_notation::moves::parse_move;
 use hyperrook_notation::short::format_short;
 use hyperrook_view::types::{Side, Tree, TreeNode, View};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A live game, with what clients see of its position and players.
 #[derive(Debug)]
@@ -23,6 +25,14 @@ pub(super) struct PresentedGame {
     view: View,
     /// The players, without whether they are connected.
     players: [Option<Player>; 2],
+    /// Another number after each change, and never that of another game.
+    version: u64,
+}
+
+/// A number that no other version has.
+fn next_version() -> u64 {
+    static VERSIONS: AtomicU64 = AtomicU64::new(0);
+    VERSIONS.fetch_add(1, Ordering::Relaxed)
 }
 
 impl PresentedGame {
@@ -32,6 +42,7 @@ impl PresentedGame {
             view: hyperrook_view::view(game.history()),
             game,
             players: [None, None],
+            version: next_version(),
         };
         presented.find_players(store).await?;
         Ok(presented)
@@ -45,16 +56,24 @@ impl PresentedGame {
     /// The game, to change it; [`PresentedGame::update_view`] is due when its position
     /// has changed.
     pub(super) fn game_mut(&mut self) -> &mut LiveGame {
+        self.version = next_version();
         &mut self.game
     }
 
     /// Derives the view from the game's position.
     pub(super) fn update_view(&mut self) {
         self.view = hyperrook_view::view(self.game.history());
+        self.version = next_version();
+    }
+
+    /// The number of what clients see: as long as it is the same, they see the same.
+    pub(super) fn version(&self) -> u64 {
+        self.version
     }
 
     /// Looks up the players' names and ratings.
     pub(super) async fn find_players(&mut self, store: &Store) -> StoreResult<()> {
+        self.version = next_version();
         for side in [Side::White, Side::Black] {
             let stored = self.game.stored();
             let seat = stored.seat(side).clone();
@@ -136,7 +155,7 @@ pub(super) fn header(
     GameHeader {
         id: stored.id.clone(),
         game: stored.game.clone(),
-        title: stored.title.clone(),
+        title: shown_title(&stored.title),
         white,
         black,
         clock: stored.clock,
@@ -214,7 +233,18 @@ fn conditional_tree(game: &LiveGame, side: Side) -> Option<Tree> {
 
 /// A player as others see them. `rules` is the name of the rules, for the rating.
 pub(super) async fn player(store: &Store, seat: &Seat, rules: &str) -> StoreResult<Option<Player>> {
-    Ok(match seat {
+    let Seat::Person(id) = seat else {
+        return Ok(player_of(seat, None, None));
+    };
+    let name = store.name_of(id).await?;
+    let rating = store.rating(id, rules).await?;
+    let rating = rating.map(|rating| rating.rating);
+    Ok(player_of(seat, name.map(|(name, _)| name), rating))
+}
+
+/// A player of a name and a rating, as others see them.
+pub(super) fn player_of(seat: &Seat, name: Option<String>, rating: Option<f64>) -> Option<Player> {
+    match seat {
         Seat::Empty => None,
         Seat::Engine(level) => Some(Player {
             kind: PlayerKind::Engine,
@@ -224,17 +254,13 @@ pub(super) async fn player(store: &Store, seat: &Seat, rules: &str) -> StoreResu
             level: Some(*level),
             online: true,
         }),
-        Seat::Person(id) => {
-            let name = store.name_of(id).await?;
-            let rating = store.rating(id, rules).await?;
-            Some(Player {
-                kind: PlayerKind::Person,
-                name: name.map_or_else(|| "Unknown user".to_owned(), |(name, _)| name),
-                user: Some(id.clone()),
-                rating: rating.map(|rating| rating.rating.round() as i64),
-                level: None,
-                online: false,
-            })
-        }
-    })
+        Seat::Person(id) => Some(Player {
+            kind: PlayerKind::Person,
+            name: name.unwrap_or_else(|| "Unknown user".to_owned()),
+            user: Some(id.clone()),
+            rating: rating.map(|rating| rating.round() as i64),
+            level: None,
+            online: false,
+        }),
+    }
 }

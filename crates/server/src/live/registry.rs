@@ -2,12 +2,16 @@
 //! ends when nobody does.
 
 use super::hub::Hub;
+use super::latest::Latest;
 use super::load::{LoadError, load};
+use super::lobby::Lobby;
+use super::maintenance::HOME_FRESH;
 use super::present::PresentedGame;
 use super::task::{Command, GameTask, TaskContext, TaskDirectory};
 use crate::catalogue::ServerCatalogue;
 use crate::game::action::Rejection;
 use crate::store::{Store, StoreError};
+use axum::extract::ws::Utf8Bytes;
 use futures_util::future::BoxFuture;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -40,8 +44,10 @@ pub(crate) struct GameRegistry {
     pub(crate) hub: Hub,
     /// Wakes the engine's workers.
     pub(crate) jobs: Arc<Notify>,
-    /// Signals that the lobby has changed.
-    pub(crate) lobby_changed: Notify,
+    /// The seeks.
+    pub(crate) lobby: Lobby,
+    /// The message with the games that the home page shows.
+    pub(super) home: Latest<Utf8Bytes>,
     running: Mutex<HashMap<String, RunningTask>>,
     loading: [tokio::sync::Mutex<()>; SLOTS],
     numbers: AtomicU64,
@@ -61,7 +67,8 @@ impl GameRegistry {
             catalogue,
             hub: Hub::default(),
             jobs: Arc::new(Notify::new()),
-            lobby_changed: Notify::new(),
+            lobby: Lobby::new(),
+            home: Latest::new(HOME_FRESH),
             running: Mutex::default(),
             loading: std::array::from_fn(|_| tokio::sync::Mutex::default()),
             numbers: AtomicU64::new(0),

@@ -1,5 +1,6 @@
 //! Who makes a request: a signed-in user, a guest, a bot, or nobody yet.
 
+use super::scope::Scope;
 use super::secret;
 use crate::api::error::ApiError;
 use crate::app::App;
@@ -18,6 +19,10 @@ use std::time::Duration;
 
 /// The cookie with the secret of a session.
 pub(crate) const COOKIE: &str = "hyperrook_session";
+/// The cookie with the secret of a browser in which somebody has signed in.
+const DEVICE_COOKIE: &str = "hyperrook_device";
+/// How long a browser is known.
+const DEVICE: Duration = Duration::from_secs(365 * 86_400);
 /// How long a session lasts.
 const SESSION: Duration = Duration::from_secs(30 * 86_400);
 /// The header with the token against forged requests.
@@ -32,6 +37,10 @@ pub(crate) struct Caller {
     pub(crate) by_token: bool,
     /// The secret in the cookie, whether or not there is a session with it.
     pub(crate) secret: Option<String>,
+    /// What the token may do; `None` without a token.
+    pub(crate) scopes: Option<Vec<Scope>>,
+    /// The secret of the browser, if somebody has signed in there before.
+    pub(crate) device: Option<String>,
     /// The hash of the session's secret or of the token.
     pub(crate) credential: Option<String>,
     /// The address that it comes from.
@@ -56,16 +65,30 @@ impl Caller {
         Ok(account)
     }
 
+    /// Refuses a token that may not do something.
+    pub(crate) fn may(&self, scope: Scope) -> Result<(), ApiError> {
+        match &self.scopes {
+            Some(scopes) if !scopes.contains(&scope) => {
+                let message = format!(
+                    "This token may not do that: it has no scope `{}`.",
+                    scope.name()
+                );
+                Err(ApiError::forbidden("scope", &message))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The person's identity, if known.
     pub(crate) fn user(&self) -> Option<&str> {
         self.account.as_ref().map(|account| &*account.id)
     }
 }
 
-/// The secret in the session's cookie.
-fn cookie(headers: &HeaderMap) -> Option<String> {
+/// The secret in a cookie.
+fn cookie(headers: &HeaderMap, name: &str) -> Option<String> {
     let jar = CookieJar::from_headers(headers);
-    let value = jar.get(COOKIE)?.value();
+    let value = jar.get(name)?.value();
     secret::is_secret(value).then(|| value.to_owned())
 }
 
@@ -77,7 +100,7 @@ fn bearer(headers: &HeaderMap) -> Option<String> {
 
 /// The address by which requests are counted: of IPv6 the first half, since a client
 /// can choose the other half.
-fn counted(address: IpAddr) -> IpAddr {
+pub(crate) fn counted(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {
             let network = u128::from(address) & !u128::from(u64::MAX);
@@ -119,20 +142,24 @@ pub(crate) async fn find(
         return Err(ApiError::new(StatusCode::BAD_REQUEST, "request", message));
     }
     let headers = request.headers();
-    let secret = cookie(headers);
+    let secret = cookie(headers, COOKIE);
+    let device = cookie(headers, DEVICE_COOKIE);
     let store = &app.store;
     let mut by_token = false;
+    let mut scopes = None;
     let mut credential = None;
     let account = if let Some(token) = bearer(headers) {
         by_token = true;
         let hash = credential.insert(secret::hash(&token));
         let owner = store.token_owner(hash).await?;
-        Some(owner.ok_or_else(|| {
+        let (account, allowed) = owner.ok_or_else(|| {
             ApiError::unauthorized(
                 "token",
                 "This token is not valid. It may have been deleted.",
             )
-        })?)
+        })?;
+        scopes = Some(Scope::read(&allowed));
+        Some(account)
     } else {
         match &secret {
             Some(secret) => {
@@ -147,6 +174,8 @@ pub(crate) async fn find(
         credential: credential.filter(|_| account.is_some()),
         account,
         by_token,
+        scopes,
+        device,
         secret,
         address,
     });
@@ -164,12 +193,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Caller {
 
 /// The headers that give a browser a secret, and the token that goes with it.
 pub(crate) fn session_headers(app: &App, secret: &str) -> HeaderMap {
-    let cookie = Cookie::build((COOKIE, secret))
-        .path("/")
-        .http_only(true)
-        .same_site(SameSite::Lax)
-        .secure(app.settings.is_https())
-        .max_age(SESSION.try_into().unwrap_or_default());
+    let cookie = cookie_with(app, COOKIE, secret, SESSION);
     let mut headers = HeaderMap::new();
     if let (Ok(cookie), Ok(csrf)) = (
         HeaderValue::from_str(&cookie.to_string()),
@@ -179,6 +203,52 @@ pub(crate) fn session_headers(app: &App, secret: &str) -> HeaderMap {
         headers.insert(CSRF, csrf);
     }
     headers
+}
+
+fn cookie_with<'c>(app: &App, name: &'static str, secret: &'c str, lasts: Duration) -> Cookie<'c> {
+    Cookie::build((name, secret))
+        .path("/")
+        .http_only(true)
+        .same_site(SameSite::Lax)
+        .secure(app.settings.is_https())
+        .max_age(lasts.try_into().unwrap_or_default())
+        .build()
+}
+
+/// Whether the browser is one in which a person has signed in before.
+pub(crate) async fn knows_device(
+    app: &App,
+    caller: &Caller,
+    user: &str,
+) -> Result<bool, StoreError> {
+    match &caller.device {
+        Some(device) => app.store.is_device_of(&secret::hash(device), user).await,
+        None => Ok(false),
+    }
+}
+
+/// Notes that a person has signed in with this browser. A browser that is not known as
+/// the person's gets a new secret, which goes into the headers, so that nobody can
+/// plant one.
+pub(crate) async fn remember_device(
+    app: &App,
+    caller: &Caller,
+    user: &str,
+    headers: &mut HeaderMap,
+) -> Result<(), StoreError> {
+    let known = knows_device(app, caller, user).await?;
+    let secret = match &caller.device {
+        Some(device) if known => device.clone(),
+        _ => secret::secret(),
+    };
+    app.store
+        .add_device(&secret::hash(&secret), user, now_ms())
+        .await?;
+    let cookie = cookie_with(app, DEVICE_COOKIE, &secret, DEVICE);
+    if let Ok(cookie) = HeaderValue::from_str(&cookie.to_string()) {
+        headers.append(header::SET_COOKIE, cookie);
+    }
+    Ok(())
 }
 
 /// Begins a session. Its secret is new, whatever the browser had before, so that nobody
@@ -210,7 +280,7 @@ pub(crate) async fn still_lets_in(app: &App, credential: &str) -> Result<bool, S
     let session = store.session(credential, now_ms()).await?;
     let account = match session {
         Some(account) => Some(account),
-        None => store.token_owner(credential).await?,
+        None => store.token_owner(credential).await?.map(|(owner, _)| owner),
     };
     Ok(account.is_some_and(|account| !account.banned))
 }

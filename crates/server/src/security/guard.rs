@@ -1,6 +1,8 @@
 //! Rejects requests that another site made a browser send.
 
 use super::caller::{CSRF, Caller};
+use super::hosts;
+use super::scope::Scope;
 use super::secret;
 use crate::api::error::ApiError;
 use crate::app::App;
@@ -22,16 +24,10 @@ pub(crate) fn is_stateless(path: &str) -> bool {
 /// Whether the `Origin` of a request is the server's own. `None` if it has none.
 pub(crate) fn same_origin(app: &App, headers: &HeaderMap) -> Option<bool> {
     let origin = headers.get(header::ORIGIN)?.to_str().unwrap_or("?");
-    let authority = origin
-        .strip_prefix("http://")
-        .or_else(|| origin.strip_prefix("https://"));
     let host = headers
         .get(header::HOST)
         .and_then(|host| host.to_str().ok());
-    let own = authority.is_some() && authority == host;
-    let public = app.settings.public_url.as_deref();
-    let public = public.is_some_and(|url| url.trim_end_matches('/') == origin);
-    Some(own || public)
+    Some(hosts::is_own(&app.settings, origin, host))
 }
 
 /// Lets requests through that change nothing, that have a token, or that come
@@ -46,7 +42,9 @@ pub(crate) async fn check(
         *request.method(),
         Method::GET | Method::HEAD | Method::OPTIONS
     );
-    let stateless = is_stateless(request.uri().path());
+    let path = request.uri().path();
+    let stateless = is_stateless(path);
+    caller.may(Scope::needed(request.method(), path, stateless))?;
     if !safe && !stateless && !caller.by_token {
         let headers = request.headers();
         if same_origin(&app, headers) != Some(true) {

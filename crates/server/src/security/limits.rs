@@ -1,5 +1,6 @@
 //! Rate limits.
 
+use super::sign_ins::FailedSignIns;
 use crate::api::error::ApiError;
 use crate::settings::LimitSettings;
 use governor::clock::{Clock as _, DefaultClock};
@@ -8,6 +9,7 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 /// Counters by address and by user.
 #[derive(Debug)]
@@ -15,8 +17,12 @@ pub(crate) struct RateLimits {
     requests: DefaultKeyedRateLimiter<IpAddr>,
     heavy: DefaultKeyedRateLimiter<IpAddr>,
     sign_ins: DefaultKeyedRateLimiter<IpAddr>,
-    names: DefaultKeyedRateLimiter<String>,
+    /// By name and address, or by session.
+    passwords: DefaultKeyedRateLimiter<String>,
+    failed: FailedSignIns,
     users: DefaultKeyedRateLimiter<String>,
+    /// The time that checks of definitions take.
+    pub(crate) checks: CheckTime,
     sockets: Mutex<HashMap<IpAddr, usize>>,
     sockets_per_address: usize,
 }
@@ -39,12 +45,14 @@ impl RateLimits {
             sign_ins: RateLimiter::keyed(Quota::per_minute(at_least_one(
                 settings.sign_ins_per_minute,
             ))),
-            names: RateLimiter::keyed(Quota::per_minute(at_least_one(
+            passwords: RateLimiter::keyed(Quota::per_minute(at_least_one(
                 settings.sign_ins_per_minute,
             ))),
+            failed: FailedSignIns::new(),
             users: RateLimiter::keyed(
                 second(settings.writes_per_second).allow_burst(burst(settings.writes_per_second)),
             ),
+            checks: CheckTime::default(),
             sockets: Mutex::default(),
             sockets_per_address: settings.sockets_per_address,
         }
@@ -65,9 +73,36 @@ impl RateLimits {
         check(&self.sign_ins, &address)
     }
 
-    /// Counts an attempt to sign in with a name, from wherever.
-    pub(crate) fn sign_in_as(&self, name: &str) -> Result<(), ApiError> {
-        check(&self.names, &name.to_lowercase())
+    /// Counts an attempt to sign in with a name. One from a browser in which the person
+    /// has signed in before does not suffer from attempts elsewhere.
+    pub(crate) fn sign_in_as(
+        &self,
+        name: &str,
+        address: IpAddr,
+        known_device: bool,
+    ) -> Result<(), ApiError> {
+        let name = name.to_lowercase();
+        let pause = self.failed.pause(&name, Instant::now());
+        if let Some(pause) = pause.filter(|_| !known_device) {
+            metrics::counter!("hyperrook_limited_total").increment(1);
+            return Err(ApiError::too_many(pause.as_secs() + 1));
+        }
+        check(&self.passwords, &format!("{name} {address}"))
+    }
+
+    /// Counts a password that somebody gives who is signed in by a session.
+    pub(crate) fn password_in(&self, session: &str) -> Result<(), ApiError> {
+        check(&self.passwords, &session.to_owned())
+    }
+
+    /// Notes whether an attempt to sign in with a name had the right password.
+    pub(crate) fn signed_in_as(&self, name: &str, right: bool) {
+        let name = name.to_lowercase();
+        if right {
+            self.failed.succeeded(&name);
+        } else {
+            self.failed.failed(&name, Instant::now());
+        }
     }
 
     /// Counts a change that a user makes.
@@ -102,8 +137,74 @@ impl RateLimits {
         self.requests.retain_recent();
         self.heavy.retain_recent();
         self.sign_ins.retain_recent();
-        self.names.retain_recent();
+        self.passwords.retain_recent();
         self.users.retain_recent();
+        self.checks.forget(Instant::now());
+    }
+}
+
+/// The time of checks that nobody has to wait for.
+const FREE_CHECKS: Duration = Duration::from_secs(10);
+/// What the shortest check costs.
+const LEAST_CHECK: Duration = Duration::from_millis(50);
+/// So much time passes while a second of checks is forgiven.
+const FORGIVEN_IN: u32 = 20;
+
+/// The time that checks of definitions have taken, by user and by address. It is
+/// forgiven slowly.
+#[derive(Debug, Default)]
+pub(crate) struct CheckTime(Mutex<HashMap<String, Debt>>);
+
+#[derive(Clone, Copy, Debug)]
+struct Debt {
+    time: Duration,
+    at: Instant,
+}
+
+impl Debt {
+    fn left(self, now: Instant) -> Duration {
+        let passed = now.saturating_duration_since(self.at);
+        self.time.saturating_sub(passed / FORGIVEN_IN)
+    }
+}
+
+impl CheckTime {
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<String, Debt>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Refuses one whose checks have taken too long.
+    pub(crate) fn may_check(&self, user: &str, address: IpAddr) -> Result<(), ApiError> {
+        let now = Instant::now();
+        let debts = self.lock();
+        for key in [user.to_owned(), address.to_string()] {
+            let left = debts
+                .get(&key)
+                .map_or(Duration::ZERO, |debt| debt.left(now));
+            if let Some(over) = left.checked_sub(FREE_CHECKS) {
+                metrics::counter!("hyperrook_limited_total").increment(1);
+                return Err(ApiError::too_many((over * FORGIVEN_IN).as_secs() + 1));
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes the time of a check.
+    pub(crate) fn add(&self, user: &str, address: IpAddr, took: Duration) {
+        let now = Instant::now();
+        let mut debts = self.lock();
+        for key in [user.to_owned(), address.to_string()] {
+            let debt = debts.entry(key).or_insert(Debt {
+                time: Duration::ZERO,
+                at: now,
+            });
+            debt.time = debt.left(now) + took.max(LEAST_CHECK);
+            debt.at = now;
+        }
+    }
+
+    fn forget(&self, now: Instant) {
+        self.lock().retain(|_, debt| !debt.left(now).is_zero());
     }
 }
 
@@ -116,4 +217,32 @@ fn check<K: std::hash::Hash + Eq + Clone>(
         metrics::counter!("hyperrook_limited_total").increment(1);
         ApiError::too_many(wait.as_secs() + 1)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn checks_are_forgiven_slowly() {
+        let checks = CheckTime::default();
+        let [here, there] = [1, 2].map(|last| IpAddr::from([192, 0, 2, last]));
+        checks.add("ann", here, Duration::from_secs(9));
+        assert!(checks.may_check("ann", here).is_ok());
+        checks.add("ann", here, Duration::from_secs(3));
+        assert!(checks.may_check("ann", there).is_err(), "by user");
+        assert!(checks.may_check("bob", here).is_err(), "by address");
+        assert!(checks.may_check("bob", there).is_ok());
+        let now = Instant::now();
+        let later = now + Duration::from_secs(12 * 20 - 5);
+        checks.forget(later);
+        assert_eq!(checks.lock().len(), 2);
+        checks.forget(later + Duration::from_secs(10));
+        assert!(checks.lock().is_empty());
+        // Texts with faults are checked fast, but not for nothing.
+        for _ in 0..201 {
+            checks.add("eve", there, Duration::ZERO);
+        }
+        assert!(checks.may_check("eve", here).is_err());
+    }
 }

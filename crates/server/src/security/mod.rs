@@ -2,11 +2,16 @@
 //!
 //! `secret` makes and hashes secrets, `password` passwords; `caller` finds out
 //! who makes a request; `guard` refuses what another site made a browser send;
-//! `limits` counts; `headers` are those of every answer.
+//! `hosts` knows the server's names, `scope` what tokens may do; `limits` counts,
+//! `sign_ins` and `turns` too; `headers` are those of every answer.
 
 pub(crate) mod caller;
 pub(crate) mod guard;
 pub(crate) mod headers;
+mod hosts;
 pub(crate) mod limits;
 pub(crate) mod password;
+pub(crate) mod scope;
 pub(crate) mod secret;
+pub(crate) mod sign_ins;
+pub(crate) mod turns;

@@ -32,6 +32,8 @@ pub struct StoredToken {
     pub label: String,
     /// When it was made.
     pub created: i64,
+    /// What it may do: words separated by spaces.
+    pub scopes: String,
 }
 
 /// A row of the table `users`.
@@ -170,15 +172,23 @@ impl Store {
         Ok(row.map(Account::from))
     }
 
-    /// The person of a bot's token, by the hash of its secret.
-    pub async fn token_owner(&self, hash: &str) -> StoreResult<Option<Account>> {
-        let row: Option<AccountRow> = sqlx::query_as(select!(
-            "JOIN tokens t ON t.user_id = u.id WHERE t.hash = $1 AND u.deleted = 0"
-        ))
+    /// The person of a bot's token, by the hash of its secret, and what it may do.
+    pub async fn token_owner(&self, hash: &str) -> StoreResult<Option<(Account, String)>> {
+        #[derive(FromRow)]
+        struct OwnerRow {
+            #[sqlx(flatten)]
+            account: AccountRow,
+            scopes: String,
+        }
+        let row: Option<OwnerRow> = sqlx::query_as(
+            "SELECT u.id, u.name, u.guest, u.password, u.settings, u.banned, u.created, \
+             t.scopes FROM users u JOIN tokens t ON t.user_id = u.id \
+             WHERE t.hash = $1 AND u.deleted = 0",
+        )
         .bind(hash)
         .fetch_optional(self.reads())
         .await?;
-        Ok(row.map(Account::from))
+        Ok(row.map(|row| (row.account.into(), row.scopes)))
     }
 
     /// Begins a session, and ends another if one is given.
@@ -261,6 +271,7 @@ impl Store {
                 if banned {
                     for statement in [
                         "DELETE FROM sessions WHERE user_id = $1",
+                        "DELETE FROM devices WHERE user_id = $1",
                         "DELETE FROM tokens WHERE user_id = $1",
                         "DELETE FROM seeks WHERE user_id = $1",
                     ] {
@@ -276,6 +287,25 @@ impl Store {
         .await
     }
 
+    /// The people who are banned.
+    pub async fn banned(&self) -> StoreResult<Vec<String>> {
+        let ids = sqlx::query_scalar("SELECT id FROM users WHERE banned = 1")
+            .fetch_all(self.reads())
+            .await?;
+        Ok(ids)
+    }
+
+    /// When the sessions of a person began, and when they expire.
+    pub async fn sessions_of(&self, user: &str) -> StoreResult<Vec<(i64, i64)>> {
+        let rows = sqlx::query_as(
+            "SELECT created, expires FROM sessions WHERE user_id = $1 ORDER BY created",
+        )
+        .bind(user)
+        .fetch_all(self.reads())
+        .await?;
+        Ok(rows)
+    }
+
     /// Forgets a person. The games stay, with a name that says nothing.
     pub async fn delete_account(&self, user: &str) -> StoreResult<()> {
         let user = user.to_owned();
@@ -283,6 +313,8 @@ impl Store {
             Box::pin(async move {
                 for statement in [
                     "DELETE FROM sessions WHERE user_id = $1",
+                    "DELETE FROM devices WHERE user_id = $1",
+                    "UPDATE definitions SET author = NULL WHERE author = $1",
                     "DELETE FROM tokens WHERE user_id = $1",
                     "DELETE FROM seeks WHERE user_id = $1",
                     "DELETE FROM ratings WHERE user_id = $1",
@@ -303,25 +335,33 @@ impl Store {
         .await
     }
 
-    /// Adds a token.
-    pub async fn add_token(&self, user: &str, hash: &str, token: StoredToken) -> StoreResult<()> {
+    /// Adds a token, unless the person has so many already. Returns whether it did.
+    pub async fn add_token(
+        &self,
+        user: &str,
+        hash: &str,
+        token: StoredToken,
+        most: usize,
+    ) -> StoreResult<bool> {
         let query = sqlx::query(
-            "INSERT INTO tokens (id, hash, user_id, label, created) \
-             VALUES ($1, $2, $3, $4, $5)",
+            "INSERT INTO tokens (id, hash, user_id, label, created, scopes) \
+             SELECT $1, $2, $3, $4, $5, $6 \
+             WHERE (SELECT COUNT(*) FROM tokens WHERE user_id = $3) < $7",
         )
         .bind(token.id)
         .bind(hash)
         .bind(user)
         .bind(token.label)
-        .bind(token.created);
-        self.execute(query).await?;
-        Ok(())
+        .bind(token.created)
+        .bind(token.scopes)
+        .bind(i64::try_from(most).unwrap_or(i64::MAX));
+        Ok(self.execute(query).await? > 0)
     }
 
     /// The tokens of a person.
     pub async fn tokens(&self, user: &str) -> StoreResult<Vec<StoredToken>> {
         let tokens = sqlx::query_as(
-            "SELECT id, label, created FROM tokens WHERE user_id = $1 ORDER BY created",
+            "SELECT id, label, created, scopes FROM tokens WHERE user_id = $1 ORDER BY created",
         )
         .bind(user)
         .fetch_all(self.reads())

@@ -33,6 +33,50 @@ impl Store {
         Ok(())
     }
 
+    /// Adds a text that a person gives, unless they have given so many already. They are
+    /// counted in the same transaction. Returns whether the text is stored.
+    pub async fn add_definition_of(&self, row: StoredDefinition, most: usize) -> StoreResult<bool> {
+        let most = i64::try_from(most).unwrap_or(i64::MAX);
+        self.write(move |connection| {
+            Box::pin(async move {
+                let hash = row.hash.clone();
+                let query = sqlx::query(
+                    "INSERT INTO definitions (hash, name, text, author, created) \
+                     SELECT $1, $2, $3, $4, $5 \
+                     WHERE (SELECT COUNT(*) FROM definitions WHERE author = $4) < $6 \
+                     ON CONFLICT (hash) DO NOTHING",
+                )
+                .bind(row.hash)
+                .bind(row.name)
+                .bind(row.text)
+                .bind(row.author)
+                .bind(crate::time::now_ms())
+                .bind(most);
+                if query.execute(&mut *connection).await?.rows_affected() > 0 {
+                    return Ok(true);
+                }
+                let known: Option<String> =
+                    sqlx::query_scalar("SELECT hash FROM definitions WHERE hash = $1")
+                        .bind(hash)
+                        .fetch_optional(connection)
+                        .await?;
+                Ok(known.is_some())
+            })
+        })
+        .await
+    }
+
+    /// The texts that a person has given, oldest first.
+    pub async fn definitions_by(&self, author: &str) -> StoreResult<Vec<StoredDefinition>> {
+        let rows = sqlx::query_as(
+            "SELECT hash, name, text, author FROM definitions WHERE author = $1 ORDER BY created",
+        )
+        .bind(author)
+        .fetch_all(self.reads())
+        .await?;
+        Ok(rows)
+    }
+
     /// How many texts a person has given.
     pub async fn definitions_of(&self, author: &str) -> StoreResult<i64> {
         let count = sqlx::query_scalar("SELECT COUNT(*) FROM definitions WHERE author = $1")

@@ -10,6 +10,8 @@ use crate::game::model::StoredGame;
 pub enum GameFilter {
     /// All.
     All,
+    /// Those with both players.
+    Begun,
     /// Those not over.
     Current,
     /// Those over.
@@ -44,22 +46,29 @@ impl Store {
         limit: i64,
     ) -> StoreResult<Vec<StoredGame>> {
         let (least, most) = match filter {
-            GameFilter::All => ("active", "over"),
+            GameFilter::All | GameFilter::Begun => ("active", "over"),
             GameFilter::Current => ("active", "open"),
             GameFilter::Over => ("over", "over"),
+        };
+        let left_out = if filter == GameFilter::Begun {
+            "open"
+        } else {
+            ""
         };
         let rows: Vec<GameRow> = sqlx::query_as(concat!(
             "SELECT ",
             columns!(),
             " FROM games WHERE (white_user = $1 OR black_user = $1) \
              AND (updated < $2 OR (updated = $2 AND id < $3)) \
-             AND state >= $4 AND state <= $5 ORDER BY updated DESC, id DESC LIMIT $6"
+             AND state >= $4 AND state <= $5 AND state <> $6 \
+             ORDER BY updated DESC, id DESC LIMIT $7"
         ))
         .bind(user)
         .bind(before.0)
         .bind(before.1)
         .bind(least)
         .bind(most)
+        .bind(left_out)
         .bind(limit)
         .fetch_all(self.reads())
         .await?;

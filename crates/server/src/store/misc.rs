@@ -2,6 +2,13 @@
 
 use super::database::Store;
 use super::error::StoreResult;
+use sqlx::AssertSqlSafe;
+use std::collections::HashMap;
+
+/// The most values of a list in a query.
+const MAX_LISTED: usize = 100;
+/// The setting with the server's secret.
+const SECRET: &str = "secret";
 
 impl Store {
     /// The name of a person, whatever has become of them.
@@ -12,6 +19,51 @@ impl Store {
                 .fetch_optional(self.reads())
                 .await?;
         Ok(row.map(|(name, guest)| (name, guest != 0)))
+    }
+
+    /// The names of people, and whether they are guests, by their identities.
+    pub async fn names_of(&self, users: &[&str]) -> StoreResult<HashMap<String, (String, bool)>> {
+        let mut names = HashMap::new();
+        for users in users.chunks(MAX_LISTED) {
+            let text = format!(
+                "SELECT id, name, guest FROM users WHERE id IN ({})",
+                placeholders(users.len())
+            );
+            let mut query = sqlx::query_as(AssertSqlSafe(text));
+            for user in users {
+                query = query.bind((*user).to_owned());
+            }
+            let rows: Vec<(String, String, i64)> = query.fetch_all(self.reads()).await?;
+            names.extend(
+                rows.into_iter()
+                    .map(|(id, name, guest)| (id, (name, guest != 0))),
+            );
+        }
+        Ok(names)
+    }
+
+    /// The ratings of people, by their identities and the names of the rules.
+    pub async fn ratings_of_all(
+        &self,
+        users: &[&str],
+    ) -> StoreResult<HashMap<(String, String), f64>> {
+        let mut ratings = HashMap::new();
+        for users in users.chunks(MAX_LISTED) {
+            let text = format!(
+                "SELECT user_id, game, rating FROM ratings WHERE user_id IN ({})",
+                placeholders(users.len())
+            );
+            let mut query = sqlx::query_as(AssertSqlSafe(text));
+            for user in users {
+                query = query.bind((*user).to_owned());
+            }
+            let rows: Vec<(String, String, f64)> = query.fetch_all(self.reads()).await?;
+            ratings.extend(
+                rows.into_iter()
+                    .map(|(user, game, rating)| ((user, game), rating)),
+            );
+        }
+        Ok(ratings)
     }
 
     /// Adds an analysis.
@@ -41,4 +93,43 @@ impl Store {
             .await?;
         Ok(tree)
     }
+
+    /// The analyses of a person, oldest first: identity, tree, and when it was shared.
+    pub async fn analyses_of(&self, user: &str) -> StoreResult<Vec<(String, String, i64)>> {
+        let rows = sqlx::query_as(
+            "SELECT id, tree, created FROM analyses WHERE user_id = $1 ORDER BY created",
+        )
+        .bind(user)
+        .fetch_all(self.reads())
+        .await?;
+        Ok(rows)
+    }
+
+    /// The secret of all servers on this database, made when it is first asked for.
+    pub async fn secret(&self) -> StoreResult<String> {
+        self.write(|connection| {
+            Box::pin(async move {
+                sqlx::query(
+                    "INSERT INTO settings (name, value) VALUES ($1, $2) \
+                     ON CONFLICT (name) DO NOTHING",
+                )
+                .bind(SECRET)
+                .bind(crate::security::secret::secret())
+                .execute(&mut *connection)
+                .await?;
+                let secret = sqlx::query_scalar("SELECT value FROM settings WHERE name = $1")
+                    .bind(SECRET)
+                    .fetch_one(connection)
+                    .await?;
+                Ok(secret)
+            })
+        })
+        .await
+    }
+}
+
+/// The places of so many values in a query: `$1, $2, $3`.
+fn placeholders(count: usize) -> String {
+    let places: Vec<String> = (1..=count).map(|place| format!("${place}")).collect();
+    places.join(", ")
 }

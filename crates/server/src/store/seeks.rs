@@ -3,7 +3,8 @@
 use super::database::Store;
 use super::error::{StoreError, StoreResult};
 use crate::game::new_game::NewGame;
-use sqlx::FromRow;
+use crate::game::time_control::Clock;
+use sqlx::{AnyConnection, FromRow};
 
 /// A game that somebody offers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,10 +13,60 @@ pub struct StoredSeek {
     pub id: String,
     /// Who offers it.
     pub user: String,
+    /// A keyed hash of the address that it was made from.
+    pub address: String,
     /// The game that is offered.
     pub new_game: NewGame,
     /// The game's name for people.
     pub title: String,
+    /// When it was made.
+    pub created: i64,
+    /// When it expires.
+    pub expires: i64,
+}
+
+/// How many seeks there may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeekLimits {
+    /// Of the person who makes one.
+    pub of_user: usize,
+    /// From the address that it is made from.
+    pub of_address: usize,
+}
+
+/// What became of a new seek.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AddedSeek {
+    /// It is in the lobby.
+    Added,
+    /// The person has too many already.
+    TooManyOfUser,
+    /// There are too many from this address already.
+    TooManyOfAddress,
+}
+
+/// A seek in the lobby's list, with the name of its owner.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedSeek {
+    /// The seek.
+    pub seek: StoredSeek,
+    /// The owner's name.
+    pub name: String,
+    /// Whether the owner is a guest.
+    pub guest: bool,
+}
+
+/// How long a seek stands.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct SeekStanding {
+    /// Its identity.
+    pub id: String,
+    /// Who offers it.
+    pub user_id: String,
+    /// 1 if the owner is a guest.
+    pub guest: i64,
+    /// 1 if the game has a live clock.
+    pub live: i64,
     /// When it was made.
     pub created: i64,
     /// When it expires.
@@ -27,11 +78,21 @@ pub struct StoredSeek {
 struct SeekRow {
     id: String,
     user_id: String,
+    address: String,
     /// A [`NewGame`] as JSON.
-    wish: String,
+    new_game: String,
     title: String,
     created: i64,
     expires: i64,
+}
+
+/// A seek with its owner.
+#[derive(FromRow)]
+struct ListedRow {
+    #[sqlx(flatten)]
+    seek: SeekRow,
+    name: String,
+    guest: i64,
 }
 
 impl TryFrom<SeekRow> for StoredSeek {
@@ -39,9 +100,10 @@ impl TryFrom<SeekRow> for StoredSeek {
 
     fn try_from(row: SeekRow) -> StoreResult<StoredSeek> {
         Ok(StoredSeek {
-            new_game: serde_json::from_str(&row.wish)?,
+            new_game: serde_json::from_str(&row.new_game)?,
             id: row.id,
             user: row.user_id,
+            address: row.address,
             title: row.title,
             created: row.created,
             expires: row.expires,
@@ -50,46 +112,44 @@ impl TryFrom<SeekRow> for StoredSeek {
 }
 
 impl Store {
-    /// Adds a seek.
-    pub async fn add_seek(&self, seek: StoredSeek) -> StoreResult<()> {
-        let query = sqlx::query(
-            "INSERT INTO seeks (id, user_id, wish, title, created, expires) \
-             VALUES ($1, $2, $3, $4, $5, $6)",
-        )
-        .bind(seek.id)
-        .bind(seek.user)
-        .bind(serde_json::to_string(&seek.new_game)?)
-        .bind(seek.title)
-        .bind(seek.created)
-        .bind(seek.expires);
-        self.execute(query).await?;
-        Ok(())
+    /// Adds a seek, unless there are too many already. They are counted in the same
+    /// transaction.
+    pub async fn add_seek(&self, seek: StoredSeek, limits: SeekLimits) -> StoreResult<AddedSeek> {
+        self.write(move |connection| Box::pin(add_seek(connection, seek, limits)))
+            .await
     }
 
-    /// The seeks that have not expired, oldest first. One that cannot be read is left out
-    /// and logged.
-    pub async fn seeks(&self, now: i64, limit: i64) -> StoreResult<Vec<StoredSeek>> {
-        let rows: Vec<SeekRow> = sqlx::query_as(
-            "SELECT id, user_id, wish, title, created, expires FROM seeks WHERE expires > $1 \
-             ORDER BY created LIMIT $2",
+    /// The seeks in the lobby's list, newest first: at most `limit`, and at most
+    /// `of_user` of a person. Where there are more, everybody's newest seek goes before
+    /// anybody's second. One that cannot be read is left out and logged.
+    pub async fn listed_seeks(
+        &self,
+        now: i64,
+        of_user: usize,
+        limit: usize,
+    ) -> StoreResult<Vec<ListedSeek>> {
+        let rows: Vec<ListedRow> = sqlx::query_as(
+            "SELECT s.id, s.user_id, s.address, s.new_game, s.title, s.created, s.expires, \
+             u.name, u.guest FROM (SELECT id, user_id, address, new_game, title, created, \
+               expires, ROW_NUMBER() OVER (PARTITION BY user_id ORDER BY created DESC, id) \
+               AS place FROM seeks WHERE expires > $1) s \
+             JOIN users u ON u.id = s.user_id WHERE s.place <= $2 \
+             ORDER BY s.place, s.created DESC, s.id LIMIT $3",
         )
         .bind(now)
-        .bind(limit)
+        .bind(bound(of_user))
+        .bind(bound(limit))
         .fetch_all(self.reads())
         .await?;
-        let seek = |row: SeekRow| {
-            let id = row.id.clone();
-            StoredSeek::try_from(row)
-                .inspect_err(|error| tracing::error!(seek = id, %error, "a seek cannot be read"))
-                .ok()
-        };
-        Ok(rows.into_iter().filter_map(seek).collect())
+        let mut seeks: Vec<ListedSeek> = rows.into_iter().filter_map(listed).collect();
+        seeks.sort_by(|one, other| other.seek.created.cmp(&one.seek.created));
+        Ok(seeks)
     }
 
     /// A seek that has not expired.
     pub async fn seek(&self, id: &str, now: i64) -> StoreResult<Option<StoredSeek>> {
         let row: Option<SeekRow> = sqlx::query_as(
-            "SELECT id, user_id, wish, title, created, expires FROM seeks \
+            "SELECT id, user_id, address, new_game, title, created, expires FROM seeks \
              WHERE id = $1 AND expires > $2",
         )
         .bind(id)
@@ -99,6 +159,55 @@ impl Store {
         row.map(StoredSeek::try_from).transpose()
     }
 
+    /// The seeks of a person, newest first, whether or not they have expired.
+    pub async fn seeks_of(&self, user: &str) -> StoreResult<Vec<StoredSeek>> {
+        let rows: Vec<SeekRow> = sqlx::query_as(
+            "SELECT id, user_id, address, new_game, title, created, expires FROM seeks \
+             WHERE user_id = $1 ORDER BY created DESC",
+        )
+        .bind(user)
+        .fetch_all(self.reads())
+        .await?;
+        rows.into_iter().map(StoredSeek::try_from).collect()
+    }
+
+    /// How long the seeks stand.
+    pub async fn seek_standings(&self) -> StoreResult<Vec<SeekStanding>> {
+        let rows = sqlx::query_as(
+            "SELECT s.id, s.user_id, u.guest, s.live, s.created, s.expires FROM seeks s \
+             JOIN users u ON u.id = s.user_id",
+        )
+        .fetch_all(self.reads())
+        .await?;
+        Ok(rows)
+    }
+
+    /// Deletes seeks, and lets others expire at another time. Returns how many were
+    /// deleted.
+    pub async fn update_seeks(
+        &self,
+        gone: Vec<String>,
+        extended: Vec<(String, i64)>,
+    ) -> StoreResult<u64> {
+        self.write(move |connection| {
+            Box::pin(async move {
+                let mut deleted = 0;
+                for id in gone {
+                    let query = sqlx::query("DELETE FROM seeks WHERE id = $1").bind(id);
+                    deleted += query.execute(&mut *connection).await?.rows_affected();
+                }
+                for (id, expires) in extended {
+                    let query = sqlx::query("UPDATE seeks SET expires = $1 WHERE id = $2")
+                        .bind(expires)
+                        .bind(id);
+                    query.execute(&mut *connection).await?;
+                }
+                Ok(deleted)
+            })
+        })
+        .await
+    }
+
     /// Deletes a seek of a person. Returns whether there was one.
     pub async fn remove_seek(&self, id: &str, user: &str) -> StoreResult<bool> {
         let query = sqlx::query("DELETE FROM seeks WHERE id = $1 AND user_id = $2")
@@ -106,10 +215,61 @@ impl Store {
             .bind(user);
         Ok(self.execute(query).await? > 0)
     }
+}
 
-    /// Deletes the seeks that have expired. Returns how many.
-    pub async fn delete_expired_seeks(&self, now: i64) -> StoreResult<u64> {
-        self.execute(sqlx::query("DELETE FROM seeks WHERE expires <= $1").bind(now))
-            .await
+async fn add_seek(
+    connection: &mut AnyConnection,
+    seek: StoredSeek,
+    limits: SeekLimits,
+) -> StoreResult<AddedSeek> {
+    let own: i64 =
+        sqlx::query_scalar("SELECT COUNT(*) FROM seeks WHERE user_id = $1 AND expires > $2")
+            .bind(seek.user.clone())
+            .bind(seek.created)
+            .fetch_one(&mut *connection)
+            .await?;
+    if own >= bound(limits.of_user) {
+        return Ok(AddedSeek::TooManyOfUser);
     }
+    let from_there: i64 =
+        sqlx::query_scalar("SELECT COUNT(*) FROM seeks WHERE address = $1 AND expires > $2")
+            .bind(seek.address.clone())
+            .bind(seek.created)
+            .fetch_one(&mut *connection)
+            .await?;
+    if from_there >= bound(limits.of_address) {
+        return Ok(AddedSeek::TooManyOfAddress);
+    }
+    let live = matches!(seek.new_game.clock, Clock::Live { .. });
+    sqlx::query(
+        "INSERT INTO seeks (id, user_id, address, new_game, live, title, created, expires) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+    )
+    .bind(seek.id)
+    .bind(seek.user)
+    .bind(seek.address)
+    .bind(serde_json::to_string(&seek.new_game)?)
+    .bind(i64::from(live))
+    .bind(seek.title)
+    .bind(seek.created)
+    .bind(seek.expires)
+    .execute(connection)
+    .await?;
+    Ok(AddedSeek::Added)
+}
+
+fn listed(row: ListedRow) -> Option<ListedSeek> {
+    let id = row.seek.id.clone();
+    let seek = StoredSeek::try_from(row.seek)
+        .inspect_err(|error| tracing::error!(seek = id, %error, "a seek cannot be read"))
+        .ok()?;
+    Some(ListedSeek {
+        seek,
+        name: row.name,
+        guest: row.guest != 0,
+    })
+}
+
+fn bound(count: usize) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
 }

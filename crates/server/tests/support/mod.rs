@@ -36,9 +36,12 @@ pub fn settings(data: &Path) -> Settings {
             heavy_requests_per_second: 100_000,
             sign_ins_per_minute: 100_000,
             writes_per_second: 100_000,
+            connections: 100_000,
+            connections_per_address: 100_000,
             sockets_per_address: 100_000,
             messages_per_second: 100_000,
             games_per_user: 100_000,
+            seeks_per_address: 100_000,
             ..LimitSettings::default()
         },
         ..Settings::default()

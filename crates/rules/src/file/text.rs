@@ -1,0 +1,158 @@
+//! The texts of a definition that people read: how long they may be, and which
+//! characters they may have. A stranger's text is shown in lists, in messages and
+//! in terminals, so it must not break lines, hide parts of itself, or change the
+//! direction of what stands around it.
+
+use super::diagnostic::Faults;
+use super::reader::{Text, text_of};
+use super::tree::{Node, Span, Table, Value};
+
+/// The most notes of a file.
+const MAX_NOTES: usize = 100;
+
+/// Whether a text may have several lines.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Line,
+    Paragraphs,
+}
+
+/// A key whose value is a text for people, its form, and the most characters of it.
+type TextKey = (&'static str, Form, usize);
+
+const OF_GAME: [TextKey; 3] = [
+    ("title", Form::Line, 80),
+    ("credit", Form::Paragraphs, 400),
+    ("about", Form::Paragraphs, 1000),
+];
+const OF_NOTE: [TextKey; 3] = [
+    ("title", Form::Line, 80),
+    ("text", Form::Paragraphs, 4000),
+    ("reason", Form::Paragraphs, 4000),
+];
+const OF_OPTION: [TextKey; 1] = [("about", Form::Paragraphs, 400)];
+const OF_PIECE: [TextKey; 1] = [("name", Form::Line, 60)];
+
+/// Notes every text that is too long or has a character that it may not have.
+pub(super) fn check(tree: &Table, faults: &mut Faults<'_>) {
+    check_characters(tree, faults);
+    check_section(tree, faults);
+    for change in items(tree, "when") {
+        if let Some(Value::Table(set)) = value(change, "set") {
+            check_section(set, faults);
+        }
+    }
+}
+
+/// Checks the keys of a file, or of what an overlay merges into it.
+fn check_section(section: &Table, faults: &mut Faults<'_>) {
+    check_keys(section, &OF_GAME, faults);
+    for (index, note) in items(section, "notes").enumerate() {
+        if index == MAX_NOTES
+            && let Some(entry) = section.get("notes")
+        {
+            faults.add(&entry.key, format!("more than {MAX_NOTES} notes"), "");
+        }
+        check_keys(note, &OF_NOTE, faults);
+    }
+    for (name, keys) in [("options", OF_OPTION), ("pieces", OF_PIECE)] {
+        if let Some(Value::Table(tables)) = value(section, name) {
+            for (_, entry) in tables.iter() {
+                if let Value::Table(table) = &entry.node.value {
+                    check_keys(table, &keys, faults);
+                }
+            }
+        }
+    }
+}
+
+fn value<'t>(table: &'t Table, key: &str) -> Option<&'t Value> {
+    table.get(key).map(|entry| &entry.node.value)
+}
+
+/// The tables in the list under a key.
+fn items<'t>(table: &'t Table, key: &str) -> impl Iterator<Item = &'t Table> {
+    let nodes: &[Node] = match value(table, key) {
+        Some(Value::List(nodes)) => nodes,
+        _ => &[],
+    };
+    nodes.iter().filter_map(|node| match &node.value {
+        Value::Table(table) => Some(table),
+        _ => None,
+    })
+}
+
+fn check_keys(table: &Table, keys: &[TextKey], faults: &mut Faults<'_>) {
+    for &(key, form, most) in keys {
+        let text = table.get(key).and_then(|entry| text_of(&entry.node));
+        if let Some(text) = text {
+            check_text(key, text, form, most, faults);
+        }
+    }
+}
+
+fn check_text(key: &str, text: Text<'_>, form: Form, most: usize, faults: &mut Faults<'_>) {
+    let length = text.text.chars().count();
+    if length > most {
+        let message = format!("`{key}` has {length} characters");
+        faults.add(text.span(), message, format!("it may have {most}"));
+    }
+    if form == Form::Line
+        && let Some(at) = text.text.find(['\n', '\r', '\t'])
+    {
+        let message = format!("`{key}` has a tab or a line break");
+        faults.add(&text.at(at, faults), message, "write it on one line");
+    }
+}
+
+/// Checks the characters of all strings and keys, and of the comments.
+fn check_characters(tree: &Table, faults: &mut Faults<'_>) {
+    let written = faults.text();
+    for (at, c) in written.char_indices() {
+        report(c, at..at + c.len_utf8(), faults);
+    }
+    check_table(tree, faults);
+}
+
+fn check_table(table: &Table, faults: &mut Faults<'_>) {
+    for (key, entry) in table.iter() {
+        for c in key.chars() {
+            report(c, entry.key.clone(), faults);
+        }
+        check_node(&entry.node, faults);
+    }
+}
+
+fn check_node(node: &Node, faults: &mut Faults<'_>) {
+    match &node.value {
+        Value::Table(table) => check_table(table, faults),
+        Value::List(nodes) => nodes.iter().for_each(|node| check_node(node, faults)),
+        _ => {
+            let Some(text) = text_of(node) else { return };
+            for (at, c) in text.text.char_indices() {
+                report(c, text.at(at, faults), faults);
+            }
+        }
+    }
+}
+
+fn report(c: char, at: Span, faults: &mut Faults<'_>) {
+    if let Some(what) = unfit(c) {
+        let message = format!("the character U+{:04X} cannot be used", u32::from(c));
+        faults.add(&at, message, format!("leave it out: {what}"));
+    }
+}
+
+/// What is wrong with a character, if anything.
+fn unfit(c: char) -> Option<&'static str> {
+    match c {
+        '\n' | '\r' | '\t' => None,
+        c if c.is_control() => Some("it is a control character"),
+        '\u{2028}' | '\u{2029}' => Some("it breaks lines"),
+        '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => {
+            Some("it changes the direction of the text around it")
+        }
+        '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E007F}' => Some("it is invisible"),
+        _ => None,
+    }
+}

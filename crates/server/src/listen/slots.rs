@@ -1,0 +1,217 @@
+//! How many connections there may be, by address and in all. When there are as many
+//! as may be, one that waits for nothing but its client makes room for a new one.
+
+use crate::settings::Settings;
+use std::collections::{HashMap, VecDeque};
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio_util::sync::CancellationToken;
+
+/// Open files that are left for the database and for whatever else the process does.
+const OTHER_FILES: usize = 64;
+
+/// The client has not sent a whole head yet.
+const HEAD: u8 = 0;
+/// A request is being answered, or the connection has become a socket.
+const BUSY: u8 = 1;
+/// The connection waits for another request.
+const IDLE: u8 = 2;
+
+/// A connection, among the others.
+#[derive(Debug)]
+pub(super) struct Slot {
+    phase: AtomicU8,
+    /// Cancelled when the connection has to make room.
+    pub(super) evicted: CancellationToken,
+}
+
+impl Slot {
+    /// Notes that a byte has come; returns whether a head begins with it.
+    pub(super) fn begin_head(&self) -> bool {
+        let order = Ordering::Relaxed;
+        self.phase
+            .compare_exchange(IDLE, HEAD, order, order)
+            .is_ok()
+    }
+
+    /// Whether a head is expected or has not come entirely.
+    pub(super) fn in_head(&self) -> bool {
+        self.phase.load(Ordering::Relaxed) == HEAD
+    }
+
+    /// Notes that a head has come.
+    pub(super) fn begin_request(&self) {
+        self.phase.store(BUSY, Ordering::Relaxed);
+    }
+
+    /// Notes that a request has been answered.
+    pub(super) fn end_request(&self) {
+        self.phase.store(IDLE, Ordering::Relaxed);
+    }
+
+    fn is_busy(&self) -> bool {
+        self.phase.load(Ordering::Relaxed) == BUSY
+    }
+}
+
+/// A slot that is given back when the connection is dropped.
+#[derive(Debug)]
+pub(super) struct TakenSlot {
+    pub(super) slot: Arc<Slot>,
+    slots: Arc<Slots>,
+    address: IpAddr,
+}
+
+impl Drop for TakenSlot {
+    fn drop(&mut self) {
+        self.slots.give_back(self.address, &self.slot);
+    }
+}
+
+#[derive(Debug, Default)]
+struct Open {
+    total: usize,
+    /// The connections of each address, oldest first.
+    by_address: HashMap<IpAddr, VecDeque<Arc<Slot>>>,
+}
+
+/// All connections.
+#[derive(Debug)]
+pub(crate) struct Slots {
+    most: usize,
+    most_of_address: usize,
+    open: Mutex<Open>,
+}
+
+impl Slots {
+    /// The limits of the settings, as far as the process may open files. Behind a proxy
+    /// all connections are the proxy's, which counts them itself.
+    pub(crate) fn new(settings: &Settings) -> Slots {
+        let files = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
+        let files = files.and_then(|files| usize::try_from(files).ok());
+        let possible = files.map_or(usize::MAX, |files| files.saturating_sub(OTHER_FILES).max(1));
+        let most = settings.limits.connections.clamp(1, possible);
+        let most_of_address = if settings.behind_proxy {
+            most
+        } else {
+            settings.limits.connections_per_address.clamp(1, most)
+        };
+        Slots {
+            most,
+            most_of_address,
+            open: Mutex::default(),
+        }
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Open> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A slot for a new connection; `None` if there are too many and all are busy.
+    pub(super) fn take(self: &Arc<Slots>, address: IpAddr) -> Option<TakenSlot> {
+        let mut open = self.lock();
+        let own = open.by_address.get(&address).map_or(0, VecDeque::len);
+        if own >= self.most_of_address && !open.evict(address) {
+            return None;
+        }
+        if open.total >= self.most {
+            let crowded = open.by_address.iter();
+            let crowded = crowded.max_by_key(|(_, slots)| slots.len());
+            let address = crowded.map(|(address, _)| *address)?;
+            if !open.evict(address) {
+                return None;
+            }
+        }
+        let slot = Arc::new(Slot {
+            phase: AtomicU8::new(HEAD),
+            evicted: CancellationToken::new(),
+        });
+        open.total += 1;
+        let slots = open.by_address.entry(address).or_default();
+        slots.push_back(slot.clone());
+        metrics::gauge!("hyperrook_connections").set(open.total as f64);
+        Some(TakenSlot {
+            slot,
+            slots: self.clone(),
+            address,
+        })
+    }
+
+    /// Gives the slot of a closed connection back.
+    fn give_back(&self, address: IpAddr, slot: &Arc<Slot>) {
+        let mut open = self.lock();
+        open.remove(address, |known| Arc::ptr_eq(known, slot));
+        metrics::gauge!("hyperrook_connections").set(open.total as f64);
+    }
+}
+
+impl Open {
+    /// Ends the oldest connection of an address that has sent no head, or else the
+    /// oldest that is idle. Returns whether there was one.
+    fn evict(&mut self, address: IpAddr) -> bool {
+        let removed = self
+            .remove(address, |slot| slot.in_head())
+            .or_else(|| self.remove(address, |slot| !slot.is_busy()));
+        if let Some(slot) = &removed {
+            slot.evicted.cancel();
+        }
+        removed.is_some()
+    }
+
+    fn remove(&mut self, address: IpAddr, fits: impl Fn(&Arc<Slot>) -> bool) -> Option<Arc<Slot>> {
+        let slots = self.by_address.get_mut(&address)?;
+        let place = slots.iter().position(fits)?;
+        let slot = slots.remove(place);
+        if slots.is_empty() {
+            self.by_address.remove(&address);
+        }
+        self.total -= 1;
+        slot
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::LimitSettings;
+
+    fn slots(connections: usize, connections_per_address: usize) -> Arc<Slots> {
+        Arc::new(Slots::new(&Settings {
+            limits: LimitSettings {
+                connections,
+                connections_per_address,
+                ..LimitSettings::default()
+            },
+            ..Settings::default()
+        }))
+    }
+
+    #[test]
+    fn half_heads_make_room_and_requests_do_not() {
+        let slots = slots(4, 2);
+        let [ann, bob, eve] = [1, 2, 3].map(|last| IpAddr::from([192, 0, 2, last]));
+        let first = slots.take(ann).unwrap();
+        let second = slots.take(ann).unwrap();
+        first.slot.begin_request();
+        let third = slots.take(ann).unwrap();
+        assert!(second.slot.evicted.is_cancelled() && !first.slot.evicted.is_cancelled());
+        third.slot.begin_request();
+        assert!(slots.take(ann).is_none(), "both are busy");
+        // One that is idle makes room when there is none without a head.
+        first.slot.end_request();
+        let fourth = slots.take(ann).unwrap();
+        assert!(first.slot.evicted.is_cancelled());
+        fourth.slot.begin_request();
+        drop(fourth);
+        // In all: the address with the most connections makes room.
+        let bobs = [slots.take(bob).unwrap(), slots.take(bob).unwrap()];
+        let eves = slots.take(eve).unwrap();
+        let another = slots.take(eve).unwrap();
+        let evicted = |taken: &TakenSlot| taken.slot.evicted.is_cancelled();
+        assert!(evicted(&bobs[0]) && !evicted(&eves) && !evicted(&another));
+        // One that had to make room gives nothing back a second time.
+        drop(bobs);
+        assert_eq!(slots.lock().total, 3);
+    }
+}

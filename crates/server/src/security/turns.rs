@@ -1,0 +1,203 @@
+//! Work that takes long, a few pieces at a time. Those who wait get their turns one
+//! after the other by address, however much each of them has asked for.
+
+use std::collections::VecDeque;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+use thiserror::Error;
+use tokio::sync::oneshot;
+
+/// Too many wait already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("too many wait already")]
+pub(crate) struct Busy;
+
+/// How much work there may be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TurnLimits {
+    /// Pieces of work at once.
+    pub(crate) at_once: usize,
+    /// Waiting from one address.
+    pub(crate) of_address: usize,
+    /// Waiting in all.
+    pub(crate) in_all: usize,
+}
+
+#[derive(Debug)]
+struct Queue {
+    free: usize,
+    waiting: usize,
+    /// Who waits, by address; the first address has the next turn.
+    addresses: VecDeque<(IpAddr, VecDeque<oneshot::Sender<Turn>>)>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    limits: TurnLimits,
+    queue: Mutex<Queue>,
+}
+
+/// Turns for a kind of work. Cheap to clone.
+#[derive(Clone, Debug)]
+pub(crate) struct Turns(Arc<Shared>);
+
+/// A turn. It ends when it is dropped.
+#[derive(Debug)]
+pub(crate) struct Turn(Option<Arc<Shared>>);
+
+impl Turns {
+    pub(crate) fn new(limits: TurnLimits) -> Turns {
+        Turns(Arc::new(Shared {
+            limits,
+            queue: Mutex::new(Queue {
+                free: limits.at_once.max(1),
+                waiting: 0,
+                addresses: VecDeque::new(),
+            }),
+        }))
+    }
+
+    /// Waits for a turn.
+    ///
+    /// # Errors
+    /// [`Busy`], at once, if too many wait already.
+    pub(crate) async fn take(&self, address: IpAddr) -> Result<Turn, Busy> {
+        let waiter = {
+            let mut queue = self.0.lock();
+            if queue.free > 0 {
+                queue.free -= 1;
+                return Ok(Turn(Some(self.0.clone())));
+            }
+            queue.wait(address, &self.0.limits)?
+        };
+        waiter.await.map_err(|_| Busy)
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Queue {
+    fn wait(
+        &mut self,
+        address: IpAddr,
+        limits: &TurnLimits,
+    ) -> Result<oneshot::Receiver<Turn>, Busy> {
+        // Those who have gone do not count.
+        for (_, senders) in &mut self.addresses {
+            senders.retain(|sender| !sender.is_closed());
+        }
+        self.addresses.retain(|(_, senders)| !senders.is_empty());
+        self.waiting = self
+            .addresses
+            .iter()
+            .map(|(_, senders)| senders.len())
+            .sum();
+        let (sender, waiter) = oneshot::channel();
+        if self.waiting >= limits.in_all {
+            return Err(Busy);
+        }
+        match self.addresses.iter_mut().find(|(own, _)| *own == address) {
+            Some((_, senders)) if senders.len() >= limits.of_address => return Err(Busy),
+            Some((_, senders)) => senders.push_back(sender),
+            None => self
+                .addresses
+                .push_back((address, VecDeque::from([sender]))),
+        }
+        Ok(waiter)
+    }
+
+    /// The one whose turn it is.
+    fn next(&mut self) -> Option<oneshot::Sender<Turn>> {
+        let (address, mut senders) = self.addresses.pop_front()?;
+        let sender = senders.pop_front();
+        if !senders.is_empty() {
+            self.addresses.push_back((address, senders));
+        }
+        sender
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        let Some(shared) = self.0.take() else { return };
+        let mut queue = shared.lock();
+        let mut turn = Turn(Some(shared.clone()));
+        while let Some(sender) = queue.next() {
+            match sender.send(turn) {
+                Ok(()) => return,
+                // That one has gone.
+                Err(back) => turn = back,
+            }
+        }
+        // Nobody waits. The turn itself must not end a second time.
+        turn.0 = None;
+        queue.free += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    fn address(last: u8) -> IpAddr {
+        IpAddr::from([192, 0, 2, last])
+    }
+
+    #[tokio::test]
+    async fn an_honest_one_waits_for_one_turn_of_each_other() {
+        let turns = Turns::new(TurnLimits {
+            at_once: 1,
+            of_address: 4,
+            in_all: 6,
+        });
+        let running = turns.take(address(1)).await.unwrap();
+        let done = Arc::new(Mutex::new(Vec::new()));
+        let mut tasks = Vec::new();
+        for who in [1, 1, 1, 1, 2] {
+            let (turns, done) = (turns.clone(), done.clone());
+            tasks.push(tokio::spawn(async move {
+                let _turn = turns.take(address(who)).await.unwrap();
+                done.lock().unwrap().push(who);
+            }));
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(turns.take(address(1)).await.unwrap_err(), Busy, "its share");
+        let last = tokio::spawn({
+            let turns = turns.clone();
+            async move { turns.take(address(3)).await.map(drop) }
+        });
+        tokio::task::yield_now().await;
+        assert_eq!(turns.take(address(4)).await.unwrap_err(), Busy, "all");
+        drop(running);
+        for task in tasks {
+            task.await.unwrap();
+        }
+        last.await.unwrap().unwrap();
+        assert_eq!(*done.lock().unwrap(), [1, 2, 1, 1, 1]);
+    }
+
+    #[tokio::test]
+    async fn a_turn_of_one_who_has_gone_is_the_next_ones() {
+        let turns = Turns::new(TurnLimits {
+            at_once: 1,
+            of_address: 1,
+            in_all: 9,
+        });
+        let running = turns.take(address(1)).await.unwrap();
+        let waits =
+            |last| tokio::time::timeout(Duration::from_millis(20), turns.take(address(last)));
+        assert!(waits(2).await.is_err());
+        assert!(waits(2).await.is_err(), "one who has gone does not count");
+        drop(running);
+        let second = waits(3).await.unwrap().unwrap();
+        assert!(waits(4).await.is_err());
+        drop(second);
+        assert!(waits(4).await.unwrap().is_ok());
+        assert_eq!(turns.0.lock().free, 1);
+    }
+}

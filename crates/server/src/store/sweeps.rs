@@ -1,0 +1,184 @@
+//! Deleting what nobody needs any more, a little at a time.
+
+use super::database::Store;
+use super::error::StoreResult;
+use sqlx::AnyConnection;
+
+/// A day in milliseconds.
+const DAY_MS: i64 = 86_400_000;
+/// How long guests without games are kept. Their sessions last as long, and an hour
+/// is added for a session that began later than the guest.
+const GUEST_MS: i64 = 30 * DAY_MS + 3_600_000;
+/// How long the keys of actions are kept after the end of their game.
+const KEYS_MS: i64 = 30 * DAY_MS;
+/// How long a browser is known after somebody has signed in with it.
+const DEVICE_MS: i64 = 365 * DAY_MS;
+/// How many guests or games are looked at in one transaction.
+const AT_ONCE: i64 = 200;
+
+/// Until which guests have been looked at, by the time when they were made.
+const GUESTS_SWEPT: &str = "guests_swept";
+/// Until which games have been looked at, by the time of their last change.
+const KEYS_SWEPT: &str = "keys_swept";
+
+/// What a sweep has deleted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Swept {
+    /// Sessions that had expired.
+    pub sessions: u64,
+    /// Guests without games.
+    pub guests: u64,
+    /// Keys of games that have long been over.
+    pub keys: u64,
+    /// Whether there is more to look at.
+    pub more: bool,
+}
+
+impl Store {
+    /// Deletes some of what nobody needs: sessions that have expired, guests without
+    /// games after 30 days, and keys of games that have been over for 30 days.
+    pub async fn sweep(&self, now: i64) -> StoreResult<Swept> {
+        self.write(move |connection| Box::pin(sweep(connection, now)))
+            .await
+    }
+}
+
+async fn sweep(connection: &mut AnyConnection, now: i64) -> StoreResult<Swept> {
+    let sessions = sqlx::query("DELETE FROM sessions WHERE expires <= $1")
+        .bind(now)
+        .execute(&mut *connection)
+        .await?
+        .rows_affected();
+    sqlx::query("DELETE FROM devices WHERE seen <= $1")
+        .bind(now - DEVICE_MS)
+        .execute(&mut *connection)
+        .await?;
+    let (guests, more_guests) = sweep_guests(connection, now - GUEST_MS).await?;
+    let (keys, more_games) = sweep_keys(connection, now - KEYS_MS).await?;
+    Ok(Swept {
+        sessions,
+        guests,
+        keys,
+        more: more_guests || more_games,
+    })
+}
+
+/// Deletes guests without games who were made before a time. Each is looked at once:
+/// after so long no guest can sign in again, since the session has expired.
+async fn sweep_guests(connection: &mut AnyConnection, before: i64) -> StoreResult<(u64, bool)> {
+    let swept = mark(connection, GUESTS_SWEPT).await?;
+    let found: Vec<(String, i64)> = sqlx::query_as(
+        "SELECT id, created FROM users WHERE guest = 1 AND created > $1 AND created <= $2 \
+         ORDER BY created LIMIT $3",
+    )
+    .bind(swept)
+    .bind(before)
+    .bind(AT_ONCE)
+    .fetch_all(&mut *connection)
+    .await?;
+    // Several may have been made in the same millisecond as the last one.
+    let more = found.len() as i64 == AT_ONCE;
+    let mut until = before.max(swept);
+    if let (true, Some((_, last))) = (more, found.last()) {
+        until = last - 1;
+        if until <= swept {
+            until = *last;
+        }
+    }
+    let mut deleted = 0;
+    for (id, created) in found {
+        if created <= until && !has_games(connection, &id).await? {
+            delete_guest(connection, &id).await?;
+            deleted += 1;
+        }
+    }
+    set_mark(connection, GUESTS_SWEPT, until).await?;
+    Ok((deleted, more))
+}
+
+async fn has_games(connection: &mut AnyConnection, user: &str) -> StoreResult<bool> {
+    for query in [
+        "SELECT id FROM games WHERE white_user = $1 LIMIT 1",
+        "SELECT id FROM games WHERE black_user = $1 LIMIT 1",
+    ] {
+        let found: Option<String> = sqlx::query_scalar(query)
+            .bind(user.to_owned())
+            .fetch_optional(&mut *connection)
+            .await?;
+        if found.is_some() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+async fn delete_guest(connection: &mut AnyConnection, user: &str) -> StoreResult<()> {
+    for statement in [
+        "DELETE FROM sessions WHERE user_id = $1",
+        "DELETE FROM devices WHERE user_id = $1",
+        "DELETE FROM tokens WHERE user_id = $1",
+        "DELETE FROM seeks WHERE user_id = $1",
+        "DELETE FROM ratings WHERE user_id = $1",
+        "DELETE FROM analyses WHERE user_id = $1",
+        "UPDATE definitions SET author = NULL WHERE author = $1",
+        "DELETE FROM users WHERE id = $1",
+    ] {
+        sqlx::query(statement)
+            .bind(user.to_owned())
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Deletes the keys of games that have been over since before a time.
+async fn sweep_keys(connection: &mut AnyConnection, before: i64) -> StoreResult<(u64, bool)> {
+    let swept = mark(connection, KEYS_SWEPT).await?;
+    let found: Vec<(String, i64)> = sqlx::query_as(
+        "SELECT id, updated FROM games WHERE state = 'over' AND updated > $1 AND updated <= $2 \
+         ORDER BY updated LIMIT $3",
+    )
+    .bind(swept)
+    .bind(before)
+    .bind(AT_ONCE)
+    .fetch_all(&mut *connection)
+    .await?;
+    let more = found.len() as i64 == AT_ONCE;
+    let mut until = before.max(swept);
+    if let (true, Some((_, last))) = (more, found.last()) {
+        until = last - 1;
+        if until <= swept {
+            until = *last;
+        }
+    }
+    let mut deleted = 0;
+    for (id, _) in found {
+        deleted += sqlx::query("DELETE FROM keys WHERE game = $1")
+            .bind(id)
+            .execute(&mut *connection)
+            .await?
+            .rows_affected();
+    }
+    set_mark(connection, KEYS_SWEPT, until).await?;
+    Ok((deleted, more))
+}
+
+async fn mark(connection: &mut AnyConnection, name: &'static str) -> StoreResult<i64> {
+    let value: Option<String> = sqlx::query_scalar("SELECT value FROM settings WHERE name = $1")
+        .bind(name)
+        .fetch_optional(connection)
+        .await?;
+    Ok(value.and_then(|value| value.parse().ok()).unwrap_or(-1))
+}
+
+async fn set_mark(connection: &mut AnyConnection, name: &'static str, at: i64) -> StoreResult<()> {
+    sqlx::query(
+        "INSERT INTO settings (name, value) VALUES ($1, $2) \
+         ON CONFLICT (name) DO UPDATE SET value = $2",
+    )
+    .bind(name)
+    .bind(at.to_string())
+    .execute(connection)
+    .await?;
+    Ok(())
+}
