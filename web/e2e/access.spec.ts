@@ -16,6 +16,7 @@ const PAGES = [
   '/inventors',
   '/settings',
   '/about',
+  '/privacy',
   '/nowhere',
 ];
 

@@ -18,6 +18,7 @@ const PAGES = [
   '/inventors',
   '/settings',
   '/about',
+  '/privacy',
   '/nowhere',
   '/play/nothing',
   '/learn/nothing',

@@ -14,7 +14,8 @@ export type PageName =
   | 'user'
   | 'inventors'
   | 'settings'
-  | 'about';
+  | 'about'
+  | 'privacy';
 
 const patterns: Pattern<PageName>[] = [
   { name: 'home', path: '/' },
@@ -29,6 +30,7 @@ const patterns: Pattern<PageName>[] = [
   { name: 'inventors', path: '/inventors' },
   { name: 'settings', path: '/settings' },
   { name: 'about', path: '/about' },
+  { name: 'privacy', path: '/privacy' },
 ];
 
 interface PageLocation {

@@ -24,7 +24,7 @@ impl GameFile {
     /// Like [`GameFile::parse`], with the keys of the faults.
     pub(crate) fn parse_built(name: &str, text: &str) -> Result<GameFile, Vec<KeyFault>> {
         let mut faults = Faults::new(name, text);
-        GameFile::read_text(name, text, &mut faults).ok_or_else(|| by_keys(faults))
+        GameFile::read_text(name, text, false, &mut faults).ok_or_else(|| by_keys(faults))
     }
 
     /// The definition with the default options, or the faults with their keys.

@@ -98,12 +98,12 @@ impl GameFile {
     /// # }
     /// ```
     pub fn parse(file: &str, text: &str) -> Result<GameFile, FaultList<Diagnostic>> {
-        GameFile::read(file, text, false)
+        GameFile::parse_as(file, text, false)
     }
 
     /// Reads a definition. One that is `kept` was accepted before its texts for people
     /// were checked.
-    fn read(file: &str, text: &str, kept: bool) -> Result<GameFile, FaultList<Diagnostic>> {
+    fn parse_as(file: &str, text: &str, kept: bool) -> Result<GameFile, FaultList<Diagnostic>> {
         let mut faults = Faults::new(file, text);
         GameFile::read_text(file, text, kept, &mut faults).ok_or_else(|| faults.into_diagnostics())
     }
@@ -155,7 +155,7 @@ impl GameFile {
     /// A definition that somebody gives now is for [`GameFile::parse`], which refuses
     /// old words and names the new ones.
     pub fn parse_kept(file: &str, text: &str) -> Result<GameFile, FaultList<Diagnostic>> {
-        GameFile::read(file, &kept::upgrade(text), true)
+        GameFile::parse_as(file, &kept::upgrade(text), true)
     }
 
     /// The text of a definition that an earlier version of the program stored, in

@@ -1,17 +1,12 @@
 //! Games in lists, and people as others see them.
 
-<<<<<<< HEAD
-use super::present::{header, player};
-=======
 use super::maintenance::HOME_GAMES;
-use super::present::player_of;
->>>>>>> ecabc48 (Bounds for what strangers can cost: texts, seeks, outboxes, connections, checks, pictures, guesses; scopes of tokens, exports, sweeps)
+use super::present::{header, player_of};
 use super::registry::GameRegistry;
 use crate::game::model::{GameStatus, Seat, StoredGame};
 use crate::messages::server;
 use crate::messages::types::{FromTo, GameSummary, Player, User, UserRating};
 use crate::store::{Account, GameFilter, StoreResult};
-use crate::text::shown_title;
 use crate::time::rfc3339;
 use axum::extract::ws::Utf8Bytes;
 use hyperrook_view::types::Side;
@@ -54,19 +49,13 @@ async fn summaries(
     let people = People::of(games, &found_games).await?;
     let mut summaries = Vec::with_capacity(found_games.len());
     for stored in found_games {
-        let mut players = [Side::White, Side::Black]
-            .map(|side| people.player(games, &stored, side))
-            .to_vec();
-        let black = players.pop().flatten();
-        let white = players.pop().flatten();
-        summaries.push(summary(stored, [white, black], user));
+        let sides = [Side::White, Side::Black];
+        let players = sides.map(|side| people.player(games, &stored, side));
+        summaries.push(summary(stored, players, user));
     }
     Ok(summaries)
 }
 
-<<<<<<< HEAD
-fn summary(stored: StoredGame, players: [Option<Player>; 2], user: Option<&str>) -> GameSummary {
-=======
 /// The people in a list of games, all looked up at once.
 struct People {
     names: HashMap<String, (String, bool)>,
@@ -99,13 +88,7 @@ impl People {
     }
 }
 
-fn summary(
-    stored: StoredGame,
-    white: Option<Player>,
-    black: Option<Player>,
-    user: Option<&str>,
-) -> GameSummary {
->>>>>>> ecabc48 (Bounds for what strangers can cost: texts, seeks, outboxes, connections, checks, pictures, guesses; scopes of tokens, exports, sweeps)
+fn summary(stored: StoredGame, players: [Option<Player>; 2], user: Option<&str>) -> GameSummary {
     let you = user.and_then(|user| stored.side_of(user));
     GameSummary {
         header: header(&stored, players, you),
@@ -113,18 +96,7 @@ fn summary(
         position: stored.position,
         last: stored.last.map(|(from, to)| FromTo { from, to }),
         updated: rfc3339(stored.updated),
-<<<<<<< HEAD
         your_turn: stored.status == GameStatus::Active && you == Some(stored.turn),
-=======
-        id: stored.id,
-        game: stored.game,
-        title: shown_title(&stored.title),
-        layout_kind: stored.layout_kind,
-        rated: stored.rated,
-        seq: stored.seq,
-        position: stored.position,
-        outcome: stored.outcome,
->>>>>>> ecabc48 (Bounds for what strangers can cost: texts, seeks, outboxes, connections, checks, pictures, guesses; scopes of tokens, exports, sweeps)
     }
 }
 

@@ -175,7 +175,7 @@ impl Store {
     pub async fn seek_standings(&self) -> StoreResult<Vec<SeekStanding>> {
         let rows = sqlx::query_as(
             "SELECT s.id, s.user_id, u.guest, s.live, s.created, s.expires FROM seeks s \
-             JOIN users u ON u.id = s.user_id",
+             JOIN users u ON u.id = s.user_id WHERE s.expires > -1",
         )
         .fetch_all(self.reads())
         .await?;

@@ -15,6 +15,10 @@ pub struct Person {
     pub csrf: String,
     /// The token of a bot.
     pub token: Option<String>,
+    /// The cookie of a browser in which somebody has signed in.
+    pub device: Option<String>,
+    /// The address that a proxy says one comes from.
+    pub address: Option<String>,
 }
 
 /// An answer.
@@ -56,6 +60,8 @@ impl Person {
             cookie: None,
             csrf: String::new(),
             token: None,
+            device: None,
+            address: None,
         }
     }
 
@@ -75,7 +81,14 @@ impl Person {
             headers.insert("origin", HeaderValue::from_str(&origin).unwrap());
         }
         if let (Some(cookie), None) = (&self.cookie, &self.token) {
-            headers.insert("cookie", HeaderValue::from_str(cookie).unwrap());
+            let mut cookie = cookie.clone();
+            if let Some(device) = &self.device {
+                cookie = format!("{cookie}; {device}");
+            }
+            headers.insert("cookie", HeaderValue::from_str(&cookie).unwrap());
+        }
+        if let Some(address) = &self.address {
+            headers.insert("x-forwarded-for", HeaderValue::from_str(address).unwrap());
         }
         self.send_raw(method, path, body, headers).await
     }
@@ -95,9 +108,15 @@ impl Person {
         }
         let response = request.send().await.unwrap();
         let headers = response.headers().clone();
-        if let Some(cookie) = headers.get("set-cookie") {
+        for cookie in headers.get_all("set-cookie") {
             let cookie = cookie.to_str().unwrap();
-            self.cookie = Some(cookie.split(';').next().unwrap().to_owned());
+            let cookie = cookie.split(';').next().unwrap().to_owned();
+            let is_device = cookie.starts_with("hyperrook_device=");
+            *(if is_device {
+                &mut self.device
+            } else {
+                &mut self.cookie
+            }) = Some(cookie);
         }
         if let Some(csrf) = headers.get("x-csrf") {
             self.csrf = csrf.to_str().unwrap().to_owned();

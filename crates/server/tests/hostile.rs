@@ -1,0 +1,678 @@
+//! What strangers can cost others: limits that hold, and turns that are fair.
+
+mod support;
+
+use futures_util::{SinkExt, StreamExt, future::join_all};
+use hyperrook_server::admin;
+use hyperrook_server::settings::LimitSettings;
+use reqwest::Method;
+use reqwest::header::{HeaderMap, HeaderValue};
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+use support::games::{between, wish};
+use support::person::{Answer, PASSWORD};
+use support::{Person, Socket, TestServer};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message;
+
+async fn with_limits(change: impl FnOnce(&mut LimitSettings)) -> TestServer {
+    TestServer::with(|settings| change(&mut settings.limits)).await
+}
+
+async fn seek(person: &mut Person) -> Answer {
+    person
+        .post("/api/play", wish(json!({"kind": "seek"})))
+        .await
+}
+
+fn chess() -> &'static str {
+    let mut shipped = hyperrook_rules::SHIPPED.iter();
+    shipped.find(|(name, _)| *name == "chess").unwrap().1
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn seeks_are_few_and_the_list_is_fair() {
+    let server = TestServer::start().await;
+    let mut ann = server.registered("Ann").await;
+    seek(&mut ann).await.ok();
+    // All at once: they are counted where they are stored.
+    for guests in [20, 20] {
+        let flood = join_all((0..guests).map(|_| async {
+            let mut guest = server.guest().await;
+            let mut taken = 0;
+            for _ in 0..5 {
+                let answer = seek(&mut guest).await;
+                taken += usize::from(answer.status == 201);
+                assert!(answer.status == 201 || answer.code(422) == "fields");
+            }
+            assert_eq!(taken, 3);
+        }));
+        flood.await;
+    }
+    let listed = ann.get("/api/seeks").await.ok();
+    let listed = listed.as_array().unwrap();
+    assert_eq!(listed.len(), 100);
+    let anns = listed.iter().filter(|seek| seek["by"]["name"] == "Ann");
+    assert_eq!(anns.count(), 1, "hers is shown, though it is the oldest");
+    for _ in 0..9 {
+        seek(&mut ann).await.ok();
+    }
+    assert_eq!(seek(&mut ann).await.code(422), "fields");
+    let listed = ann.get("/api/seeks").await.ok();
+    let listed = listed.as_array().unwrap();
+    let anns = listed.iter().filter(|seek| seek["by"]["name"] == "Ann");
+    assert_eq!(anns.count(), 3);
+    assert_eq!(listed[0]["by"]["name"], "Ann", "newest first");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn seeks_of_one_network_are_few() {
+    let server = TestServer::with(|settings| {
+        settings.behind_proxy = true;
+        settings.limits.seeks_per_address = 4;
+    })
+    .await;
+    let taken = join_all((0..5).map(|_| async {
+        let mut guest = server.guest().await;
+        [seek(&mut guest).await, seek(&mut guest).await]
+    }));
+    let taken = taken.await.into_iter().flatten();
+    assert_eq!(taken.filter(|answer| answer.status == 201).count(), 4);
+    let mut elsewhere = server.person();
+    elsewhere.address = Some("192.0.2.9".to_owned());
+    seek(&mut elsewhere).await.ok();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn titles_of_strangers_are_short() {
+    let server = TestServer::start().await;
+    let mut ann = server.guest().await;
+    let line = chess().lines().find(|line| line.starts_with("title"));
+    for title in [
+        "x".repeat(200_000),
+        "two\nlines".to_owned(),
+        "\u{202E}ssehc".to_owned(),
+        "\u{1b}[31mred".to_owned(),
+    ] {
+        let written = serde_json::to_string(&title).unwrap();
+        let text = chess().replacen(line.unwrap(), &format!("title = {written}"), 1);
+        let answer = ann.post("/api/definitions", json!({"text": text})).await;
+        assert_eq!(answer.code(422), "faults");
+        assert!(answer.json()["error"]["faults"][0]["line"].is_number());
+    }
+    // One that an earlier version stored is played on, and shown in short.
+    let store = hyperrook_server::store::Store::open_folder(&server.settings.data)
+        .await
+        .unwrap();
+    let long = "\u{202E}".to_owned() + &"x".repeat(200_000);
+    let written = serde_json::to_string(&long).unwrap();
+    let text = chess().replacen(line.unwrap(), &format!("title = {written}"), 1);
+    let hash = hyperrook_server::catalogue::hash_of_text(&text);
+    store
+        .add_definition(hyperrook_server::store::StoredDefinition {
+            hash: hash.clone(),
+            name: "chess".into(),
+            text,
+            author: None,
+        })
+        .await
+        .unwrap();
+    let mut begun = wish(json!({"kind": "engine", "level": 1}));
+    begun["game"]["definition"] = json!(hash);
+    let begun = ann.post("/api/play", begun).await.ok();
+    let state = ann.state(begun["id"].as_str().unwrap()).await;
+    assert_eq!(state["title"], "x".repeat(80) + "…");
+    let live = ann.get("/api/live").await;
+    assert_eq!(live.ok()[0]["title"], "x".repeat(80) + "…");
+    assert!(live.text.len() < 4000, "{}", live.text.len());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn half_heads_do_not_shut_others_out() {
+    let server = with_limits(|limits| limits.connections_per_address = 20).await;
+    let mut half = Vec::new();
+    for _ in 0..60 {
+        let mut stream = TcpStream::connect(server.host()).await.unwrap();
+        // The oldest may have been closed already.
+        let _ = stream.write_all(b"GET / HTTP/1.1\r\nHost: x\r\n").await;
+        half.push(stream);
+    }
+    let begun = Instant::now();
+    server.person().get("/api/games").await.ok();
+    assert!(begun.elapsed() < Duration::from_secs(2));
+    // None of them stays for long.
+    for stream in &mut half {
+        let mut text = Vec::new();
+        let read = stream.read_to_end(&mut text);
+        let read = tokio::time::timeout(Duration::from_secs(10), read).await;
+        assert!(read.is_ok(), "it is kept open");
+    }
+    assert!(begun.elapsed() < Duration::from_secs(15));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn connections_of_one_address_are_bounded() {
+    let server = with_limits(|limits| limits.connections_per_address = 3).await;
+    let host = server.host();
+    let mut sockets = Vec::new();
+    for _ in 0..3 {
+        sockets.push(Socket::open(&host, None, None).await);
+    }
+    // Sockets are in use, so nothing makes room for one more.
+    let mut stream = TcpStream::connect(&host).await.unwrap();
+    let mut text = String::new();
+    let _ = stream.read_to_string(&mut text).await;
+    assert!(text.starts_with("HTTP/1.1 429 "), "{text}");
+    let body = text.split("\r\n\r\n").nth(1).unwrap();
+    let body: Value = serde_json::from_str(body).unwrap();
+    assert_eq!(body["error"]["code"], "too_many");
+    for socket in &mut sockets {
+        socket.settle().await;
+    }
+    drop(sockets.pop());
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    server.person().get("/api/games").await.ok();
+}
+
+/// Reads nothing of what it asked for; returns how long it takes until it is let go.
+async fn let_go(host: &str) -> Duration {
+    let mut stream = TcpStream::connect(host).await.unwrap();
+    let request = format!("GET /api/games/twoboards HTTP/1.1\r\nHost: {host}\r\n\r\n");
+    let begun = Instant::now();
+    let mut stuck = None;
+    loop {
+        let write = stream.write_all(request.as_bytes());
+        match tokio::time::timeout(Duration::from_millis(500), write).await {
+            Ok(Ok(())) => {}
+            Ok(Err(_)) => break,
+            Err(_) => {
+                stuck.get_or_insert_with(Instant::now);
+            }
+        }
+        assert!(begun.elapsed() < Duration::from_secs(120), "it is kept");
+    }
+    stuck.unwrap_or(begun).elapsed()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "takes half a minute; `make soak` runs it"]
+async fn clients_that_stop_reading_are_gone_within_30_seconds() {
+    let server = TestServer::start().await;
+    let host = server.host();
+    server.person().get("/api/games/twoboards").await.ok();
+    let requests = join_all((0..5).map(|_| let_go(&host)));
+    // A socket that has nothing to read but pings, and reads none.
+    let idle = async {
+        let socket = Socket::open(&host, None, None).await;
+        let begun = Instant::now();
+        let mut ann = server.person();
+        loop {
+            tokio::time::sleep(Duration::from_millis(500)).await;
+            let metrics = ann.get("/metrics").await.text;
+            let open = metrics
+                .lines()
+                .find_map(|line| line.strip_prefix("hyperrook_sockets "));
+            if open == Some("0") {
+                break;
+            }
+            assert!(begun.elapsed() < Duration::from_secs(60), "it is kept");
+        }
+        drop(socket);
+        begun.elapsed()
+    };
+    let (requests, idle) = tokio::join!(requests, idle);
+    for took in requests.into_iter().chain([idle]) {
+        assert!(took < Duration::from_secs(30), "{took:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_our_own_pings_measure_the_way() {
+    let server = TestServer::start().await;
+    let (mut ann, mut bob) = (server.guest().await, server.guest().await);
+    let game = between(&mut ann, &mut bob, |wish| {
+        wish["clock"] = json!({"kind": "live", "initial_ms": 60_000, "increment_ms": 0});
+    })
+    .await;
+    let mut socket = ann.socket().await;
+    socket.play(&game, "a", 0, "e2e4").await;
+    bob.play(&game, 1, "e7e5").await.ok();
+    // It says that an old ping took half a minute, or half a second.
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    let now = now.unwrap().as_millis();
+    for lie in [now - 30_000, now - 500, 0] {
+        let pong = Message::Pong(lie.to_string().into_bytes().into());
+        socket.0.send(pong).await.unwrap();
+    }
+    tokio::time::sleep(Duration::from_millis(800)).await;
+    let mv = json!({"t": "move", "seq": 2, "move": "g1f3", "lag_ms": 500});
+    assert_eq!(socket.act(&game, "b", mv).await["t"], "ack");
+    let state = ann.state(&game).await;
+    let spent = state["moves"][2]["spent_ms"].as_i64().unwrap();
+    assert!(spent >= 700, "{spent}");
+}
+
+/// Chess with options that have far too many combinations, or a piece that takes long.
+fn exploding(options: usize, values: usize) -> String {
+    let values: Vec<String> = (0..values).map(|value| format!("\"v{value}\"")).collect();
+    let mut text = chess().to_owned();
+    for option in 0..options {
+        let values = values.join(", ");
+        text += &format!("\n[options.o{option}]\nabout = \"x\"\nvalues = [{values}]\n");
+    }
+    text
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn options_that_explode_are_refused_at_once() {
+    let server = TestServer::start().await;
+    let mut ann = server.guest().await;
+    for text in [exploding(9, 2), exploding(16, 3)] {
+        let begun = Instant::now();
+        let answer = ann.post("/api/definitions", json!({"text": text})).await;
+        assert_eq!(answer.code(422), "faults");
+        let fault = &answer.json()["error"]["faults"][0]["message"];
+        let fault = fault.as_str().unwrap();
+        assert!(fault.contains("combinations"), "{fault}");
+        assert!(begun.elapsed() < Duration::from_secs(2), "{fault}");
+    }
+    ann.post("/api/definitions", json!({"text": exploding(2, 2)}))
+        .await
+        .ok();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn refused_definitions_count() {
+    let server = TestServer::start().await;
+    let mut ann = server.guest().await;
+    let mut codes = Vec::new();
+    for _ in 0..220 {
+        let answer = ann.post("/api/definitions", json!({"text": "x"})).await;
+        codes.push(answer.status.as_u16());
+        if answer.status == 429 {
+            assert!(answer.headers.contains_key("retry-after"));
+            break;
+        }
+    }
+    assert_eq!(codes.last(), Some(&429), "{} checks", codes.len());
+    assert!(codes.len() > 150, "{} checks", codes.len());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn wrong_passwords_elsewhere_lock_nobody_out() {
+    let server = TestServer::with(|settings| {
+        settings.behind_proxy = true;
+        settings.limits.sign_ins_per_minute = 10;
+    })
+    .await;
+    let from = |address: String| {
+        let mut person = server.person();
+        person.address = Some(address);
+        person
+    };
+    let mut ann = from("192.0.2.1".to_owned());
+    ann.register("Ann").await;
+    let mut mallory = from("192.0.2.66".to_owned());
+    for _ in 0..10 {
+        let answer = mallory.login("Ann", "wrong horse").await;
+        assert_eq!(answer.code(401), "wrong");
+    }
+    assert_eq!(mallory.login("Ann", PASSWORD).await.code(429), "too_many");
+    // A browser that nobody knows, elsewhere.
+    let mut elsewhere = from("192.0.2.2".to_owned());
+    elsewhere.login("Ann", PASSWORD).await.ok();
+    // From many addresses the guesses are slowed down, for strangers only.
+    let mut refused = false;
+    for network in 0..4 {
+        let mut mallory = from(format!("198.51.100.{network}"));
+        for _ in 0..10 {
+            refused |= mallory.login("ANN", "wrong horse").await.status == 429;
+        }
+    }
+    assert!(refused);
+    let mut stranger = from("203.0.113.1".to_owned());
+    assert_eq!(stranger.login("ann", PASSWORD).await.code(429), "too_many");
+    ann.login("Ann", PASSWORD).await.ok();
+    let change = json!({"old": PASSWORD, "new": "another horse"});
+    ann.post("/api/password", change).await.ok();
+    // Guesses in a session that was stolen are few.
+    let mut codes = Vec::new();
+    for _ in 0..12 {
+        let change = json!({"old": "wrong", "new": "another horse"});
+        ann.address = Some(format!("203.0.113.{}", 10 + codes.len()));
+        codes.push(ann.post("/api/password", change).await.status.as_u16());
+    }
+    assert_eq!(codes[..8], [403; 8]);
+    assert_eq!(codes[11], 429, "{codes:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn profiles_show_no_open_games() {
+    let server = TestServer::start().await;
+    let mut ann = server.registered("Ann").await;
+    let mut bob = server.registered("Bob").await;
+    let open = ann.post("/api/play", wish(json!({"kind": "link"}))).await;
+    let open = open.ok()["id"].as_str().unwrap().to_owned();
+    let game = between(&mut ann, &mut bob, |_| {}).await;
+    for person in [&mut ann, &mut bob] {
+        let profile = person.get("/api/users/Ann").await;
+        assert!(!profile.text.contains(&open), "{}", profile.text);
+        assert_eq!(profile.ok()["recent"][0]["id"], game);
+    }
+    assert!(ann.get("/api/mine").await.text.contains(&open));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tokens_do_what_they_are_for() {
+    let server = TestServer::start().await;
+    let mut ann = server.registered("Ann").await;
+    let bot = async |ann: &mut Person, body: Value| {
+        let token = ann.post("/api/me/tokens", body).await.ok();
+        let mut bot = Person::new(&server.host());
+        bot.token = token["token"].as_str().map(str::to_owned);
+        bot
+    };
+    let mut player = bot(&mut ann, json!({"label": "usual"})).await;
+    assert_eq!(player.get("/api/me").await.ok()["user"]["name"], "Ann");
+    let game = player
+        .post("/api/play", wish(json!({"kind": "engine", "level": 1})))
+        .await
+        .ok();
+    let game = game["id"].as_str().unwrap();
+    player.play(game, 0, "e2e4").await.ok();
+    for (method, path, body) in [
+        (Method::POST, "/api/me/tokens", json!({"label": "more"})),
+        (Method::GET, "/api/me/tokens", Value::Null),
+        (Method::GET, "/api/me/export", Value::Null),
+        (Method::POST, "/api/logout-everywhere", json!({})),
+        (Method::PUT, "/api/me/settings", json!({})),
+        (Method::DELETE, "/api/me", json!({"password": PASSWORD})),
+        (
+            Method::POST,
+            "/api/password",
+            json!({"old": PASSWORD, "new": "another horse"}),
+        ),
+    ] {
+        let body = (!body.is_null()).then_some(body);
+        let answer = player.send(method, path, body).await;
+        assert_eq!(answer.code(403), "scope", "{path}");
+    }
+    let mut reader = bot(&mut ann, json!({"label": "r", "scopes": ["read"]})).await;
+    reader.state(game).await;
+    let begun = reader
+        .post("/api/play", wish(json!({"kind": "link"})))
+        .await;
+    assert_eq!(begun.code(403), "scope");
+    let mut socket = reader.socket().await;
+    socket.watch(game).await;
+    let answer = socket.act(game, "k", json!({"t": "resign"})).await;
+    assert_eq!(answer["code"], "scope", "{answer}");
+    // One for the account makes none that may do more.
+    let mut manager = bot(&mut ann, json!({"label": "m", "scopes": ["account"]})).await;
+    let more = json!({"label": "x", "scopes": ["play"]});
+    let answer = manager.post("/api/me/tokens", more).await;
+    assert_eq!(answer.code(403), "scope");
+    let same = json!({"label": "x", "scopes": ["account"]});
+    manager.post("/api/me/tokens", same).await.ok();
+    let listed = manager.get("/api/me/tokens").await.ok();
+    assert_eq!(listed[0]["scopes"], json!(["play", "read"]));
+    let none = json!({"label": "x", "scopes": []});
+    let answer = ann.post("/api/me/tokens", none).await;
+    assert_eq!(answer.code(422), "fields");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_name_that_leads_here_is_not_ours() {
+    let server = TestServer::start().await;
+    let mut ann = server.person();
+    ann.visit().await;
+    let port = server.server.address().port();
+    let send = |host: String| {
+        let pairs = [
+            ("cookie", ann.cookie.clone().unwrap()),
+            ("x-csrf", ann.csrf.clone()),
+            ("origin", format!("http://{host}")),
+            ("host", host),
+        ];
+        let headers = pairs.map(|(name, value)| {
+            let value = HeaderValue::from_str(&value).unwrap();
+            (name.parse().unwrap(), value)
+        });
+        let mut person = Person::new(&server.host());
+        async move {
+            let headers = HeaderMap::from_iter(headers);
+            person
+                .send_raw(Method::POST, "/api/guest", Some(json!({})), headers)
+                .await
+        }
+    };
+    let answer = send(format!("evil.example:{port}")).await;
+    assert_eq!(answer.code(403), "origin");
+    send(format!("192.168.1.7:{port}")).await.ok();
+    send(format!("localhost:{port}")).await.ok();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn banned_people_lose_their_games() {
+    let server = TestServer::start().await;
+    let mut ann = server.registered("Ann").await;
+    let mut bob = server.registered("Bob").await;
+    let game = between(&mut ann, &mut bob, |wish| {
+        wish["rated"] = json!(true);
+        wish["clock"] = json!({"kind": "days", "days": 3});
+    })
+    .await;
+    ann.play(&game, 0, "e2e4").await.ok();
+    bob.play(&game, 1, "e7e5").await.ok();
+    let link = ann.post("/api/play", wish(json!({"kind": "link"}))).await;
+    let link = link.ok()["id"].as_str().unwrap().to_owned();
+    let mut socket = ann.socket().await;
+    admin::ban(&server.settings, "Ann", true).await.unwrap();
+    let begun = Instant::now();
+    loop {
+        let state = bob.state(&game).await;
+        if state["outcome"]["reason"] == "resignation" {
+            assert_eq!(state["outcome"]["result"], "0-1");
+            break;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(20), "{state}");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    let ratings = bob.get("/api/users/Bob").await.ok()["user"]["ratings"].clone();
+    assert!(ratings["chess"]["rating"].as_f64().unwrap() > 1500.0);
+    let answer = bob.post(&format!("/api/play/{link}/join"), json!({})).await;
+    assert_eq!(answer.status, 409, "{}", answer.text);
+    assert!(socket.hear().await.is_none());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn guests_get_no_password() {
+    let server = TestServer::start().await;
+    let mut guest = server.guest().await;
+    let me = guest.get("/api/me").await.ok();
+    let name = me["user"]["name"].as_str().unwrap();
+    let error = admin::reset_password(&server.settings, name).await;
+    let error = error.unwrap_err().to_string();
+    assert!(error.contains("guest"), "{error}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pictures_hold_nobody_up() {
+    let server = TestServer::start().await;
+    let mut ann = server.person();
+    let large = "/api/board.png?game=chess&size=4096";
+    assert_eq!(ann.get(large).await.code(422), "fields");
+    let many = join_all((0..40).map(|_| async {
+        let answer = server
+            .person()
+            .get("/api/board.png?game=chess&size=2048")
+            .await;
+        if answer.status == 503 {
+            assert!(answer.headers.contains_key("retry-after"));
+        }
+        answer.status.as_u16()
+    }));
+    let honest = async {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        let body = json!({"game": {"name": "chess"}});
+        let begun = Instant::now();
+        ann.post("/api/rules/view", body).await.ok();
+        begun.elapsed()
+    };
+    let (many, honest) = tokio::join!(many, honest);
+    assert!(many.contains(&200) && many.contains(&503), "{many:?}");
+    assert!(many.iter().all(|status| [200, 503].contains(status)));
+    assert!(honest < Duration::from_secs(3), "{honest:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn metrics_have_a_limit() {
+    let server = with_limits(|limits| limits.heavy_requests_per_second = 1).await;
+    let mut ann = server.person();
+    let mut last = ann.get("/metrics").await.status;
+    for _ in 0..8 {
+        last = ann.get("/metrics").await.status;
+    }
+    assert_eq!(last, 429);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everything_of_a_person_can_be_had() {
+    let server = TestServer::start().await;
+    let mut ann = server.registered("Ann").await;
+    let mut bob = server.guest().await;
+    let empty = bob.get("/api/me/export").await.ok();
+    assert_eq!(empty["games"], json!([]));
+    assert_eq!(empty["user"]["guest"], true);
+    ann.put("/api/me/settings", json!({"theme": "dark"}))
+        .await
+        .ok();
+    ann.post("/api/me/tokens", json!({"label": "my bot"}))
+        .await
+        .ok();
+    seek(&mut ann).await.ok();
+    let line = chess().lines().find(|line| line.starts_with("title"));
+    let text = chess().replacen(line.unwrap(), "title = \"Mine\"", 1);
+    ann.post("/api/definitions", json!({"text": text}))
+        .await
+        .ok();
+    let tree = json!({
+        "game": {"name": "chess"}, "tags": [], "start": null, "comment": "a thought", "nodes": [],
+    });
+    ann.post("/api/analyses", tree).await.ok();
+    let mut games = Vec::new();
+    for _ in 0..2 {
+        let game = between(&mut ann, &mut bob, |_| {}).await;
+        ann.play(&game, 0, "e2e4").await.ok();
+        games.push(game);
+    }
+    bob.act(&games[0], json!({"t": "resign"})).await.status;
+    let answer = ann.get("/api/me/export").await;
+    let disposition = answer.headers["content-disposition"].to_str().unwrap();
+    assert!(disposition.starts_with("attachment"));
+    for secret in ["argon2", "hash"] {
+        assert!(!answer.text.contains(secret));
+    }
+    let export = answer.ok();
+    assert_eq!(export["user"]["name"], "Ann");
+    assert_eq!(export["settings"]["theme"], "dark");
+    assert_eq!(export["tokens"][0]["label"], "my bot");
+    assert_eq!(export["sessions"].as_array().unwrap().len(), 1);
+    assert_eq!(export["browsers_last_used"].as_array().unwrap().len(), 1);
+    assert_eq!(export["seeks"][0]["game"]["game"]["name"], "chess");
+    assert_eq!(export["definitions"][0]["text"], text);
+    assert_eq!(export["analyses"][0]["tree"]["comment"], "a thought");
+    let exported = export["games"].as_array().unwrap();
+    assert_eq!(exported.len(), 2);
+    for game in &games {
+        let found = exported.iter().find(|exported| exported["id"] == **game);
+        let record = found.unwrap()["record"].as_str().unwrap();
+        assert!(record.contains("[White \"Ann\"]") && record.contains("1. e4"));
+    }
+    // Nobody else has it.
+    let nobody = server.person().get("/api/me/export").await;
+    assert_eq!(nobody.code(401), "sign_in");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn guests_can_delete_themselves() {
+    let server = TestServer::start().await;
+    let mut guest = server.guest().await;
+    let mut ann = server.registered("Ann").await;
+    let game = between(&mut guest, &mut ann, |_| {}).await;
+    guest.play(&game, 0, "e2e4").await.ok();
+    ann.play(&game, 1, "e7e5").await.ok();
+    guest.delete("/api/me", Some(json!({}))).await.ok();
+    assert_eq!(guest.visit().await["user"], Value::Null);
+    let state = ann.state(&game).await;
+    assert_eq!(state["white"]["name"], "deleted");
+    assert_eq!(state["outcome"]["reason"], "resignation");
+    // Registered people still need the password.
+    let answer = ann.delete("/api/me", Some(json!({}))).await;
+    assert_eq!(answer.code(403), "wrong");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_nobody_needs_is_deleted() {
+    let server = TestServer::start().await;
+    let store = hyperrook_server::store::Store::open_folder(&server.settings.data)
+        .await
+        .unwrap();
+    let mut ann = server.registered("Ann").await;
+    let mut player = server.guest().await;
+    let mut idle = server.guest().await;
+    let (player_id, idle_id) = (player.id().await, idle.id().await);
+    let game = between(&mut player, &mut ann, |_| {}).await;
+    let key = json!({"t": "move", "seq": 0, "move": "e2e4", "key": "k"});
+    player.act(&game, key).await.ok();
+    ann.play(&game, 1, "e7e5").await.ok();
+    ann.act(&game, json!({"t": "resign"})).await.ok();
+    assert_eq!(store.answers(&game).await.unwrap().len(), 1);
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    let now = now.unwrap().as_millis() as i64;
+    let day = 86_400_000;
+    let soon = store.sweep(now + 29 * day).await.unwrap();
+    assert_eq!((soon.sessions, soon.guests, soon.keys), (0, 0, 0));
+    let later = store.sweep(now + 31 * day).await.unwrap();
+    assert_eq!((later.guests, later.keys, later.more), (1, 1, false));
+    assert!(later.sessions >= 3);
+    assert_eq!(store.account(&idle_id).await.unwrap(), None);
+    assert!(
+        store.account(&player_id).await.unwrap().is_some(),
+        "games stay"
+    );
+    assert!(store.account_named("Ann").await.unwrap().is_some());
+    assert!(store.answers(&game).await.unwrap().is_empty());
+}
+
+/// Those who watch are told by texts that are written once.
+#[tokio::test(flavor = "multi_thread")]
+async fn many_who_watch_cost_little() {
+    let server = TestServer::start().await;
+    let (mut ann, mut bob) = (server.guest().await, server.guest().await);
+    let game = between(&mut ann, &mut bob, |wish| {
+        wish["game"]["name"] = json!("twoboards");
+    })
+    .await;
+    let mut watcher = server.person().socket().await;
+    let watch = json!({"t": "watch", "id": game}).to_string();
+    for _ in 0..60 {
+        watcher.say_text(&watch).await;
+    }
+    let mut texts = Vec::new();
+    while texts.len() < 60 {
+        match watcher.0.next().await.unwrap().unwrap() {
+            Message::Text(text) if text.contains("\"t\":\"state\"") => texts.push(text),
+            _ => {}
+        }
+    }
+    texts.dedup();
+    assert!(texts.len() <= 3, "{} different states", texts.len());
+    // A change is seen at once, by newcomers too.
+    let state = ann.state(&game).await;
+    let mv = state["view"]["moves"][0]["text"].as_str().unwrap();
+    ann.play(&game, 0, mv).await.ok();
+    let mut newcomer = server.person().socket().await;
+    assert_eq!(newcomer.watch(&game).await["seq"], 1);
+}
