@@ -253,13 +253,18 @@ async fn only_our_own_pings_measure_the_way() {
     assert!(spent >= 700, "{spent}");
 }
 
-/// Chess with options that have far too many combinations, or a piece that takes long.
-fn exploding(options: usize, values: usize) -> String {
-    let values: Vec<String> = (0..values).map(|value| format!("\"v{value}\"")).collect();
+/// Chess with options that have far too many combinations.
+fn exploding(options: usize, count: usize) -> String {
+    let values: Vec<String> = (0..count).map(|value| format!("\"v{value}\"")).collect();
     let mut text = chess().to_owned();
     for option in 0..options {
         let values = values.join(", ");
         text += &format!("\n[options.o{option}]\nabout = \"x\"\nvalues = [{values}]\n");
+        for value in 1..count {
+            text += &format!(
+                "\n[[when]]\noptions = {{ o{option} = \"v{value}\" }}\nset.about = \"x{value}\"\n"
+            );
+        }
     }
     text
 }
