@@ -161,22 +161,22 @@ fn texts_for_people_are_bounded() {
         (
             "text = \"A note.\"",
             format!("text = \"{}\"", long(4001)),
-            "74:8: `text` has 4001 characters",
+            "73:8: `text` has 4001 characters",
         ),
         (
             "text = \"A note.\"",
             format!("text = \"A note.\"\nreason = \"{}\"", long(4001)),
-            "75:10: `reason` has 4001 characters",
+            "74:10: `reason` has 4001 characters",
         ),
         (
             "about = \"Rooks also leap.\"",
             format!("about = \"{}\"", long(401)),
-            "77:9: `about` has 401 characters",
+            "76:9: `about` has 401 characters",
         ),
         (
             "set.pieces.R.moves = \"R N\"",
             format!("set.title = \"{}\"", long(81)),
-            "82:13: `title` has 81 characters",
+            "81:13: `title` has 81 characters",
         ),
         (
             "title = \"Base\"",
@@ -186,7 +186,7 @@ fn texts_for_people_are_bounded() {
         (
             "text = \"A note.\"",
             "title = \"A\\ttitle\"\ntext = \"A note.\"".to_owned(),
-            "74:9: `title` has a tab or a line break",
+            "73:9: `title` has a tab or a line break",
         ),
     ] {
         let text = BASE.replacen(old, &new, 1);
@@ -202,7 +202,7 @@ fn texts_for_people_are_bounded() {
     }
     let notes = "[[notes]]\ntext = \"Another note.\"\n".repeat(100);
     let found = places(&format!("{BASE}\n{notes}"));
-    assert_eq!(found, ["72:3: more than 100 notes"]);
+    assert_eq!(found, ["71:3: more than 100 notes"]);
     // Paragraphs may have several lines.
     let text = BASE.replacen(
         "about = \"A small game.\"",
@@ -223,22 +223,22 @@ fn texts_have_no_characters_that_deceive() {
         (
             "Base\"",
             "Ba\\u202Ese\"",
-            "3:9: the character U+202E cannot be used",
+            "3:12: the character U+202E cannot be used",
         ),
         (
             "A note.",
             "A \u{2067}note.",
-            "74:11: the character U+2067 cannot be used",
+            "73:11: the character U+2067 cannot be used",
         ),
         (
             "A note.",
             "A note.\\u001b[31m",
-            "74:8: the character U+001B cannot be used",
+            "73:16: the character U+001B cannot be used",
         ),
         (
             "\"rook\"",
             "\"rook\\u0085\"",
-            "26:8: the character U+0085 cannot be used",
+            "26:13: the character U+0085 cannot be used",
         ),
         (
             "A small game.",

@@ -142,6 +142,7 @@ async fn show_home(games: &Arc<GameRegistry>) {
         if !games.hub.anybody_home() {
             continue;
         }
+        games.home.outdate();
         if let Ok(shown_now) = super::summary::home(games).await
             && shown_now != shown
         {
