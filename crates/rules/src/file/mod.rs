@@ -108,7 +108,7 @@ impl GameFile {
         GameFile::read_text(file, text, kept, &mut faults).ok_or_else(|| faults.into_diagnostics())
     }
 
-    /// Like [`GameFile::parse`]; gives nothing if there are faults.
+    /// Like [`GameFile::parse_as`]; gives nothing if there are faults.
     fn read_text(file: &str, text: &str, kept: bool, faults: &mut Faults<'_>) -> Option<GameFile> {
         if text.len() > MAX_BYTES {
             let message = format!("the file has {} bytes", text.len());

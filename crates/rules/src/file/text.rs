@@ -5,7 +5,8 @@
 
 use super::diagnostic::Faults;
 use super::reader::{Text, text_of};
-use super::tree::{Node, Span, Table, Value};
+use super::text_range::TextRange;
+use super::tree::{Node, Table, Value};
 
 /// The most notes of a file.
 const MAX_NOTES: usize = 100;
@@ -136,7 +137,7 @@ fn check_node(node: &Node, faults: &mut Faults<'_>) {
     }
 }
 
-fn report(c: char, at: Span, faults: &mut Faults<'_>) {
+fn report(c: char, at: TextRange, faults: &mut Faults<'_>) {
     if let Some(what) = unfit(c) {
         let message = format!("the character U+{:04X} cannot be used", u32::from(c));
         faults.add(&at, message, format!("leave it out: {what}"));
