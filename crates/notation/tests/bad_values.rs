@@ -152,12 +152,8 @@ fn variation<M: std::fmt::Debug + Clone + 'static>(
             ply
         });
         let plies = proptest::collection::vec(ply, 0..4);
-        (plies, proptest::collection::vec(annotation(), 0..2)).prop_map(|(plies, intro)| {
-            let mut variation = Variation::default();
-            variation.plies = plies;
-            variation.intro = intro;
-            variation
-        })
+        (plies, proptest::collection::vec(annotation(), 0..2))
+            .prop_map(|(plies, intro)| Variation { intro, plies })
     })
 }
 
