@@ -87,7 +87,8 @@ export interface paths {
         /**
          * Check and store a definition
          * @description It is checked with all values of its options. If it has faults, it is not stored, and
-         *     the error lists them. Guests may store definitions too.
+         *     the error lists them. Guests may store definitions too. The time that
+         *     checks take is limited by user and by address, whatever comes of them.
          */
         post: operations["create_definition"];
         delete?: never;
@@ -276,9 +277,32 @@ export interface paths {
         post?: never;
         /**
          * Delete the account
-         * @description Running games are resigned. Finished games stay, without the name.
+         * @description Running games are resigned. Finished games stay, without the name. Guests can delete
+         *     themselves, too, and give no password.
          */
         delete: operations["delete_account"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download all that is stored of you
+         * @description The account, its sessions and tokens without their secrets, settings, ratings, seeks,
+         *     definitions, analyses, and the records of all games, as JSON. Games come as a stream:
+         *     there may be many.
+         */
+        get: operations["export_account"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -711,7 +735,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the seeks in the lobby */
+        /**
+         * List the seeks in the lobby
+         * @description At most 100, and at most three of one user.
+         */
         get: operations["list_seeks"];
         put?: never;
         post?: never;
@@ -1082,8 +1109,8 @@ export interface components {
         };
         /** @description The password, to confirm a request. */
         CurrentPassword: {
-            /** @description The current password. */
-            password: string;
+            /** @description The current password. Guests have none, and leave it out. */
+            password?: string | null;
         };
         /** @description The text of a definition. */
         DefinitionText: {
@@ -1890,6 +1917,11 @@ export interface components {
             /** @description What it is about, in a few words; may be empty in games of users. */
             title: string;
         };
+        /**
+         * @description What a token may do. A session may do everything.
+         * @enum {string}
+         */
+        Scope: "play" | "read" | "account";
         /** @description A score, positive if White is better. */
         Score: {
             /**
@@ -2077,11 +2109,15 @@ export interface components {
             id: string;
             /** @description What the token is for, in your own words. */
             label: string;
+            /** @description What it may do. */
+            scopes: components["schemas"]["Scope"][];
         };
         /** @description A token to create. */
         TokenLabel: {
             /** @description What the token is for, in your own words. */
             label: string;
+            /** @description What the token may do; `play` and `read` if left out. */
+            scopes?: components["schemas"]["Scope"][];
         };
         /** @description The results of a user's finished games. */
         Totals: {
@@ -2344,6 +2380,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description You may not do this, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no game, user or other thing of this name */
             404: {
                 headers: {
@@ -2415,6 +2460,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description You may not do this, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no game, user or other thing of this name */
             404: {
                 headers: {
@@ -2435,6 +2489,15 @@ export interface operations {
             };
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many pictures are being drawn: `Retry-After` says how many seconds to wait */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2495,6 +2558,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description You may not do this, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no game, user or other thing of this name */
             404: {
                 headers: {
@@ -2515,6 +2587,15 @@ export interface operations {
             };
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many pictures are being drawn: `Retry-After` says how many seconds to wait */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2618,6 +2699,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Too many definitions are being checked: `Retry-After` says how many seconds to wait */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
         };
     };
     get_definition: {
@@ -2652,6 +2742,15 @@ export interface operations {
             };
             /** @description You are not signed in, or the token is not valid */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You may not do this, or the request came from another site */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2706,6 +2805,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description You may not do this, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
@@ -2752,6 +2860,15 @@ export interface operations {
             };
             /** @description You are not signed in, or the token is not valid */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You may not do this, or the request came from another site */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2881,6 +2998,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description You may not do this, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no game, user or other thing of this name */
             404: {
                 headers: {
@@ -2942,6 +3068,15 @@ export interface operations {
             };
             /** @description You are not signed in, or the token is not valid */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You may not do this, or the request came from another site */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3173,6 +3308,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description You may not do this, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
@@ -3213,7 +3357,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The password is wrong, or the user is a guest */
+            /** @description The password is wrong */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3269,6 +3413,53 @@ export interface operations {
             };
         };
     };
+    export_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is stored */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description You are not signed in, or the token is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You may not do this, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     get_settings: {
         parameters: {
             query?: never;
@@ -3289,6 +3480,15 @@ export interface operations {
             };
             /** @description You are not signed in, or the token is not valid */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You may not do this, or the request came from another site */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3659,6 +3859,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description You may not do this, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description The body is not valid, or a value in it is not possible: `fields` says which */
             422: {
                 headers: {
@@ -3699,6 +3908,15 @@ export interface operations {
             };
             /** @description You are not signed in, or the token is not valid */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You may not do this, or the request came from another site */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3946,6 +4164,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description You may not do this, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no game, user or other thing of this name */
             404: {
                 headers: {
@@ -4125,6 +4352,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description You may not do this, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no game, user or other thing of this name */
             404: {
                 headers: {
@@ -4261,6 +4497,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description You may not do this, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no game, user or other thing of this name */
             404: {
                 headers: {
@@ -4323,6 +4568,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description You may not do this, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no game, user or other thing of this name */
             404: {
                 headers: {
@@ -4367,6 +4621,15 @@ export interface operations {
             };
             /** @description You are not signed in, or the token is not valid */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You may not do this, or the request came from another site */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4454,6 +4717,15 @@ export interface operations {
             };
             /** @description You are not signed in, or the token is not valid */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You may not do this, or the request came from another site */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4644,6 +4916,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description You may not do this, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no game, user or other thing of this name */
             404: {
                 headers: {
@@ -4724,6 +5005,15 @@ export interface operations {
             };
             /** @description You are not signed in, or the token is not valid */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You may not do this, or the request came from another site */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4818,6 +5108,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description You may not do this, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no game, user or other thing of this name */
             404: {
                 headers: {
@@ -4898,6 +5197,15 @@ export interface operations {
             };
             /** @description You are not signed in, or the token is not valid */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You may not do this, or the request came from another site */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4992,6 +5300,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description You may not do this, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no game, user or other thing of this name */
             404: {
                 headers: {
@@ -5072,6 +5389,15 @@ export interface operations {
             };
             /** @description You are not signed in, or the token is not valid */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You may not do this, or the request came from another site */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5166,6 +5492,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description You may not do this, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no game, user or other thing of this name */
             404: {
                 headers: {
@@ -5231,7 +5566,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The seeks, oldest first */
+            /** @description The seeks, newest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5242,6 +5577,15 @@ export interface operations {
             };
             /** @description You are not signed in, or the token is not valid */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You may not do this, or the request came from another site */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5532,6 +5876,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description You may not do this, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no game, user or other thing of this name */
             404: {
                 headers: {
@@ -5584,6 +5937,15 @@ export interface operations {
             };
             /** @description You are not signed in, or the token is not valid */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You may not do this, or the request came from another site */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5647,6 +6009,15 @@ export interface operations {
                 };
                 content: {
                     "text/plain": string;
+                };
+            };
+            /** @description Too many requests: `Retry-After` says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };

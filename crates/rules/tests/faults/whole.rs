@@ -181,12 +181,12 @@ fn texts_for_people_are_bounded() {
         (
             "title = \"Base\"",
             "title = \"Base\\nline\"".to_owned(),
-            "3:9: `title` has a tab or a line break",
+            "3:14: `title` has a tab or a line break",
         ),
         (
             "text = \"A note.\"",
             "title = \"A\\ttitle\"\ntext = \"A note.\"".to_owned(),
-            "73:9: `title` has a tab or a line break",
+            "73:11: `title` has a tab or a line break",
         ),
     ] {
         let text = BASE.replacen(old, &new, 1);
