@@ -14,6 +14,7 @@ use hyperrook_server::store::{
     StoredDefinition, StoredSeek, StoredToken,
 };
 use hyperrook_view::types::{EndReason, GameRef, LayoutKind, Side};
+use sqlx::{AnyConnection, Connection};
 use std::time::Duration;
 use support::postgres::Postgres;
 
@@ -591,6 +592,48 @@ async fn leases(first: &Store, second: &Store) {
     second.release_lease().await.unwrap();
 }
 
+/// The machine's clock is set back by an hour, and then the server starts again: clocks
+/// go on from where they were.
+async fn set_back(first: &Store, second: &Store, url: &str) {
+    let seat = |name: &str| Seat::Person(format!("id-{name}"));
+    let alone = LeaseTerms {
+        alone: true,
+        ..terms(60_000)
+    };
+    first.take_lease(alone).await.unwrap();
+    let mut row = game("back", seat("Ann"), seat("Bob"));
+    row.running_since = Some(0);
+    row.deadline = Some(60_000);
+    first
+        .add_game(
+            NewStoredGame {
+                game: row,
+                job: None,
+            },
+            None,
+        )
+        .await
+        .unwrap();
+    // As if it had been an hour later: 5 seconds were used.
+    let mut connection = AnyConnection::connect(url).await.unwrap();
+    let past = "UPDATE nodes SET beat = beat + 3600000; \
+        UPDATE games SET running_since = (SELECT beat - 5000 FROM nodes), \
+        deadline = (SELECT beat + 55000 FROM nodes) WHERE id = 'back'";
+    sqlx::raw_sql(past).execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+    second.take_lease(alone).await.unwrap();
+    let row = second.take_game("back").await.unwrap().unwrap();
+    let (since, deadline) = (row.running_since.unwrap(), row.deadline.unwrap());
+    assert_eq!(deadline - since, 60_000);
+    // The time at the takeover was 5 seconds after `since`.
+    let ms = std::time::SystemTime::now()
+        .duration_since(std::time::UNIX_EPOCH)
+        .unwrap()
+        .as_millis() as i64;
+    assert!((4_500..15_000).contains(&(ms - since)), "{}", ms - since);
+    second.release_lease().await.unwrap();
+}
+
 /// A node that does not know that it has been adopted changes nothing: it was cut off
 /// with a change on its way, and has not looked at its lease since.
 async fn zombies(store: &Store, zombie: &Store) {
@@ -678,7 +721,7 @@ async fn groups(store: &Store) {
 }
 
 /// What several processes may do to one database.
-async fn nodes_conform(first: Store, second: Store) {
+async fn nodes_conform(first: Store, second: Store, url: &str) {
     for name in ["Ann", "Bob"] {
         first.add_account(account(name)).await.unwrap();
     }
@@ -691,6 +734,7 @@ async fn nodes_conform(first: Store, second: Store) {
     first.add_definition(text).await.unwrap();
     leases(&first, &second).await;
     zombies(&first, &second).await;
+    set_back(&first, &second, url).await;
     first.close().await;
     second.close().await;
 }
@@ -724,7 +768,9 @@ async fn sqlite_conforms() {
 async fn nodes_on_sqlite_conform() {
     let folder = tempfile::tempdir().unwrap();
     let open = || Store::open_folder(folder.path());
-    nodes_conform(open().await.unwrap(), open().await.unwrap()).await;
+    let (first, second) = (open().await.unwrap(), open().await.unwrap());
+    let url = format!("sqlite://{}", folder.path().join("hyperrook.db").display());
+    nodes_conform(first, second, &url).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -734,7 +780,8 @@ async fn nodes_on_postgres_conform() {
     };
     let url = postgres.url();
     let open = || Store::open(&url);
-    nodes_conform(open().await.unwrap(), open().await.unwrap()).await;
+    let (first, second) = (open().await.unwrap(), open().await.unwrap());
+    nodes_conform(first, second, &url).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -49,7 +49,7 @@ impl Store {
         }
         sqlx::query("VACUUM INTO $1")
             .bind(to.to_string_lossy().into_owned())
-            .execute(self.reads())
+            .execute(&self.reads().pool())
             .await
             .map_err(StoreError::from)?;
         std::fs::File::open(to)?.sync_all()?;
@@ -62,7 +62,7 @@ impl Store {
             "SELECT (SELECT COUNT(*) FROM users WHERE guest = 0 AND deleted = 0), \
              (SELECT COUNT(*) FROM games), (SELECT COUNT(*) FROM moves WHERE kind = 'move')",
         )
-        .fetch_one(self.reads())
+        .fetch_one(&self.reads().pool())
         .await?;
         Ok(Counts {
             people,
@@ -108,7 +108,7 @@ impl Store {
         let text = |error: StoreError| error.to_string();
         let store = Store::open_copy(file).await.map_err(text)?;
         let sound: Result<String, _> = sqlx::query_scalar("PRAGMA integrity_check")
-            .fetch_one(store.reads())
+            .fetch_one(&store.reads().pool())
             .await;
         let counts = store.counts().await;
         store.close().await;

@@ -43,7 +43,8 @@ impl Reads {
         })))
     }
 
-    fn pool(&self) -> AnyPool {
+    /// The pool itself, for what may take long: operators' commands.
+    pub(super) fn pool(&self) -> AnyPool {
         let pool = self.0.pool.read().unwrap_or_else(PoisonError::into_inner);
         pool.clone()
     }

@@ -155,7 +155,10 @@ impl Writer {
                 () = abandoned.cancelled() => break,
             };
             if clocks_are_due {
-                self.transaction(&health, Vec::new()).await;
+                tokio::select! {
+                    _ = self.transaction(&health, Vec::new()) => {}
+                    () = abandoned.cancelled() => break,
+                }
             }
             if health.failing_since().is_some() {
                 tokio::time::sleep(PAUSE).await;
