@@ -117,7 +117,8 @@ impl Server {
             }),
         )?;
         let catalogue = Arc::new(catalogue);
-        let games = GameRegistry::new(store.clone(), catalogue.clone());
+        let games_per_user = settings.limits.games_per_user;
+        let games = GameRegistry::new(store.clone(), catalogue.clone(), games_per_user);
         let longest = Duration::from_secs(settings.analysis_seconds.max(1));
         let analysts = AnalysisPool::start(settings.analysis_threads, settings.hash_mib, longest)
             .map_err(io("threads"))?;

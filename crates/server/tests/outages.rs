@@ -178,6 +178,7 @@ async fn survives_a_full_disk(mut server: Process, disk: Disk) {
             }
             assert!(begun.elapsed() < Duration::from_secs(60), "it is not full");
         }
+        println!("full: refused after {:?}", begun.elapsed());
         server.wait_ready(false).await;
         let asked = Instant::now();
         is_unavailable(&bob.act(&game, keyed(seq, black)).await, asked);
@@ -186,7 +187,9 @@ async fn survives_a_full_disk(mut server: Process, disk: Disk) {
         assert_eq!(state["seq"], seq);
 
         disk.free();
+        let freed = Instant::now();
         server.wait_ready(true).await;
+        println!("free: ready after {:?}", freed.elapsed());
         insist(&mut bob, &game, seq, black).await;
         bob.put("/api/me/settings", json!({})).await.ok();
         ann.play(&game, seq + 1, white).await.ok();
@@ -257,17 +260,21 @@ async fn clocks_pause(server: &Server, mut outage: Outage<'_>, seconds: u64) {
     let holder = outage.begin().await;
     let asked = Instant::now();
     let answer = ann.act(&game, keyed(2, "f3g1")).await;
+    println!("outage of {seconds} s: refused after {:?}", asked.elapsed());
     is_unavailable(&answer, asked);
     let rest = Duration::from_secs(seconds).saturating_sub(stopped.elapsed());
     tokio::time::sleep(rest).await;
     let away = stopped.elapsed();
     outage.end(holder).await;
+    let ended = Instant::now();
     // The move that could not be made is made now: it was in time.
     insist(&mut ann, &game, 2, "f3g1").await;
+    println!("the move was made {:?} after the end", ended.elapsed());
     let thought = (begun.elapsed() - away).as_millis() as i64;
     let state = ann.state(&game).await;
     assert_eq!(state["outcome"], Value::Null, "{}", state["outcome"]);
     let left = white_ms(&state);
+    println!("the clock of 10 s shows {left} ms after {thought} ms without the outage");
     // Beats are half a second apart.
     assert!(left <= 10_000, "{left}");
     assert!(left >= 10_000 - thought - 700, "{left} {thought}");

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::process::Command;
 use std::time::Duration;
 use support::games::{FOOLS_MATE, between, wish};
-use support::{Socket, TestServer};
+use support::{Person, Socket, TestServer};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_by_link_is_played_to_mate_and_watched() {
@@ -486,4 +486,42 @@ async fn people_take_turns_with_the_engine() {
         answered += state["seq"].as_i64().unwrap();
     }
     assert!(answered <= 2, "{answered} moves of the other came first");
+}
+
+/// The limit on unfinished games holds, however many requests come at once.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_limit_on_games_holds_for_requests_at_once() {
+    let server = TestServer::with(|settings| settings.limits.games_per_user = 3).await;
+    let mut ann = server.guest().await;
+    let mut others = Vec::new();
+    for _ in 0..3 {
+        let mut other = server.guest().await;
+        let open = other.post("/api/play", wish(json!({"kind": "link"})));
+        others.push(open.await.ok()["id"].as_str().unwrap().to_owned());
+    }
+    let mut requests = Vec::new();
+    for number in 0..12 {
+        let mut same = Person::new(&ann.host);
+        same.cookie.clone_from(&ann.cookie);
+        same.csrf.clone_from(&ann.csrf);
+        // Some join games, the others begin one.
+        let (path, body) = match others.get(number) {
+            Some(id) => (format!("/api/play/{id}/join"), json!({})),
+            None => ("/api/play".to_owned(), wish(json!({"kind": "link"}))),
+        };
+        let request = async move { same.post(&path, body).await };
+        requests.push(tokio::spawn(request));
+    }
+    let mut begun = 0;
+    for request in requests {
+        let answer = request.await.unwrap();
+        if answer.status.is_success() {
+            begun += 1;
+        } else {
+            assert_eq!(answer.code(409), "too_many_games");
+        }
+    }
+    assert_eq!(begun, 3);
+    let games = ann.get("/api/mine").await.ok();
+    assert_eq!(games.as_array().unwrap().len(), 3);
 }

@@ -101,6 +101,7 @@ fn change(row: &StoredGame, mv: &str, key: Option<&str>) -> Change {
             seq: next.seq,
         }),
         job: None,
+        joined: None,
         has_ended: false,
         rated_result: None,
         rematch: None,

@@ -219,6 +219,10 @@ impl From<CreateError> for ApiError {
             CreateError::Game(error) => error.into(),
             CreateError::Store(error) => error.into(),
             CreateError::Load(error) => error.into(),
+            CreateError::TooMany => {
+                let message = "You have too many unfinished games. Finish some first.";
+                ApiError::conflict("too_many_games", message)
+            }
             CreateError::Gone => ApiError::new(
                 StatusCode::GONE,
                 "gone",

@@ -97,7 +97,9 @@ impl LiveGame {
         *seat = Seat::Person(user.to_owned());
         after.status = GameStatus::Active;
         after.running_since = (before.clock != Clock::None).then_some(now);
-        Ok((side, Change::new(before, after, None, now)))
+        let mut change = Change::new(before, after, None, now);
+        change.joined = Some(user.to_owned());
+        Ok((side, change))
     }
 
     /// What happens when the time of the side to move is over: it loses, or a game

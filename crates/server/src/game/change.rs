@@ -90,6 +90,8 @@ pub struct Change {
     pub answer: Option<KeyedAnswer>,
     /// The engine's job after the change; `None` deletes an older one.
     pub job: Option<EngineJob>,
+    /// Who has taken the empty seat.
+    pub joined: Option<String>,
     /// Whether the game ends with this change, and counts for its players.
     pub has_ended: bool,
     /// The result, if a rated game has ended.
@@ -119,6 +121,7 @@ impl Change {
             entry,
             answer: None,
             job: after.engine_job(),
+            joined: None,
             has_ended,
             rated_result: if has_ended {
                 rated_result(&after)

@@ -7,7 +7,7 @@ use crate::game::action::Moment;
 use crate::game::model::{Seat, StoredGame};
 use crate::game::new_game::{Colour, FieldFaults, GameSetup, NewGame, RulesInUse};
 use crate::security::secret;
-use crate::store::{Account, StoreError};
+use crate::store::{Account, GameLimit, StoreError};
 use crate::time::now_ms;
 use hyperrook_view::types::Side;
 use std::sync::Arc;
@@ -28,6 +28,9 @@ pub(crate) enum CreateError {
     /// The game has begun, but cannot be loaded.
     #[error(transparent)]
     Load(#[from] LoadError),
+    /// The person has too many unfinished games.
+    #[error("too many unfinished games")]
+    TooMany,
     /// The seek is gone.
     #[error("someone else has already accepted this seek, or it was withdrawn")]
     Gone,
@@ -94,17 +97,24 @@ pub(super) fn begin(setup: &GameSetup, side: Side, own: Seat, opponent: Seat) ->
     setup.begin(white, black, &moment)
 }
 
-/// Stores a new game and starts its task. Returns its id.
+/// Stores a new game that `by` begins and starts its task. Returns its id.
 pub(super) async fn start(
     games: &Arc<GameRegistry>,
     compiled: &ServedGame,
     game: StoredGame,
+    by: &Account,
     from_seek: Option<String>,
 ) -> Result<String, CreateError> {
     games.catalogue.store_text(compiled).await?;
     let id = game.id.clone();
-    match games.store.add_game(game.into(), from_seek).await {
+    let limit = GameLimit {
+        person: by.id.clone(),
+        most: games.games_per_user,
+    };
+    let begun = games.store.begin_game(game.into(), from_seek, Some(limit));
+    match begun.await {
         Err(StoreError::Conflict) => return Err(CreateError::Gone),
+        Err(StoreError::TooManyGames) => return Err(CreateError::TooMany),
         other => other?,
     }
     metrics::counter!("hyperrook_games_begun_total").increment(1);

@@ -35,6 +35,6 @@ pub(crate) async fn create(
     };
     let own = Seat::Person(account.id.clone());
     let game = begin(&setup, side_of(new_game.colour), own, opponent);
-    let id = start(games, &compiled, game, None).await?;
+    let id = start(games, &compiled, game, account, None).await?;
     Ok(Created::Game(id))
 }

@@ -235,7 +235,7 @@ pub(crate) async fn accept_seek(
         stored.user.clone(),
         account.id.clone(),
     );
-    let game = start(games, &compiled, game, Some(stored.id.clone())).await?;
+    let game = start(games, &compiled, game, account, Some(stored.id.clone())).await?;
     games.lobby.note_change();
     let message = server::started(&stored.id, &game);
     games.hub.send_to(&stored.user, &message);

@@ -40,6 +40,8 @@ pub(crate) struct GameRegistry {
     pub(crate) store: Store,
     /// The games that can be played.
     pub(crate) catalogue: Arc<ServerCatalogue>,
+    /// How many unfinished games a person may have.
+    pub(super) games_per_user: usize,
     /// The connections.
     pub(crate) hub: Hub,
     /// Wakes the engine's workers.
@@ -61,10 +63,15 @@ struct RunningTask {
 
 impl GameRegistry {
     /// A registry without live games.
-    pub(crate) fn new(store: Store, catalogue: Arc<ServerCatalogue>) -> Arc<GameRegistry> {
+    pub(crate) fn new(
+        store: Store,
+        catalogue: Arc<ServerCatalogue>,
+        games_per_user: usize,
+    ) -> Arc<GameRegistry> {
         Arc::new(GameRegistry {
             store,
             catalogue,
+            games_per_user,
             hub: Hub::default(),
             jobs: Arc::new(Notify::new()),
             lobby: Lobby::new(),
@@ -136,6 +143,7 @@ impl GameRegistry {
             catalogue: self.catalogue.clone(),
             jobs: self.jobs.clone(),
             directory: Box::new(self.clone()),
+            games_per_user: self.games_per_user,
             number,
         };
         tokio::spawn(GameTask::new(context, presented).run(queue));

@@ -13,7 +13,7 @@ use crate::game::model::StoredGame;
 use crate::messages::server::EventKind;
 use crate::messages::types::GameState;
 use crate::security::secret;
-use crate::store::{ShiftedClock, Store, StoreError};
+use crate::store::{GameLimit, ShiftedClock, Store, StoreError};
 use crate::time::now_ms;
 use futures_util::future::BoxFuture;
 use hyperrook_rules::History;
@@ -92,6 +92,8 @@ pub(super) struct TaskContext {
     /// Wakes the engine's workers.
     pub(super) jobs: Arc<Notify>,
     pub(super) directory: Box<dyn TaskDirectory>,
+    /// How many unfinished games a person may have.
+    pub(super) games_per_user: usize,
     /// The task's number in the directory.
     pub(super) number: u64,
 }
@@ -329,7 +331,12 @@ impl GameTask {
         let before = self.stored();
         let seats = (&before.white, &before.black) != (&change.game.white, &change.game.black);
         let players = seats || change.rated_result.is_some();
-        self.context.store.change_game(change.clone()).await?;
+        let limit = change.joined.clone().map(|person| GameLimit {
+            person,
+            most: self.context.games_per_user,
+        });
+        let written = change.clone();
+        self.context.store.change_game_of(written, limit).await?;
         self.presented
             .game_mut()
             .apply(change)
@@ -415,6 +422,12 @@ impl GameTask {
         let id = &self.stored().id;
         match error {
             ActionError::Rejected(rejection) => return rejection,
+            ActionError::Store(StoreError::TooManyGames) => {
+                return Rejection::new(
+                    "too_many_games",
+                    "You have too many unfinished games. Finish some first.",
+                );
+            }
             ActionError::Store(error) if error.is_temporary() => {
                 tracing::warn!(game = id, %error, "a change of a game could not be written");
                 self.unsure = true;

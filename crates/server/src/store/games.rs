@@ -1,11 +1,47 @@
 //! Reading and changing games.
 
+use super::backend::Backend;
 use super::database::Store;
 use super::error::{StoreError, StoreResult, is_unique};
 use super::rows::{GameRow, LogRow, columns};
 use crate::game::change::{Change, EngineJob, KeyedAnswer, LogEntry, NewStoredGame};
 use crate::game::model::StoredGame;
 use sqlx::{AnyConnection, FromRow};
+
+/// How many unfinished games a person may have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameLimit {
+    /// The person.
+    pub person: String,
+    /// The most unfinished games, with the one that begins.
+    pub most: usize,
+}
+
+/// Checks that a person may have another unfinished game.
+async fn check_limit(
+    backend: Backend,
+    connection: &mut AnyConnection,
+    limit: GameLimit,
+) -> StoreResult<()> {
+    if backend == Backend::Postgres {
+        // Transactions of other nodes wait, and then count this game.
+        sqlx::query("SELECT id FROM users WHERE id = $1 FOR UPDATE")
+            .bind(limit.person.clone())
+            .execute(&mut *connection)
+            .await?;
+    }
+    let count: i64 = sqlx::query_scalar(
+        "SELECT (SELECT COUNT(*) FROM games WHERE white_user = $1 AND state <> 'over') + \
+         (SELECT COUNT(*) FROM games WHERE black_user = $1 AND state <> 'over')",
+    )
+    .bind(limit.person)
+    .fetch_one(connection)
+    .await?;
+    if usize::try_from(count).unwrap_or(0) >= limit.most {
+        return Err(StoreError::TooManyGames);
+    }
+    Ok(())
+}
 
 impl Store {
     /// Adds a new game. A seek that it comes from is deleted with it. If the seek is
@@ -15,9 +51,27 @@ impl Store {
     /// [`StoreError::Taken`] if there is a game of this id, [`StoreError::Conflict`] if
     /// the seek is gone.
     pub async fn add_game(&self, new: NewStoredGame, from_seek: Option<String>) -> StoreResult<()> {
+        self.begin_game(new, from_seek, None).await
+    }
+
+    /// Adds a new game of somebody who may have only so many. They are counted in the same
+    /// transaction.
+    ///
+    /// # Errors
+    /// Like [`Store::add_game`], and [`StoreError::TooManyGames`].
+    pub async fn begin_game(
+        &self,
+        new: NewStoredGame,
+        from_seek: Option<String>,
+        limit: Option<GameLimit>,
+    ) -> StoreResult<()> {
         let owner = self.node().owner();
+        let backend = self.backend();
         self.write(move |connection| {
             Box::pin(async move {
+                if let Some(limit) = limit {
+                    check_limit(backend, connection, limit).await?;
+                }
                 if let Some(seek) = from_seek {
                     let deleted = sqlx::query("DELETE FROM seeks WHERE id = $1")
                         .bind(seek)
@@ -39,9 +93,29 @@ impl Store {
     /// [`StoreError::Conflict`] if the game has changed since it was read, or another
     /// node has taken it.
     pub async fn change_game(&self, change: Change) -> StoreResult<()> {
+        self.change_game_of(change, None).await
+    }
+
+    /// Changes a game that somebody joins who may have only so many.
+    ///
+    /// # Errors
+    /// Like [`Store::change_game`], and [`StoreError::TooManyGames`].
+    pub async fn change_game_of(
+        &self,
+        change: Change,
+        limit: Option<GameLimit>,
+    ) -> StoreResult<()> {
         let owner = self.node().owner();
-        self.write(move |connection| Box::pin(change_game(connection, change, owner)))
-            .await
+        let backend = self.backend();
+        self.write(move |connection| {
+            Box::pin(async move {
+                if let Some(limit) = limit {
+                    check_limit(backend, connection, limit).await?;
+                }
+                change_game(connection, change, owner).await
+            })
+        })
+        .await
     }
 
     /// The game with an id.

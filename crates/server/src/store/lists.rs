@@ -21,6 +21,29 @@ pub enum GameFilter {
 /// The place before the first page of a list.
 pub const FIRST_PAGE: (i64, &str) = (i64::MAX, "");
 
+/// A page of a person's games: those with White and those with Black, each read from an
+/// index in its order.
+macro_rules! page {
+    ($state:literal) => {
+        concat!(
+            "SELECT * FROM (SELECT ",
+            columns!(),
+            " FROM games WHERE white_user = $1 \
+             AND updated <= $2 AND (updated < $2 OR id < $3)",
+            $state,
+            " ORDER BY updated DESC, id DESC LIMIT $4) AS with_white \
+             UNION ALL SELECT * FROM (SELECT ",
+            columns!(),
+            " FROM games WHERE black_user = $1 \
+             AND updated <= $2 AND (updated < $2 OR id < $3) \
+             AND (white_user IS NULL OR white_user <> $1)",
+            $state,
+            " ORDER BY updated DESC, id DESC LIMIT $4) AS with_black \
+             ORDER BY updated DESC, id DESC LIMIT $4"
+        )
+    };
+}
+
 impl Store {
     /// The games being played, the last changed first.
     pub async fn live_games(&self, limit: i64) -> StoreResult<Vec<StoredGame>> {
@@ -45,33 +68,20 @@ impl Store {
         before: (i64, &str),
         limit: i64,
     ) -> StoreResult<Vec<StoredGame>> {
-        let (least, most) = match filter {
-            GameFilter::All | GameFilter::Begun => ("active", "over"),
-            GameFilter::Current => ("active", "open"),
-            GameFilter::Over => ("over", "over"),
+        let query = match filter {
+            GameFilter::All => page!(""),
+            GameFilter::Begun => page!(" AND state <> 'open'"),
+            // As the index of unfinished games says it.
+            GameFilter::Current => page!(" AND state <> 'over'"),
+            GameFilter::Over => page!(" AND state = 'over'"),
         };
-        let left_out = if filter == GameFilter::Begun {
-            "open"
-        } else {
-            ""
-        };
-        let rows: Vec<GameRow> = sqlx::query_as(concat!(
-            "SELECT ",
-            columns!(),
-            " FROM games WHERE (white_user = $1 OR black_user = $1) \
-             AND (updated < $2 OR (updated = $2 AND id < $3)) \
-             AND state >= $4 AND state <= $5 AND state <> $6 \
-             ORDER BY updated DESC, id DESC LIMIT $7"
-        ))
-        .bind(user)
-        .bind(before.0)
-        .bind(before.1)
-        .bind(least)
-        .bind(most)
-        .bind(left_out)
-        .bind(limit)
-        .fetch_all(self.reads())
-        .await?;
+        let rows: Vec<GameRow> = sqlx::query_as(query)
+            .bind(user)
+            .bind(before.0)
+            .bind(before.1)
+            .bind(limit)
+            .fetch_all(self.reads())
+            .await?;
         rows.into_iter().map(StoredGame::try_from).collect()
     }
 

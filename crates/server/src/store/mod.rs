@@ -39,6 +39,7 @@ pub use backup::{BackupError, Counts};
 pub use database::Store;
 pub use definitions::StoredDefinition;
 pub use error::{StoreError, StoreResult};
+pub use games::GameLimit;
 pub use jobs::QueuedJob;
 pub use lists::{FIRST_PAGE, GameFilter};
 pub use lock::DataLock;
