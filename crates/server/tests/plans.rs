@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use support::postgres::Postgres;
 
 /// Queries that read a whole table, and why they may. A query is known by its beginning.
-const ALLOWED: [(&str, &str); 4] = [
+const ALLOWED: [(&str, &str); 9] = [
     (
         "SELECT (SELECT COUNT(*) FROM users",
         "only operators ask how much there is",
@@ -23,10 +23,27 @@ const ALLOWED: [(&str, &str); 4] = [
         "the queue of the engine is short",
     ),
     (
+        "SELECT id FROM users WHERE banned = 1",
+        "the index has nobody else",
+    ),
+    ("SELECT label FROM nodes", "there are few nodes"),
+    (
         "SELECT id, label, lease_until, beat FROM nodes",
         "there are few nodes",
     ),
     ("DELETE FROM nodes WHERE id <> $1", "there are few nodes"),
+    (
+        "SELECT version FROM _sqlx_migrations",
+        "there are few migrations",
+    ),
+    (
+        "INSERT INTO definitions (hash, name, text, author, created) SELECT",
+        "SQLite looks for games of a definition only in a transaction that has broken a foreign key",
+    ),
+    (
+        "SELECT file FROM pragma_database_list",
+        "it is a function of SQLite",
+    ),
 ];
 
 /// What only one of the databases understands.
@@ -36,6 +53,7 @@ fn is_for(sql: &str, postgres: bool) -> bool {
         "clock_timestamp",
         "pg_try_advisory",
         "pg_advisory",
+        "FOR UPDATE",
     ];
     let only_sqlite = ["julianday", "pragma_database_list", "VACUUM"];
     let foreign: &[&str] = if postgres {
@@ -196,6 +214,10 @@ fn queries() -> Vec<String> {
             }
         }
     }
+    for query in &mut queries {
+        // A list of parameters.
+        *query = query.replace("({})", "($1, $2, $3)");
+    }
     queries.sort();
     queries.dedup();
     assert!(queries.len() > 60, "{} queries", queries.len());
@@ -230,14 +252,18 @@ async fn scans_of_sqlite(connection: &mut AnyConnection, sql: &str) -> Vec<Strin
         .any(|line| line.contains("TEMP B-TREE FOR ORDER BY"));
     let first_few = sql.contains("LIMIT") && !sorts;
     let is_scan = |line: &&String| {
+        let Some((_, scanned)) = line.split_once("SCAN ") else {
+            return false;
+        };
+        let name = scanned.split(' ').next().unwrap_or_default();
+        // What a subquery gives, which has its own lines.
+        let subquery = name.starts_with('(')
+            || scanned.starts_with("CONSTANT ROW")
+            || sql.contains(&format!(") {name} "))
+            || sql.contains(&format!(") AS {name} "));
         let of_index = line.contains("USING INDEX") || line.contains("USING COVERING INDEX");
-        line.contains("SCAN ")
-            && !line.contains("CONSTANT ROW")
-            && !line.contains("SUBQUERY")
-            // Our subqueries have such names, and their own lines.
-            && !line.contains("SCAN with_")
-            // The first few of an index are read, in its order.
-            && !(first_few && of_index)
+        // There are few nodes. The first few of an index are read in its order.
+        !subquery && name != "nodes" && !(first_few && of_index)
     };
     plan.iter().filter(is_scan).cloned().collect()
 }
@@ -268,7 +294,8 @@ async fn scans_of_postgres(connection: &mut AnyConnection, sql: &str) -> Vec<Str
     let first_few = sql.contains("LIMIT") && !sorts;
     let is_scan = |place: usize| {
         let line = &plan[place];
-        if line.contains("Seq Scan") {
+        // There are few nodes.
+        if line.contains("Seq Scan") && !line.contains(" on nodes") {
             return true;
         }
         // A scan of an index without a condition reads all of it.
@@ -337,6 +364,12 @@ async fn postgres_reads_no_whole_table() {
     // Plans for values that are not known, and full scans only where nothing else helps.
     run(&mut connection, "SET plan_cache_mode = force_generic_plan").await;
     run(&mut connection, "SET enable_seqscan = off").await;
+    // Joins of tables that are nearly empty may read whole indexes.
+    run(
+        &mut connection,
+        "SET enable_mergejoin = off; SET enable_hashjoin = off",
+    )
+    .await;
     look(&mut connection, true).await;
     let scans = scans_of_postgres(&mut connection, "SELECT id FROM games WHERE title = $1").await;
     assert_eq!(scans.len(), 1, "{scans:?}");
