@@ -62,12 +62,12 @@ impl Store {
                 let row: Option<JobRow> = sqlx::query_as(
                     "UPDATE jobs SET lease = $1, attempts = attempts + 1 WHERE lease <= $2 AND \
                      game = (SELECT job.game FROM jobs job \
-                       LEFT JOIN engine_turns turn ON turn.person = job.person \
                        WHERE job.lease <= $2 AND (SELECT COUNT(*) FROM jobs other \
                          WHERE other.person = job.person AND other.lease > $2) < $3 \
                        ORDER BY (SELECT COUNT(*) FROM jobs other \
                          WHERE other.person = job.person AND other.lease > $2), \
-                         COALESCE(turn.served, 0), job.created, job.game LIMIT 1) \
+                         COALESCE((SELECT served FROM engine_turns \
+                           WHERE engine_turns.person = job.person), 0), job.created, job.game LIMIT 1) \
                      RETURNING game, person, seq, log, level, attempts",
                 )
                 .bind(lease)

@@ -129,11 +129,13 @@ impl Store {
         limit: usize,
     ) -> StoreResult<Vec<ListedSeek>> {
         let rows: Vec<ListedRow> = sqlx::query_as(
+            // Subqueries instead of a join, so that nobody reads all users for it.
             "SELECT s.id, s.user_id, s.address, s.new_game, s.title, s.created, s.expires, \
-             u.name, u.guest FROM (SELECT id, user_id, address, new_game, title, created, \
+             (SELECT name FROM users WHERE users.id = s.user_id) AS name, \
+             (SELECT guest FROM users WHERE users.id = s.user_id) AS guest \
+             FROM (SELECT id, user_id, address, new_game, title, created, \
                expires, ROW_NUMBER() OVER (PARTITION BY user_id ORDER BY created DESC, id) \
-               AS place FROM seeks WHERE expires > $1) s \
-             JOIN users u ON u.id = s.user_id WHERE s.place <= $2 \
+               AS place FROM seeks WHERE expires > $1) s WHERE s.place <= $2 \
              ORDER BY s.place, s.created DESC, s.id LIMIT $3",
         )
         .bind(now)
@@ -174,8 +176,9 @@ impl Store {
     /// How long the seeks stand.
     pub async fn seek_standings(&self) -> StoreResult<Vec<SeekStanding>> {
         let rows = sqlx::query_as(
-            "SELECT s.id, s.user_id, u.guest, s.live, s.created, s.expires FROM seeks s \
-             JOIN users u ON u.id = s.user_id WHERE s.expires > -1",
+            "SELECT id, user_id, live, created, expires, \
+             (SELECT guest FROM users WHERE users.id = seeks.user_id) AS guest \
+             FROM seeks WHERE expires > -1",
         )
         .fetch_all(self.reads())
         .await?;
