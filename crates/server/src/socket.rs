@@ -167,6 +167,7 @@ impl Connection {
                 Message::Text(text) => {
                     // A client that sends too much is read more slowly.
                     self.rate.until_ready().await;
+                    outbox.room().await;
                     self.handle_message(&text).await;
                 }
                 Message::Pong(payload) => self.pings.pong(&payload, Instant::now()),
