@@ -6,6 +6,13 @@ use super::database::{FILE, Store, file_of_url};
 use super::error::{StoreError, StoreResult};
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// How often the lock is requested. A program that the last holder was just starting may
+/// hold it for a moment.
+const TRIES: u32 = 10;
+/// The pause between two requests.
+const PAUSE: Duration = Duration::from_millis(50);
 
 /// The right to run a server on an SQLite database. It ends when this is dropped or the
 /// process ends.
@@ -54,11 +61,14 @@ impl DataLock {
             .write(true)
             .open(&lock)
             .map_err(unusable)?;
-        match file.try_lock() {
-            Ok(()) => Ok(DataLock { _file: file }),
-            Err(TryLockError::WouldBlock) => Err(StoreError::InUse(shown.display().to_string())),
-            Err(TryLockError::Error(error)) => Err(unusable(error)),
+        for _ in 0..TRIES {
+            match file.try_lock() {
+                Ok(()) => return Ok(DataLock { _file: file }),
+                Err(TryLockError::WouldBlock) => std::thread::sleep(PAUSE),
+                Err(TryLockError::Error(error)) => return Err(unusable(error)),
+            }
         }
+        Err(StoreError::InUse(shown.display().to_string()))
     }
 }
 
