@@ -3,8 +3,9 @@
 # `make test` installs a browser and PostgreSQL from Debian where they are missing.
 
 CARGO ?= cargo
+SHELL = /bin/bash
 
-.PHONY: run play build dist test rust-test postgres fmt lint unit docs portable loom soak bench fuzz pictures clean web web-test api e2e chromium screenshots
+.PHONY: run play build dist test postgres fmt lint unit docs portable loom soak bench fuzz pictures clean web web-test api e2e chromium screenshots
 
 # Serves the games to browsers; its first line says where. The profile `start`
 # builds soonest; `make build` makes the fastest program.
@@ -30,16 +31,15 @@ else
 endif
 	packaging/check-dist.sh target/dist/hyperrook-*.tar.gz
 
-# What must hold of every commit. The checks of the client use one core, so they
-# run beside cargo.
+# What must hold of every commit. One compilation lints and builds: clippy's driver
+# compiles the crates of the workspace, and `cargo test --doc` renders the
+# documentation from what was built for the tests. With `make lint` and `make docs`,
+# which are for everyday work, every dependency is compiled a second time.
+test: export RUSTC_WORKSPACE_WRAPPER := clippy-driver
+test: export CLIPPY_ARGS := -D__CLIPPY_HACKERY__warnings
 test: fmt web postgres
-	@$(MAKE) --no-print-directory --jobs 2 --output-sync=line rust-test web-test
-	@$(MAKE) --no-print-directory e2e package
-
-rust-test:
-	@$(MAKE) --no-print-directory lint
-	@$(MAKE) --no-print-directory unit
-	@$(MAKE) --no-print-directory docs
+	@$(MAKE) --no-print-directory --jobs 2 programs web-test
+	@$(MAKE) --no-print-directory unit e2e package
 
 fmt:
 	$(CARGO) fmt --all --check
@@ -54,9 +54,22 @@ postgres:
 		|| (apt-get update -q && apt-get install -y -q --no-install-recommends postgresql) \
 		|| echo "WARNING: PostgreSQL is missing and cannot be installed; install Debian's package postgresql. Its tests are left out."
 
-unit:
+# All test programs, and the program itself.
+PROGRAMS = target/test-programs
+.PHONY: programs doc-test
+programs:
+	@mkdir -p target
+	@$(CARGO) test --workspace --locked --no-run 2>&1 | tee $(PROGRAMS).new; \
+		[ $${PIPESTATUS[0]} = 0 ] && mv $(PROGRAMS).new $(PROGRAMS)
+
+# Two test programs at a time, and then the examples in the documentation.
+unit: programs
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || export HYPERROOK_WITHOUT_POSTGRES=1; \
-		$(CARGO) test --workspace --locked --no-fail-fast
+		scripts/run-tests.sh $(PROGRAMS) 2
+	@$(MAKE) --no-print-directory doc-test
+
+doc-test:
+	RUSTDOC=$(CURDIR)/scripts/rustdoc.sh $(CARGO) test --workspace --locked --doc --quiet
 
 docs:
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
@@ -83,22 +96,24 @@ api: web/node_modules
 	UPDATE_SNAPSHOTS=1 $(CARGO) test --locked -p hyperrook-server --lib openapi
 	cd web && npm run --silent api
 
-# The client in a browser, against the program that `unit` builds: by the same
-# command, so that nothing is compiled twice. PROGRAM_UNDER_TEST names another one.
+# The client in a browser, against the program that `programs` builds.
+# PROGRAM_UNDER_TEST names another one.
 e2e: chromium web
-	@[ -n "$$PROGRAM_UNDER_TEST" ] || $(CARGO) test --workspace --locked --no-run --quiet
-	@! command -v chromium > /dev/null || { \
-		cd web && PROGRAM_UNDER_TEST=$${PROGRAM_UNDER_TEST:-../target/debug/hyperrook} npm run --silent e2e; }
+	@[ -n "$$PROGRAM_UNDER_TEST" ] || $(MAKE) --no-print-directory programs > /dev/null
+	@! scripts/chromium.sh > /dev/null || { \
+		cd web && PROGRAM_UNDER_TEST=$${PROGRAM_UNDER_TEST:-../target/debug/hyperrook} \
+		CHROMIUM=$$(../scripts/chromium.sh) npm run --silent e2e; }
 
+# The headless shell needs a third less processor time than the whole browser.
 chromium:
-	@command -v chromium > /dev/null \
-		|| (apt-get update -q && apt-get install -y -q --no-install-recommends chromium) \
-		|| echo "WARNING: Chromium is missing and cannot be installed; install Debian's package chromium. Its tests are left out."
+	@scripts/chromium.sh > /dev/null \
+		|| (apt-get update -q && apt-get install -y -q --no-install-recommends chromium-headless-shell) \
+		|| echo "WARNING: Chromium is missing and cannot be installed; install Debian's package chromium-headless-shell or chromium. Its tests are left out."
 
 # The pictures of the web client in the README.
 screenshots: chromium web
 	$(CARGO) build --release --locked -p hyperrook-cli
-	cd web && npm run --silent screenshots
+	cd web && CHROMIUM=$$(../scripts/chromium.sh) npm run --silent screenshots
 
 # The build for processors older than x86-64-v3, and the tests of the fast
 # paths' portable twins in it.

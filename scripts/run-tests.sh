@@ -1,0 +1,30 @@
+#!/bin/bash
+# Usage: scripts/run-tests.sh FILE JOBS
+# Runs the test programs that `cargo test --no-run` listed in FILE, JOBS at a time: cargo
+# itself runs one after another, and leaves cores idle when a program has one long test.
+# Prints what a program printed when it ends, and the seconds that it took.
+set -euo pipefail
+list=$1
+jobs=$2
+root=$(cd "$(dirname "$0")/.." && pwd)
+export root
+
+run() {
+	program=$root/$1
+	# As cargo does: in the folder of the program's package.
+	folder=$(sed -n '1s,^[^:]*: *\(crates/[^/]*\|benches\)/.*,\1,p' "$program.d")
+	begun=$(date +%s)
+	if output=$(cd "$root/$folder" && "$program" 2>&1 < /dev/null); then
+		summary=$(printf '%s\n' "$output" | grep '^test result:' || true)
+		echo "$folder ${1##*/}: ${summary#test result: } $(($(date +%s) - begun)) s"
+	else
+		printf '%s\n' "$output"
+		echo "FAILED: $folder ${1##*/}"
+		return 1
+	fi
+}
+export -f run
+
+programs=$(sed -n 's/^ *Executable .*(\(.*\))$/\1/p' "$list" | sed "s,^$root/,,")
+[ -n "$programs" ] || { cat "$list"; echo "No test programs were built."; exit 1; }
+printf '%s\n' "$programs" | xargs -P "$jobs" -I {} bash -c 'run "$1"' _ {}
