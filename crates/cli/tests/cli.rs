@@ -334,7 +334,7 @@ fn plain_play_has_its_commands() {
         "The computer would play",
         "for White, without looking ahead",
         " for White, depth ",
-        "Write `lines 3`",
+        "Give a count from 1 to 500",
         "Saved to a.pgn",
         "There is no move to take back",
         "Not loaded: nosuch",

@@ -533,7 +533,7 @@ fn words_for_other_rules_are_refused_by_name() {
                 let text = complete("").replacen(place, &format!("{place}{word} = 1\n"), 1);
                 let found = faults(&text);
                 let wanted = format!(
-                    "`{word}` is not supported: {} cannot be described; see `What is not supported`",
+                    "`{word}` is not supported: a definition cannot describe {}; see `What is not supported`",
                     what.trim()
                 );
                 assert_eq!(found.len(), 1, "{word}: {found:?}");

@@ -67,12 +67,21 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> CommandResult {
             writeln!(out, "\n{title}")?;
         }
         for note in list {
-            let text = format!("{} {}", note.text, note.reason);
-            paragraph(out, "- ", text.trim_end())?;
+            let text = format!("{} {} {}", lead(&note.title), note.text, note.reason);
+            paragraph(out, "- ", text.trim())?;
         }
     }
     writeln!(out, "\nIdentity {}", definition.identity())?;
     Ok(())
+}
+
+/// The title of a note before its text; nothing if it has none.
+fn lead(title: &str) -> String {
+    if title.is_empty() {
+        String::new()
+    } else {
+        format!("{title}:")
+    }
 }
 
 /// Writes a paragraph, indented by two, after its lead if it has one.

@@ -14,8 +14,8 @@ use std::path::Path;
 use std::time::Duration;
 
 const HELP: &str = "\
-A move is typed as origin and destination (`e2e4`), with a letter for a
-promotion (`e7e8q`), or in short notation (`Nf3`). Besides:
+Type a move as origin and destination (e2e4), with a letter for a promotion
+(e7e8q), or in short notation (Nf3). Or type one of these:
   board             show the board again
   moves [CELL]      the legal moves, or those of the piece on a cell
   attackers CELL    who attacks a cell, and who defends it
@@ -27,7 +27,7 @@ promotion (`e7e8q`), or in short notation (`Nf3`). Besides:
   save FILE         write the game to a file
   load FILE         go on with a game from a file
   resign            give up
-  quit              leave; the game is kept for `hyperrook play --resume`";
+  quit              leave; the game is kept: hyperrook play --resume";
 
 /// What follows a line of input.
 enum Next {
@@ -139,7 +139,7 @@ impl Plain<'_> {
         let [white, black] = self.session.players;
         writeln!(
             self.out,
-            "White: {white}. Black: {black}. Type a move, or `help`."
+            "White: {white}. Black: {black}. Type a move, or help."
         )?;
         for warning in &self.session.warnings {
             writeln!(self.out, "Warning: {warning}.")?;
@@ -253,18 +253,18 @@ impl Plain<'_> {
             ("hint", _) => self.hint()?,
             ("eval", _) => self.evaluate()?,
             ("lines", count) => self.lines(count)?,
-            ("save" | "save!", "") => writeln!(self.out, "Write `save FILE`.")?,
+            ("save" | "save!", "") => writeln!(self.out, "Name the file, as in: save FILE")?,
             ("save" | "save!", path) => {
                 let sure = word == "save!";
                 match save_as(&mut self.session, Path::new(path), sure) {
                     Ok(SaveResult::Yes) => writeln!(self.out, "Saved to {path}.")?,
                     Ok(SaveResult::Exists) => {
-                        writeln!(self.out, "{path} exists; `save! {path}` replaces it.")?;
+                        writeln!(self.out, "{path} exists. To replace it: save! {path}")?;
                     }
                     Err(failure) => writeln!(self.out, "Not saved: {failure}")?,
                 }
             }
-            ("load", "") => writeln!(self.out, "Write `load FILE`.")?,
+            ("load", "") => writeln!(self.out, "Name the file, as in: load FILE")?,
             ("load", path) => match load_record(Path::new(path)) {
                 Ok(session) => {
                     let move_time = self.session.move_time;
@@ -297,7 +297,7 @@ impl Plain<'_> {
         if self.session.is_over() {
             writeln!(
                 self.out,
-                "The game is over: {}. `undo` takes a move back.",
+                "The game is over: {}. Type undo to take a move back.",
                 self.session.status()
             )?;
             return Ok(Next::Nothing);
@@ -309,7 +309,7 @@ impl Plain<'_> {
                 Ok(Next::Board)
             }
             Err(error) => {
-                writeln!(self.out, "`{text}`: {error}")?;
+                writeln!(self.out, "{text}: {error}")?;
                 Ok(Next::Nothing)
             }
         }
@@ -397,7 +397,7 @@ impl Plain<'_> {
             count => count.parse(),
         };
         let Some(count) = count.ok().filter(|count| (1..=500).contains(count)) else {
-            writeln!(self.out, "Write `lines 3`, or another count up to 500.")?;
+            writeln!(self.out, "Give a count from 1 to 500, as in: lines 3")?;
             return Ok(());
         };
         let limits = engine::to_advise(count, self.session.move_time);

@@ -102,9 +102,16 @@ impl<'a> Fields<'a> {
         &self.name
     }
 
+    /// Notes that a key may stand here.
+    fn ask(&mut self, key: &'static str) {
+        if !self.asked.contains(&key) {
+            self.asked.push(key);
+        }
+    }
+
     /// The value of a key, whatever it is.
     pub(super) fn node(&mut self, key: &'static str) -> Option<&'a Node> {
-        self.asked.push(key);
+        self.ask(key);
         self.table.get(key).map(|entry| &entry.node)
     }
 
@@ -126,7 +133,7 @@ impl<'a> Fields<'a> {
 
     /// Notes that a key which must be there is not.
     pub(super) fn missing(&mut self, key: &'static str, wanted: &str) {
-        self.asked.push(key);
+        self.ask(key);
         self.missing.push((key, format!("add {wanted}")));
     }
 
@@ -162,7 +169,7 @@ impl<'a> Fields<'a> {
         faults: &mut Faults<'_>,
     ) -> Option<Text<'a>> {
         if !self.has(key) {
-            self.asked.push(key);
+            self.ask(key);
             let message = format!("{} has no `{key}`", self.name);
             faults.warn(&self.span, message, format!("add `{key} = {example}`"));
             return None;
@@ -324,7 +331,8 @@ impl<'a> Fields<'a> {
                 faults.add(&entry.key, told.message, told.help);
                 continue;
             }
-            let help = suggest(key, self.asked.iter().copied());
+            let place = meant.is_none().then(|| unsupported::place(key)).flatten();
+            let help = place.unwrap_or_else(|| suggest(key, self.asked.iter().copied()));
             self.missing.retain(|(missing, _)| meant != Some(*missing));
             let message = format!("unknown key `{key}` in {}", self.name);
             faults.add(&entry.key, message, help);

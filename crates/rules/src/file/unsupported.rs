@@ -4,6 +4,8 @@
 //! The same list stands in `docs/definitions.md`; a test of the crate `checks` holds the
 //! two together.
 
+use super::diagnostic::nearest;
+
 /// A rule that many games have and no definition can say.
 struct Feature {
     /// What it is, in the plural or as a name.
@@ -32,6 +34,8 @@ const FEATURES: &[Feature] = &[
             "drops",
             "droppable",
             "dropregion",
+            "dropregionwhite",
+            "dropregionblack",
             "pocket",
             "pockets",
             "reserve",
@@ -73,6 +77,9 @@ const FEATURES: &[Feature] = &[
             "race",
             "racingkings",
             "winregion",
+            "flagregionwhite",
+            "flagregionblack",
+            "flagmove",
         ],
     },
     Feature {
@@ -83,6 +90,7 @@ const FEATURES: &[Feature] = &[
             "extinctionvalue",
             "extinctionpieces",
             "extinctionpiecetypes",
+            "extinctionpiececount",
             "captureall",
             "winbycapture",
         ],
@@ -123,6 +131,7 @@ const FEATURES: &[Feature] = &[
             "atomic",
             "blast",
             "blastoncapture",
+            "blastimmunetypes",
             "bomb",
         ],
     },
@@ -218,6 +227,8 @@ const FEATURES: &[Feature] = &[
             "worth",
             "piecevalue",
             "piecevalues",
+            "piecevaluemg",
+            "piecevalueeg",
             "points",
             "cost",
         ],
@@ -243,6 +254,7 @@ const FEATURES: &[Feature] = &[
             "perpetualcheck",
             "perpetualchase",
             "nfoldvalue",
+            "moverepetitionillegal",
         ],
     },
     Feature {
@@ -257,6 +269,7 @@ const FEATURES: &[Feature] = &[
             "conversion",
             "petrify",
             "petrifyoncapture",
+            "petrifyoncapturetypes",
             "mutate",
             "absorb",
         ],
@@ -275,6 +288,37 @@ const FEATURES: &[Feature] = &[
         ],
     },
     Feature {
+        what: "rules that forbid checks or count them against a side",
+        keys: &["checking", "dropchecks", "nocheck", "nochecks"],
+    },
+    Feature {
+        what: "winning by a row of pieces",
+        keys: &["connect", "connectn", "connectregion", "connectpiecetypes"],
+    },
+    Feature {
+        what: "captures without moving, swaps and teleports",
+        keys: &[
+            "rifle",
+            "riflecapture",
+            "swap",
+            "swaps",
+            "swapping",
+            "teleport",
+            "teleports",
+        ],
+    },
+    Feature {
+        what: "boards of hexagons or triangles",
+        keys: &[
+            "hex",
+            "hexagon",
+            "hexagons",
+            "hexagonal",
+            "triangle",
+            "triangles",
+        ],
+    },
+    Feature {
         what: "hidden pieces",
         keys: &["hidden", "fog", "darkchess", "secret"],
     },
@@ -286,7 +330,15 @@ const FEATURES: &[Feature] = &[
 
 const ELSEWHERE: &[Elsewhere] = &[
     Elsewhere {
-        keys: &["men", "piece", "piecetypes"],
+        keys: &[
+            "men",
+            "piece",
+            "piecetypes",
+            "custompiece",
+            "custompiece1",
+            "custompiece2",
+            "custompiece3",
+        ],
         write: "write `pieces`",
     },
     Elsewhere {
@@ -302,7 +354,7 @@ const ELSEWHERE: &[Elsewhere] = &[
         write: "write `ranks`, a number, in [board]",
     },
     Elsewhere {
-        keys: &["depth", "layers"],
+        keys: &["depth", "layers", "level", "floors"],
         write: "write `drawn = \"stack\"` and `levels` in [board]",
     },
     Elsewhere {
@@ -322,7 +374,14 @@ const ELSEWHERE: &[Elsewhere] = &[
         write: "write captures as moves with `c`, as in `moves = \"mfW cfF\"`",
     },
     Elsewhere {
-        keys: &["doublestep", "initial", "firstmove", "doublesteprank"],
+        keys: &[
+            "doublestep",
+            "initial",
+            "firstmove",
+            "doublesteprank",
+            "doublestepregionwhite",
+            "doublestepregionblack",
+        ],
         write: "write a first move with `i`, as in `moves = \"mfW cefF imfnD\"`",
     },
     Elsewhere {
@@ -337,11 +396,37 @@ const ELSEWHERE: &[Elsewhere] = &[
             "promotions",
             "promotionregion",
             "promotionpiecetypes",
+            "promotionregionwhite",
+            "promotionregionblack",
+            "promotedpiecetype",
+            "mandatorypiecepromotion",
+            "soldierpromotionrank",
         ],
         write: "add a table such as [promotion.pawns]",
     },
     Elsewhere {
-        keys: &["castle", "castles", "castlings"],
+        keys: &[
+            "region",
+            "regions",
+            "zone",
+            "zones",
+            "palace",
+            "palaces",
+            "river",
+            "mobilityregion",
+        ],
+        write: "give the cells coordinates in a chart, see `Example: palaces and a river` in docs/definitions.md",
+    },
+    Elsewhere {
+        keys: &[
+            "castle",
+            "castles",
+            "castlings",
+            "castlingkingsidefile",
+            "castlingqueensidefile",
+            "castlingkingfile",
+            "castlingrank",
+        ],
         write: "add a table such as [castling.K], or `castling` in [start]",
     },
     Elsewhere {
@@ -353,8 +438,14 @@ const ELSEWHERE: &[Elsewhere] = &[
         write: "write `stalemate` in [ends]",
     },
     Elsewhere {
-        keys: &["fiftymoves", "fiftymoverule", "nmoverule", "movelimit"],
-        write: "write `moves` in [ends]",
+        keys: &[
+            "fiftymoves",
+            "fiftymoverule",
+            "nmoverule",
+            "movelimit",
+            "nmoveruletypes",
+        ],
+        write: "write `moves` in [ends], and in `resets` the pieces whose moves begin the count again",
     },
     Elsewhere {
         keys: &["threefold", "nfoldrule", "repetitions"],
@@ -365,6 +456,52 @@ const ELSEWHERE: &[Elsewhere] = &[
         write: "write `baring = true` in [ends]; other rules for a bare king are not supported",
     },
 ];
+
+/// Keys that belong in one table only, and that table.
+const PLACES: &[(&str, &[&str])] = &[
+    (
+        "[board]",
+        &[
+            "addressed",
+            "blocks",
+            "complete_blocks",
+            "drawn",
+            "files",
+            "levels",
+            "missing",
+            "ranks",
+            "sectors",
+        ],
+    ),
+    (
+        "[ends]",
+        &[
+            "baring",
+            "bare_royals",
+            "repetition",
+            "resets",
+            "stalemate",
+            "too_weak",
+        ],
+    ),
+    (
+        "a table of its own",
+        &["charts", "hold", "promotion", "transformation"],
+    ),
+];
+
+/// Where a key belongs that its table does not have: the key itself, or one that it
+/// nearly is.
+pub(super) fn place(key: &str) -> Option<String> {
+    let keys = PLACES.iter().flat_map(|(_, keys)| keys.iter().copied());
+    let meant = nearest(key, keys)?;
+    let (table, _) = PLACES.iter().find(|(_, keys)| keys.contains(&meant))?;
+    Some(if meant == key {
+        format!("`{key}` belongs in {table}")
+    } else {
+        format!("did you mean `{meant}` in {table}?")
+    })
+}
 
 /// What to say of a key that a table does not have.
 pub(super) struct Told {
@@ -384,7 +521,7 @@ pub(super) fn told(key: &str, table: &str) -> Option<Told> {
     let named = |keys: &&[&str]| keys.contains(&plain.as_str());
     if let Some(feature) = FEATURES.iter().find(|feature| named(&feature.keys)) {
         let message = format!(
-            "`{key}` is not supported: {} cannot be described",
+            "`{key}` is not supported: a definition cannot describe {}",
             feature.what
         );
         return Some(Told {

@@ -107,6 +107,14 @@ impl PatternReader<'_> {
                     .filter(|n: &i16| (-255..=255).contains(n))
             })
             .collect();
+        if inner.contains(|c: char| c.is_ascii_alphabetic()) {
+            self.fault(
+                start..self.at,
+                "parentheses hold the coordinates of a leap, as in `(2.1)`; letters before a move \
+                 apply to this move alone, as in `mWmF`",
+            );
+            return None;
+        }
         let Some(numbers) = numbers.filter(|n| n.len() <= MAX_AXES && n.iter().any(|&n| n != 0))
         else {
             self.fault(

@@ -156,7 +156,7 @@ impl PatternReader<'_> {
         vectors.retain(|vector| directions.iter().any(|d| axes.selects(d, vector)));
         if vectors.is_empty() {
             let message = format!(
-                "`{}` selects none of the directions of this move",
+                "`{}` selects none of the directions of this move; leave the direction letters out, or choose some that it has",
                 &self.text[at.clone()]
             );
             self.fault(at, message);
