@@ -24,12 +24,12 @@ build: web
 dist: web
 ifeq ($(PORTABLE),no)
 	$(CARGO) build --release --locked -p hyperrook-cli
-	packaging/dist.sh target/release/hyperrook target/dist
+	packaging/check-dist.sh "$$(packaging/dist.sh target/release/hyperrook target/dist $$(uname -m | sed 's/x86_64/x86_64-v3/'))"
 else
-	RUSTFLAGS="-C target-cpu=x86-64" $(CARGO) build --release --locked --target-dir target/portable -p hyperrook-cli
-	packaging/dist.sh target/portable/release/hyperrook target/dist
+	[ "$$(uname -m)" != x86_64 ] || export RUSTFLAGS="-C target-cpu=x86-64"; \
+		$(CARGO) build --release --locked --target-dir target/portable -p hyperrook-cli
+	packaging/check-dist.sh "$$(packaging/dist.sh target/portable/release/hyperrook target/dist)"
 endif
-	packaging/check-dist.sh target/dist/hyperrook-*.tar.gz
 
 # What must hold of every commit. One compilation lints and builds: clippy's driver
 # compiles the crates of the workspace, and `cargo test --doc` renders the
@@ -181,11 +181,12 @@ clean:
 
 # The five library crates as packages: all files are there, and none is too large.
 LIBRARIES = geometry rules notation eval search
+VERSION = $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
 .PHONY: package package-verify
 package:
 	cargo package --locked --allow-dirty --no-verify --quiet $(LIBRARIES:%=-p hyperrook-%)
 	@for name in $(LIBRARIES); do \
-		size=$$(stat -c %s target/package/hyperrook-$$name-0.1.0.crate); \
+		size=$$(stat -c %s target/package/hyperrook-$$name-$(VERSION).crate); \
 		test $$size -lt 10485760 || { echo "$$name: a package of $$size bytes"; exit 1; }; \
 	done
 

@@ -13,7 +13,7 @@ cd "$folder"/hyperrook-*
 sha256sum --quiet -c SHA256SUMS
 for file in bin/hyperrook share/man/man1/hyperrook.1 share/man/man1/hyperrook-play.1 \
 	share/completions/hyperrook.bash share/completions/hyperrook.fish share/completions/_hyperrook \
-	LICENSE-APACHE LICENSE-MIT README.md; do
+	LICENSE-APACHE LICENSE-MIT THIRD-PARTY.txt CHANGELOG.md README.md; do
 	[ -s "$file" ] || { echo "$file is missing"; exit 1; }
 done
 # Debian 12 has glibc 2.36; newer symbols would not be found there.
