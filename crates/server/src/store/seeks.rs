@@ -144,7 +144,7 @@ impl Store {
         .fetch_all(self.reads())
         .await?;
         let mut seeks: Vec<ListedSeek> = rows.into_iter().filter_map(listed).collect();
-        seeks.sort_by(|one, other| other.seek.created.cmp(&one.seek.created));
+        seeks.sort_by_key(|listed| std::cmp::Reverse(listed.seek.created));
         Ok(seeks)
     }
 
