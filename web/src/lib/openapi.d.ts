@@ -996,7 +996,7 @@ export interface components {
         };
         /** @description A message of a client on the socket. `t` says what kind of message it is. */
         ClientMessage: {
-            /** @description The game's identity. */
+            /** @description The game's ID. */
             id: string;
             /**
              * Format: int64
@@ -1007,7 +1007,7 @@ export interface components {
             /** @enum {string} */
             t: "watch";
         } | {
-            /** @description The game's identity. */
+            /** @description The game's ID. */
             id: string;
             /** @enum {string} */
             t: "unwatch";
@@ -1242,7 +1242,7 @@ export interface components {
         };
         /** @description An action in a game, with a key: an action sent twice is done once. */
         GameAction: {
-            /** @description The game's identity. */
+            /** @description The game's ID. */
             id: string;
             /**
              * @description A text of your choice, different for each action. An action that is sent again
@@ -1264,7 +1264,7 @@ export interface components {
             /** @enum {string} */
             t: "move";
         } | {
-            /** @description The game's identity. */
+            /** @description The game's ID. */
             id: string;
             /**
              * @description A text of your choice, different for each action. An action that is sent again
@@ -1276,7 +1276,7 @@ export interface components {
         } | {
             /** @description True to offer or agree, false to decline or withdraw. */
             accept: boolean;
-            /** @description The game's identity. */
+            /** @description The game's ID. */
             id: string;
             /**
              * @description A text of your choice, different for each action. An action that is sent again
@@ -1288,7 +1288,7 @@ export interface components {
         } | {
             /** @description True to ask or agree, false to decline or withdraw. */
             accept: boolean;
-            /** @description The game's identity. */
+            /** @description The game's ID. */
             id: string;
             /**
              * @description A text of your choice, different for each action. An action that is sent again
@@ -1298,7 +1298,7 @@ export interface components {
             /** @enum {string} */
             t: "takeback";
         } | {
-            /** @description The game's identity. */
+            /** @description The game's ID. */
             id: string;
             /**
              * @description A text of your choice, different for each action. An action that is sent again
@@ -1308,7 +1308,7 @@ export interface components {
             /** @enum {string} */
             t: "abort";
         } | {
-            /** @description The game's identity. */
+            /** @description The game's ID. */
             id: string;
             /**
              * @description A text of your choice, different for each action. An action that is sent again
@@ -1318,7 +1318,7 @@ export interface components {
             /** @enum {string} */
             t: "rematch";
         } | {
-            /** @description The game's identity. */
+            /** @description The game's ID. */
             id: string;
             /**
              * @description A text of your choice, different for each action. An action that is sent again
@@ -1342,7 +1342,7 @@ export interface components {
             clock: components["schemas"]["Clock"];
             /** @description The rules it is played by. */
             game: components["schemas"]["GameRef"];
-            /** @description The game's identity. */
+            /** @description The game's ID. */
             id: string;
             outcome: components["schemas"]["Outcome"] | null;
             /** @description Whether it counts for ratings. */
@@ -1357,9 +1357,9 @@ export interface components {
             white: components["schemas"]["Player"] | null;
             you: components["schemas"]["Side"] | null;
         };
-        /** @description The identity of a game. */
+        /** @description The ID of a game. */
         GameId: {
-            /** @description The game's identity. */
+            /** @description The game's ID. */
             id: string;
         };
         /** @description Everything that a client needs to know about a game before it shows a position. */
@@ -1697,10 +1697,10 @@ export interface components {
         };
         /** @description A new game, or a new seek. */
         NewGameAnswer: {
-            /** @description The game's identity, if a game was created. */
+            /** @description The game's ID, if a game was created. */
             id?: string | null;
             /**
-             * @description The seek's identity, if a seek was created. The socket says `started` when
+             * @description The seek's ID, if a seek was created. The socket says `started` when
              *     someone accepts it.
              */
             seek?: string | null;
@@ -1716,7 +1716,7 @@ export interface components {
         };
         /** @description A new token. */
         NewToken: {
-            /** @description The token's identity. */
+            /** @description The token's ID. */
             id: string;
             /** @description The secret, for the header `Authorization: Bearer …`. It is shown only once. */
             token: string;
@@ -1840,7 +1840,7 @@ export interface components {
              * @description The user's rating in this game.
              */
             rating?: number | null;
-            /** @description The identity of a user. */
+            /** @description The ID of a user. */
             user?: string | null;
         };
         /**
@@ -1899,7 +1899,7 @@ export interface components {
         };
         /** @description The rematch of a finished game. */
         Rematch: {
-            /** @description The new game's identity, once both sides have agreed. */
+            /** @description The new game's ID, once both sides have agreed. */
             id: string | null;
             offered: components["schemas"]["Side"] | null;
         };
@@ -1951,7 +1951,7 @@ export interface components {
             colour: components["schemas"]["Colour"];
             /** @description Which game. */
             game: components["schemas"]["GameRef"];
-            /** @description Its identity. */
+            /** @description Its ID. */
             id: string;
             /** @description Whether it counts for ratings. */
             rated: boolean;
@@ -1960,7 +1960,7 @@ export interface components {
         };
         /** @description A message of the server on the socket. `t` says what kind of message it is. */
         ServerMessage: {
-            /** @description The game's identity. */
+            /** @description The game's ID. */
             id: string;
             /** @description The game. */
             state: components["schemas"]["GameState"];
@@ -1968,7 +1968,7 @@ export interface components {
             t: "state";
         } | {
             clocks: components["schemas"]["Clocks"] | null;
-            /** @description The game's identity. */
+            /** @description The game's ID. */
             id: string;
             /** @description The move. */
             move: components["schemas"]["MoveMade"];
@@ -1983,7 +1983,7 @@ export interface components {
             /** @description The position after it. */
             view: components["schemas"]["View"];
         } | {
-            /** @description The game's identity. */
+            /** @description The game's ID. */
             id: string;
             /** @description What happened. */
             kind: components["schemas"]["EventKind"];
@@ -2022,9 +2022,9 @@ export interface components {
             /** @enum {string} */
             t: "home";
         } | {
-            /** @description The identity of the game that starts. */
+            /** @description The ID of the game that starts. */
             id: string;
-            /** @description The seek's identity. */
+            /** @description The seek's ID. */
             seek: string;
             /** @enum {string} */
             t: "started";
@@ -2078,7 +2078,7 @@ export interface components {
         };
         /** @description A shared analysis. */
         SharedAnalysis: {
-            /** @description The identity of the analysis. Its page is `/analysis/ID`. */
+            /** @description The ID of the analysis. Its page is `/analysis/ID`. */
             id: string;
         };
         /**
@@ -2105,7 +2105,7 @@ export interface components {
         Token: {
             /** @description When it was created. */
             created: string;
-            /** @description The token's identity. */
+            /** @description The token's ID. */
             id: string;
             /** @description What the token is for, in your own words. */
             label: string;
@@ -2162,7 +2162,7 @@ export interface components {
         User: {
             /** @description Whether the user is a guest. */
             guest: boolean;
-            /** @description The user's identity. */
+            /** @description The user's ID. */
             id: string;
             /** @description The name. */
             name: string;
@@ -2346,7 +2346,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The analysis's identity */
+                /** @description The analysis's ID */
                 id: string;
             };
             cookie?: never;
@@ -3740,7 +3740,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The token's identity */
+                /** @description The token's ID */
                 id: string;
             };
             cookie?: never;
@@ -4130,7 +4130,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's identity */
+                /** @description The game's ID */
                 id: string;
             };
             cookie?: never;
@@ -4198,7 +4198,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's identity */
+                /** @description The game's ID */
                 id: string;
             };
             cookie?: never;
@@ -4318,7 +4318,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The game's identity */
+                /** @description The game's ID */
                 id: string;
             };
             cookie?: never;
@@ -4386,7 +4386,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's identity */
+                /** @description The game's ID */
                 id: string;
             };
             cookie?: never;
@@ -4463,7 +4463,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The game's identity */
+                /** @description The game's ID */
                 id: string;
             };
             cookie?: never;
@@ -4534,7 +4534,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The game's identity */
+                /** @description The game's ID */
                 id: string;
             };
             cookie?: never;
@@ -5609,7 +5609,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The seek's identity */
+                /** @description The seek's ID */
                 id: string;
             };
             cookie?: never;
@@ -5684,7 +5684,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The seek's identity */
+                /** @description The seek's ID */
                 id: string;
             };
             cookie?: never;
@@ -5842,7 +5842,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The user's name or identity */
+                /** @description The user's name or ID */
                 name: string;
             };
             cookie?: never;
@@ -5910,7 +5910,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The user's name or identity */
+                /** @description The user's name or ID */
                 name: string;
             };
             cookie?: never;

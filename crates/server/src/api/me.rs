@@ -87,7 +87,7 @@ fn usual_scopes() -> Vec<Scope> {
 /// A new token.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct NewToken {
-    /// The token's identity.
+    /// The token's ID.
     id: String,
     /// The secret, for the header `Authorization: Bearer …`. It is shown only once.
     token: String,
@@ -96,7 +96,7 @@ pub(crate) struct NewToken {
 /// A token, without its secret.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Token {
-    /// The token's identity.
+    /// The token's ID.
     id: String,
     /// What the token is for, in your own words.
     label: String,
@@ -548,7 +548,7 @@ pub(crate) async fn tokens(
 /// Requests and sockets that use it end at once.
 #[utoipa::path(
     delete, path = "/api/me/tokens/{id}", tag = "me", operation_id = "revoke_token",
-    params(("id" = String, Path, description = "The token's identity")),
+    params(("id" = String, Path, description = "The token's ID")),
     responses(
         (status = 204, description = "The token is no longer valid"),
         (status = 404, body = ErrorBody),

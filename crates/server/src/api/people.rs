@@ -53,7 +53,7 @@ async fn find(app: &App, name: &str) -> ApiResult<Account> {
 /// Get a user's profile
 #[utoipa::path(
     get, path = "/api/users/{name}", tag = "people", operation_id = "get_user",
-    params(("name" = String, Path, description = "The user's name or identity")),
+    params(("name" = String, Path, description = "The user's name or ID")),
     responses(
         (status = 200, description = "The user, their results and their latest games", body = Profile),
         (status = 404, body = ErrorBody),
@@ -88,7 +88,7 @@ pub(crate) async fn profile(
 /// Newest first, as a stream: there may be many.
 #[utoipa::path(
     get, path = "/api/users/{name}/records", tag = "people", operation_id = "get_user_records",
-    params(("name" = String, Path, description = "The user's name or identity")),
+    params(("name" = String, Path, description = "The user's name or ID")),
     responses(
         (status = 200, description = "The records, in PGN", body = String, content_type = "application/x-chess-pgn"),
         (status = 404, body = ErrorBody),

@@ -25,22 +25,22 @@ use utoipa::{IntoParams, ToSchema};
 /// A new game, or a new seek.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct NewGameAnswer {
-    /// The game's identity, if a game was created.
+    /// The game's ID, if a game was created.
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<String>,
     /// The path of the game's page.
     #[serde(skip_serializing_if = "Option::is_none")]
     url: Option<String>,
-    /// The seek's identity, if a seek was created. The socket says `started` when
+    /// The seek's ID, if a seek was created. The socket says `started` when
     /// someone accepts it.
     #[serde(skip_serializing_if = "Option::is_none")]
     seek: Option<String>,
 }
 
-/// The identity of a game.
+/// The ID of a game.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct GameId {
-    /// The game's identity.
+    /// The game's ID.
     id: String,
 }
 
@@ -178,7 +178,7 @@ pub(crate) async fn seeks(State(app): State<Arc<App>>) -> ApiResult<Response> {
 /// Accept a seek
 #[utoipa::path(
     post, path = "/api/seeks/{id}/accept", tag = "play", operation_id = "accept_seek",
-    params(("id" = String, Path, description = "The seek's identity")),
+    params(("id" = String, Path, description = "The seek's ID")),
     responses(
         (status = 200, description = "The game that starts", body = GameId),
         (status = 410, description = "Someone else has already accepted this seek, or it was withdrawn", body = ErrorBody),
@@ -202,7 +202,7 @@ pub(crate) async fn accept_seek(
 /// Withdraw a seek
 #[utoipa::path(
     delete, path = "/api/seeks/{id}", tag = "play", operation_id = "withdraw_seek",
-    params(("id" = String, Path, description = "The seek's identity")),
+    params(("id" = String, Path, description = "The seek's ID")),
     responses(
         (status = 204, description = "The seek is withdrawn"),
         (status = 404, body = ErrorBody),
@@ -224,7 +224,7 @@ pub(crate) async fn withdraw_seek(
 /// Take the empty seat of a game
 #[utoipa::path(
     post, path = "/api/play/{id}/join", tag = "play", operation_id = "join_game",
-    params(("id" = String, Path, description = "The game's identity")),
+    params(("id" = String, Path, description = "The game's ID")),
     responses(
         (status = 200, description = "The side that you play", body = SeatTaken),
         (status = 404, body = ErrorBody),
@@ -260,7 +260,7 @@ pub(crate) async fn join(
 /// The position, the legal moves, the clocks and the offers, as the caller sees them.
 #[utoipa::path(
     get, path = "/api/play/{id}", tag = "play", operation_id = "get_play",
-    params(("id" = String, Path, description = "The game's identity")),
+    params(("id" = String, Path, description = "The game's ID")),
     responses(
         (status = 200, description = "The game", body = GameState),
         (status = 404, body = ErrorBody),
@@ -282,7 +282,7 @@ pub(crate) async fn state(
 /// The same actions as on the socket, for programs that do not use one.
 #[utoipa::path(
     post, path = "/api/play/{id}/actions", tag = "play", operation_id = "act",
-    params(("id" = String, Path, description = "The game's identity")),
+    params(("id" = String, Path, description = "The game's ID")),
     request_body = KeyedAction,
     responses(
         (status = 200, description = "The action is done and stored", body = ActionAnswer),
@@ -320,7 +320,7 @@ pub(crate) async fn act(
 /// Get the record of a game
 #[utoipa::path(
     get, path = "/api/play/{id}/record", tag = "play", operation_id = "get_play_record",
-    params(("id" = String, Path, description = "The game's identity")),
+    params(("id" = String, Path, description = "The game's ID")),
     responses(
         (status = 200, description = "The record, in PGN", body = String, content_type = "application/x-chess-pgn"),
         (status = 404, body = ErrorBody),
@@ -346,7 +346,7 @@ async fn history_at(app: &App, id: &str, seq: Option<i64>) -> ApiResult<History>
 #[utoipa::path(
     get, path = "/api/play/{id}/attackers", tag = "play", operation_id = "get_play_attackers",
     params(
-        ("id" = String, Path, description = "The game's identity"),
+        ("id" = String, Path, description = "The game's ID"),
         AtMove,
     ),
     responses(
@@ -369,7 +369,7 @@ pub(crate) async fn attackers(
 #[utoipa::path(
     get, path = "/api/play/{id}/why", tag = "play", operation_id = "get_play_why",
     params(
-        ("id" = String, Path, description = "The game's identity"),
+        ("id" = String, Path, description = "The game's ID"),
         AtMove,
     ),
     responses(

@@ -125,7 +125,7 @@ pub(crate) async fn write_record(
 /// A shared analysis.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SharedAnalysis {
-    /// The identity of the analysis. Its page is `/analysis/ID`.
+    /// The ID of the analysis. Its page is `/analysis/ID`.
     id: String,
 }
 
@@ -156,7 +156,7 @@ pub(crate) async fn share(
 /// Get a shared analysis
 #[utoipa::path(
     get, path = "/api/analyses/{id}", tag = "records", operation_id = "get_analysis",
-    params(("id" = String, Path, description = "The analysis's identity")),
+    params(("id" = String, Path, description = "The analysis's ID")),
     responses(
         (status = 200, description = "The analysis", body = Tree),
         (status = 404, body = ErrorBody),

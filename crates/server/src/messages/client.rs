@@ -25,7 +25,7 @@ pub(crate) const MAX_KEY: usize = 64;
 pub(crate) enum ClientMessage {
     /// Follow a game. The answer is the message `state`.
     Watch {
-        /// The game's identity.
+        /// The game's ID.
         id: String,
         /// The number of moves that the client has seen. The answer is the whole state
         /// in any case, since more than moves may have changed.
@@ -34,7 +34,7 @@ pub(crate) enum ClientMessage {
     },
     /// Stop following a game.
     Unwatch {
-        /// The game's identity.
+        /// The game's ID.
         id: String,
     },
     /// Follow the seeks in the lobby.
@@ -81,7 +81,7 @@ pub(crate) enum ClientMessage {
 /// An action in a game, with a key: an action sent twice is done once.
 #[derive(Clone, Debug, PartialEq, Deserialize, ToSchema)]
 pub(crate) struct GameAction {
-    /// The game's identity.
+    /// The game's ID.
     pub(crate) id: String,
     /// A text of your choice, different for each action. An action that is sent again
     /// with the same key is not done again: it gets the same answer.

@@ -63,14 +63,14 @@ pub(crate) enum AnalysisState {
 pub(crate) enum ServerMessage<'a> {
     /// The whole game, as you see it. It replaces what you knew.
     State {
-        /// The game's identity.
+        /// The game's ID.
         id: &'a str,
         /// The game.
         state: &'a GameState,
     },
     /// A move was made.
     Move {
-        /// The game's identity.
+        /// The game's ID.
         id: &'a str,
         /// The number of moves made, this one included.
         seq: i64,
@@ -88,7 +88,7 @@ pub(crate) enum ServerMessage<'a> {
     },
     /// Something else happened in a game.
     Event {
-        /// The game's identity.
+        /// The game's ID.
         id: &'a str,
         /// What happened.
         kind: EventKind,
@@ -127,9 +127,9 @@ pub(crate) enum ServerMessage<'a> {
     },
     /// Someone has accepted your seek.
     Started {
-        /// The seek's identity.
+        /// The seek's ID.
         seek: &'a str,
-        /// The identity of the game that starts.
+        /// The ID of the game that starts.
         id: &'a str,
     },
     /// The answer to a `ping`.

@@ -23,7 +23,7 @@ pub(crate) struct Player {
     pub(crate) kind: PlayerKind,
     /// The name.
     pub(crate) name: String,
-    /// The identity of a user.
+    /// The ID of a user.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) user: Option<String>,
     /// The user's rating in this game.
@@ -80,7 +80,7 @@ pub(crate) struct Rematch {
     /// The side that offers a rematch.
     #[schema(required = true)]
     pub(crate) offered: Option<Side>,
-    /// The new game's identity, once both sides have agreed.
+    /// The new game's ID, once both sides have agreed.
     #[schema(required = true)]
     pub(crate) id: Option<String>,
 }
@@ -88,7 +88,7 @@ pub(crate) struct Rematch {
 /// What a game's state and its entry in a list have in common.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct GameHeader {
-    /// The game's identity.
+    /// The game's ID.
     pub(crate) id: String,
     /// The rules it is played by.
     pub(crate) game: GameRef,
@@ -172,7 +172,7 @@ pub(crate) struct FromTo {
 /// A user, as others see them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct User {
-    /// The user's identity.
+    /// The user's ID.
     pub(crate) id: String,
     /// The name.
     pub(crate) name: String,
@@ -198,7 +198,7 @@ pub(crate) struct UserRating {
 /// An open invitation in the lobby.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct Seek {
-    /// Its identity.
+    /// Its ID.
     pub(crate) id: String,
     /// The user who offers the game.
     pub(crate) by: User,

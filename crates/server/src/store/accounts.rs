@@ -26,7 +26,7 @@ pub struct Account {
 /// A token of a bot, without its secret.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub struct StoredToken {
-    /// Its identity.
+    /// Its ID.
     pub id: String,
     /// What its owner calls it.
     pub label: String,

@@ -9,7 +9,7 @@ use sqlx::{AnyConnection, FromRow};
 /// A game that somebody offers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredSeek {
-    /// Its identity.
+    /// Its ID.
     pub id: String,
     /// Who offers it.
     pub user: String,
@@ -59,7 +59,7 @@ pub struct ListedSeek {
 /// How long a seek stands.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub struct SeekStanding {
-    /// Its identity.
+    /// Its ID.
     pub id: String,
     /// Who offers it.
     pub user_id: String,
