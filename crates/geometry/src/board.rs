@@ -64,7 +64,7 @@ pub enum BoardError {
     #[error("the levels `{0}` must be different letters")]
     Levels(String),
     /// A name in `missing` names nothing.
-    #[error("`{0}` is no cell or box of cells of this board")]
+    #[error("`{0}` is not a cell or box of cells of this board")]
     Missing(String),
     /// A chart is faulty.
     #[error("chart `{name}`: {error}")]

@@ -52,7 +52,7 @@ impl Source {
 /// Why a text is not a [`Source`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "`{0}` is no axis; write `file`, `rank` or `level` (on a ring `cell`), sums or differences \
+    "`{0}` is not an axis; write `file`, `rank` or `level` (on a ring `cell`), sums or differences \
      of them, then `/ n` or `% n`: `rank / 3`, `file % 3`, `file + rank`"
 )]
 pub struct SourceError(String);

@@ -1,5 +1,6 @@
 //! Faults of texts.
 
+use crate::words::shorten;
 use std::fmt;
 use std::ops::Range;
 
@@ -39,13 +40,5 @@ impl std::error::Error for TextFault {}
 pub(crate) fn quote(text: &str) -> String {
     /// More than any right word of these texts has.
     const SHOWN: usize = 40;
-    let mut shown: String = text
-        .chars()
-        .take(SHOWN)
-        .map(|c| if c.is_control() { '\u{fffd}' } else { c })
-        .collect();
-    if text.chars().nth(SHOWN).is_some() {
-        shown.push('…');
-    }
-    format!("`{shown}`")
+    format!("`{}`", shorten(text, SHOWN))
 }

@@ -10,6 +10,7 @@
 //!   for chess it is PGN.
 //! - [`refusal`]: why a move is not legal.
 //! - [`paths`]: the ways of a piece over the board, from the rules, for explanations.
+//! - [`words`]: lists and foreign texts in messages.
 //!
 //! `docs/texts.md` describes all of them with examples. Everything that is
 //! written can be read back, and no text makes a reader panic.
@@ -23,6 +24,7 @@ mod reading;
 pub mod record;
 pub mod refusal;
 pub mod short;
+pub mod words;
 
 pub use fault::TextFault;
 

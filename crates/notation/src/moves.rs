@@ -21,7 +21,7 @@ pub enum CellStyle {
     Address,
 }
 
-/// Why a text is no legal move of a position.
+/// Why a text is not a legal move of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MoveTextError {
     /// The text cannot be read as a move of this game.
@@ -35,7 +35,8 @@ pub enum MoveTextError {
 /// The longest move text: more than two cell names and a letter ever take.
 const MAX_LEN: usize = 40;
 
-/// Writes a move.
+/// Writes a move of a position of this game. A move of another game gives a text without
+/// meaning.
 pub fn format_move(definition: &Definition, mv: Move, style: CellStyle) -> String {
     let mut text = format_cell(definition.board(), mv.origin(), style);
     text += &format_cell(definition.board(), mv.destination(), style);
@@ -86,7 +87,7 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveTextError
             piece.is_some_and(|piece| piece.side == position.turn())
         };
         let reading = readings.iter().find(own).unwrap_or(&readings[0]);
-        MoveTextError::Refused(Box::new(refusal::why(position, *reading)))
+        MoveTextError::Refused(Box::new(refusal::refuse(position, *reading)))
     })
 }
 
@@ -103,7 +104,7 @@ pub fn read_move(definition: &Definition, text: &str) -> Result<Vec<Reading>, Te
     if text.is_empty() || text.len() > MAX_LEN {
         return Err(TextFault::new(
             start..start + text.len(),
-            format!("{} is no move", quote(text)),
+            format!("{} is not a move", quote(text)),
             format!("write origin and destination, such as `{}`", example(board)),
         ));
     }
@@ -176,7 +177,7 @@ fn unreadable(board: &Board, cells: &str) -> TextFault {
         let end = name_end(cells);
         return TextFault::new(
             0..end,
-            format!("{} is no cell of this board", quote(&cells[..end])),
+            format!("{} is not a cell of this board", quote(&cells[..end])),
             right,
         );
     };
@@ -185,7 +186,7 @@ fn unreadable(board: &Board, cells: &str) -> TextFault {
         "the destination is missing".to_owned()
     } else {
         format!(
-            "{} is no cell of this board",
+            "{} is not a cell of this board",
             quote(rest.strip_prefix('-').unwrap_or(rest))
         )
     };

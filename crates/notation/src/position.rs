@@ -12,7 +12,7 @@ use hyperrook_rules::{
 use std::ops::Range;
 use thiserror::Error;
 
-/// Why a text is no position of a game.
+/// Why a text is not a position of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionTextError {
     /// The text cannot be read. Everything that is wrong with it.
@@ -206,7 +206,7 @@ impl FieldReader<'_> {
                 "b" => setup.turn = Side::Black,
                 other => self.fault(
                     self.at.clone(),
-                    format!("{} is no side to move", quote(other)),
+                    format!("{} is not a side to move", quote(other)),
                     "write `w` or `b`",
                 ),
             },
@@ -223,7 +223,7 @@ impl FieldReader<'_> {
                         Some(cell) => setup.state.en_passant = Some(cell),
                         None => self.fault(
                             self.at.clone(),
-                            format!("{} is no cell of the board", quote(self.word)),
+                            format!("{} is not a cell of the board", quote(self.word)),
                             "write the cell that the last move passed over, or `-`",
                         ),
                     }
@@ -269,7 +269,7 @@ impl FieldReader<'_> {
                 }
                 None => {
                     let c = quote(c.encode_utf8(&mut [0; 4]));
-                    let wrong = format!("{c} is no letter of the {field} field of this game");
+                    let wrong = format!("{c} is not a letter of the {field} field of this game");
                     self.fault(at, wrong, right.clone());
                 }
             }
@@ -282,7 +282,7 @@ impl FieldReader<'_> {
             Ok(count) if digits && count >= least => found(count),
             _ => self.fault(
                 self.at.clone(),
-                format!("{} is no count", quote(self.word)),
+                format!("{} is not a count", quote(self.word)),
                 format!("write a number from {least} to {}", u32::MAX),
             ),
         }

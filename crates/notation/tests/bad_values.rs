@@ -221,8 +221,15 @@ proptest! {
         side in side(),
     ) {
         let reading = Reading { origin, destination, promotion };
-        let _ = refusal::why(&position, reading).to_string();
-        let _ = refusal::why_despite_end(&position, reading).to_string();
+        let legal = position.moves().iter().any(|mv| {
+            (mv.origin(), mv.destination(), mv.promotion()) == (origin, destination, promotion)
+        });
+        for refusal in [
+            refusal::why(&position, reading),
+            refusal::why_despite_end(&position, reading),
+        ] {
+            prop_assert_eq!(refusal.map(|refusal| refusal.to_string()).is_none(), legal);
+        }
         let definition = position.game().definition();
         let kind = promotion.unwrap_or(Kind::from_index(0));
         let piece = Piece { side, kind };

@@ -130,6 +130,8 @@ fn short_notation_is_read_leniently() {
 
 #[test]
 fn short_notation_is_refused_with_reasons() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let knight = "4k3/8/8/8/8/8/8/4K1NR w K - 0 1";
     let queens = "8/8/8/8/4Q2Q/1k6/8/K6Q w - - 0 1";
     let pin = "4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1";
     let pawn = "3r1r2/4P1k1/8/8/8/8/8/K7 w - - 0 1";
@@ -138,12 +140,32 @@ fn short_notation_is_refused_with_reasons() {
         (
             queens,
             "Nf3",
-            "`Nf3` is no legal move: the side to move has no such piece",
+            "`Nf3` is not a legal move: the side to move has no such piece",
         ),
-        (queens, "Qa5", "is no legal move: "),
-        (queens, "Qxg4", "`Qxg4` is no capture; leave the `x` out: "),
-        (queens, "e9", "`e9` is no move: it is a piece's letter"),
-        (queens, "", "is no move: write a piece's letter and a cell"),
+        (queens, "Qa5", "is not a legal move: "),
+        (queens, "Qxg4", "`Qxg4` is not a capture; leave the `x` out: "),
+        (
+            start,
+            "e5",
+            "`e5` is not a legal move: the pawn on e2 does not move to e5 from there; no other pawn can go to e5",
+        ),
+        (
+            start,
+            "Bd3",
+            "`Bd3` is not a legal move: the bishop on f1 cannot reach d3: the pawn on e2 stands in the way; no other bishop can go to d3",
+        ),
+        (
+            start,
+            "O-O",
+            "castling to g1 is not possible: the bishop on f1 and the knight on g1 stand in the way",
+        ),
+        (
+            knight,
+            "O-O",
+            "`O-O` is not a legal move: castling to g1 is not possible: the knight on g1 stands in the way",
+        ),
+        (queens, "e9", "`e9` is not a move: it is a piece's letter"),
+        (queens, "", "is not a move: write a piece's letter and a cell"),
         (queens, "O-O", "castling to g1 is no longer possible"),
         (
             pin,
@@ -227,12 +249,12 @@ fn all_faults_of_a_position_come_at_once() {
     let wanted = [
         "at character 14: `X` is no piece of this game",
         "at character 25: rank 3 has 7 cells, not 8",
-        "at character 45: `x` is no side to move; write `w` or `b`",
-        "at character 48: `x` is no letter of the castling field of this game; write `-` or some of `KQkq`",
+        "at character 45: `x` is not a side to move; write `w` or `b`",
+        "at character 48: `x` is not a letter of the castling field of this game; write `-` or some of `KQkq`",
         "at character 49: `K` stands twice in the castling field; write it once",
-        "at character 51: `z9` is no cell of the board; write the cell that the last move passed over, or `-`",
-        "at character 54: `-1` is no count; write a number from 0 to 4294967295",
-        "at character 57: `0` is no count; write a number from 1 to 4294967295",
+        "at character 51: `z9` is not a cell of the board; write the cell that the last move passed over, or `-`",
+        "at character 54: `-1` is not a count; write a number from 0 to 4294967295",
+        "at character 57: `0` is not a count; write a number from 1 to 4294967295",
         "at character 59: `more` comes after the last field; a position is `board side castling en-passant halfmove fullmove`",
     ];
     assert_eq!(faults_of.len(), wanted.len(), "{faults_of:#?}");
@@ -251,8 +273,8 @@ fn all_faults_of_a_position_come_at_once() {
         ),
         ("4k3/8/8/8/8/8/8/4K3 w - e3 0 1", "has just passed e3"),
         ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", "castling `K` needs"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - +5 1", "`+5` is no count"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 4294967296", "is no count"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - +5 1", "`+5` is not a count"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 4294967296", "is not a count"),
     ] {
         let found = faults(&chess, text).join("\n");
         assert!(found.contains(wanted), "{text}: {found}");
@@ -267,14 +289,14 @@ fn state_fields_have_the_letters_of_the_game() {
     let wrong = start.replace(" w - ", " w RB ");
     assert!(
         faults(&gateway, &wrong)[0].ends_with(
-            "`B` is no letter of the state field of this game; write `-` or some of `Rr`"
+            "`B` is not a letter of the state field of this game; write `-` or some of `Rr`"
         )
     );
     let walkers = game("walkers", &[]);
     let wrong = format_position(&walkers.start()).replace(" w - ", " w B ");
     assert!(
         faults(&walkers, &wrong)[0]
-            .ends_with("`B` is no letter of the state field of this game; write `-`")
+            .ends_with("`B` is not a letter of the state field of this game; write `-`")
     );
     let four = format_position(&walkers.start()).replace(" 0 1", "");
     assert!(faults(&walkers, &four)[0].contains("the text ends before halfmove, fullmove"));

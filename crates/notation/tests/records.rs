@@ -161,7 +161,7 @@ fn faults_have_places_and_the_next_record_is_read() {
         ),
         (
             "1. e4!!! e5\n",
-            "line 1, column 6: `!!!` is no mark; there are `!`, `?`, `!!`, `??`, `!?` and `?!`",
+            "line 1, column 6: `!!!` is not a mark; there are `!`, `?`, `!!`, `??`, `!?` and `?!`",
         ),
         (
             "1. é4 <e5>\n",
@@ -221,7 +221,7 @@ fn limits_are_kept_and_said() {
         let good = read[1].as_ref().unwrap();
         assert_eq!(good.tags.get("Event"), Some("good"));
     }
-    // Space between records is no part of one.
+    // Space between records is not part of one.
     let spaced = format!("{}1. e4 *", "\n".repeat(5000));
     assert!(RecordReader::with_limits(spaced.as_bytes(), limits).all(|read| read.is_ok()));
 }
@@ -348,7 +348,7 @@ fn games_are_found_by_their_tags() {
         ),
         (
             "[Game \"gateway\"]\n[Options \"length\"]\n\n",
-            Err("`length` is no option"),
+            Err("`length` is not an option"),
         ),
         (
             "[Game \"gateway\"]\n[Options \"length=9\"]\n\n",
@@ -386,7 +386,7 @@ fn illegal_moves_are_named_with_their_number() {
     assert_eq!(at, "3. Ke3");
     assert_eq!(
         error.to_string(),
-        "`Ke3` is no legal move: the king on e1 does not move to e3 from there"
+        "`Ke3` is not a legal move: the king on e1 does not move to e3 from there"
     );
 }
 

@@ -1,6 +1,7 @@
 //! Short texts that both protocols write.
 
 use hyperrook_notation::moves::{CellStyle, format_move};
+use hyperrook_notation::words::shorten;
 use hyperrook_rules::{Definition, Game, Move, Outcome, Side};
 use hyperrook_search::Bound;
 
@@ -9,12 +10,7 @@ use hyperrook_search::Bound;
 pub(crate) fn quoted(text: &str) -> String {
     /// Long enough to recognise a command.
     const SHOWN: usize = 60;
-    let clean = |c: char| if c.is_control() { '\u{fffd}' } else { c };
-    let mut shown: String = text.chars().take(SHOWN).map(clean).collect();
-    if text.chars().nth(SHOWN).is_some() {
-        shown.push('…');
-    }
-    shown
+    shorten(text, SHOWN)
 }
 
 /// Joins the lines of a message into one.

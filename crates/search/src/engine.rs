@@ -242,7 +242,7 @@ impl Visit for Search<'_> {
             let compiled = engine.compiled::<W>();
             let mut features = engine.settings.features;
             if limits.mate_moves.is_some() {
-                features = features.sound();
+                features = features.without_unsound();
             }
             let max_depth = limits.depth_plies.unwrap_or(u32::MAX);
             let job = SearchJob {

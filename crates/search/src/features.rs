@@ -10,9 +10,9 @@ use thiserror::Error;
 #[repr(u8)]
 pub enum Feature {
     /// Cut-offs by scores of the transposition table.
-    HashCuts,
+    TtCutoff,
     /// Searching the move of the transposition table first.
-    HashMove,
+    TtMove,
     /// Killer moves: quiet moves that caused cut-offs in sibling nodes come early.
     Killers,
     /// Quiet moves ordered by their history.
@@ -33,15 +33,15 @@ pub enum Feature {
     /// ProbCut: a cut-off by a capture that is far above beta at reduced depth.
     ProbCut,
     /// Internal iterative reductions: less depth where the table has no move.
-    InternalReductions,
+    InternalIterativeReductions,
     /// Late move pruning: late quiet moves are skipped.
     LateMovePruning,
     /// Futility pruning: quiet moves that cannot reach alpha are skipped.
     Futility,
     /// SEE pruning: moves that lose material by static exchange evaluation are skipped.
-    ExchangePruning,
+    SeePruning,
     /// Late move reductions.
-    Reductions,
+    LateMoveReductions,
     /// Singular extensions: more depth for a move that is much better than all others.
     Singular,
     /// Check extensions.
@@ -51,14 +51,14 @@ pub enum Feature {
     /// Mate distance pruning: lines longer than a known mate are cut off.
     MateDistance,
     /// Delta pruning in quiescence: captures that cannot reach alpha are skipped.
-    QuietPruning,
+    DeltaPruning,
 }
 
 impl Feature {
     /// All heuristics with their names.
     pub const ALL: [(Feature, &str); 21] = [
-        (Feature::HashCuts, "hash-cuts"),
-        (Feature::HashMove, "hash-move"),
+        (Feature::TtCutoff, "tt-cutoff"),
+        (Feature::TtMove, "tt-move"),
         (Feature::Killers, "killers"),
         (Feature::History, "history"),
         (Feature::Continuation, "continuation"),
@@ -68,16 +68,16 @@ impl Feature {
         (Feature::ReverseFutility, "reverse-futility"),
         (Feature::NullMove, "null-move"),
         (Feature::ProbCut, "probcut"),
-        (Feature::InternalReductions, "internal-reductions"),
+        (Feature::InternalIterativeReductions, "internal-iterative-reductions"),
         (Feature::LateMovePruning, "late-move-pruning"),
         (Feature::Futility, "futility"),
-        (Feature::ExchangePruning, "exchange-pruning"),
-        (Feature::Reductions, "reductions"),
+        (Feature::SeePruning, "see-pruning"),
+        (Feature::LateMoveReductions, "late-move-reductions"),
         (Feature::Singular, "singular"),
         (Feature::CheckExtension, "check-extension"),
         (Feature::Aspiration, "aspiration"),
         (Feature::MateDistance, "mate-distance"),
-        (Feature::QuietPruning, "quiet-pruning"),
+        (Feature::DeltaPruning, "delta-pruning"),
     ];
 }
 
@@ -148,17 +148,17 @@ impl Features {
 
     /// These heuristics without those that could overlook a mate within the depth.
     #[must_use]
-    pub fn sound(self) -> Features {
+    pub fn without_unsound(self) -> Features {
         [
             Feature::Razoring,
             Feature::ReverseFutility,
             Feature::NullMove,
             Feature::ProbCut,
-            Feature::InternalReductions,
+            Feature::InternalIterativeReductions,
             Feature::LateMovePruning,
             Feature::Futility,
-            Feature::ExchangePruning,
-            Feature::Reductions,
+            Feature::SeePruning,
+            Feature::LateMoveReductions,
             Feature::Singular,
         ]
         .into_iter()

@@ -177,7 +177,7 @@ impl<const W: usize> Worker<'_, W> {
             let new_depth = depth - 1;
             let mut score = best_score;
             let mut needs_full_depth = move_count > 1;
-            if self.uses(Feature::Reductions)
+            if self.uses(Feature::LateMoveReductions)
                 && move_count > ROOT_LMR_FULL_MOVES
                 && depth >= ROOT_LMR_MIN_DEPTH
                 && !is_tactical

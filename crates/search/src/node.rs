@@ -12,7 +12,7 @@ use crate::report::Bound;
 use crate::score::{INFINITE, MATE_IN_MAX_PLY, MAX_PLY, from_tt, is_mate_score, mate_in, mated_in};
 use crate::singular::SingularResult;
 use crate::stack::{NodeParams, STACK_OFFSET, SearchNode};
-use crate::worker::{Worker, bound_of, decides, improves_eval};
+use crate::worker::{Worker, bound_of, allows_cutoff, improves_eval};
 
 impl<const W: usize> Worker<'_, W> {
     /// The score of a node for the side to move.
@@ -74,14 +74,14 @@ impl<const W: usize> Worker<'_, W> {
             && !is_pv
             && entry.depth >= depth
             && !is_draw_near
-            && self.uses(Feature::HashCuts)
-            && decides(entry.bound, tt_score, alpha, beta)
+            && self.uses(Feature::TtCutoff)
+            && allows_cutoff(entry.bound, tt_score, alpha, beta)
         {
             return tt_score;
         }
         let tt_move = tt_entry
             .and_then(|entry| entry.mv)
-            .filter(|_| self.uses(Feature::HashMove))
+            .filter(|_| self.uses(Feature::TtMove))
             .filter(|&mv| pos.is_legal(self.rules, mv));
         let tt_move_is_tactical = tt_move.is_some_and(|mv| pos.is_tactical(self.rules, mv));
 
@@ -102,7 +102,7 @@ impl<const W: usize> Worker<'_, W> {
             if let (Some(entry), Some(tt_score)) = (tt_entry, tt_score)
                 && improves_eval(entry.bound, tt_score, eval)
                 && !is_mate_score(tt_score)
-                && self.uses(Feature::HashCuts)
+                && self.uses(Feature::TtCutoff)
             {
                 eval = tt_score;
             }
@@ -165,7 +165,7 @@ impl<const W: usize> Worker<'_, W> {
 
         // 9. Internal iterative reduction. Without a move from the table a shallower search
         // finds one for the next iteration.
-        if self.uses(Feature::InternalReductions)
+        if self.uses(Feature::InternalIterativeReductions)
             && depth >= INTERNAL_REDUCTION_MIN_DEPTH
             && tt_entry.is_none_or(|entry| entry.mv.is_none())
             && (is_pv || cut_node)
@@ -266,7 +266,7 @@ impl<const W: usize> Worker<'_, W> {
                 } else {
                     see_quiet_threshold(lmr_depth)
                 };
-                if self.uses(Feature::ExchangePruning)
+                if self.uses(Feature::SeePruning)
                     && depth <= SEE_PRUNING_MAX_DEPTH
                     && (picker.is_at_bad_tactical() || !is_tactical)
                     && !pos.see_ge(self.rules, self.values, mv, threshold)
@@ -317,7 +317,7 @@ impl<const W: usize> Worker<'_, W> {
             // full depth if they score above alpha.
             let mut score = best_score;
             let mut needs_full_depth = move_count > 1 || !is_pv;
-            if self.uses(Feature::Reductions)
+            if self.uses(Feature::LateMoveReductions)
                 && depth >= LMR_MIN_DEPTH
                 && move_count > 1 + i32::from(is_pv)
                 && !(is_tactical && !picker.is_at_bad_tactical() && is_pv)

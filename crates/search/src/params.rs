@@ -175,8 +175,9 @@ pub(crate) const QUIESCENCE_EVASIONS: i32 = 3;
 
 // Draws.
 
-/// Scores of the table do not take the move count into account. They are not used with this
-/// many plies or fewer left until the draw.
+/// Scores of the table do not take the move count into account. With this many plies or fewer
+/// left until the draw they cut off no node of the main search; they still improve the static
+/// evaluation there, and quiescence uses them as always.
 pub(crate) const MOVE_COUNT_DRAW_NEAR: u32 = 10;
 
 // History.

@@ -161,7 +161,7 @@ fn what_orders_and_cuts_soundly_changes_no_score() {
         Feature::History,
         Feature::Continuation,
         Feature::CaptureHistory,
-        Feature::HashMove,
+        Feature::TtMove,
         Feature::Aspiration,
     ];
     let features = sound.into_iter().fold(Features::none(), Features::with);

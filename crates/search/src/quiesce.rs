@@ -6,7 +6,7 @@ use crate::params::{ALL_CAPTURES_PLIES, DELTA_PRUNING_MARGIN, QUIESCENCE_EVASION
 use crate::report::Bound;
 use crate::score::{INFINITE, MAX_PLY, from_tt, is_mate_score, mated_in};
 use crate::stack::SearchNode;
-use crate::worker::{Worker, bound_of, decides, improves_eval};
+use crate::worker::{Worker, bound_of, allows_cutoff, improves_eval};
 
 impl<const W: usize> Worker<'_, W> {
     /// The score of a node if only captures and promotions are played, or all moves of a
@@ -45,10 +45,10 @@ impl<const W: usize> Worker<'_, W> {
         let tt_entry = self.tt.probe(pos.hash());
         if let Some(entry) = tt_entry
             && !is_pv
-            && self.uses(Feature::HashCuts)
+            && self.uses(Feature::TtCutoff)
         {
             let tt_score = from_tt(entry.score, ply);
-            if decides(entry.bound, tt_score, alpha, beta) {
+            if allows_cutoff(entry.bound, tt_score, alpha, beta) {
                 return tt_score;
             }
         }
@@ -69,7 +69,7 @@ impl<const W: usize> Worker<'_, W> {
                 let tt_score = from_tt(entry.score, ply);
                 if improves_eval(entry.bound, tt_score, best_score)
                     && !is_mate_score(tt_score)
-                    && self.uses(Feature::HashCuts)
+                    && self.uses(Feature::TtCutoff)
                 {
                     best_score = tt_score;
                 }
@@ -105,7 +105,7 @@ impl<const W: usize> Worker<'_, W> {
         let earlier = self.continuations(ply);
         let mut picker = MovePicker::new(mode, tt_move, [None; 2], earlier, list, 0);
         picker.recapture_cell = recapture_cell;
-        let prunes = self.uses(Feature::QuietPruning);
+        let prunes = self.uses(Feature::DeltaPruning);
         let mut best_move = None;
         let mut move_count = 0;
         self.key_history.push(pos.hash());

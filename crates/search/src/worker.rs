@@ -320,9 +320,9 @@ pub(crate) fn bound_of(score: i32, original_alpha: i32, beta: i32) -> Bound {
     }
 }
 
-/// Whether the score of a table entry decides a node with this window.
+/// Whether the score of a table entry allows a cut-off of a node with this window.
 #[inline]
-pub(crate) fn decides(bound: Bound, score: i32, alpha: i32, beta: i32) -> bool {
+pub(crate) fn allows_cutoff(bound: Bound, score: i32, alpha: i32, beta: i32) -> bool {
     match bound {
         Bound::Exact => true,
         Bound::Lower => score >= beta,

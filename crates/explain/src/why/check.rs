@@ -290,7 +290,9 @@ impl CheckScene<'_> {
     /// Adds why a move does not help.
     pub(super) fn refute(&self, attempt: &EscapeAttempt, why: &mut Why) {
         let reading = attempt.reading;
-        let refusal = refusal::why_despite_end(self.position, reading);
+        let Some(refusal) = refusal::why_despite_end(self.position, reading) else {
+            return;
+        };
         let board = self.definition.board();
         let to = format_cell(board, reading.destination, CellStyle::Plain);
         let name = &self.definition.piece(attempt.piece.piece.kind).name;

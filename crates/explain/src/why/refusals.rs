@@ -17,26 +17,32 @@ pub fn refusal(history: &History, from: Cell, to: Cell) -> Why {
         return over;
     }
     let (from, to) = by_name(position, from, to);
+    let possible = || {
+        let mut why = Why::default();
+        why.say("that move is possible");
+        why.arrow(vec![from.index(), to.index()], ArrowRole::Possible);
+        why
+    };
     let mut legal = position.moves_from(from).into_iter();
     let transforms = position.game().definition().transformation();
     let meant = |kind: Option<Kind>| kind.is_none() || kind != transforms.map(|t| t.to);
     let found =
-        legal.find(|mv| mv.origin() == from && mv.destination() == to && meant(mv.promotion()));
-    if let Some(mv) = found {
-        let mut why = Why::default();
-        why.say("that move is possible");
-        why.arrow(vec![mv.origin().index(), to.index()], ArrowRole::Possible);
-        return why;
+        legal.any(|mv| mv.origin() == from && mv.destination() == to && meant(mv.promotion()));
+    if found {
+        return possible();
     }
     let reading = Reading {
         origin: from,
         destination: to,
         promotion: None,
     };
-    explain(position, Some(reading), &refusal::why(position, reading))
+    match refusal::why(position, reading) {
+        Some(refusal) => explain(position, Some(reading), &refusal),
+        None => possible(),
+    }
 }
 
-/// Why a typed text is no legal move, or that it is one.
+/// Why a typed text is not a legal move, or that it is one.
 pub fn refusal_of_text(history: &History, text: &str) -> Why {
     if let Some(over) = over(history) {
         return over;
@@ -56,9 +62,14 @@ pub fn refusal_of_text(history: &History, text: &str) -> Why {
         Err(AnyMoveError::Short(ShortError::Promotion { refusal, .. })) => {
             explain(position, None, &refusal)
         }
-        Err(AnyMoveError::Short(ShortError::NoMove { refusals, text })) => {
+        Err(AnyMoveError::Short(ShortError::NoMove {
+            refusals,
+            text,
+            others,
+            ..
+        })) => {
             let mut all = Why::default();
-            all.say(&format!("{text} is no legal move"));
+            all.say(&format!("{text} is not a legal move"));
             for refusal in &refusals {
                 let one = explain(position, None, refusal);
                 all.sentences.extend(one.sentences);
@@ -68,6 +79,9 @@ pub fn refusal_of_text(history: &History, text: &str) -> Why {
                 for arrow in one.arrows {
                     all.arrow(arrow.path, arrow.role);
                 }
+            }
+            if let Some(others) = others {
+                all.say(&others);
             }
             all
         }

@@ -9,18 +9,7 @@ mod vectors;
 mod zones;
 
 use hyperrook_geometry::{Board, Cell, CellSet, Place};
-
-/// `a`, `a and b`, `a, b and c`.
-pub fn list<T: AsRef<str>>(items: &[T], last: &str) -> String {
-    match items {
-        [] => String::new(),
-        [one] => one.as_ref().to_owned(),
-        [most @ .., end] => {
-            let most: Vec<&str> = most.iter().map(AsRef::as_ref).collect();
-            format!("{} {last} {}", most.join(", "), end.as_ref())
-        }
-    }
-}
+pub use hyperrook_notation::words::list;
 
 /// The noun with its article, by its sound: `a king`, `an emperor`, `a unicorn`.
 pub fn a(noun: &str) -> String {

@@ -7,6 +7,7 @@ use hyperrook_notation::record::{
     Annotation, Comment, Element, GameResult, MoveStyle, Record, Tags,
 };
 use hyperrook_notation::short::parse_any;
+use hyperrook_notation::words::shorten;
 use hyperrook_rules::{History, Side};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -206,7 +207,7 @@ pub fn play(
         let mv = match parse_any(history.position(), &text) {
             Ok(mv) => mv,
             Err(error) => {
-                let text: String = text.chars().filter(|c| !c.is_control()).take(40).collect();
+                let text = shorten(&text, 40);
                 let detail = format!("{} played `{text}`: {error}", name(side));
                 break (lost(side), Termination::IllegalMove, one_line(&detail));
             }
@@ -317,12 +318,7 @@ fn name(side: Side) -> &'static str {
 /// Text of an engine as one short line.
 fn one_line(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
-    words
-        .join(" ")
-        .chars()
-        .filter(|c| !c.is_control())
-        .take(300)
-        .collect()
+    shorten(&words.join(" "), 300)
 }
 
 impl GameEnd {

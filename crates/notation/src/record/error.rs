@@ -50,7 +50,7 @@ pub enum RecordErrorKind {
     #[error("a glyph is `$` with a number from 0 to 255")]
     BadGlyph,
     /// Marks such as `!!!`.
-    #[error("`{0}` is no mark; there are `!`, `?`, `!!`, `??`, `!?` and `?!`")]
+    #[error("`{0}` is not a mark; there are `!`, `?`, `!!`, `??`, `!?` and `?!`")]
     BadMark(String),
     /// A word that is too long for a move.
     #[error("this word is longer than any move")]

@@ -17,8 +17,8 @@ pub enum GameError {
     /// Nothing is known of a game of this name.
     #[error("the record is of the game {0}, which is not known here")]
     Unknown(String),
-    /// The `Options` tag is no list of `name=value`.
-    #[error("{0} is no option; `Options` has `name=value`, with spaces between")]
+    /// The `Options` tag is not a list of `name=value`.
+    #[error("{0} is not an option; `Options` has `name=value`, with spaces between")]
     Options(String),
     /// The game does not have such options.
     #[error(transparent)]

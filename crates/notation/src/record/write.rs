@@ -17,7 +17,7 @@ pub enum WriteError {
     #[error("cannot write: {0}")]
     Io(#[from] io::Error),
     /// A move's text is not one word, so it could not be read back.
-    #[error("`{0}` cannot be a move in a record: it must be one word that is no result")]
+    #[error("`{0}` cannot be a move in a record: it must be one word that is not a result")]
     Move(String),
     /// A tag's name could not be read back.
     #[error("`{0}` cannot name a tag; use letters, digits and `_`")]

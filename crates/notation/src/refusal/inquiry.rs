@@ -8,25 +8,64 @@ use hyperrook_rules::{
     Castling, Definition, Hop, Kind, Move, MoveClass, Piece, Position, reference,
 };
 
-/// Why a move is not legal in a position. For a legal move the answer means
-/// nothing.
-pub fn why(position: &Position, reading: Reading) -> Refusal {
-    let moves = position.moves();
-    if let (true, Some(outcome)) = (moves.is_empty(), position.outcome()) {
-        return Refusal::GameOver(outcome);
-    }
-    why_despite_end(position, reading)
+/// Why a move is not legal in a position; `None` if it is legal.
+///
+/// ```
+/// use hyperrook_notation::moves::read_move;
+/// use hyperrook_notation::refusal;
+/// use hyperrook_rules::Game;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let game = Game::shipped("chess").expect("a shipped game");
+/// let position = game.start();
+/// let refused = |text: &str| {
+///     let readings = read_move(game.definition(), text)?;
+///     Ok::<_, Box<dyn std::error::Error>>(refusal::why(&position, readings[0]))
+/// };
+/// assert_eq!(refused("e2e4")?, None);
+/// let why = refused("a1a5")?.expect("the pawn on a2 blocks the rook");
+/// assert_eq!(
+///     why.to_string(),
+///     "the rook on a1 cannot reach a5: the pawn on a2 stands in the way"
+/// );
+/// # Ok(())
+/// # }
+/// ```
+pub fn why(position: &Position, reading: Reading) -> Option<Refusal> {
+    let legal = reading.legal(position).is_some();
+    (!legal).then(|| refuse(position, reading))
 }
 
-/// The same of a game that is over by mate, stalemate or baring: what forbids
-/// the move, were it not that nobody is to move any more.
-pub fn why_despite_end(position: &Position, reading: Reading) -> Refusal {
-    Inquiry {
-        position,
-        definition: position.game().definition(),
-        reading,
-    }
-    .answer()
+/// What forbids a move in a game that is over by mate, stalemate or baring, apart from the end
+/// of the game; `None` if the move is legal.
+pub fn why_despite_end(position: &Position, reading: Reading) -> Option<Refusal> {
+    let legal = reading.legal(position).is_some();
+    (!legal).then(|| Inquiry::new(position, reading).answer())
+}
+
+/// Why a move that is not legal is refused.
+pub(crate) fn refuse(position: &Position, reading: Reading) -> Refusal {
+    game_over(position).unwrap_or_else(|| Inquiry::new(position, reading).answer())
+}
+
+/// Why a castling that is not legal is refused. The reading is the move of the king.
+pub(crate) fn refuse_castling(position: &Position, reading: Reading) -> Refusal {
+    let inquiry = Inquiry::new(position, reading);
+    let castling = || {
+        let king = position.piece(reading.origin)?;
+        inquiry.castling(&inquiry.piece(king, reading.origin))
+    };
+    game_over(position)
+        .or_else(castling)
+        .unwrap_or_else(|| inquiry.answer())
+}
+
+fn game_over(position: &Position) -> Option<Refusal> {
+    let outcome = position.outcome()?;
+    position
+        .moves()
+        .is_empty()
+        .then_some(Refusal::GameOver(outcome))
 }
 
 struct Inquiry<'p> {
@@ -35,7 +74,15 @@ struct Inquiry<'p> {
     reading: Reading,
 }
 
-impl Inquiry<'_> {
+impl<'p> Inquiry<'p> {
+    fn new(position: &'p Position, reading: Reading) -> Inquiry<'p> {
+        Inquiry {
+            position,
+            definition: position.game().definition(),
+            reading,
+        }
+    }
+
     fn cell(&self, cell: Cell) -> NamedCell {
         NamedCell::new(self.definition, cell)
     }
@@ -81,8 +128,13 @@ impl Inquiry<'_> {
         if origin == destination {
             return Refusal::StaysPut(named);
         }
-        self.ends(piece, &named)
-            .or_else(|| self.castling(&named))
+        let castling = if self.moves_as_in_castling(piece) {
+            self.castling(&named)
+        } else {
+            None
+        };
+        castling
+            .or_else(|| self.ends(piece, &named))
             .or_else(|| self.way(piece, &named))
             .or_else(|| self.held_or_bound(piece, &named))
             .unwrap_or_else(|| self.attacked(piece))
@@ -200,8 +252,18 @@ impl Inquiry<'_> {
         None
     }
 
-    /// A castling that is not possible, if it was meant: the royal piece cannot
-    /// go there otherwise.
+    /// Whether castling must be meant, because the royal piece cannot go there otherwise.
+    fn moves_as_in_castling(&self, piece: Piece) -> bool {
+        let Reading {
+            origin,
+            destination,
+            ..
+        } = self.reading;
+        self.definition.piece(piece.kind).royal
+            && piece_paths(self.definition, piece, origin, destination).is_empty()
+    }
+
+    /// Why the castling with this move of the king is not possible, if there is one.
     fn castling(&self, named: &NamedPiece) -> Option<Refusal> {
         let Reading {
             origin,
@@ -219,11 +281,6 @@ impl Inquiry<'_> {
             .iter()
             .enumerate()
             .find(|(_, castling)| meant(castling))?;
-        if !self.definition.piece(named.piece.kind).royal
-            || !piece_paths(self.definition, named.piece, origin, destination).is_empty()
-        {
-            return None;
-        }
         let destination = self.cell(destination);
         if self.position.state().castling >> index & 1 == 0 {
             return Some(Refusal::CastlingGone(destination));

@@ -2,8 +2,10 @@
 
 mod inquiry;
 
+pub(crate) use inquiry::{refuse, refuse_castling};
 pub use inquiry::{why, why_despite_end};
 
+use crate::words::list;
 use hyperrook_geometry::Cell;
 use hyperrook_rules::{Definition, Kind, Outcome, Piece, Side};
 use std::fmt;
@@ -65,14 +67,6 @@ impl fmt::Display for NamedPiece {
 impl fmt::Display for Choice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)
-    }
-}
-
-fn list<T: ToString>(items: &[T], last: &str) -> String {
-    let items: Vec<String> = items.iter().map(ToString::to_string).collect();
-    match items.split_last() {
-        Some((end, rest)) if !rest.is_empty() => format!("{} {last} {end}", rest.join(", ")),
-        _ => items.concat(),
     }
 }
 
@@ -281,10 +275,14 @@ pub enum Refusal {
 fn possible(choices: &[Choice]) -> String {
     let (stay, kinds): (Vec<&Choice>, Vec<&Choice>) =
         choices.iter().partition(|choice| choice.kind.is_none());
-    match (stay.is_empty(), kinds.is_empty()) {
-        (_, true) => "only stay what it is".to_owned(),
-        (true, false) => format!("promote to {}", list(&kinds, "or")),
-        (false, false) => format!("promote to {}, or stay what it is", list(&kinds, "or")),
+    if kinds.is_empty() {
+        return "only stay what it is".to_owned();
+    }
+    let promote = format!("promote to {}", list(&kinds, "or"));
+    if stay.is_empty() {
+        promote
+    } else {
+        format!("{promote}, or stay what it is")
     }
 }
 

@@ -5,13 +5,13 @@ use crate::moves::{MoveTextError, parse_move, read_move};
 use hyperrook_rules::{Move, Position};
 use thiserror::Error;
 
-/// Why a text is no move, in short notation or as a move text.
+/// Why a text is not a move, in short notation or as a move text.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum AnyMoveError {
     /// It is a move text, but not of a legal move.
     #[error(transparent)]
     Text(MoveTextError),
-    /// It is no move text, and in short notation this is wrong with it.
+    /// It is not a move text, and in short notation this is wrong with it.
     #[error(transparent)]
     Short(ShortError),
 }

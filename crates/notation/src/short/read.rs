@@ -4,17 +4,17 @@ use super::write::body;
 use super::{Candidate, candidates, castles_right, file_and_rank, pawn};
 use crate::fault::quote;
 use crate::reading::Reading;
-use crate::refusal::{self, NamedCell, Refusal};
+use crate::refusal::{self, Refusal};
 use hyperrook_geometry::Cell;
 use hyperrook_rules::{Castling, Definition, Kind, Move, MoveClass, Position};
 use thiserror::Error;
 
-/// Why a text is no move in short notation.
+/// Why a text is not a move in short notation.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ShortError {
     /// The text cannot be read as a move of this game.
-    #[error("{text} is no move: {wrong}")]
+    #[error("{text} is not a move: {wrong}")]
     Unreadable {
         /// The text, quoted.
         text: String,
@@ -22,12 +22,16 @@ pub enum ShortError {
         wrong: String,
     },
     /// No piece of the side to move can make the move.
-    #[error("{text} is no legal move: {}", reasons(.refusals))]
+    #[error("{text} is not a legal move: {}", reasons(.refusals, .others.as_deref()))]
     NoMove {
         /// The text, quoted.
         text: String,
-        /// Why each of the pieces that could be meant cannot.
+        /// Why pieces that could be meant cannot make the move: at most two, the likeliest
+        /// first.
         refusals: Vec<Refusal>,
+        /// What holds for all other pieces that could be meant, if there are any:
+        /// `no other pawn can go to e5`.
+        others: Option<String>,
     },
     /// Several legal moves could be meant.
     #[error("{text} can mean {}", .candidates.join(" or "))]
@@ -38,7 +42,7 @@ pub enum ShortError {
         candidates: Vec<String>,
     },
     /// The capture sign stands where nothing is captured.
-    #[error("{text} is no capture; leave the `x` out: {move_text}")]
+    #[error("{text} is not a capture; leave the `x` out: {move_text}")]
     NoCapture {
         /// The text, quoted.
         text: String,
@@ -55,11 +59,12 @@ pub enum ShortError {
     },
 }
 
-fn reasons(refusals: &[Refusal]) -> String {
+fn reasons(refusals: &[Refusal], others: Option<&str>) -> String {
     if refusals.is_empty() {
         return "the side to move has no such piece".to_owned();
     }
-    let reasons: Vec<String> = refusals.iter().map(ToString::to_string).collect();
+    let mut reasons: Vec<String> = refusals.iter().map(ToString::to_string).collect();
+    reasons.extend(others.map(str::to_owned));
     reasons.join("; ")
 }
 
@@ -67,7 +72,7 @@ fn reasons(refusals: &[Refusal]) -> String {
 const MAX_LEN: usize = 60;
 
 /// Of how many pieces a refusal says why they cannot move so.
-const MAX_REASONS: usize = 4;
+const MAX_REASONS: usize = 2;
 
 /// Reads a move of a position.
 ///
@@ -77,7 +82,7 @@ const MAX_REASONS: usize = 4;
 /// letter; cells may be given by addresses.
 ///
 /// # Errors
-/// Why it is no move, or which moves it can mean.
+/// Why it is not a legal move, or which moves it can mean.
 pub fn parse_short(position: &Position, text: &str) -> Result<Move, ShortError> {
     let quoted = quote(text.trim());
     let bare = bare(text);
@@ -168,7 +173,7 @@ fn castle(
     if let Some(candidate) = found {
         return Ok(candidate.mv);
     }
-    for (index, castling) in definition.castlings().iter().enumerate() {
+    for castling in definition.castlings() {
         let Castling {
             king_from, king_to, ..
         } = *castling;
@@ -176,19 +181,15 @@ fn castle(
         if castling.side != position.turn() || castles_right(definition, mv) != Some(right) {
             continue;
         }
-        let refusal = if position.state().castling >> index & 1 == 0 {
-            Refusal::CastlingGone(NamedCell::new(definition, king_to))
-        } else {
-            let reading = Reading {
-                origin: king_from,
-                destination: king_to,
-                promotion: None,
-            };
-            refusal::why(position, reading)
+        let reading = Reading {
+            origin: king_from,
+            destination: king_to,
+            promotion: None,
         };
         return Err(ShortError::NoMove {
             text,
-            refusals: vec![refusal],
+            refusals: vec![refusal::refuse_castling(position, reading)],
+            others: None,
         });
     }
     Err(ShortError::Unreadable {
@@ -302,16 +303,10 @@ fn refuse(
             return ShortError::NoCapture { text, move_text };
         }
     }
-    let definition = position.game().definition();
-    let mut refusals = Vec::new();
+    let mut refused = Vec::new();
     for reading in readings {
-        let pieces = position.game().board().cells().filter(|&cell| {
-            let piece = position.piece(cell);
-            piece.is_some_and(|piece| piece.side == position.turn() && piece.kind == reading.kind)
-                && reading.fits(definition, cell)
-        });
-        for origin in pieces {
-            let refusal = refusal::why(
+        for origin in pieces(position, reading) {
+            let refusal = refusal::refuse(
                 position,
                 Reading {
                     origin,
@@ -326,13 +321,72 @@ fn refuse(
                 }
                 // The piece's other cells say nothing new.
                 Refusal::NotItsName { .. } => {}
-                _ if refusals.contains(&refusal) => {}
-                _ => refusals.push(refusal),
+                _ if refused.iter().any(|(known, _)| *known == refusal) => {}
+                _ => refused.push((refusal, reading)),
             }
         }
     }
-    // Pieces that could go there come before those that never go that way.
-    refusals.sort_by_key(|refusal| matches!(refusal, Refusal::NotItsMove { .. }));
-    refusals.truncate(MAX_REASONS);
-    ShortError::NoMove { text, refusals }
+    let not_its_move = |refusal: &Refusal| matches!(refusal, Refusal::NotItsMove { .. });
+    // Pieces that could go there come before those that never go that way. Of these one is
+    // enough.
+    refused.sort_by_key(|(refusal, _)| not_its_move(refusal));
+    let likely = refused
+        .iter()
+        .take_while(|(refusal, _)| !not_its_move(refusal))
+        .count();
+    let shown = likely.clamp(1, MAX_REASONS).min(refused.len());
+    let others = others(position, &refused[..shown], &refused[shown..]);
+    let refusals = refused.into_iter().take(shown).map(|(refusal, _)| refusal);
+    ShortError::NoMove {
+        text,
+        refusals: refusals.collect(),
+        others,
+    }
+}
+
+/// The cells of the pieces that a reading can mean: those on the file of the destination first,
+/// and nearer ones before others.
+fn pieces(position: &Position, reading: &ShortReading) -> Vec<Cell> {
+    let board = position.game().board();
+    let meant = |&cell: &Cell| {
+        let piece = position.piece(cell);
+        piece.is_some_and(|piece| piece.side == position.turn() && piece.kind == reading.kind)
+            && reading.fits(position.game().definition(), cell)
+    };
+    let mut cells: Vec<Cell> = board.cells().filter(meant).collect();
+    let to = board.place(reading.destination);
+    cells.sort_by_key(|&cell| {
+        let from = board.place(cell);
+        let (level, rank, file) = (
+            from.level.abs_diff(to.level),
+            from.rank.abs_diff(to.rank),
+            from.file.abs_diff(to.file),
+        );
+        (level + file > 0, level + rank + file)
+    });
+    cells
+}
+
+/// What holds for the pieces of which no reason is told.
+fn others(
+    position: &Position,
+    told: &[(Refusal, &ShortReading)],
+    untold: &[(Refusal, &ShortReading)],
+) -> Option<String> {
+    let definition = position.game().definition();
+    let mut texts: Vec<String> = Vec::new();
+    for (_, reading) in untold {
+        let other = if told.iter().any(|(_, told)| told.kind == reading.kind) {
+            "other "
+        } else {
+            ""
+        };
+        let name = &definition.piece(reading.kind).name;
+        let to = definition.board().name(reading.destination);
+        let text = format!("no {other}{name} can go to {to}");
+        if !texts.contains(&text) {
+            texts.push(text);
+        }
+    }
+    (!texts.is_empty()).then(|| texts.join("; "))
 }

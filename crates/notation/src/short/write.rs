@@ -4,7 +4,7 @@ use super::{Candidate, candidates, castles_right, file_and_rank, pawn};
 use hyperrook_rules::{Move, Position, Reason};
 
 /// Writes a legal move of a position. Different legal moves of one position
-/// have different texts.
+/// have different texts. Of a move that is not legal in this position the text means nothing.
 ///
 /// ```
 /// use hyperrook_notation::short::{format_short, parse_short};
