@@ -6,72 +6,14 @@ use std::path::Path;
 /// Circles that are known, by crate, with the reason why each is there. Any other fails
 /// the test, and so does one of these that is gone.
 const KNOWN: &[(&str, &str, &str)] = &[
-    ("cli", "commands -> commands/analyse -> commands", COMMANDS),
-    (
-        "cli",
-        "commands/bench -> commands -> commands/bench",
-        COMMANDS,
-    ),
-    (
-        "cli",
-        "commands/check -> commands -> commands/check",
-        COMMANDS,
-    ),
-    (
-        "cli",
-        "commands/explain -> commands -> commands/explain",
-        COMMANDS,
-    ),
-    (
-        "cli",
-        "commands/games -> commands -> commands/games",
-        COMMANDS,
-    ),
-    (
-        "cli",
-        "commands/matches -> commands -> commands/matches",
-        COMMANDS,
-    ),
-    (
-        "cli",
-        "commands/moves -> commands -> commands/moves",
-        COMMANDS,
-    ),
-    (
-        "cli",
-        "commands/perft -> commands -> commands/perft",
-        COMMANDS,
-    ),
-    (
-        "cli",
-        "commands/show -> commands -> commands/show",
-        COMMANDS,
-    ),
-    (
-        "cli",
-        "commands/speed -> commands -> commands/bench -> commands/speed",
-        COMMANDS,
-    ),
-    (
-        "cli",
-        "commands/suite -> commands -> commands/perft -> commands/suite",
-        COMMANDS,
-    ),
-    ("protocol", "uci -> uci/position -> uci", PARENT),
-    ("protocol", "uci/queue -> uci -> uci/queue", PARENT),
-    ("protocol", "xboard -> xboard/think -> xboard", PARENT),
     ("server", "api -> api/openapi -> api", PARENT),
     (
         "server",
         "api/openapi/page -> api/openapi -> api/openapi/page",
         PARENT,
     ),
-    ("view", "learn -> learn/capture -> learn", PARENT),
-    ("view", "learn/mate -> learn -> learn/mate", PARENT),
-    ("view", "picture -> picture/png -> picture", PARENT),
 ];
 
-const COMMANDS: &str = "the file that calls the commands also has what they share";
 const PARENT: &str = "the file above uses these, and they use what it defines";
 
 #[test]

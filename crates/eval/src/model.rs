@@ -89,12 +89,12 @@ impl<const W: usize> Model<W> {
             weights: Vec::new(),
             piece_square: [Vec::new(), Vec::new()],
         };
-        model.set(rules, &chosen);
+        model.set_weights(rules, &chosen);
         model
     }
 
     /// Replaces the weights: one for each of the layout, in centipawns.
-    pub fn set(&mut self, rules: &Rules<W>, weights: &[Weight]) {
+    fn set_weights(&mut self, rules: &Rules<W>, weights: &[Weight]) {
         let units = |cp: f32| (cp * WEIGHT_UNITS as f32).round() as i32;
         let tapered = |&[mg, eg]: &Weight| TaperedScore {
             mg: units(mg),

@@ -18,7 +18,7 @@ use hyperrook_rules::fast::{Pos, Rules};
 /// The greatest factor by which the weights count.
 const MAX_STRENGTH: i32 = 8;
 
-/// With so many pawns on the board the terms do not count.
+/// With this many pawns on the board the terms do not count.
 const MAX_PAWNS: i32 = 4;
 
 // Every term is counted from what is usual, so that mop-up is worth nothing by itself.

@@ -1,13 +1,15 @@
 //! Sets of cells, as one to four machine words.
 
 use crate::Cell;
+use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
 /// A set of cells of a board of at most `64 * W` cells.
 ///
 /// `Not` complements within `64 * W`, not within a board: intersect with the
 /// board's cells where that matters.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+/// A board has at most 256 cells, so `W` is at most 4: a wider set does not compile.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Bits<const W: usize>(pub(crate) [u64; W]);
 
 /// A set of cells of any board, whatever its size.
@@ -19,11 +21,23 @@ impl<const W: usize> Default for Bits<W> {
     }
 }
 
+/// Lists the cells.
+impl<const W: usize> fmt::Debug for Bits<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(*self).finish()
+    }
+}
+
 impl<const W: usize> Bits<W> {
     /// The set without cells.
-    pub const EMPTY: Self = Bits([0; W]);
+    pub const EMPTY: Self = Self::filled(0);
     /// The set of all `64 * W` cells.
-    pub const FULL: Self = Bits([u64::MAX; W]);
+    pub const FULL: Self = Self::filled(u64::MAX);
+
+    const fn filled(word: u64) -> Self {
+        const { assert!(W <= 4, "a board has at most 256 cells") }
+        Bits([word; W])
+    }
 
     /// The set of one cell.
     #[inline]

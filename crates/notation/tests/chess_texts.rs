@@ -143,7 +143,11 @@ fn short_notation_is_refused_with_reasons() {
             "`Nf3` is not a legal move: the side to move has no such piece",
         ),
         (queens, "Qa5", "is not a legal move: "),
-        (queens, "Qxg4", "`Qxg4` is not a capture; leave the `x` out: "),
+        (
+            queens,
+            "Qxg4",
+            "`Qxg4` is not a capture; leave the `x` out: ",
+        ),
         (
             start,
             "e5",
@@ -165,7 +169,11 @@ fn short_notation_is_refused_with_reasons() {
             "`O-O` is not a legal move: castling to g1 is not possible: the knight on g1 stands in the way",
         ),
         (queens, "e9", "`e9` is not a move: it is a piece's letter"),
-        (queens, "", "is not a move: write a piece's letter and a cell"),
+        (
+            queens,
+            "",
+            "is not a move: write a piece's letter and a cell",
+        ),
         (queens, "O-O", "castling to g1 is no longer possible"),
         (
             pin,
@@ -287,11 +295,9 @@ fn state_fields_have_the_letters_of_the_game() {
     let start = format_position(&gateway.start());
     assert!(start.ends_with(" w - 0 1"), "{start}");
     let wrong = start.replace(" w - ", " w RB ");
-    assert!(
-        faults(&gateway, &wrong)[0].ends_with(
-            "`B` is not a letter of the state field of this game; write `-` or some of `Rr`"
-        )
-    );
+    assert!(faults(&gateway, &wrong)[0].ends_with(
+        "`B` is not a letter of the state field of this game; write `-` or some of `Rr`"
+    ));
     let walkers = game("walkers", &[]);
     let wrong = format_position(&walkers.start()).replace(" w - ", " w B ");
     assert!(

@@ -252,7 +252,10 @@ fn the_pieces_of_gateway_are_refused_with_the_reason() {
             "the quantum king on xa1 keeps one of its own cells when it transforms: xa1, xb1, xc1 or xd1",
         ),
         ("xa1xb1", "the quantum king on xa1 "),
-        ("va1va5", "at character 4: `va5` is not a cell of this board"),
+        (
+            "va1va5",
+            "at character 4: `va5` is not a cell of this board",
+        ),
         ("zb4zb6", "the pawn on zb4 does not move to zb6 from there"),
     ] {
         let refusal = refused(&start, text);

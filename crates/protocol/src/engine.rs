@@ -5,7 +5,7 @@ use crate::input::{InputLine, read_lines};
 use hyperrook_rules::Game;
 use hyperrook_search::{Control, EngineEvent, EngineSettings, EngineThread, Report, SearchRequest};
 use std::io::{self, BufRead};
-use std::sync::mpsc::SyncSender;
+use std::sync::mpsc::{SyncSender, sync_channel};
 
 /// An event that a protocol handles.
 #[derive(Debug)]
@@ -18,8 +18,45 @@ pub(crate) enum ProtocolEvent {
     Engine(u64, EngineEvent),
 }
 
+/// The capacity of the channel of events. With the longest lines it takes 16 MiB.
+const EVENT_CAPACITY: usize = 16;
+
+/// A session of a protocol.
+pub(crate) trait ProtocolSession {
+    /// Handles an event.
+    fn handle_event(&mut self, event: ProtocolEvent) -> io::Result<()>;
+
+    /// Whether the session has ended.
+    fn is_over(&self) -> bool;
+
+    /// Ends the session. The engine thread is left to end.
+    fn into_engine(self) -> NumberedEngine;
+}
+
+/// Runs a session until it is over.
+pub(crate) fn run_session<S: ProtocolSession>(
+    input: Box<dyn BufRead + Send>,
+    begin: impl FnOnce(NumberedEngine) -> S,
+) -> io::Result<()> {
+    let (sender, events) = sync_channel(EVENT_CAPACITY);
+    let engine_thread = NumberedEngine::start(sender.clone())?;
+    start_reading(input, sender)?;
+    let mut session = begin(engine_thread);
+    let mut result = Ok(());
+    while let Ok(event) = events.recv() {
+        result = session.handle_event(event);
+        if result.is_err() || session.is_over() {
+            break;
+        }
+    }
+    let engine_thread = session.into_engine();
+    drop(events);
+    engine_thread.end();
+    result
+}
+
 /// Starts a thread that reads lines of input.
-pub(crate) fn start_reading(
+fn start_reading(
     input: Box<dyn BufRead + Send>,
     events: SyncSender<ProtocolEvent>,
 ) -> io::Result<()> {
@@ -42,7 +79,7 @@ pub(crate) struct NumberedEngine {
 
 impl NumberedEngine {
     /// Starts the engine thread.
-    pub(crate) fn start(events: SyncSender<ProtocolEvent>) -> io::Result<NumberedEngine> {
+    fn start(events: SyncSender<ProtocolEvent>) -> io::Result<NumberedEngine> {
         Ok(NumberedEngine {
             thread: EngineThread::named("search").spawn()?,
             events,
@@ -94,7 +131,7 @@ impl NumberedEngine {
 
     /// Stops the running job and waits until the thread has ended. Drop the receiver of the
     /// events first: the thread could be blocked on a full channel.
-    pub(crate) fn end(self) {
+    fn end(self) {
         self.thread.join();
     }
 }

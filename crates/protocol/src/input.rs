@@ -59,14 +59,14 @@ fn next(input: &mut dyn BufRead) -> io::Result<Option<InputLine>> {
             break;
         }
     }
-    Ok(match (any, too_long) {
-        (false, _) => None,
-        (true, true) => Some(InputLine::TooLong),
-        (true, false) => {
-            let text = String::from_utf8_lossy(&bytes);
-            Some(InputLine::Text(text.trim().to_owned()))
-        }
-    })
+    if !any {
+        return Ok(None);
+    }
+    if too_long {
+        return Ok(Some(InputLine::TooLong));
+    }
+    let text = String::from_utf8_lossy(&bytes);
+    Ok(Some(InputLine::Text(text.trim().to_owned())))
 }
 
 #[cfg(test)]

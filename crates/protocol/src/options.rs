@@ -116,7 +116,7 @@ pub(crate) enum OptionError {
         /// The allowed values.
         allowed: String,
     },
-    /// The game cannot be played.
+    /// The game cannot be loaded.
     #[error(transparent)]
     Game(#[from] VariantError),
 }

@@ -13,6 +13,13 @@ pub(crate) fn quoted(text: &str) -> String {
     shorten(text, SHOWN)
 }
 
+/// The first word of a text, and the rest without white space at either end.
+pub(crate) fn first_word(text: &str) -> (&str, &str) {
+    let text = text.trim_start();
+    let end = text.find(char::is_whitespace).unwrap_or(text.len());
+    (&text[..end], text[end..].trim())
+}
+
 /// Joins the lines of a message into one.
 pub(crate) fn one_line(text: &str) -> String {
     let lines: Vec<&str> = text.lines().collect();

@@ -68,7 +68,10 @@ impl Feature {
         (Feature::ReverseFutility, "reverse-futility"),
         (Feature::NullMove, "null-move"),
         (Feature::ProbCut, "probcut"),
-        (Feature::InternalIterativeReductions, "internal-iterative-reductions"),
+        (
+            Feature::InternalIterativeReductions,
+            "internal-iterative-reductions",
+        ),
         (Feature::LateMovePruning, "late-move-pruning"),
         (Feature::Futility, "futility"),
         (Feature::SeePruning, "see-pruning"),

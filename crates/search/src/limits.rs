@@ -11,7 +11,7 @@ pub struct SearchLimits {
     pub depth_plies: Option<u32>,
     /// The most nodes to visit, by all threads together.
     pub nodes: Option<u64>,
-    /// Stops when a mate in at most so many moves is found, for or against the side to move.
+    /// Stops when a mate in at most this number of moves is found, for or against the side to move.
     /// Heuristics that could overlook a mate are off.
     pub mate_moves: Option<u32>,
     /// The time for this move.

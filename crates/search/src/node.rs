@@ -12,7 +12,7 @@ use crate::report::Bound;
 use crate::score::{INFINITE, MATE_IN_MAX_PLY, MAX_PLY, from_tt, is_mate_score, mate_in, mated_in};
 use crate::singular::SingularResult;
 use crate::stack::{NodeParams, STACK_OFFSET, SearchNode};
-use crate::worker::{Worker, bound_of, allows_cutoff, improves_eval};
+use crate::worker::{Worker, allows_cutoff, bound_of, improves_eval};
 
 impl<const W: usize> Worker<'_, W> {
     /// The score of a node for the side to move.

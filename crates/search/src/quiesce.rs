@@ -6,7 +6,7 @@ use crate::params::{ALL_CAPTURES_PLIES, DELTA_PRUNING_MARGIN, QUIESCENCE_EVASION
 use crate::report::Bound;
 use crate::score::{INFINITE, MAX_PLY, from_tt, is_mate_score, mated_in};
 use crate::stack::SearchNode;
-use crate::worker::{Worker, bound_of, allows_cutoff, improves_eval};
+use crate::worker::{Worker, allows_cutoff, bound_of, improves_eval};
 
 impl<const W: usize> Worker<'_, W> {
     /// The score of a node if only captures and promotions are played, or all moves of a

@@ -8,8 +8,8 @@ use std::time::Duration;
 pub enum Score {
     /// Centipawns: 100 is the value of a pawn, or of the game's least valuable piece.
     Centipawns(i32),
-    /// A forced win in so many moves of the side to move, or, if negative, a forced loss
-    /// in so many moves of the opponent. Baring and won stalemates count as mates.
+    /// A forced win: the number of moves of the side to move until it wins. If negative, a
+    /// forced loss: the number of moves of the opponent. Baring and won stalemates count as mates.
     Mate(i32),
 }
 

@@ -91,7 +91,7 @@ impl SharedState {
 
 /// Decides whether a search must stop. The main thread asks it from time to time.
 pub(crate) trait StopCheck {
-    /// Whether to stop, after all threads have visited so many nodes.
+    /// Whether to stop, after all threads have visited this number of nodes.
     fn must_stop(&self, nodes: u64) -> bool;
 }
 

@@ -1,6 +1,6 @@
 //! Positions in the form that clients show.
 
-use crate::types::{LastMove, MoveCount, MoveInfo, MoveKind, PieceOnBoard, View};
+use crate::types::{LastMove, MoveCount, MoveInfo, MoveKind, PieceView, View};
 use hyperrook_explain::confined_cells;
 use hyperrook_explain::outcome;
 use hyperrook_explain::pieces::{letter, named_first, numbers, standing};
@@ -78,7 +78,7 @@ pub fn view(history: &History) -> View {
     let game = position.game();
     let definition = game.definition();
     let over = history.outcome();
-    let pieces = standing(position).into_iter().map(|piece| PieceOnBoard {
+    let pieces = standing(position).into_iter().map(|piece| PieceView {
         cells: piece.cells(),
         side: piece.piece.side.into(),
         letter: letter(definition, piece.piece.kind),

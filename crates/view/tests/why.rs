@@ -185,7 +185,10 @@ fn refusals_are_shown() {
         ["That move is possible."]
     );
     let typed = refusal_of_text(&start, "Nf4");
-    assert!(typed.sentences[0].contains("is not a legal move"), "{typed:?}");
+    assert!(
+        typed.sentences[0].contains("is not a legal move"),
+        "{typed:?}"
+    );
     let over = after(&chess, "f3 e5 g4 Qh4");
     let refused = refuse(&over, "a2", "a3");
     assert_eq!(

@@ -1932,7 +1932,7 @@ export interface components {
         } | {
             /**
              * Format: int32
-             * @description Mate in so many moves; negative if Black mates.
+             * @description The number of moves until mate; negative if Black mates.
              */
             mate: number;
         };

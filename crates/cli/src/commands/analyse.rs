@@ -44,7 +44,7 @@ pub(super) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> CommandResult {
             out,
             "{}{}",
             definition.name(),
-            super::options_text(definition)
+            super::common::options_text(definition)
         )?;
         writeln!(out, "{}", texts::format_position(&position))?;
         writeln!(

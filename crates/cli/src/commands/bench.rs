@@ -1,6 +1,7 @@
 //! `hyperrook bench`: node counts and speed of the search.
 
-use super::{json, speed};
+use super::common::json;
+use super::speed;
 use crate::args::BenchArgs;
 use crate::error::CommandResult;
 use crate::{load, words};
@@ -40,16 +41,21 @@ pub(super) fn run(args: &BenchArgs, out: &mut dyn Write) -> CommandResult {
     }
     let mut report = BenchReport {
         json: args.json,
+        compares: !variants.is_empty(),
         rows: Vec::new(),
         nodes: 0,
         seconds: 0.0,
     };
     if !args.json {
-        writeln!(
-            out,
-            "{:<12} {:<26} {:>5} {:>12} {:>11} {:>8} {:>8} {:>8}",
-            "game", "", "depth", "nodes", "nodes/s", "nodes x", "speed x", "time x"
-        )?;
+        write!(out, "{:<12}", "game")?;
+        if report.compares {
+            write!(out, " {:<32}", "")?;
+        }
+        write!(out, " {:>5} {:>12} {:>11}", "depth", "nodes", "nodes/s")?;
+        if report.compares {
+            write!(out, " {:>8} {:>8} {:>8}", "nodes x", "speed x", "time x")?;
+        }
+        writeln!(out)?;
     }
     for bench in benches {
         let game = load::load(&bench.game, &[])?.game;
@@ -92,6 +98,8 @@ fn measure(bench: &Bench, game: &Game, settings: EngineSettings, depth: u32) -> 
 
 struct BenchReport {
     json: bool,
+    /// Whether there are variants that are compared with the first measurement of a game.
+    compares: bool,
     rows: Vec<serde_json::Value>,
     nodes: u64,
     seconds: f64,
@@ -136,15 +144,16 @@ impl BenchReport {
             }));
             return Ok(());
         }
-        let ratio = |n: Option<f64>| n.map_or(String::new(), |n| format!("{n:.2}"));
-        writeln!(
-            out,
-            "{game:<12} {variant:<26} {depth:>5} {nodes:>12} {:>11} {:>8} {:>8} {:>8}",
-            words::thousands(speed as u64),
-            ratio(ratios.map(|r| r.0)),
-            ratio(ratios.map(|r| r.1)),
-            ratio(ratios.map(|r| r.2)),
-        )?;
+        write!(out, "{game:<12}")?;
+        if self.compares {
+            write!(out, " {variant:<32}")?;
+        }
+        let speed = words::thousands(speed as u64);
+        write!(out, " {depth:>5} {nodes:>12} {speed:>11}")?;
+        if let Some((nodes, speed, time)) = ratios {
+            write!(out, " {nodes:>8.2} {speed:>8.2} {time:>8.2}")?;
+        }
+        writeln!(out)?;
         out.flush()?;
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! `hyperrook check`: lists the faults of definition files.
 
-use super::json;
+use super::common::json;
 use crate::args::CheckArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::{load, words};

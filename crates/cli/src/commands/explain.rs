@@ -1,6 +1,6 @@
 //! `hyperrook explain`: how a piece moves, in words and with a drawing.
 
-use super::json;
+use super::common::json;
 use crate::args::ExplainArgs;
 use crate::draw::{self, CellMark, Scene};
 use crate::error::{CommandError, CommandResult};

@@ -1,6 +1,6 @@
 //! `hyperrook games`: lists the shipped games.
 
-use super::json;
+use super::common::json;
 use crate::args::GamesArgs;
 use crate::error::CommandResult;
 use crate::{load, words};

@@ -1,6 +1,6 @@
 //! `hyperrook match`: a match between two engines.
 
-use super::json;
+use super::common::json;
 use crate::args::MatchArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::load;

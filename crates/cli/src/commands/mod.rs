@@ -5,6 +5,7 @@ mod admin;
 mod analyse;
 mod bench;
 mod check;
+mod common;
 mod explain;
 mod games;
 mod manual;
@@ -56,19 +57,4 @@ pub(crate) fn run(cli: &Cli, out: &mut dyn Write) -> CommandResult {
         CliCommand::Picture(args) => picture::run(args, out),
         CliCommand::Manual(args) => manual::run(args, out),
     }
-}
-
-/// Writes a value as a line of JSON.
-fn json(out: &mut dyn Write, value: &serde_json::Value) -> CommandResult {
-    serde_json::to_writer_pretty(&mut *out, value)?;
-    writeln!(out)?;
-    Ok(())
-}
-
-/// The options of a game that are not at their defaults, as `name=value`.
-fn options_text(definition: &hyperrook_rules::Definition) -> String {
-    definition
-        .changed_options()
-        .map(|option| format!(" {}={}", option.name, option.value))
-        .collect()
 }

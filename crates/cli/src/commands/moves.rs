@@ -1,6 +1,6 @@
 //! `hyperrook moves`: the legal moves of a position.
 
-use super::json;
+use super::common::json;
 use crate::args::MovesArgs;
 use crate::error::CommandResult;
 use crate::{load, texts};

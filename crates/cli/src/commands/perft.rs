@@ -1,6 +1,6 @@
 //! `hyperrook perft`: counts move sequences.
 
-use super::{json, options_text};
+use super::common::{json, options_text};
 use crate::args::PerftArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::{load, texts, words};

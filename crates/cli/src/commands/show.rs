@@ -1,6 +1,6 @@
 //! `hyperrook show`: an overview of a game.
 
-use super::{json, options_text};
+use super::common::{json, options_text};
 use crate::args::ShowArgs;
 use crate::draw::{self, Scene};
 use crate::error::CommandResult;

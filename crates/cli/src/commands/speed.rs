@@ -1,6 +1,6 @@
 //! `hyperrook bench --moves`: the speed of move generation, with checked counts.
 
-use super::json;
+use super::common::json;
 use crate::args::BenchArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::{load, words};

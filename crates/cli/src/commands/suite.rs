@@ -1,6 +1,6 @@
 //! `hyperrook perft --suite`: checks the counts in files of positions.
 
-use super::json;
+use super::common::json;
 use crate::args::PerftArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::{load, words};

@@ -12,7 +12,7 @@ use thiserror::Error;
 pub enum ReportedScore {
     /// Centipawns.
     Centipawns(i32),
-    /// Mate in so many moves; negative if the player is mated.
+    /// The number of moves until mate; negative if the player is mated.
     Mate(i32),
 }
 

@@ -8,7 +8,7 @@ use hyperrook_search::{SearchClock, SearchLimits};
 use std::str::SplitWhitespace;
 use std::time::Duration;
 
-/// The greatest depth of `go perft`. No computer could finish a deeper one.
+/// The greatest depth of `go perft`. A deeper perft would never finish.
 const MAX_PERFT_PLIES: u32 = 64;
 
 /// Longer times count as a year, so that sums of times cannot overflow.
@@ -44,7 +44,7 @@ const KEYWORDS: [&str; 13] = [
     "perft",
 ];
 
-/// Parses what follows `go`. Never fails: a program that sends `go` waits for a move.
+/// Parses what follows `go`. Never fails: the GUI waits for a `bestmove`.
 pub(super) fn read(text: &str, position: &Position, options: &EngineOptions) -> GoReading {
     let mut limits = SearchLimits {
         lines: options.lines,
@@ -113,7 +113,7 @@ pub(super) fn read(text: &str, position: &Position, options: &EngineOptions) -> 
         Side::White => 0,
         Side::Black => 1,
     };
-    // If only one side's clock is given, it counts for both.
+    // A single clock is used for both sides.
     if let Some(remaining) = time[side].or(time[1 - side]) {
         limits.clock = Some(SearchClock {
             remaining: millis(remaining),

@@ -5,24 +5,21 @@ mod lines;
 mod perft;
 mod position;
 mod queue;
+mod session;
+mod task;
 
-use crate::engine::{NumberedEngine, ProtocolEvent, start_reading};
+use crate::engine::{NumberedEngine, ProtocolEvent, ProtocolSession, run_session};
 use crate::host::Host;
 use crate::input::{InputLine, MAX_LINE_BYTES};
-use crate::options::{self, EngineOptions, OptionChange, ProtocolKind};
+use crate::options::{self, OptionChange, ProtocolKind};
 use crate::output::Output;
-use crate::text::quoted;
-use crate::variants::{DEFAULT_VARIANT, Variants};
+use crate::text::{first_word, quoted};
 use go::GoCommand;
-use hyperrook_rules::{Game, History};
+use hyperrook_rules::History;
 use hyperrook_search::{Engine, EngineEvent, EngineSettings, SearchRequest};
-use queue::{PendingReply, RunningJob, UciTask, WaitingCommand};
-use std::collections::VecDeque;
+use session::Uci;
 use std::io::{self, BufRead, Write};
-use std::sync::mpsc::sync_channel;
-
-/// The capacity of the channel of events. With the longest lines it takes 16 MiB.
-const EVENT_CAPACITY: usize = 16;
+use task::{PendingReply, UciTask};
 
 /// All commands.
 const COMMANDS: [&str; 15] = [
@@ -49,64 +46,20 @@ pub(crate) fn run(
     writer: &mut dyn Write,
     host: &Host,
 ) -> io::Result<()> {
-    let (sender, events) = sync_channel(EVENT_CAPACITY);
-    let engine_thread = NumberedEngine::start(sender.clone())?;
-    start_reading(input, sender)?;
-    let mut uci = Uci::new(Output::new(writer), engine_thread, *host);
-    let mut result = Ok(());
-    while let Ok(event) = events.recv() {
-        result = uci.handle_event(event);
-        if result.is_err() || uci.is_over() {
-            break;
-        }
-    }
-    drop(events);
-    uci.engine_thread.end();
-    result
+    run_session(input, |engine_thread| {
+        Uci::new(Output::new(writer), engine_thread, *host)
+    })
 }
 
-/// The state of a UCI session.
-struct Uci<'w> {
-    out: Output<'w>,
-    engine_thread: NumberedEngine,
-    host: Host,
-    games: Variants,
-    options: EngineOptions,
-    game: Game,
-    history: History,
-    running: Option<RunningJob>,
-    waiting: VecDeque<WaitingCommand>,
-    debug: bool,
-    quitting: bool,
-}
-
-impl<'w> Uci<'w> {
-    fn new(out: Output<'w>, engine_thread: NumberedEngine, host: Host) -> Uci<'w> {
-        let games = Variants::default();
-        let game = games.game(DEFAULT_VARIANT).expect("a shipped game");
-        Uci {
-            out,
-            engine_thread,
-            host,
-            games,
-            options: EngineOptions::default(),
-            history: History::new(game.start()),
-            game,
-            running: None,
-            waiting: VecDeque::new(),
-            debug: false,
-            quitting: false,
-        }
-    }
-
-    /// Whether `quit` was received and all jobs have ended.
+impl ProtocolSession for Uci<'_> {
+    // `quit` was received and all jobs have ended.
     fn is_over(&self) -> bool {
         self.quitting && self.running.is_none() && self.waiting.is_empty()
     }
 
     fn handle_event(&mut self, event: ProtocolEvent) -> io::Result<()> {
         match event {
-            // Ignore lines after `quit`.
+            // Ignore input after `quit`.
             ProtocolEvent::Line(_) if self.quitting => Ok(()),
             ProtocolEvent::Line(InputLine::Text(line)) => self.handle_command(&line),
             ProtocolEvent::Line(InputLine::TooLong) => self.message(&format!(
@@ -122,7 +75,13 @@ impl<'w> Uci<'w> {
         }
     }
 
-    /// Writes a message for people, as `info string`.
+    fn into_engine(self) -> NumberedEngine {
+        self.engine_thread
+    }
+}
+
+impl Uci<'_> {
+    /// Writes an `info string`.
     fn message(&mut self, text: &str) -> io::Result<()> {
         self.out.prefixed("info string ", text)
     }
@@ -320,13 +279,6 @@ impl<'w> Uci<'w> {
         };
         self.add_task(UciTask::Bench { depth })
     }
-}
-
-/// The first word of a text, and the rest.
-fn first_word(text: &str) -> (&str, &str) {
-    let text = text.trim_start();
-    let end = text.find(char::is_whitespace).unwrap_or(text.len());
-    (&text[..end], text[end..].trim())
 }
 
 /// Name and value of `name NAME value VALUE`. Names may contain spaces.

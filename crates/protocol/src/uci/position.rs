@@ -1,6 +1,6 @@
 //! Parses `position`.
 
-use crate::text::{one_line, quoted};
+use crate::text::{first_word, one_line, quoted};
 use hyperrook_notation::moves::parse_move;
 use hyperrook_notation::position::parse_position;
 use hyperrook_rules::{Game, History};
@@ -12,7 +12,7 @@ use hyperrook_rules::{Game, History};
 /// All faults of the position, or that of the first move that is not legal.
 pub(super) fn read(game: &Game, text: &str) -> Result<History, Vec<String>> {
     let (stated, moves) = split_moves(text);
-    let start = match super::first_word(stated) {
+    let start = match first_word(stated) {
         ("startpos", "") => game.start(),
         ("fen", text) => parse_position(game, text).map_err(|error| {
             let lines = error.to_string();
@@ -42,7 +42,7 @@ fn split_moves(text: &str) -> (&str, &str) {
     loop {
         let rest = &text[at..];
         let start = at + (rest.len() - rest.trim_start().len());
-        let (word, _) = super::first_word(rest);
+        let (word, _) = first_word(rest);
         if word.is_empty() {
             return (text, "");
         }

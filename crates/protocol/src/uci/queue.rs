@@ -1,76 +1,15 @@
 //! The running job of the engine, and the queue of commands that wait for it.
 
+use super::lines;
 use super::perft::perft;
-use super::{Uci, lines};
-use hyperrook_rules::{Game, History, Position};
-use hyperrook_search::{Control, EngineEvent, EngineSettings, Report, SearchRequest};
+use super::session::Uci;
+use super::task::{PendingReply, QueuedCommand, RunningJob, UciTask, WaitingCommand};
+use hyperrook_rules::Game;
+use hyperrook_search::{Control, EngineEvent, Report};
 use std::io;
 
 /// The longest queue of waiting commands.
 const MAX_WAITING: usize = 64;
-
-/// A command that waits in the queue.
-pub(super) struct WaitingCommand {
-    command: QueuedCommand,
-    /// Whether `stop` came before the command was started.
-    stopped: bool,
-}
-
-/// A job for the engine thread.
-pub(super) enum UciTask {
-    /// Search a position.
-    Search(SearchRequest),
-    /// Get the engine of a game ready. With `clear`, its tables are emptied.
-    Prepare {
-        game: Game,
-        settings: EngineSettings,
-        clear: bool,
-    },
-    /// Count the move sequences of this length after each legal move.
-    Perft { position: Position, depth: u32 },
-    /// Run the bench, at a depth in plies or at the host's own choice.
-    Bench { depth: Option<u32> },
-}
-
-enum QueuedCommand {
-    Task(Box<UciTask>),
-    /// `isready`: answered when all commands before it are done.
-    Ready,
-}
-
-impl WaitingCommand {
-    /// Whether the command can take long. Getting the engine ready does not count.
-    fn is_long(&self) -> bool {
-        match &self.command {
-            QueuedCommand::Ready => false,
-            QueuedCommand::Task(task) => !matches!(**task, UciTask::Prepare { .. }),
-        }
-    }
-}
-
-/// The running job.
-pub(super) struct RunningJob {
-    number: u64,
-    pub(super) control: Control,
-    pub(super) task: PendingReply,
-}
-
-/// What to write when the running job ends.
-pub(super) enum PendingReply {
-    Search {
-        history: History,
-        /// The best move must not be written before `stop`.
-        until_stopped: bool,
-        /// The best move must not be written before `ponderhit` or `stop`.
-        until_hit: bool,
-        /// The result of a search that ended before its best move may be written.
-        finished: Option<Report>,
-    },
-    /// A job without a best move: perft or bench.
-    Count,
-    /// The engine is being prepared, with these requested settings.
-    Preparing { requested: EngineSettings },
-}
 
 impl Uci<'_> {
     /// Handles `isready`: answered at once during a search, otherwise when the engine is
@@ -235,7 +174,7 @@ impl Uci<'_> {
                 },
                 _,
             ) => {
-                // The program waits for a move, so send some legal move.
+                // The GUI must always get a `bestmove`, so send some legal move.
                 *finished = Some(Report {
                     best: history.position().moves().first().copied(),
                     ..Report::default()

@@ -61,7 +61,7 @@ pub(super) fn setup(game: &Game) -> Option<Vec<String>> {
     Some(lines)
 }
 
-/// Whether a white piece can move sideways to an empty cell at least so many files away.
+/// Whether a white piece can move sideways to an empty cell at least `files` files away.
 /// For two files or more, only moves along its rank count.
 fn goes_sideways(game: &Game, kind: Kind, files: usize) -> bool {
     let board = game.board();

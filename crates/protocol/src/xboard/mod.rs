@@ -4,24 +4,20 @@ mod board;
 mod clock;
 mod edit;
 mod gui;
+mod session;
 mod think;
+mod thinking;
 
-use crate::engine::{NumberedEngine, ProtocolEvent, start_reading};
+use crate::engine::{NumberedEngine, ProtocolEvent, ProtocolSession, run_session};
 use crate::input::{InputLine, MAX_LINE_BYTES};
-use crate::options::{self, EngineOptions, OptionChange, OptionError, ProtocolKind};
+use crate::options::{self, OptionChange, OptionError, ProtocolKind};
 use crate::output::Output;
 use crate::text::quoted;
-use crate::variants::{DEFAULT_VARIANT, Variants};
-use clock::CecpTimeControl;
+use crate::variants::DEFAULT_VARIANT;
 use edit::EditMode;
-use hyperrook_rules::{Game, History, Move, Side};
 use hyperrook_search::{EngineEvent, EngineSettings};
+use session::XBoard;
 use std::io::{self, BufRead, Write};
-use std::sync::mpsc::sync_channel;
-use think::Thinking;
-
-/// The capacity of the channel of events. With the longest lines it takes 16 MiB.
-const EVENT_CAPACITY: usize = 16;
 
 /// The most `ping`s that may wait for an answer.
 const MAX_PINGS: usize = 1000;
@@ -31,92 +27,12 @@ const NORMAL: &str = "normal";
 
 /// Runs CECP until `quit` or the end of the input.
 pub(crate) fn run(input: Box<dyn BufRead + Send>, writer: &mut dyn Write) -> io::Result<()> {
-    let (sender, events) = sync_channel(EVENT_CAPACITY);
-    let engine_thread = NumberedEngine::start(sender.clone())?;
-    start_reading(input, sender)?;
-    let mut xboard = XBoard::new(Output::new(writer), engine_thread);
-    let mut result = Ok(());
-    while let Ok(event) = events.recv() {
-        result = xboard.handle_event(event);
-        if result.is_err() || xboard.quitting {
-            break;
-        }
-    }
-    xboard.abandon_search();
-    drop(events);
-    xboard.engine_thread.end();
-    result
+    run_session(input, |engine_thread| {
+        XBoard::new(Output::new(writer), engine_thread)
+    })
 }
 
-/// The state of a CECP session.
-struct XBoard<'w> {
-    out: Output<'w>,
-    engine_thread: NumberedEngine,
-    games: Variants,
-    options: EngineOptions,
-    game: Game,
-    history: History,
-    /// The side that the engine plays; `None` in force mode.
-    plays: Option<Side>,
-    analysing: bool,
-    editing: Option<EditMode>,
-    /// Whether the last position that was set up is impossible, so that no move is legal.
-    impossible: bool,
-    clock: CecpTimeControl,
-    thought: Option<Thinking>,
-    /// The number of the job that prepares the engine, while it runs.
-    preparing: Option<u64>,
-    /// The `ping`s that wait for the end of a job or for a move.
-    pings: Vec<String>,
-    /// Whether to report lines during a search.
-    post: bool,
-    /// Whether to search on the opponent's time.
-    hard: bool,
-    paused: bool,
-    /// Whether the program accepts comments: lines that begin with `#`.
-    comments: bool,
-    /// The reply that the engine expects to its last move.
-    expected: Option<Move>,
-    /// The number of moves in a row at which the engine's score was lost.
-    lost_moves: u32,
-    /// The engine's score at its last move, in centipawns.
-    last_score_cp: Option<i32>,
-    /// The cell of the piece that the user has picked up.
-    lifted: Option<String>,
-    quitting: bool,
-}
-
-impl<'w> XBoard<'w> {
-    fn new(out: Output<'w>, engine_thread: NumberedEngine) -> XBoard<'w> {
-        let games = Variants::default();
-        let game = games.game(DEFAULT_VARIANT).expect("a shipped game");
-        XBoard {
-            out,
-            engine_thread,
-            games,
-            options: EngineOptions::default(),
-            history: History::new(game.start()),
-            game,
-            plays: Some(Side::Black),
-            analysing: false,
-            editing: None,
-            impossible: false,
-            clock: CecpTimeControl::default(),
-            thought: None,
-            preparing: None,
-            pings: Vec::new(),
-            post: false,
-            hard: false,
-            paused: false,
-            comments: false,
-            expected: None,
-            lost_moves: 0,
-            last_score_cp: None,
-            lifted: None,
-            quitting: false,
-        }
-    }
-
+impl ProtocolSession for XBoard<'_> {
     fn handle_event(&mut self, event: ProtocolEvent) -> io::Result<()> {
         match event {
             ProtocolEvent::Line(InputLine::Text(line)) => self.handle_command(&line),
@@ -132,6 +48,17 @@ impl<'w> XBoard<'w> {
         }
     }
 
+    fn is_over(&self) -> bool {
+        self.quitting
+    }
+
+    fn into_engine(mut self) -> NumberedEngine {
+        self.abandon_search();
+        self.engine_thread
+    }
+}
+
+impl XBoard<'_> {
     /// Writes a comment for people who read the log.
     fn comment(&mut self, text: &str) -> io::Result<()> {
         if self.comments {

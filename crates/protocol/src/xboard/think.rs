@@ -1,6 +1,7 @@
 //! Searches: for a move, on the opponent's time, in analysis, for a hint.
 
-use super::XBoard;
+use super::session::XBoard;
+use super::thinking::{Purpose, Thinking};
 use crate::text::{bound, move_text, move_texts};
 use hyperrook_rules::{History, Move};
 use hyperrook_search::{
@@ -22,26 +23,6 @@ const DRAW_CP: i32 = -50;
 /// How long to search for a hint.
 const HINT_TIME: Duration = Duration::from_millis(500);
 
-/// The running search.
-pub(super) struct Thinking {
-    number: u64,
-    control: Control,
-    purpose: Purpose,
-    begun: Instant,
-    /// The last line found.
-    last: Option<Info>,
-    /// The result of a search that ended before it may be reported.
-    finished: Option<Report>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Purpose {
-    Move,
-    Ponder(Move),
-    Analyse,
-    Hint,
-}
-
 impl XBoard<'_> {
     fn has(&self, wanted: impl Fn(Purpose) -> bool) -> bool {
         let thought = self.thought.as_ref();
@@ -58,7 +39,7 @@ impl XBoard<'_> {
         self.has(|purpose| matches!(purpose, Purpose::Ponder(_)))
     }
 
-    /// Stops the search and ignores its result.
+    /// Stops the search and discards its result.
     pub(super) fn abandon_search(&mut self) {
         if let Some(thought) = self.thought.take() {
             thought.control.stop();

@@ -53,7 +53,9 @@ fn run(args: &[String]) -> Result<String, String> {
     let [name, seed, options @ ..] = args else {
         return Err("give GAME SEED [narrow] [option=value…]".to_owned());
     };
-    let seed: u64 = seed.parse().map_err(|_| format!("`{seed}` is not a number"))?;
+    let seed: u64 = seed
+        .parse()
+        .map_err(|_| format!("`{seed}` is not a number"))?;
     let (narrow, options) = match options {
         [word, rest @ ..] if word == "narrow" => (true, rest),
         all => (false, all),

@@ -19,7 +19,7 @@ struct KeptEngine {
 }
 
 impl Engines {
-    /// Room for so many engines.
+    /// Room for `capacity` engines.
     pub(super) fn new(capacity: usize) -> Engines {
         Engines {
             capacity,

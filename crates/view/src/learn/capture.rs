@@ -1,6 +1,6 @@
 //! The exercise "Take the piece": one piece can take exactly one of several enemies.
 
-use super::id;
+use super::id::id;
 use super::place::{ordinary, place, royal};
 use crate::types::{Exercise, ExerciseKind};
 use fastrand::Rng;

@@ -1,8 +1,9 @@
 //! The exercise "Find the mate".
 
 use super::goal::goal;
+use super::id::id;
 use super::place::{ordinary, place, royal};
-use super::{id, suites};
+use super::suites;
 use crate::game::values;
 use crate::types::{Exercise, ExerciseKind};
 use fastrand::Rng;

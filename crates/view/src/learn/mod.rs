@@ -6,6 +6,7 @@
 
 mod capture;
 mod goal;
+mod id;
 mod mate;
 mod place;
 mod suites;
@@ -24,9 +25,4 @@ pub fn exercises(game: &Game, kind: ExerciseKind, seed: u64, count: usize) -> Ve
         ExerciseKind::Capture => capture::exercises(game, seed, count),
         ExerciseKind::Mate => mate::exercises(game, seed, count),
     }
-}
-
-/// The ID of an exercise.
-fn id(kind: &str, seed: u64, number: usize) -> String {
-    format!("{kind}-{seed}-{number}")
 }

@@ -1,21 +1,9 @@
 //! Pictures as PNG.
 
-use super::{Picture, board_svg};
+use super::svg::{Picture, PictureError, board_svg};
 use hyperrook_rules::Position;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
-use thiserror::Error;
-
-/// Why a picture cannot be made.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum PictureError {
-    /// The size is out of range.
-    #[error("a picture cannot be {0} pixels long; choose a size from 32 to 4096")]
-    Size(u32),
-    /// The SVG cannot be rendered. Not expected: tests render the drawings of all pieces.
-    #[error("the picture cannot be made: {0}")]
-    Drawing(String),
-}
 
 /// A picture of a position as PNG. `size_px` is the length of its longer side.
 ///

@@ -20,8 +20,7 @@ pub use hyperrook_explain::types::{
 };
 pub use learn::{Exercise, ExerciseKind};
 pub use position::{
-    AnalysisLine, LastMove, MoveCount, MoveInfo, MoveKind, PieceOnBoard, PositionRef, View,
-    WhiteScore,
+    AnalysisLine, LastMove, MoveCount, MoveInfo, MoveKind, PieceView, PositionRef, View, WhiteScore,
 };
 pub use reasons::{FaultInfo, MoveReading, PositionCheck};
 pub use tree::{Tree, TreeNode};

@@ -22,7 +22,7 @@ pub struct PositionRef {
 /// A piece on the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = PlacedPiece)]
-pub struct PieceOnBoard {
+pub struct PieceView {
     /// The cells that it stands on: one, or several for a spanning piece. The cell that
     /// names the piece comes first.
     pub cells: Vec<usize>,
@@ -81,7 +81,7 @@ pub struct View {
     /// The number of plies since the start.
     pub ply: usize,
     /// All pieces.
-    pub pieces: Vec<PieceOnBoard>,
+    pub pieces: Vec<PieceView>,
     /// All legal moves; none if the game is over.
     pub moves: Vec<MoveInfo>,
     /// If the side to move is in check, the cells of its royal piece.
@@ -149,6 +149,6 @@ pub struct AnalysisLine {
 pub enum WhiteScore {
     /// Centipawns.
     Cp(i32),
-    /// Mate in so many moves; negative if Black mates.
+    /// The number of moves until mate; negative if Black mates.
     Mate(i32),
 }

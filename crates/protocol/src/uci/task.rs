@@ -1,0 +1,69 @@
+//! Jobs of the engine: running, waiting, and what to answer when they end.
+
+use hyperrook_rules::{Game, History, Position};
+use hyperrook_search::{Control, EngineSettings, Report, SearchRequest};
+
+/// A command that waits in the queue.
+pub(super) struct WaitingCommand {
+    pub(super) command: QueuedCommand,
+    /// Whether `stop` came before the command was started.
+    pub(super) stopped: bool,
+}
+
+/// A job for the engine thread.
+pub(super) enum UciTask {
+    /// Search a position.
+    Search(SearchRequest),
+    /// Get the engine of a game ready. With `clear`, its tables are emptied.
+    Prepare {
+        game: Game,
+        settings: EngineSettings,
+        clear: bool,
+    },
+    /// Count the move sequences of this length after each legal move.
+    Perft { position: Position, depth: u32 },
+    /// Run the bench, at a depth in plies or at the host's own choice.
+    Bench { depth: Option<u32> },
+}
+
+/// What waits in the queue.
+pub(super) enum QueuedCommand {
+    /// A job.
+    Task(Box<UciTask>),
+    /// `isready`: answered when all commands before it are done.
+    Ready,
+}
+
+impl WaitingCommand {
+    /// Whether the command can take long. Getting the engine ready does not count.
+    pub(super) fn is_long(&self) -> bool {
+        match &self.command {
+            QueuedCommand::Ready => false,
+            QueuedCommand::Task(task) => !matches!(**task, UciTask::Prepare { .. }),
+        }
+    }
+}
+
+/// The running job.
+pub(super) struct RunningJob {
+    pub(super) number: u64,
+    pub(super) control: Control,
+    pub(super) task: PendingReply,
+}
+
+/// What to write when the running job ends.
+pub(super) enum PendingReply {
+    Search {
+        history: History,
+        /// The best move must not be written before `stop`.
+        until_stopped: bool,
+        /// The best move must not be written before `ponderhit` or `stop`.
+        until_hit: bool,
+        /// The result of a search that ended before its best move may be written.
+        finished: Option<Report>,
+    },
+    /// A job without a best move: perft or bench.
+    Count,
+    /// The engine is being prepared, with these requested settings.
+    Preparing { requested: EngineSettings },
+}
