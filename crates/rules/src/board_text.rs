@@ -151,6 +151,9 @@ struct BoardTextReader<'a> {
     faults: Vec<BoardTextFault>,
 }
 
+/// Longer runs of empty cells count as this long, so that sums cannot overflow.
+const MAX_RUN: usize = 9999;
+
 impl BoardTextReader<'_> {
     fn fault(&mut self, at: Range<usize>, message: String) {
         self.faults.push(BoardTextFault { at, message });
@@ -171,7 +174,7 @@ impl BoardTextReader<'_> {
                 let mut run = c as usize - '0' as usize;
                 let mut end = at.end;
                 while let Some((next, digit)) = chars.next_if(|(_, c)| c.is_ascii_digit()) {
-                    run = (run * 10 + digit as usize - '0' as usize).min(9999);
+                    run = (run * 10 + digit as usize - '0' as usize).min(MAX_RUN);
                     end = offset + next + 1;
                 }
                 self.empty(place, run, c == '0', at.start..end);
@@ -210,11 +213,12 @@ impl BoardTextReader<'_> {
         }
         if file != files {
             let at = offset..offset + text.len();
-            let message = format!(
-                "rank {} has {file} {}, not {files}",
-                rank + 1,
-                plural(file, "cell")
-            );
+            let found = if file < MAX_RUN {
+                format!("{file} {}", plural(file, "cell"))
+            } else {
+                format!("{MAX_RUN} cells or more")
+            };
+            let message = format!("rank {} has {found}, not {files}", rank + 1);
             self.fault(at, message);
         }
     }
