@@ -4,9 +4,7 @@ use super::session::XBoard;
 use super::thinking::{Purpose, Thinking};
 use crate::text::{bound, move_text, move_texts};
 use hyperrook_rules::{History, Move};
-use hyperrook_search::{
-    Control, EngineEvent, Info, Report, Score, SearchLimits, SearchRequest, Strength,
-};
+use hyperrook_search::{EngineEvent, Info, Report, Score, SearchLimits, SearchRequest, Strength};
 use std::io;
 use std::time::{Duration, Instant};
 
