@@ -255,7 +255,7 @@ fn all_faults_of_a_position_come_at_once() {
     let text = "rnbqkbnr/ppppXppp/8/8/8/7/PPPPPPPP/RNBQKBNR x KxK z9 -1 0 more";
     let faults_of = faults(&chess, text);
     let wanted = [
-        "at character 14: `X` is no piece of this game",
+        "at character 14: `X` is not a piece of this game",
         "at character 25: rank 3 has 7 cells, not 8",
         "at character 45: `x` is not a side to move; write `w` or `b`",
         "at character 48: `x` is not a letter of the castling field of this game; write `-` or some of `KQkq`",

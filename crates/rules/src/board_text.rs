@@ -198,7 +198,7 @@ impl BoardTextReader<'_> {
                         let letters: String =
                             self.pieces.iter().map(|piece| piece.letter).collect();
                         let message = format!(
-                            "`{c}` is no piece of this game; the letters are {letters}, and {} for Black",
+                            "`{c}` is not a piece of this game; the letters are {letters}, and {} for Black",
                             letters.to_ascii_lowercase()
                         );
                         self.fault(at, message);

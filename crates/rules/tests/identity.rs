@@ -41,7 +41,7 @@ fn prose_and_layout_do_not_change_it() {
             "about = \"How Black's queen",
             "about = \"Whether Black's queen",
         ),
-        ("There is no castling,", "No castling,"),
+        ("There is not a castling,", "No castling,"),
         ("1r1ckq1r1/9/9/", "1r1ckq1r1 / 9 /\n  9/"),
         (
             "\"flat: fsW nested: fsW\"",

@@ -211,7 +211,7 @@ fn board_fault(
             if let Some(text) = missing {
                 for (offset, found) in text.words().filter(|(_, found)| found == word) {
                     let at = text.at(offset, faults);
-                    let message = format!("`{found}` is no cell or box of cells of this board");
+                    let message = format!("`{found}` is not a cell or box of cells of this board");
                     let help =
                         "write names such as `a1` or boxes such as `a1..c3`, low corner first";
                     faults.add(&at, message, help);
@@ -249,7 +249,7 @@ fn read_charts(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> (Vec<ReadChart
     }
     for (name, key, mut fields) in tables.into_iter().take(MAX_CHARTS) {
         if !is_scope_name(name) {
-            faults.add(&key, format!("`{name}` is no name for a chart"), SCOPE_HELP);
+            faults.add(&key, format!("`{name}` is not a name for a chart"), SCOPE_HELP);
         }
         let before = faults.len();
         let addressed = fields.boolean("addressed", faults).unwrap_or(false);
@@ -295,7 +295,7 @@ fn read_charts(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> (Vec<ReadChart
             if !is_scope_name(group) {
                 faults.add(
                     &key,
-                    format!("`{group}` is no name for a group"),
+                    format!("`{group}` is not a name for a group"),
                     SCOPE_HELP,
                 );
             }
@@ -354,7 +354,7 @@ fn read_axis(
         None => (head.trim(), head.trim()),
     };
     if !is_scope_name(name) {
-        let message = format!("`{name}` is no name for an axis");
+        let message = format!("`{name}` is not a name for an axis");
         faults.add(text.span(), message, AXIS_HELP);
     }
     if axes.iter().any(|axis| axis.name == name) {

@@ -352,7 +352,7 @@ fn read_name(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> String {
     if !options::is_name(name.text, true) {
         faults.add(
             name.span(),
-            format!("`{}` is no name for a game", name.text),
+            format!("`{}` is not a name for a game", name.text),
             "use lower-case letters, digits, `_` and `-`, a letter first, at most 40",
         );
     }

@@ -51,7 +51,7 @@ pub(super) fn read_options(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> Ve
     let mut total = 0;
     for (name, key, mut fields) in file.tables("options", faults) {
         if !is_name(name, false) {
-            let message = format!("`{name}` is no name for an option");
+            let message = format!("`{name}` is not a name for an option");
             let help = "use lower-case letters, digits and `_`, a letter first, at most 40";
             faults.add(&key, message, help);
         }
@@ -111,7 +111,7 @@ fn read_value(node: &Node, values: &mut Vec<String>, faults: &mut Faults<'_>) {
     match value_text(node).filter(fits) {
         None => faults.add(
             &node.span,
-            "this is no value for an option",
+            "this is not a value for an option",
             "use a word of letters, digits, `_`, `-` and `.`, a number, true or false",
         ),
         Some(text) if values.contains(&text) => {
@@ -245,7 +245,7 @@ pub(super) fn read_conditions(
                 Some(text) if option.values.contains(&text) => values.push(text),
                 found => {
                     let found = found.map_or("this".to_owned(), |text| format!("`{text}`"));
-                    let message = format!("{found} is no value of option `{name}`");
+                    let message = format!("{found} is not a value of option `{name}`");
                     let known = quoted(option.values.iter().map(String::as_str));
                     faults.add(&node.span, message, format!("it can be {known}"));
                 }

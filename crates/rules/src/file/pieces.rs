@@ -34,7 +34,7 @@ pub(super) fn read(
         let letter = match (chars.next(), chars.next()) {
             (Some(c), None) if c.is_ascii_uppercase() => c,
             _ => {
-                let message = format!("`{key}` is no letter for a piece");
+                let message = format!("`{key}` is not a letter for a piece");
                 let help = "use one letter from A to Z; Black's pieces are written in lower case";
                 faults.add(&key_span, message, help);
                 '?'
@@ -160,7 +160,7 @@ fn read_span(text: Text<'_>, board: &ReadBoard, faults: &mut Faults<'_>) -> Opti
             let at = text.at(length_at, faults);
             faults.add(
                 &at,
-                format!("`{length}` is no number of cells from 2"),
+                format!("`{length}` is not a number of cells from 2"),
                 HELP,
             );
             None

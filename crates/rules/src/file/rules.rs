@@ -197,7 +197,7 @@ impl Context<'_> {
             let letter = match (chars.next(), chars.next()) {
                 (Some(c), None) if c.is_ascii_alphabetic() => Some(c),
                 _ => {
-                    let message = format!("`{key}` is no letter for a castling");
+                    let message = format!("`{key}` is not a letter for a castling");
                     let help = "use one letter, upper case for White, lower case for Black";
                     faults.add(&span, message, help);
                     None
@@ -473,7 +473,7 @@ impl StateLetters {
         let letter = match (chars.next(), chars.next()) {
             (Some(c), None) if c.is_ascii_uppercase() => c,
             _ => {
-                let message = format!("`{}` is no letter for the state of a position", text.text);
+                let message = format!("`{}` is not a letter for the state of a position", text.text);
                 faults.add(text.span(), message, "use one letter from A to Z");
                 return None;
             }

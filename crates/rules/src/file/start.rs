@@ -51,7 +51,7 @@ pub(super) fn read_rights(
             if !letters.contains(c) {
                 let at = text.at(offset, faults);
                 let help = format!("the castlings of this file are `{letters}`; `-` is none");
-                faults.add(&at, format!("`{c}` is no castling"), help);
+                faults.add(&at, format!("`{c}` is not a castling"), help);
             }
         }
     }
@@ -133,7 +133,7 @@ impl Context<'_> {
         if cell.is_none() {
             let at = text.at(offset, faults);
             let help = format!("cells are named like `{}`", board.name(Cell::default()));
-            faults.add(&at, format!("`{word}` is no cell of this board"), help);
+            faults.add(&at, format!("`{word}` is not a cell of this board"), help);
         }
         cell
     }
@@ -164,7 +164,7 @@ impl Context<'_> {
                          `start:K` for where pieces stand at the start",
                         board.name(board.cells().next_back().unwrap_or_default())
                     );
-                    faults.add(&at, format!("`{word}` is no cell of this board"), help);
+                    faults.add(&at, format!("`{word}` is not a cell of this board"), help);
                 }
             }
         }

@@ -3,6 +3,7 @@
 use super::reader::PatternReader;
 use super::{UNLIMITED, vectors};
 use hyperrook_geometry::{Coordinate, MAX_AXES};
+use std::cell::Cell;
 
 /// An atom: the vectors it may step by, and how often by default.
 pub(super) struct Atom {
@@ -15,7 +16,11 @@ impl PatternReader<'_> {
     pub(super) fn atom(&mut self, scope: usize) -> Option<Atom> {
         let start = self.at;
         let axes = self.scopes[scope].axes.clone();
-        let leaper = |sizes: &[i16]| vectors::leaper(sizes, &axes);
+        let needed = Cell::new(0);
+        let leaper = |sizes: &[i16]| {
+            needed.set(sizes.iter().filter(|&&size| size != 0).count());
+            vectors::leaper(sizes, &axes)
+        };
         let Some(c) = self.next() else {
             self.fault(
                 start..start,
@@ -42,7 +47,7 @@ impl PatternReader<'_> {
             'O' => {
                 self.skip_term();
                 let message =
-                    "castling is no move of a piece here; add a table such as [castling.K]";
+                    "castling is not a move of a piece here; add a table such as [castling.K]";
                 self.fault(start..self.at, message);
                 return None;
             }
@@ -58,7 +63,7 @@ impl PatternReader<'_> {
             }
             _ => {
                 let message = format!(
-                    "`{c}` is no move letter; the letters are W F D N A H C Z G, K for a step any \
+                    "`{c}` is not a move letter; the letters are W F D N A H C Z G, K for a step any \
                      way, R B Q for slides, (2.1.1) for a leap by its coordinates, <1.-1> for one \
                      vector and [W-sW] for a path"
                 );
@@ -68,12 +73,16 @@ impl PatternReader<'_> {
             }
         };
         let Some(vectors) = vectors else {
-            let message = format!(
-                "`{}` needs more axes than `{}` has ({}), or has too many vectors",
-                &self.text[start..self.at],
-                self.scopes[scope].name,
-                axes.len()
-            );
+            let text = &self.text[start..self.at];
+            let message = if needed.get() > axes.len() {
+                let name = &self.scopes[scope].name;
+                format!(
+                    "`{text}` needs more axes than `{name}` has ({})",
+                    axes.len()
+                )
+            } else {
+                format!("`{text}` stands for too many vectors")
+            };
             self.fault(start..self.at, message);
             return None;
         };

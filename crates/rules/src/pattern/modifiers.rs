@@ -97,6 +97,20 @@ impl PatternReader<'_> {
             self.next();
         }
         modifiers.at = start..self.at;
+        let before = &self.text[start..self.at];
+        let rest = &self.text[self.at..];
+        let after = rest.trim_start();
+        if let Some(first) = after
+            .chars()
+            .next()
+            .filter(|_| !before.is_empty() && after.len() < rest.len())
+        {
+            let message = format!("no space may stand between `{before}` and `{first}`");
+            self.at += rest.len() - after.len();
+            self.fault(start..self.at, message);
+            self.skip_term();
+            return None;
+        }
         if later {
             return Some(modifiers);
         }
@@ -105,10 +119,11 @@ impl PatternReader<'_> {
             axes: &scope.axes,
             forward: &scope.forward,
         };
-        if modifiers.directions.contains(['f', 'b', 's', 'v']) && !axes.has_forward() {
+        let letter = modifiers.directions.chars().find(|c| "fbsv".contains(*c));
+        if let Some(letter) = letter.filter(|_| !axes.has_forward()) {
             let message = format!(
-                "`{}` has no forward axis, so `f`, `b`, `s` and `v` say nothing there; mark one \
-                 with `forward` in its chart",
+                "`{letter}` needs a forward axis, and `{}` has none; mark one with `forward` in \
+                 its chart",
                 scope.name
             );
             self.fault(modifiers.at, message);
@@ -214,16 +229,22 @@ fn read_directions(letters: &str, class: Class, atom: &str) -> Result<Vec<Direct
             || letters.iter().any(|c| "fbv".contains(*c))
                 && letters.iter().any(|c| "lr".contains(*c)))
     {
+        let advice = apart(&letters, atom);
         let letters: String = letters.iter().collect();
         return Err(format!(
-            "`{letters}` before `{atom}` is not supported: it can be read in two ways; write the \
-             straight and the diagonal moves apart, as in `sW fF`"
+            "`{letters}` before `{atom}` is not supported: it can be read in two ways; {advice}"
         ));
     }
     let mut directions = Vec::new();
     let mut i = 0;
     while i < letters.len() {
         let pair = letters.get(i + 1).map(|&second| (letters[i], second));
+        if class == Class::Oblique && matches!(pair, Some(('v', 's') | ('s', 'v'))) {
+            let (first, second) = (letters[i], letters[i + 1]);
+            return Err(format!(
+                "`{first}{second}` before `{atom}` is not supported; write `s{atom}` or `v{atom}`"
+            ));
+        }
         if let Some(direction) = pair.and_then(|pair| paired(pair, class)) {
             directions.push(direction);
             i += 2;
@@ -258,6 +279,35 @@ fn read_directions(letters: &str, class: Class, atom: &str) -> Result<Vec<Direct
         i += 1;
     }
     Ok(directions)
+}
+
+/// What to write instead of an atom of straight and diagonal moves whose directions can
+/// be read in two ways.
+fn apart(letters: &[char], atom: &str) -> String {
+    let (straight, diagonal) = match atom.as_bytes() {
+        [b'K', b'K', ..] | [b'Q', ..] => ('R', 'B'),
+        _ => ('W', 'F'),
+    };
+    let range = atom.trim_start_matches(['K', 'Q']);
+    let moves = |letter: &char, mv: char| format!("{letter}{mv}{range}");
+    let others: Vec<&char> = letters.iter().filter(|c| **c != 's').collect();
+    if others.is_empty() {
+        return format!(
+            "write `{}` for the straight moves alone",
+            moves(&'s', straight)
+        );
+    }
+    let written = if letters.contains(&'s') {
+        // With `f`, `b` and `v` alone there is one reading.
+        let ahead: String = others.into_iter().collect();
+        format!("{ahead}{atom} {}", moves(&'s', straight))
+    } else {
+        let mut words: Vec<String> = others.iter().map(|c| moves(c, straight)).collect();
+        let corner: String = others.into_iter().collect();
+        words.push(format!("{corner}{diagonal}{range}"));
+        words.join(" ")
+    };
+    format!("write the straight and the diagonal moves apart, as in `{written}`")
 }
 
 /// What two direction letters say together, where they are a pair.
@@ -314,7 +364,11 @@ fn unsupported(c: char) -> String {
         'j' => "; a leap always jumps, and `p` hops over exactly one piece",
         'o' => "; mark the axis `cyclic` in its chart",
         'q' => "; write a circular move in brackets, leg by leg",
-        't' | 'z' => "; write bent and crooked moves in brackets, as in `[F-fR]`",
+        't' => "; write bent moves in brackets, as in `[F?fR]`",
+        'z' => {
+            "; crooked moves of any length cannot be written, and shorter ones are written in \
+             brackets, leg by leg"
+        }
         'u' | 'x' => "; no piece carries another or lends it its move",
         'y' => "; write the legs in brackets, as in `[F?fR]`",
         _ => "",

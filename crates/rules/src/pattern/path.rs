@@ -58,12 +58,12 @@ impl PatternReader<'_> {
             let at = leg_start..self.at;
             let extended = if later {
                 self.turns(&leg, atom_text == last_atom)
-                    .and_then(|turns| self.extend(&routes, &turns, &atom.vectors, most, at))
+                    .and_then(|turns| self.extend(scope, &routes, &turns, &atom.vectors, most, at))
             } else {
                 self.select(scope, &leg, &mut atom.vectors, at.clone())
                     .and_then(|found| {
                         directions = found;
-                        self.extend(&routes, &[], &atom.vectors, most, at)
+                        self.extend(scope, &routes, &[], &atom.vectors, most, at)
                     })
             };
             let Some(extended) = extended else {
@@ -143,6 +143,7 @@ impl PatternReader<'_> {
     /// none, any way.
     fn extend(
         &mut self,
+        scope: usize,
         routes: &[Route],
         turns: &[Turn],
         vectors: &[Coordinate],
@@ -167,10 +168,22 @@ impl PatternReader<'_> {
             }
         }
         if out.is_empty() {
-            let message = format!(
-                "no leg before `{}` can be followed by it",
-                &self.text[at.clone()]
-            );
+            let leg = &self.text[at.clone()];
+            let scope = &self.scopes[scope];
+            let legs = routes.iter().map(|route| route.legs.len()).max();
+            let message = if matches!(turns, [Turn::Across]) && legs >= Some(scope.axes.len()) {
+                let axes = match scope.axes.len() {
+                    1 => "only one axis".to_owned(),
+                    2 => "only two axes".to_owned(),
+                    n => format!("only {n} axes"),
+                };
+                format!(
+                    "`{leg}` must be at right angles to all legs before it; `{}` has {axes}",
+                    scope.name
+                )
+            } else {
+                format!("no leg before `{leg}` can be followed by it")
+            };
             self.fault(at, message);
             return None;
         }

@@ -166,7 +166,7 @@ fn head() {
                 "\"base\"",
                 "\"Base Game\"",
                 "\"Base Game\"",
-                "is no name for a game; use lower-case",
+                "is not a name for a game; use lower-case",
             ),
             (
                 "name = \"base\"\n",
@@ -262,7 +262,7 @@ fn board() {
                 "missing = \"a3\"",
                 "missing = \"a3 z9\"",
                 "z9",
-                "`z9` is no cell or box of cells of this board",
+                "`z9` is not a cell or box of cells of this board",
             ),
             (
                 "missing = \"a3\"",
@@ -313,7 +313,7 @@ fn charts() {
                 "\"R = rank / 2, forward\"",
                 "\"rank / 2, forward\"",
                 "\"rank /",
-                "`rank / 2` is no name for an axis",
+                "`rank / 2` is not a name for an axis",
             ),
             (
                 "\"r = rank % 2, forward\", \"file\"",
@@ -349,7 +349,7 @@ fn charts() {
                 "cross = \"r file\"",
                 "\"a b\" = \"r file\"",
                 "\"a b\"",
-                "`a b` is no name for a group",
+                "`a b` is not a name for a group",
             ),
             (
                 "\"file\", \"rank, forward\"",
@@ -394,20 +394,20 @@ fn pieces() {
                 "moves = \"R\"",
                 "moves = \"R X\"",
                 "X",
-                "`X` is no move letter",
+                "`X` is not a move letter",
             ),
             (
                 "moves = \"R\"",
                 "moves = \"\"\"\n  R\n  X\"\"\"",
                 "X",
-                "`X` is no move letter",
+                "`X` is not a move letter",
             ),
             // Behind an escape the place is that of the string.
             (
                 "moves = \"R\"",
                 "moves = \"R\\u0020X\"",
                 "\"R",
-                "`X` is no move letter",
+                "`X` is not a move letter",
             ),
             (
                 "moves = \"R\"",
@@ -455,7 +455,7 @@ fn pieces() {
                 "royal = true\nmoves = \"K\"",
                 "royal = true\nspan = \"file 1\"\nmoves = \"K\"",
                 "1\"",
-                "`1` is no number of cells from 2",
+                "`1` is not a number of cells from 2",
             ),
             (
                 "royal = true\nmoves = \"K\"",
@@ -482,7 +482,7 @@ fn start() {
                 "r3k/\n",
                 "r3x/\n",
                 "x/",
-                "`x` is no piece of this game; the letters are KRP",
+                "`x` is not a piece of this game; the letters are KRP",
             ),
             ("r3k/\n", "r4k/\n", "r4k", "rank 6 has 6 cells, not 5"),
             ("*4/", "5/", "5/", "a3 is not on the board; write `*` there"),
@@ -508,7 +508,7 @@ fn start() {
                 "castling = \"Kk\"",
                 "castling = \"KQk\"",
                 "Qk",
-                "`Q` is no castling; the castlings of this file are `Kk`",
+                "`Q` is not a castling; the castlings of this file are `Kk`",
             ),
         ],
     );

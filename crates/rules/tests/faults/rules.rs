@@ -47,13 +47,13 @@ fn promotion() {
                 "white = \"a6..e6\"",
                 "white = \"a6..f6\"",
                 "a6..f6",
-                "`a6..f6` is no cell of this board",
+                "`a6..f6` is not a cell of this board",
             ),
             (
                 "white = \"a6..e6\"",
                 "white = \"a6 a5 a3\"",
                 "a3",
-                "`a3` is no cell of this board",
+                "`a3` is not a cell of this board",
             ),
             (
                 "white = \"a6..e6\"",
@@ -98,7 +98,7 @@ fn castling() {
                 "[castling.K]",
                 "[castling.KK]",
                 "KK",
-                "+`KK` is no letter for a castling",
+                "+`KK` is not a letter for a castling",
             ),
             (
                 "king = \"e1 c1\"",
@@ -110,7 +110,7 @@ fn castling() {
                 "king = \"e1 c1\"",
                 "king = \"e1 f1\"",
                 "f1",
-                "`f1` is no cell of this board; cells are named like `a1`",
+                "`f1` is not a cell of this board; cells are named like `a1`",
             ),
             (
                 "king = \"e1 c1\"",
@@ -173,7 +173,7 @@ fn hold_and_ends() {
                 "strip = \"B\"",
                 "strip = \"bb\"",
                 "\"bb\"",
-                "`bb` is no letter for the state of a position; use one letter from A to Z",
+                "`bb` is not a letter for the state of a position; use one letter from A to Z",
             ),
             (
                 "strip = \"B\"",
@@ -248,7 +248,7 @@ fn options_and_overlays() {
                 "[options.fast]",
                 "[options.Fast]",
                 "Fast",
-                "+`Fast` is no name for an option",
+                "+`Fast` is not a name for an option",
             ),
             (
                 "about = \"Rooks also leap.\"",
@@ -272,7 +272,7 @@ fn options_and_overlays() {
                 "values = [false, true]",
                 "values = [false, true, \"a b\"]",
                 "\"a b\"",
-                "this is no value for an option",
+                "this is not a value for an option",
             ),
             (
                 "values = [false, true]",
@@ -290,7 +290,7 @@ fn options_and_overlays() {
                 "options = { fast = true }",
                 "options = { fast = \"yes\" }",
                 "\"yes\"",
-                "`yes` is no value of option `fast`; it can be `false`, `true`",
+                "`yes` is not a value of option `fast`; it can be `false`, `true`",
             ),
             (
                 "options = { fast = true }",
@@ -333,7 +333,7 @@ fn options_and_overlays() {
                 "set.pieces.R.moves = \"R N\"",
                 "set.pieces.R.moves = \"R X\"",
                 "X",
-                "`X` is no move letter",
+                "`X` is not a move letter",
             ),
             (
                 "set.pieces.R.moves = \"R N\"",

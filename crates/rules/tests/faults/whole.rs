@@ -24,11 +24,11 @@ fn all_faults_come_at_once() {
             "unknown flag `foward`",
             "unknown key `nam` in [pieces.R]",
             "rank 6 has 6 cells, not 5",
-            "`X` is no castling",
-            "`a6..z6` is no cell of this board",
+            "`X` is not a castling",
+            "`a6..z6` is not a cell of this board",
             "no chart or group is called `stripp`",
             "`repetition` is -3",
-            "`7` is no value of option `fast`",
+            "`7` is not a value of option `fast`",
         ]
     );
 }
