@@ -5,7 +5,8 @@ use super::reader::{Fields, Text};
 use super::text_range::TextRange;
 use crate::{Forward, Group, Scope};
 use hyperrook_geometry::{
-    AxisSpec, Board, BoardError, BoardSpec, ChartSpec, Drawing, MAX_AXES, MAX_CELLS, Source,
+    AxisSpec, Board, BoardError, BoardSpec, Cell, ChartError, ChartSpec, Drawing, MAX_AXES,
+    MAX_CELLS, Source,
 };
 
 /// The most charts of a board.
@@ -95,11 +96,11 @@ pub(super) fn read(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> ReadBoard 
             }
             Ok(board) => part.cells = Some(board),
             Err(errors) => {
-                for error in &errors {
-                    board_fault(error, &fields, missing, &part.charts, faults);
-                }
                 spec.charts.clear();
                 part.cells = Board::new(&spec).ok();
+                for error in &errors {
+                    board_fault(error, &fields, missing, &part, faults);
+                }
             }
         }
     }
@@ -129,8 +130,8 @@ fn read_drawing(fields: &mut Fields<'_>, faults: &mut Faults<'_>) -> Option<Draw
     };
     match drawn {
         Drawn::Flat => {
-            let files = fields.needed_integer("files", 1..=26, faults);
-            let ranks = fields.needed_integer("ranks", 1..=MAX_CELLS, faults);
+            let files = fields.needed_integer("files", 8, 1..=26, faults);
+            let ranks = fields.needed_integer("ranks", 8, 1..=MAX_CELLS, faults);
             let blocks = read_blocks(fields, faults);
             Some(Drawing::Flat {
                 files: files?,
@@ -139,8 +140,8 @@ fn read_drawing(fields: &mut Fields<'_>, faults: &mut Faults<'_>) -> Option<Draw
             })
         }
         Drawn::Stack => {
-            let files = fields.needed_integer("files", 1..=26, faults);
-            let ranks = fields.needed_integer("ranks", 1..=MAX_CELLS, faults);
+            let files = fields.needed_integer("files", 8, 1..=26, faults);
+            let ranks = fields.needed_integer("ranks", 8, 1..=MAX_CELLS, faults);
             let levels = fields.needed_text("levels", "\"ABC\"", faults)?;
             Some(Drawing::Stack {
                 files: files?,
@@ -149,8 +150,8 @@ fn read_drawing(fields: &mut Fields<'_>, faults: &mut Faults<'_>) -> Option<Draw
             })
         }
         Drawn::Ring => {
-            let cells = fields.needed_integer("cells", 1..=MAX_CELLS, faults);
-            let sectors = fields.needed_integer("sectors", 1..=26, faults);
+            let cells = fields.needed_integer("cells", 48, 1..=MAX_CELLS, faults);
+            let sectors = fields.needed_integer("sectors", 4, 1..=26, faults);
             Some(Drawing::Ring {
                 cells: cells?,
                 sectors: sectors?,
@@ -185,7 +186,7 @@ fn board_fault(
     error: &BoardError,
     fields: &Fields<'_>,
     missing: Option<Text<'_>>,
-    charts: &[ReadChart],
+    part: &ReadBoard,
     faults: &mut Faults<'_>,
 ) {
     let message = error.to_string();
@@ -218,8 +219,19 @@ fn board_fault(
                 }
             }
         }
-        BoardError::Chart { name, .. } => {
-            let chart = charts.iter().find(|chart| chart.spec.name == *name);
+        BoardError::Chart { name, error } => {
+            let message = match (error, &part.cells) {
+                (ChartError::SameCoordinates(first, second), Some(cells)) => {
+                    let named = |index| cells.name(Cell::from_index(index));
+                    format!(
+                        "chart `{name}`: the cells {} and {} have the same coordinates; add an axis",
+                        named(*first),
+                        named(*second)
+                    )
+                }
+                _ => message,
+            };
+            let chart = part.charts.iter().find(|chart| chart.spec.name == *name);
             let span = chart.map_or_else(|| fields.span().clone(), |chart| chart.key.clone());
             faults.add(&span, message, "");
         }
@@ -249,7 +261,11 @@ fn read_charts(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> (Vec<ReadChart
     }
     for (name, key, mut fields) in tables.into_iter().take(MAX_CHARTS) {
         if !is_scope_name(name) {
-            faults.add(&key, format!("`{name}` is not a name for a chart"), SCOPE_HELP);
+            faults.add(
+                &key,
+                format!("`{name}` is not a name for a chart"),
+                SCOPE_HELP,
+            );
         }
         let before = faults.len();
         let addressed = fields.boolean("addressed", faults).unwrap_or(false);

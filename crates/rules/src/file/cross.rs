@@ -5,7 +5,8 @@ use super::diagnostic::Faults;
 use super::reader::text_of;
 use super::text_range::TextRange;
 use super::tree::{Table, Value};
-use crate::{Definition, Forward, Shape, Side};
+use crate::{Definition, Forward, Hop, Shape, Side};
+use hyperrook_geometry::{Cell, Chart, Coordinate};
 
 /// Notes what is wrong between the sections of an otherwise read definition.
 pub(super) fn check(
@@ -16,6 +17,7 @@ pub(super) fn check(
 ) {
     check_goals(definition, part, faults);
     check_passing(definition, merged, faults);
+    warn_of_moves_never_made(definition, merged, faults);
     check_holds(definition, merged, faults);
     for &kind in &definition.ends.too_weak {
         let piece = definition.piece(kind);
@@ -175,6 +177,74 @@ fn warn_of_first_moves(definition: &Definition, merged: &Table, faults: &mut Fau
                 faults.warn(&place(merged, &["pieces", &letter, "moves"]), message, help);
             }
         }
+    }
+}
+
+/// How many steps are tried to find one move of a term. Beyond that nothing is said.
+const MAX_TRIED_STEPS: usize = 200_000;
+
+/// A move that no cell of the board allows is probably not meant.
+fn warn_of_moves_never_made(definition: &Definition, merged: &Table, faults: &mut Faults<'_>) {
+    for piece in definition.pieces.iter().filter(|p| p.span.is_none()) {
+        for term in &piece.moves.terms {
+            let chart = &definition.board.charts()[term.chart];
+            let forward = &definition.forward[term.chart];
+            if forward.contains(&Forward::ToPromotion) {
+                // Which way a vector goes depends on the cell.
+                continue;
+            }
+            let mut tries = MAX_TRIED_STEPS;
+            let mut cells = definition.board.cells();
+            if cells.any(|cell| can_be_made(chart, &term.shape, cell, &mut tries)) || tries == 0 {
+                continue;
+            }
+            let letter = piece.letter.to_string();
+            let path = ["pieces", &letter, "moves"];
+            let at =
+                place_in(merged, &path, &term.at, faults).unwrap_or_else(|| place(merged, &path));
+            let message = format!("no cell lets the {} make `{}`", piece.name, term.text);
+            faults.warn(&at, message, "leave it out, or choose another move");
+        }
+    }
+}
+
+/// Whether a piece on a cell of an empty board, or with a piece to hop over, can make
+/// one of the moves. Takes what it tries from `tries`, and stops when nothing is left.
+fn can_be_made(chart: &Chart, shape: &Shape, cell: Cell, tries: &mut usize) -> bool {
+    let mut step = |from: Cell, vector: &Coordinate| {
+        *tries = tries.checked_sub(1)?;
+        chart.step(from, vector)
+    };
+    match shape {
+        Shape::Line { vectors, hop, .. } => vectors.iter().any(|vector| {
+            let next = step(cell, vector).filter(|&next| next != cell);
+            match hop {
+                Hop::None => next.is_some(),
+                Hop::Over | Hop::Just => next
+                    .and_then(|next| step(next, vector))
+                    .is_some_and(|end| end != cell),
+            }
+        }),
+        Shape::Path { routes, .. } => routes.iter().any(|route| {
+            let mut ends = vec![cell];
+            for leg in &route.legs {
+                let mut next = Vec::new();
+                for from in ends {
+                    let mut at = from;
+                    for _ in 0..leg.most {
+                        let Some(to) = step(at, &leg.vector).filter(|&to| to != from) else {
+                            break;
+                        };
+                        if !next.contains(&to) {
+                            next.push(to);
+                        }
+                        at = to;
+                    }
+                }
+                ends = next;
+            }
+            ends.iter().any(|&end| end != cell)
+        }),
     }
 }
 

@@ -386,7 +386,10 @@ fn read_definition(
     file.node("when");
 
     let part = board::read(&mut file, faults);
-    let pieces = pieces::read(&mut file, &part, faults);
+    let pieces::ReadPieces {
+        pieces,
+        royals_known,
+    } = pieces::read(&mut file, &part, faults);
     if pieces.is_empty() {
         // Whatever else the file says is about pieces.
         for key in [
@@ -410,7 +413,7 @@ fn read_definition(
         .as_mut()
         .and_then(|fields| start::read_pieces(fields, part.cells.as_ref(), &pieces, faults));
     if let (Some(fields), Some(board), Some(cells)) = (&start, &part.cells, &start_pieces) {
-        start::check_pieces(fields, board, &pieces, cells, faults);
+        start::check_pieces(fields, board, &pieces, cells, royals_known, faults);
     }
     let context = start::Context {
         board: part.cells.as_ref(),
@@ -491,6 +494,14 @@ fn read_notes(
         };
         let (title, reason) = (perhaps("title"), perhaps("reason"));
         let ruling = fields.boolean("ruling", faults).unwrap_or(false);
+        if ruling && !fields.has("reason") {
+            let message = "a ruling has no `reason`";
+            faults.warn(
+                &fields.span_of("ruling"),
+                message,
+                "add `reason = \"Why the rule is read like this.\"`",
+            );
+        }
         let conditions = if fields.has("options") {
             options::read_conditions(&mut fields, options, faults)
         } else {

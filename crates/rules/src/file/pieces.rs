@@ -12,18 +12,30 @@ const MAX_RULE_BYTES: usize = 500;
 /// under 2,000.
 const MAX_PATTERN_SIZE: usize = 100_000;
 
-/// Reads `[pieces.…]`, in the order of the file.
+/// The pieces of a file.
+pub(super) struct ReadPieces {
+    /// In the order of the file.
+    pub(super) pieces: Vec<PieceSpec>,
+    /// Whether it is known which of them are royal.
+    pub(super) royals_known: bool,
+}
+
+/// Keys by which some other programs mark royal pieces; each is a fault here.
+const ROYAL_WORDS: [&str; 4] = ["king", "kings", "isroyal", "is_royal"];
+
+/// Reads `[pieces.…]`.
 pub(super) fn read(
     file: &mut Fields<'_>,
     board: &ReadBoard,
     faults: &mut Faults<'_>,
-) -> Vec<PieceSpec> {
+) -> ReadPieces {
     let scopes = if board.charts_sound {
         board.scopes()
     } else {
         Vec::new()
     };
     let mut pieces: Vec<PieceSpec> = Vec::new();
+    let mut royals_known = true;
     let mut size = 0;
     let tables = file.tables("pieces", faults);
     if tables.is_empty() && !file.has("pieces") {
@@ -44,7 +56,10 @@ pub(super) fn read(
         if let Some(name) = name {
             check_piece_name(name, &pieces, faults);
         }
-        let royal = fields.boolean("royal", faults).unwrap_or(false);
+        let royal = fields.boolean("royal", faults);
+        royals_known &= royal.is_some() || !fields.has("royal");
+        royals_known &= !ROYAL_WORDS.iter().any(|word| fields.has(word));
+        let royal = royal.unwrap_or(false);
         let span = fields
             .text("span", faults)
             .and_then(|text| read_span(text, board, faults));
@@ -81,7 +96,35 @@ pub(super) fn read(
             moves: rule.unwrap_or_default(),
         });
     }
-    pieces
+    ReadPieces {
+        pieces,
+        royals_known,
+    }
+}
+
+/// The rule of a piece of other games, by its name.
+fn rule_of(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "king" | "man" | "mann" | "commoner" => "K",
+        "queen" => "Q",
+        "rook" => "R",
+        "bishop" => "B",
+        "knight" => "N",
+        "pawn" => "mfW cefF imfnD",
+        "amazon" => "Q N",
+        "chancellor" | "marshal" => "R N",
+        "archbishop" | "cardinal" => "B N",
+        "wazir" => "W",
+        "ferz" => "F",
+        "dabbaba" => "D",
+        "alfil" => "A",
+        "camel" => "C",
+        "zebra" => "Z",
+        "nightrider" => "NN",
+        "cannon" => "mR cpR",
+        "grasshopper" => "gQ",
+        _ => return None,
+    })
 }
 
 fn check_piece_name(name: Text<'_>, pieces: &[PieceSpec], faults: &mut Faults<'_>) {
@@ -108,6 +151,12 @@ fn read_rule(
     }
     // Without sound charts there is nothing to read a rule over; that is reported.
     if scopes.is_empty() || *size > MAX_PATTERN_SIZE {
+        return None;
+    }
+    let word = text.text.trim();
+    if let Some(rule) = rule_of(&word.to_lowercase()) {
+        let message = format!("`{word}` is the name of a piece, not how it moves");
+        faults.add(text.span(), message, format!("write `moves = \"{rule}\"`"));
         return None;
     }
     match crate::parse(text.text, scopes) {

@@ -2,7 +2,7 @@
 
 use super::diagnostic::{Faults, nearest, quoted, suggest};
 use super::text_range::TextRange;
-use super::tree::{Node, Table, Value};
+use super::tree::{Entry, Node, Table, Value};
 use super::unsupported;
 use std::ops::RangeInclusive;
 
@@ -198,15 +198,16 @@ impl<'a> Fields<'a> {
         found
     }
 
-    /// A number that must be there.
+    /// A number that must be there; `example` is one that often fits.
     pub(super) fn needed_integer(
         &mut self,
         key: &'static str,
+        example: usize,
         bounds: RangeInclusive<usize>,
         faults: &mut Faults<'_>,
     ) -> Option<usize> {
         if !self.has(key) {
-            self.missing(key, &format!("`{key} = {}`", bounds.end()));
+            self.missing(key, &format!("`{key} = {example}`"));
             return None;
         }
         self.integer(key, bounds, faults)
@@ -232,7 +233,13 @@ impl<'a> Fields<'a> {
         if let Value::List(items) = &node.value {
             return Some(items);
         }
-        self.wrong(key, node, "a list in square brackets", faults);
+        let tables = matches!(key, "notes" | "when");
+        if tables && matches!(node.value, Value::Table(_)) {
+            let message = format!("`{key}` is a list of tables");
+            faults.add(&node.span, message, format!("write `[[{key}]]`"));
+        } else {
+            self.wrong(key, node, "a list in square brackets", faults);
+        }
         None
     }
 
@@ -260,6 +267,21 @@ impl<'a> Fields<'a> {
             return Vec::new();
         };
         let mut inner = Vec::new();
+        // `[promotion]` instead of `[promotion.pawns]`: its keys are not names of tables.
+        let unnamed = |(name, entry): (&str, &Entry)| {
+            !matches!(entry.node.value, Value::Table(_)) && unsupported::is_field(key, name)
+        };
+        if outer.table.iter().any(unnamed) {
+            let name = match key {
+                "promotion" => "pawns",
+                "charts" => "board",
+                "castling" | "pieces" => "K",
+                _ => "NAME",
+            };
+            let message = format!("[{key}] has no name of its own");
+            faults.add(&outer.span, message, format!("name it: `[{key}.{name}]`"));
+            return inner;
+        }
         for (name, entry) in outer.table.iter() {
             if let Value::Table(table) = &entry.node.value {
                 let fields = Fields::new(table, entry.node.span.clone(), format!("[{key}.{name}]"));
@@ -325,13 +347,19 @@ impl<'a> Fields<'a> {
                 .missing
                 .iter()
                 .any(|(missing, _)| meant == Some(*missing));
-            let told = unsupported::told(key, &self.name)
-                .filter(|told| !misspelt && (told.unsupported || meant.is_none()));
-            if let Some(told) = told {
-                faults.add(&entry.key, told.message, told.help);
-                continue;
+            let place = unsupported::place(key, &self.name).filter(|_| !misspelt);
+            if place.is_none() {
+                let told = unsupported::told(key, &self.name).filter(|told| {
+                    let known = meant.is_none_or(|meant| told.help.contains(meant));
+                    !misspelt && (told.unsupported || known)
+                });
+                if let Some(told) = told {
+                    faults.add(&entry.key, told.message, told.help);
+                    continue;
+                }
             }
-            let place = meant.is_none().then(|| unsupported::place(key)).flatten();
+            let near = || unsupported::near_place(key).filter(|_| meant.is_none());
+            let place = place.or_else(near);
             let help = place.unwrap_or_else(|| suggest(key, self.asked.iter().copied()));
             self.missing.retain(|(missing, _)| meant != Some(*missing));
             let message = format!("unknown key `{key}` in {}", self.name);

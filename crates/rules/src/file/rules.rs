@@ -5,7 +5,7 @@ use super::reader::{Fields, Text};
 use super::start::Context;
 use super::text_range::TextRange;
 use crate::{Castling, Ends, Group, Hold, Kind, Piece, Promotion, Side, Stalemate, Transformation};
-use hyperrook_geometry::{Cell, CellSet};
+use hyperrook_geometry::{Cell, CellSet, Drawing};
 
 /// The most entries of `[promotion]`.
 const MAX_PROMOTIONS: usize = 64;
@@ -48,12 +48,13 @@ impl Context<'_> {
             let pieces = letters(text, faults);
             let text = fields.needed_text("to", "\"QRBN\"", faults);
             let to = letters(text, faults);
-            let white = fields.needed_text("white", "\"a8..h8\"", faults);
-            let black = fields.needed_text("black", "\"a1..h1\"", faults);
+            let [for_white, for_black] = self.far_cells();
+            let white = fields.needed_text("white", &for_white, faults);
+            let black = fields.needed_text("black", &for_black, faults);
             let sides = [white, black].map(|text| self.cells(text?, faults));
             let cells = sides.map(|cells| cells.unwrap_or(CellSet::EMPTY));
             let optional = fields.boolean("optional", faults).unwrap_or(false);
-            self.check_promotion(&fields, &pieces, &to, faults);
+            self.check_promotion(&fields, &pieces, &to, optional, faults);
             let promotion = Promotion {
                 pieces,
                 cells,
@@ -76,6 +77,7 @@ impl Context<'_> {
         fields: &Fields<'_>,
         pieces: &[Kind],
         to: &[Kind],
+        optional: bool,
         faults: &mut Faults<'_>,
     ) {
         for (key, kinds) in [("pieces", pieces), ("to", to)] {
@@ -96,11 +98,13 @@ impl Context<'_> {
             }
         }
         for kind in pieces.iter().filter(|kind| to.contains(kind)) {
-            let message = format!(
-                "{} would become what it is",
-                self.pieces[kind.index()].letter
-            );
-            let help = "to let it stay what it is, write `optional = true`";
+            let letter = self.pieces[kind.index()].letter;
+            let message = format!("{letter} would become what it is");
+            let help = if optional {
+                format!("leave {letter} out of `to`; by `optional = true` it may stay what it is")
+            } else {
+                "to let it stay what it is, write `optional = true`".to_owned()
+            };
             faults.add(&fields.span_of("to"), message, help);
         }
     }
@@ -206,9 +210,10 @@ impl Context<'_> {
             letters.extend(letter);
             let king = self.pair("king", "\"e1 g1\"", &mut fields, faults);
             let rook = self.pair("rook", "\"h1 f1\"", &mut fields, faults);
-            let empty = fields.needed_text("empty", "\"f1 g1\"", faults);
+            let [for_empty, for_safe] = self.castling_cells(king, rook);
+            let empty = fields.needed_text("empty", &for_empty, faults);
             let empty = empty.and_then(|text| self.cells(text, faults));
-            let safe = fields.needed_text("safe", "\"e1 f1 g1\"", faults);
+            let safe = fields.needed_text("safe", &for_safe, faults);
             let safe = safe.and_then(|text| self.cells(text, faults));
             if let (Some(letter), Some(king), Some(rook)) = (letter, king, rook) {
                 let side = if letter.is_ascii_uppercase() {
@@ -234,6 +239,73 @@ impl Context<'_> {
             fields.finish(faults);
         }
         (castlings, letters)
+    }
+
+    /// The cells for `white` and `black` of a promotion, as an example: the last rank and
+    /// the first; on a ring a cell on either side.
+    fn far_cells(&self) -> [String; 2] {
+        let Some(board) = self.board else {
+            return ["\"a8..h8\"".to_owned(), "\"a1..h1\"".to_owned()];
+        };
+        let row = |of: Option<Cell>| {
+            let of = of.unwrap_or_default();
+            let ring = matches!(board.drawing(), Drawing::Ring { .. });
+            let row: Vec<Cell> = board
+                .cells()
+                .filter(|&cell| {
+                    let (here, there) = (board.place(cell), board.place(of));
+                    cell == of || !ring && (here.level, here.rank) == (there.level, there.rank)
+                })
+                .collect();
+            match row[..] {
+                [first, .., last] => format!("\"{}..{}\"", board.name(first), board.name(last)),
+                _ => format!("\"{}\"", board.name(of)),
+            }
+        };
+        let mut cells = board.cells();
+        let half = Cell::new(board.len() / 2);
+        if matches!(board.drawing(), Drawing::Ring { .. }) {
+            [row(half), row(cells.next())]
+        } else {
+            [row(cells.next_back()), row(board.cells().next())]
+        }
+    }
+
+    /// The cells for `empty` and `safe` of a castling along a rank, as an example.
+    fn castling_cells(
+        &self,
+        king: Option<(Cell, Cell)>,
+        rook: Option<(Cell, Cell)>,
+    ) -> [String; 2] {
+        let (Some(board), Some(king), Some(rook)) = (self.board, king, rook) else {
+            return ["\"f1 g1\"".to_owned(), "\"e1 f1 g1\"".to_owned()];
+        };
+        // The cells from one to another, or both where they are on different ranks.
+        let between = |ends: &[Cell]| -> CellSet {
+            let places = || ends.iter().map(|&cell| board.place(cell));
+            let files = || places().map(|place| place.file);
+            let (low, high) = (files().min(), files().max());
+            let rank = places().next();
+            let row = places().all(|place| {
+                rank.is_some_and(|rank| (place.level, place.rank) == (rank.level, rank.rank))
+            });
+            let on = |cell: &Cell| {
+                let place = board.place(*cell);
+                let same = rank.is_some_and(|r| (place.level, place.rank) == (r.level, r.rank));
+                ends.contains(cell)
+                    || row && same && Some(place.file) >= low && Some(place.file) <= high
+            };
+            board.cells().filter(on).collect()
+        };
+        let listed = |cells: CellSet| {
+            let names: Vec<String> = cells.iter().map(|cell| board.name(cell)).collect();
+            format!("\"{}\"", names.join(" "))
+        };
+        let movers = CellSet::of(king.0).with(rook.0);
+        [
+            listed(between(&[king.0, king.1, rook.0, rook.1]) & !movers),
+            listed(between(&[king.0, king.1])),
+        ]
     }
 
     /// Reads `"from to"`.
@@ -473,7 +545,10 @@ impl StateLetters {
         let letter = match (chars.next(), chars.next()) {
             (Some(c), None) if c.is_ascii_uppercase() => c,
             _ => {
-                let message = format!("`{}` is not a letter for the state of a position", text.text);
+                let message = format!(
+                    "`{}` is not a letter for the state of a position",
+                    text.text
+                );
                 faults.add(text.span(), message, "use one letter from A to Z");
                 return None;
             }

@@ -89,6 +89,18 @@ impl Context<'_> {
     /// Reads letters of pieces, such as `"QRBN"`.
     pub(super) fn kinds(&self, text: Text<'_>, faults: &mut Faults<'_>) -> Vec<Kind> {
         let mut kinds = Vec::new();
+        let word = text.text.trim();
+        let named = |piece: &&PieceSpec| piece.name.eq_ignore_ascii_case(word);
+        let letters = word.chars().all(|c| self.kind(c).is_some());
+        if let Some(piece) = self.pieces.iter().find(named).filter(|_| !letters) {
+            let message = format!("`{word}` is the name of a piece");
+            faults.add(
+                text.span(),
+                message,
+                format!("write the letter `{}`", piece.letter),
+            );
+            return kinds;
+        }
         for (offset, c) in text.text.char_indices().filter(|(_, c)| !c.is_whitespace()) {
             match self.kind(c) {
                 Some(kind) if kinds.contains(&kind) => {
@@ -215,13 +227,14 @@ impl Context<'_> {
     }
 }
 
-/// Checks that the pieces can stand as they do: one royal piece a side, and pieces of
-/// several cells whole.
+/// Checks that the pieces can stand as they do: one royal piece a side, if it is known
+/// which pieces are royal, and pieces of several cells whole.
 pub(super) fn check_pieces(
     fields: &Fields<'_>,
     board: &Board,
     pieces: &[PieceSpec],
     start: &[Option<Piece>],
+    royals_known: bool,
     faults: &mut Faults<'_>,
 ) {
     let span = fields.span_of("board");
@@ -276,7 +289,7 @@ pub(super) fn check_pieces(
                 royals += bodies;
             }
         }
-        if royals != 1 {
+        if royals != 1 && royals_known {
             let letters: String = pieces
                 .iter()
                 .filter(|piece| piece.royal)

@@ -30,7 +30,6 @@ const FEATURES: &[Feature] = &[
             "hand",
             "hands",
             "inhand",
-            "drop",
             "drops",
             "droppable",
             "dropregion",
@@ -50,6 +49,7 @@ const FEATURES: &[Feature] = &[
         what: "counted checks",
         keys: &[
             "checks",
+            "checkcount",
             "checkcounting",
             "countchecks",
             "maxchecks",
@@ -152,7 +152,14 @@ const FEATURES: &[Feature] = &[
     },
     Feature {
         what: "gates",
-        keys: &["gate", "gates", "gating", "seirawan", "seirawangating"],
+        keys: &[
+            "gate",
+            "gates",
+            "gated",
+            "gating",
+            "seirawan",
+            "seirawangating",
+        ],
     },
     Feature {
         what: "neutral pieces and walls that appear",
@@ -223,7 +230,6 @@ const FEATURES: &[Feature] = &[
         what: "piece values (the engine finds out what pieces are worth)",
         keys: &[
             "value",
-            "values",
             "worth",
             "piecevalue",
             "piecevalues",
@@ -259,7 +265,7 @@ const FEATURES: &[Feature] = &[
     },
     Feature {
         what: "more than two sides",
-        keys: &["players", "sides", "teams", "colors", "colours", "allies"],
+        keys: &["players", "sides", "teams", "allies"],
     },
     Feature {
         what: "conversion of captured pieces and other changes by capture",
@@ -308,6 +314,10 @@ const FEATURES: &[Feature] = &[
         ],
     },
     Feature {
+        what: "pieces that cannot be captured",
+        keys: &["uncapturable", "iron", "invulnerable", "immune"],
+    },
+    Feature {
         what: "boards of hexagons or triangles",
         keys: &[
             "hex",
@@ -346,7 +356,7 @@ const ELSEWHERE: &[Elsewhere] = &[
         write: "write the starting array as `board` in [start]",
     },
     Elsewhere {
-        keys: &["width", "columns", "maxfile"],
+        keys: &["width", "columns", "cols", "maxfile"],
         write: "write `files`, a number, in [board]",
     },
     Elsewhere {
@@ -356,6 +366,14 @@ const ELSEWHERE: &[Elsewhere] = &[
     Elsewhere {
         keys: &["depth", "layers", "level", "floors"],
         write: "write `drawn = \"stack\"` and `levels` in [board]",
+    },
+    Elsewhere {
+        keys: &["size"],
+        write: "write `files` and `ranks`, two numbers, in [board]",
+    },
+    Elsewhere {
+        keys: &["turn", "firstplayer"],
+        write: "leave it out: White moves first in every game",
     },
     Elsewhere {
         keys: &["holes", "gaps"],
@@ -457,13 +475,13 @@ const ELSEWHERE: &[Elsewhere] = &[
     },
 ];
 
-/// Keys that belong in one table only, and that table.
+/// Keys that belong in some kinds of tables only, and those tables.
 const PLACES: &[(&str, &[&str])] = &[
     (
         "[board]",
         &[
-            "addressed",
             "blocks",
+            "cells",
             "complete_blocks",
             "drawn",
             "files",
@@ -473,6 +491,24 @@ const PLACES: &[(&str, &[&str])] = &[
             "sectors",
         ],
     ),
+    (
+        "a chart, such as [charts.board]",
+        &["addressed", "axes", "groups"],
+    ),
+    (
+        "the table of a piece, such as [pieces.K]",
+        &["royal", "span"],
+    ),
+    (
+        "the table of a piece, such as [pieces.K], or in [ends]",
+        &["moves"],
+    ),
+    (
+        "a table such as [promotion.pawns]",
+        &["black", "optional", "to", "white"],
+    ),
+    ("a table such as [castling.K]", &["empty", "rook", "safe"]),
+    ("[transformation]", &["bound", "from"]),
     (
         "[ends]",
         &[
@@ -484,30 +520,80 @@ const PLACES: &[(&str, &[&str])] = &[
             "too_weak",
         ],
     ),
+    ("[[notes]]", &["reason", "ruling", "text"]),
+    (
+        "[[when]]; drops of pieces in hand are not supported",
+        &["drop"],
+    ),
+    ("[[when]]", &["set"]),
+    (
+        "the table of an option, such as [options.NAME]; what pieces are worth cannot be said",
+        &["values"],
+    ),
+    (
+        "the table of an option, such as [options.NAME], or at the top of the file",
+        &["about"],
+    ),
+    ("the top of the file", &["credit", "format"]),
     (
         "a table of its own",
         &["charts", "hold", "promotion", "transformation"],
     ),
 ];
 
-/// Where a key belongs that its table does not have: the key itself, or one that it
-/// nearly is.
-pub(super) fn place(key: &str) -> Option<String> {
-    let keys = PLACES.iter().flat_map(|(_, keys)| keys.iter().copied());
-    let meant = nearest(key, keys)?;
-    let (table, _) = PLACES.iter().find(|(_, keys)| keys.contains(&meant))?;
-    Some(if meant == key {
-        format!("`{key}` belongs in {table}")
+/// The keys of the tables that have a name of their own.
+const FIELDS: &[(&str, &[&str])] = &[
+    ("castling", &["king", "rook", "empty", "safe"]),
+    ("charts", &["axes", "groups", "addressed"]),
+    ("options", &["about", "values"]),
+    ("pieces", &["name", "royal", "span", "moves"]),
+    ("promotion", &["pieces", "white", "black", "to", "optional"]),
+];
+
+/// Whether a key belongs in the tables of a section and is not the name of one.
+pub(super) fn is_field(section: &str, key: &str) -> bool {
+    let mut fields = FIELDS.iter();
+    fields.any(|(known, keys)| *known == section && keys.contains(&key))
+}
+
+/// Where a key belongs that its table does not have.
+pub(super) fn place(key: &str, here: &str) -> Option<String> {
+    if here == "[board]" {
+        // The key is one of the board, but not of a board that is drawn so.
+        match key {
+            "blocks" => return Some("`blocks` is for `drawn = \"flat\"`".to_owned()),
+            "levels" => return Some("`levels` is for `drawn = \"stack\"`".to_owned()),
+            "cells" | "sectors" => return Some(format!("`{key}` is for `drawn = \"ring\"`")),
+            "files" | "ranks" => {
+                return Some("a ring has `cells` and `sectors` instead".to_owned());
+            }
+            _ => {}
+        }
+    }
+    let (table, _) = PLACES.iter().find(|(_, keys)| keys.contains(&key))?;
+    Some(if *table == "the top of the file" {
+        format!("`{key}` belongs at {table}")
     } else {
-        format!("did you mean `{meant}` in {table}?")
+        format!("`{key}` belongs in {table}")
     })
+}
+
+/// The shortest key that may be recognised though it is misspelt in another table.
+const MIN_MISSPELT: usize = 5;
+
+/// Where a key belongs that its table does not have and that is nearly a key of another.
+pub(super) fn near_place(key: &str) -> Option<String> {
+    let keys = PLACES.iter().flat_map(|(_, keys)| keys.iter().copied());
+    let meant = nearest(key, keys.filter(|key| key.len() >= MIN_MISSPELT))?;
+    let (table, _) = PLACES.iter().find(|(_, keys)| keys.contains(&meant))?;
+    Some(format!("did you mean `{meant}` in {table}?"))
 }
 
 /// What to say of a key that a table does not have.
 pub(super) struct Told {
     pub(super) message: String,
     pub(super) help: String,
-    /// Whether it asks for something that cannot be described at all.
+    /// Whether a key of the table that is spelt alike is certainly not meant.
     pub(super) unsupported: bool,
 }
 
@@ -518,6 +604,20 @@ pub(super) fn told(key: &str, table: &str) -> Option<Told> {
         .filter(|c| !matches!(c, '_' | '-'))
         .flat_map(char::to_lowercase)
         .collect();
+    if table.starts_with("[charts.") {
+        let entry = match plain.as_str() {
+            "forward" | "flag" | "flags" => Some("rank, forward"),
+            "cyclic" => Some("file, cyclic"),
+            _ => None,
+        };
+        if let Some(entry) = entry {
+            return Some(Told {
+                message: format!("unknown key `{key}` in {table}"),
+                help: format!("write `\"{entry}\"` in `axes`"),
+                unsupported: true,
+            });
+        }
+    }
     let named = |keys: &&[&str]| keys.contains(&plain.as_str());
     if let Some(feature) = FEATURES.iter().find(|feature| named(&feature.keys)) {
         let message = format!(
