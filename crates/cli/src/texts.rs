@@ -49,7 +49,7 @@ pub(crate) fn read_move(position: &Position, text: &str) -> Result<Move, String>
     Err(match (refused, unread) {
         (MoveTextError::Refused(refusal), _) => refusal.to_string(),
         (MoveTextError::Unreadable(_), ShortError::Unreadable { text, .. }) => format!(
-            "{text} is no move; write origin and destination, such as `{}`, or a piece's letter and \
+            "{text} is not a move; write origin and destination, such as `{}`, or a piece's letter and \
              a cell",
             example(position)
         ),

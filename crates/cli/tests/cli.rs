@@ -343,14 +343,15 @@ fn plain_play_has_its_commands() {
     ] {
         assert!(run.out.contains(part), "{part}\n{}", run.out);
     }
-    // The unfinished game can be continued.
+    // A game that is over is not continued, one that is not is.
+    let run = run_in(Some(directory.path()), &["play", "--resume"], "");
+    assert_eq!(run.code, 1, "{}", run.out);
+    assert!(run.err.contains("no unfinished game"), "{}", run.err);
+    let run = run_in(Some(directory.path()), &args, "e2e4\nquit\n");
+    assert_eq!(run.code, 0, "{}", run.err);
     let run = run_in(Some(directory.path()), &["play", "--resume"], "");
     assert_eq!(run.code, 0, "{}", run.err);
-    assert!(
-        run.out.contains("White wins (Black resigned)"),
-        "{}",
-        run.out
-    );
+    assert!(run.out.contains("White e4"), "{}", run.out);
     let args = ["play", "--load", "b.pgn"];
     let run = run_in(Some(directory.path()), &args, "save a.pgn\nsave! a.pgn\n");
     assert!(run.out.contains("a.pgn exists") && run.out.contains("Saved to a.pgn"));
@@ -427,12 +428,12 @@ fn levels_are_remembered_in_saved_games() {
     let args = ["play", "--load", "a.pgn", "--time", "0.05"];
     let run = run_in(Some(directory.path()), &args, "");
     assert!(
-        run.out.contains("White: person. Black: computer 7."),
+        run.out.contains("White: you. Black: computer, level 7."),
         "{}",
         run.out
     );
     let run = run_in(Some(directory.path()), &["play", "--resume"], "");
-    assert!(run.out.contains("Black: computer 7."), "{}", run.out);
+    assert!(run.out.contains("Black: computer, level 7."), "{}", run.out);
 }
 
 #[test]

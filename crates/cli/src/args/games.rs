@@ -98,6 +98,7 @@ pub(crate) struct PerftArgs {
     #[arg(help = GAME_HELP, requires = "depth")]
     pub(crate) game: Option<String>,
     /// Length of the sequences, in plies
+    #[arg(value_parser = depth, allow_negative_numbers = true)]
     pub(crate) depth: Option<u32>,
     #[command(flatten)]
     pub(crate) options: OptionArgs,
@@ -165,7 +166,7 @@ pub(crate) struct PlayArgs {
     pub(crate) resume: bool,
     /// Time the computer takes for a move or a hint, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "1",
-          value_parser = crate::engine::parse_seconds)]
+          value_parser = crate::engine::parse_seconds, allow_negative_numbers = true)]
     pub(crate) time: Duration,
     /// Play line by line instead of on a full screen
     #[arg(long)]
@@ -173,4 +174,9 @@ pub(crate) struct PlayArgs {
     /// Seed for the random choices of `basic1` to `basic3`, the simple opponents of earlier versions
     #[arg(long, value_name = "NUMBER", hide = true)]
     pub(crate) seed: Option<u64>,
+}
+
+fn depth(text: &str) -> Result<u32, String> {
+    text.parse()
+        .map_err(|_| "write a whole number, 0 or more".to_owned())
 }

@@ -93,10 +93,24 @@ fn kind(definition: &Definition, text: &str) -> CommandResult<Kind> {
             .iter()
             .map(|piece| format!("{} ({})", piece.name, piece.letter))
             .collect();
+        let names = definition.pieces().iter().map(|piece| piece.name.as_str());
+        let wanted = text.to_lowercase();
+        let near = names
+            .map(|name| {
+                (
+                    strsim::damerau_levenshtein(&wanted, &name.to_lowercase()),
+                    name,
+                )
+            })
+            .filter(|(distance, name)| *distance <= 1 + name.len() / 6)
+            .min();
+        let hint = match near {
+            Some((_, name)) => format!("did you mean `{name}`?"),
+            None => format!("its pieces are {}", words::list(&pieces, "and")),
+        };
         CommandError::Usage(format!(
-            "{} has no piece `{text}`; its pieces are {}",
-            definition.name(),
-            words::list(&pieces, "and")
+            "{} has no piece `{text}`; {hint}",
+            definition.name()
         ))
     })
 }
@@ -106,7 +120,7 @@ fn named_cell(definition: &Definition, kind: Kind, text: &str) -> CommandResult<
     let cell = board.cell(text).ok_or_else(|| {
         let some = Cell::from_index(board.len() / 2);
         CommandError::Usage(format!(
-            "`{text}` is no cell of {}; cells are named like {}",
+            "{} has no cell `{text}`; cells are named like {}",
             definition.name(),
             place(definition, some)
         ))

@@ -17,6 +17,10 @@ pub(super) fn run(args: &PlayArgs, out: &mut dyn Write) -> CommandResult {
     crate::tui::run(session, args.time, seed)
 }
 
+fn no_unfinished_game() -> CommandError {
+    CommandError::Data("there is no unfinished game to continue".to_owned())
+}
+
 /// The game that the arguments name, if they name one.
 fn session(args: &PlayArgs) -> CommandResult<Option<GameSession>> {
     let mut session = if let Some(path) = &args.load {
@@ -24,10 +28,13 @@ fn session(args: &PlayArgs) -> CommandResult<Option<GameSession>> {
     } else if args.resume {
         let path = autosave_path()
             .filter(|path| path.is_file())
-            .ok_or_else(|| {
-                CommandError::Data("there is no unfinished game to continue".to_owned())
-            })?;
-        load_record(&path)?
+            .ok_or_else(no_unfinished_game)?;
+        let saved = load_record(&path)?;
+        if saved.is_over() {
+            // An earlier version of the program kept games that had ended.
+            return Err(no_unfinished_game());
+        }
+        saved
     } else {
         let Some(game) = &args.game else {
             if args.options.options.is_empty() {

@@ -53,7 +53,7 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> CommandResult {
     writeln!(
         out,
         "  To see how a piece moves: hyperrook explain {} PIECE",
-        definition.name()
+        args.game.game
     )?;
     beside(out, definition)?;
     options(out, definition)?;

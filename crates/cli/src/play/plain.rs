@@ -4,6 +4,7 @@ use super::{GameSession, SaveResult, autosave, load_record, save_as};
 use crate::draw::{self, Scene};
 use crate::engine::{self, ComputerPlayer, terminal_settings};
 use crate::error::CommandResult;
+use crate::player_spec::PlayerSpec;
 use crate::{load, texts, words};
 use hyperrook_geometry::Cell;
 use hyperrook_lab::simple_opponent::SimpleSearch;
@@ -136,7 +137,12 @@ impl Plain<'_> {
             .map(|option| format!(", {} {}", option.name, option.value))
             .collect();
         writeln!(self.out, "{}{options}", definition.title())?;
-        let [white, black] = self.session.players;
+        let players = self.session.players;
+        let one_person = players.iter().filter(|p| **p == PlayerSpec::Human).count() == 1;
+        let [white, black] = players.map(|player| match player {
+            PlayerSpec::Human if one_person => "you".to_owned(),
+            player => player.about(),
+        });
         writeln!(
             self.out,
             "White: {white}. Black: {black}. Type a move, or help."
@@ -309,7 +315,12 @@ impl Plain<'_> {
                 Ok(Next::Board)
             }
             Err(error) => {
-                writeln!(self.out, "{text}: {error}")?;
+                // Many errors begin with the text already.
+                if error.starts_with(&format!("`{text}`")) {
+                    writeln!(self.out, "{error}")?;
+                } else {
+                    writeln!(self.out, "{text}: {error}")?;
+                }
                 Ok(Next::Nothing)
             }
         }

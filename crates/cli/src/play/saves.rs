@@ -7,7 +7,7 @@ use crate::player_spec::PlayerSpec;
 use hyperrook_catalogue::CompiledGame;
 use hyperrook_notation::record::{GameResult, MoveStyle, Record, RecordReader, ShippedGames, Tags};
 use hyperrook_rules::Side;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -33,18 +33,31 @@ pub(crate) fn autosave_path() -> Option<PathBuf> {
     Some(directory.join("last.pgn"))
 }
 
-/// Saves a game for `play --resume`.
+/// Saves a game for `play --resume`. When the game is over, what was saved is removed.
 pub(crate) fn autosave(session: &GameSession) -> CommandResult {
     let Some(path) = autosave_path() else {
         return Ok(());
     };
+    keep_at(session, &path)
+}
+
+fn keep_at(session: &GameSession, path: &Path) -> CommandResult {
+    if session.is_over() {
+        return match std::fs::remove_file(path) {
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(CommandError::File {
+                path: path.display().to_string(),
+                error,
+            }),
+            _ => Ok(()),
+        };
+    }
     if let Some(directory) = path.parent() {
         std::fs::create_dir_all(directory).map_err(|error| CommandError::File {
             path: directory.display().to_string(),
             error,
         })?;
     }
-    save_record(session, &path)
+    save_record(session, path)
 }
 
 /// Replaces a file by a game, completely or not at all.
@@ -250,6 +263,23 @@ mod tests {
             // No other files are left in the directory.
             assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 1);
         }
+    }
+
+    #[test]
+    fn a_game_that_is_over_is_not_kept() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("state/last.pgn");
+        let mut session = session("chess");
+        keep_at(&session, &path).unwrap();
+        assert!(path.is_file());
+        session.resign();
+        keep_at(&session, &path).unwrap();
+        assert!(!path.exists());
+        // There is nothing to remove any more.
+        keep_at(&session, &path).unwrap();
+        assert!(session.undo());
+        keep_at(&session, &path).unwrap();
+        assert!(path.is_file());
     }
 
     #[test]

@@ -8,8 +8,9 @@ pub mod rules;
 mod vectors;
 mod zones;
 
-use hyperrook_geometry::{Board, Cell, CellSet, Place};
+use hyperrook_geometry::{Board, Cell, CellSet, Drawing, Place};
 pub use hyperrook_notation::words::list;
+use std::collections::BTreeSet;
 
 /// The noun with its article, by its sound: `a king`, `an emperor`, `a unicorn`.
 pub fn a(noun: &str) -> String {
@@ -40,8 +41,11 @@ pub fn capital(text: &str) -> String {
     }
 }
 
-/// Cells by name, runs along a rank as `a1..h1`.
+/// Cells in words: whole ranks as `rank 8`, other runs along a rank as `a1..c1`.
 pub fn region(board: &Board, cells: CellSet) -> String {
+    if let Some(text) = whole_ranks(board, cells) {
+        return text;
+    }
     let mut runs: Vec<(Cell, Cell)> = Vec::new();
     for cell in cells {
         if let Some((_, end)) = runs.last_mut() {
@@ -68,6 +72,36 @@ pub fn region(board: &Board, cells: CellSet) -> String {
         })
         .collect();
     list(&texts, "and")
+}
+
+/// `rank 8` or `ranks 1 and 2` if these are all their cells, on all levels or on one.
+fn whole_ranks(board: &Board, cells: CellSet) -> Option<String> {
+    let levels = match board.drawing() {
+        Drawing::Flat { .. } => None,
+        Drawing::Stack { levels, .. } => Some(levels),
+        _ => return None,
+    };
+    let places = || cells.iter().map(|cell| board.place(cell));
+    let ranks: BTreeSet<usize> = places().map(|place| place.rank).collect();
+    let level = places().next()?.level;
+    let all = |on_level: bool| -> CellSet {
+        let wanted = |cell: &Cell| {
+            let place = board.place(*cell);
+            ranks.contains(&place.rank) && (!on_level || place.level == level)
+        };
+        board.cells().filter(wanted).collect()
+    };
+    let names: Vec<String> = ranks.iter().map(|rank| (rank + 1).to_string()).collect();
+    let noun = if names.len() == 1 { "rank" } else { "ranks" };
+    let text = format!("{noun} {}", list(&names, "and"));
+    if cells == all(false) {
+        Some(text)
+    } else if cells == all(true) {
+        let letter = levels.and_then(|levels| levels.get(level))?;
+        Some(format!("{text} of level {letter}"))
+    } else {
+        None
+    }
 }
 
 #[cfg(test)]
@@ -99,5 +133,7 @@ mod tests {
         let chess = GameFile::shipped("chess").unwrap().define(&[]).unwrap();
         let all = chess.board().region("a1..c2").unwrap();
         assert_eq!(region(chess.board(), all), "a1..c1 and a2..c2");
+        let ranks = chess.board().region("a1..h2").unwrap();
+        assert_eq!(region(chess.board(), ranks), "ranks 1 and 2");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::vectors::{Space, dot, number};
 use super::{a, capital, list, region};
-use hyperrook_geometry::Coordinate;
+use hyperrook_geometry::{Cell, Coordinate, Drawing};
 use hyperrook_rules::{Definition, Hop, Kind, Route, Shape, Side, Term, UNLIMITED};
 use std::collections::BTreeSet;
 
@@ -43,11 +43,11 @@ pub fn moves(definition: &Definition, kind: Kind) -> Vec<String> {
         if several_scopes {
             let scopes: Vec<String> = over.iter().map(|term| scope(definition, term)).collect();
             let both = if scopes.len() > 1 {
-                ", not on both at once"
+                ", but not both in one move"
             } else {
                 ""
             };
-            line = format!("On {}{both}: {line}", list(&scopes, "or on"));
+            line = format!("{}{both}: {line}", list(&scopes, "or"));
         }
         if let Some(forward) = forward_note(definition, &over) {
             line.push_str(&format!(". {forward}"));
@@ -57,28 +57,47 @@ pub fn moves(definition: &Definition, kind: Kind) -> Vec<String> {
     lines.collect()
 }
 
-/// `flat (file and rank)`: the scope of a term with its axes and, where cells
-/// have addresses, which digits they are.
+/// The coordinates that a term changes: `by file and rank`, `by the first and second
+/// digits of the address`, or `on palace (file and rank)` where such words do not tell
+/// one scope from another.
 fn scope(definition: &Definition, term: &Term) -> String {
-    let space = Space::of(definition, term);
-    let mut text = format!("{} ({}", term.scope, list(space.names(), "and"));
-    if definition.board().charts()[term.chart]
-        .address_len()
-        .is_some()
-    {
-        let digits: Vec<String> = term
-            .axes
-            .iter()
-            .map(|axis| (axis + 1).to_string())
-            .collect();
-        text.push_str(&format!(
-            "; digit{} {} of the address",
-            if digits.len() == 1 { "" } else { "s" },
-            list(&digits, "and")
-        ));
+    let charts = definition.board().charts();
+    let chart = &charts[term.chart];
+    if chart.address_len().is_some() {
+        if term.axes.len() == chart.axes().len() {
+            return "by the digits of the address".to_owned();
+        }
+        let digits: Vec<String> = term.axes.iter().map(|&axis| ordinal(axis)).collect();
+        let noun = if digits.len() == 1 { "digit" } else { "digits" };
+        return format!("by the {} {noun} of the address", list(&digits, "and"));
     }
-    text.push(')');
-    text
+    let space = Space::of(definition, term);
+    let names = space.names();
+    let words = list(names, "and");
+    let alike = definition.groups().iter().filter(|group| {
+        let axes = charts[group.chart].axes();
+        let mut theirs = group.axes.iter().map(|&axis| &axes[axis].name);
+        theirs.len() == names.len() && theirs.all(|name| names.contains(name))
+    });
+    if names.iter().all(|name| is_word(name)) && alike.count() == 1 {
+        return format!("by {words}");
+    }
+    format!("on {} ({words})", term.scope)
+}
+
+/// Whether the name of an axis is a word that a player reads as such.
+fn is_word(name: &str) -> bool {
+    name.len() > 2 && name.chars().all(|c| c.is_ascii_lowercase())
+}
+
+/// `first` for 0.
+fn ordinal(index: usize) -> String {
+    let words = [
+        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth",
+    ];
+    words
+        .get(index)
+        .map_or_else(|| format!("{}th", index + 1), |word| (*word).to_owned())
 }
 
 /// Which way forward is, if a term of these goes only some ways and it is not
@@ -92,20 +111,31 @@ fn forward_note(definition: &Definition, terms: &[&Term]) -> Option<String> {
         };
         space.ways(&vectors).is_some()
     };
-    let spaces: Vec<Space> = terms
-        .iter()
-        .filter(directed)
-        .map(|term| Space::of(definition, term))
-        .collect();
-    if spaces.iter().any(Space::to_promotion) {
+    let mut to_promotion = false;
+    let mut axes: Vec<String> = Vec::new();
+    for term in terms.iter().filter(directed) {
+        let chart = &definition.board().charts()[term.chart];
+        let space = Space::of(definition, term);
+        to_promotion |= space.to_promotion();
+        for (axis, name) in space.forward_axes() {
+            let text = if chart.address_len().is_some() {
+                format!("{} digit", ordinal(axis))
+            } else {
+                name.to_owned()
+            };
+            if !axes.contains(&text) {
+                axes.push(text);
+            }
+        }
+    }
+    if to_promotion {
         return Some("Forward is the way round to the nearest promotion cell".to_owned());
     }
-    let mut axes: Vec<&str> = spaces.iter().flat_map(Space::forward_axes).collect();
-    axes.dedup();
+    let none = if axes.len() == 2 { "neither" } else { "none" };
     (axes.len() > 1).then(|| {
         format!(
-            "Forward is up {} for White, down for Black, and never the opposite way along another of \
-             them",
+            "For White, forward means a higher {}, and {none} of them lower; for Black it is the \
+             other way round",
             list(&axes, "or")
         )
     })
@@ -144,16 +174,20 @@ fn line(space: &Space, vectors: &[Coordinate], range: u16, hop: Hop) -> String {
     let mut text = match (hop, range) {
         (Hop::None, 1) if step => "steps".to_owned(),
         (Hop::None, 1) => "leaps".to_owned(),
-        (Hop::None, UNLIMITED) if step => "slides any distance".to_owned(),
-        (Hop::None, UNLIMITED) => "rides any distance".to_owned(),
-        (Hop::None, n) if step => format!("slides up to {} cells", number(n as i16)),
-        (Hop::None, n) => format!("rides up to {} times", number(n as i16)),
+        (Hop::None, UNLIMITED) => "slides any distance".to_owned(),
+        (Hop::None, _) if !step => "repeats the leap of".to_owned(),
+        (Hop::None, n) => format!("slides up to {} cells", number(n as i16)),
         (Hop::Over | Hop::Just, _) => "hops".to_owned(),
     };
     text.push(' ');
-    text.push_str(&space.distance(vectors, slide));
+    let rides = hop == Hop::None && slide && !step;
+    text.push_str(&space.distance(vectors, slide && !rides));
     match hop {
-        Hop::None if slide && !step => {
+        Hop::None if rides => {
+            text.push_str(" in one direction");
+            if range != UNLIMITED {
+                text.push_str(&format!(", up to {} times", number(range as i16)));
+            }
             text.push_str(" (the cells it lands on before the last must be empty)");
         }
         Hop::None => {}
@@ -338,11 +372,7 @@ fn features(definition: &Definition, kind: Kind, side: Side) -> Vec<String> {
     }
     if spec.royal {
         lines.extend(definition.holds().iter().map(|hold| {
-            let group = &definition.groups()[hold.group].name;
-            format!(
-                "By moving to a cell with the same {group} coordinates as the enemy {name}, it \
-                 holds that {name}. While both have the same, the held {name} may not change them."
-            )
+            hold_words(definition, hold.group, name)
         }));
         let castlings = definition.castlings().iter().filter(|c| c.side == side);
         lines.extend(castlings.map(|castling| {
@@ -382,6 +412,58 @@ fn features(definition: &Definition, kind: Kind, side: Side) -> Vec<String> {
     lines
 }
 
+/// How a royal piece holds the enemy one, in sentences.
+fn hold_words(definition: &Definition, group: usize, name: &str) -> String {
+    let board = definition.board();
+    let group = &definition.groups()[group];
+    let chart = &board.charts()[group.chart];
+    // Cells that the group does not tell apart.
+    let together = |a: Cell, b: Cell| {
+        let (a, b) = (chart.coordinate(a), chart.coordinate(b));
+        group.axes.iter().all(|&axis| a[axis] == b[axis])
+    };
+    let all_pairs = |same: &dyn Fn(Cell, Cell) -> bool| {
+        board
+            .cells()
+            .all(|a| board.cells().all(|b| together(a, b) == same(a, b)))
+    };
+    if let Drawing::Flat {
+        blocks: Some((width, height)),
+        ..
+    } = *board.drawing()
+    {
+        let parts = |cell: Cell| {
+            let place = board.place(cell);
+            let big = (place.file / width, place.rank / height);
+            (big, (place.file % width, place.rank % height))
+        };
+        if all_pairs(&|a, b| parts(a).0 == parts(b).0) {
+            return format!(
+                "By moving into the big square of the enemy {name}, it holds that {name}. As long as \
+                 both stand in the same big square, the held {name} may not leave it."
+            );
+        }
+        if all_pairs(&|a, b| parts(a).1 == parts(b).1) {
+            return format!(
+                "By moving to the little square that the enemy {name} has in another big square, it \
+                 holds that {name}. As long as both stand on the same little square, the held {name} \
+                 may go to other big squares but not leave the little square."
+            );
+        }
+    }
+    let names: Vec<&str> = group
+        .axes
+        .iter()
+        .map(|&axis| chart.axes()[axis].name.as_str())
+        .collect();
+    let it = if names.len() == 1 { "it" } else { "them" };
+    format!(
+        "By moving to a cell with the same {} as the enemy {name}, it holds that {name}. As long as \
+         both have the same, the held {name} may not change {it}.",
+        list(&names, "and")
+    )
+}
+
 fn changes_several(term: &Term) -> bool {
     let several = |vector: &Coordinate| vector.iter().filter(|&&value| value != 0).count() > 1;
     match &term.shape {
@@ -411,11 +493,11 @@ mod tests {
         let walkers = shipped("walkers");
         assert_eq!(
             words(&walkers, 'B'),
-            "On flat (file and rank): slides any distance diagonally; steps one cell back."
+            "By file and rank: slides any distance diagonally; steps one cell back."
         );
-        assert!(words(&walkers, 'K').starts_with("On big ("));
+        assert!(words(&walkers, 'K').starts_with("By the first and second digits of the address or by the third"));
         assert!(
-            words(&walkers, 'K').contains("not on both at once: steps one cell orthogonally or")
+            words(&walkers, 'K').contains("not both in one move: steps one cell orthogonally or")
         );
         let sesqui = shipped("sesqui");
         assert_eq!(
@@ -443,7 +525,7 @@ mod tests {
         assert!(king.contains("four cells in a row along file"), "{king}");
         assert!(king.contains("becomes an emperor"), "{king}");
         let raumschach = shipped("raumschach");
-        assert!(words(&raumschach, 'P').contains("Forward is up level or rank for White"));
+        assert!(words(&raumschach, 'P').contains("For White, forward means a higher level or rank, and neither"));
         let twoboards = shipped("twoboards");
         let king = piece(&twoboards, twoboards.kind('K').unwrap(), Side::White).join(" ");
         assert!(king.contains("holds that king"), "{king}");
@@ -509,13 +591,13 @@ mod tests {
                  right angle (the cell between must be empty).",
             ),
             ('S', "Steps one cell diagonally; steps one cell forward."),
-            ('V', "Steps one cell diagonally by file +1 rank -1."),
+            ('V', "Steps one cell diagonally (one file to the right and one rank back)."),
             (
                 'L',
                 "Steps one cell diagonally, then steps any distance orthogonally, any way (the \
-                 cells between must be empty); slides up to three cells orthogonally; rides any \
-                 distance two along one axis and one along another (the cells it lands on before \
-                 the last must be empty).",
+                 cells between must be empty); slides up to three cells orthogonally; repeats \
+                 the leap of two along one axis and one along another in one direction (the cells \
+                 it lands on before the last must be empty).",
             ),
         ] {
             assert_eq!(words(&trial, piece), wanted, "{piece}");

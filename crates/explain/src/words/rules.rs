@@ -1,6 +1,6 @@
 //! What a game has beside the moves of its pieces.
 
-use super::{a, list, region};
+use super::{a, capital, list, region};
 use hyperrook_rules::{Definition, Ends, Kind, Side, Stalemate};
 
 /// Promotions and ends, a sentence or two a line.
@@ -67,7 +67,7 @@ fn ends(definition: &Definition) -> Vec<String> {
     if *moves > 0 {
         let kinds = definition.ends().resets.iter();
         let names: Vec<String> = kinds
-            .map(|kind| format!("a move of {}", a(&definition.piece(*kind).name)))
+            .map(|kind| format!("{} move", a(&definition.piece(*kind).name)))
             .collect();
         let without = if names.is_empty() {
             "a capture".to_owned()
@@ -75,17 +75,23 @@ fn ends(definition: &Definition) -> Vec<String> {
             format!("a capture or {}", list(&names, "or"))
         };
         lines.push(format!(
-            "{moves} moves by each side without {without} are a draw."
+            "The game is drawn after {moves} moves by each side without {without}."
         ));
     }
+    let mut royals = definition.pieces().iter().filter(|piece| piece.royal);
+    let royal = match (royals.next(), royals.next()) {
+        (Some(only), None) => only.name.as_str(),
+        _ => "royal piece",
+    };
     if *bare_royals {
-        lines.push("Royal piece against royal piece is a draw.".to_owned());
+        lines.push(format!("{} against {royal} is a draw.", capital(royal)));
     }
     if !too_weak.is_empty() {
         let kinds = too_weak.iter();
         let names: Vec<&str> = kinds.map(|kind| &*definition.piece(*kind).name).collect();
         lines.push(format!(
-            "Royal piece and one {} against royal piece is a draw.",
+            "{} and one {} against {royal} is a draw.",
+            capital(royal),
             list(&names, "or")
         ));
     }

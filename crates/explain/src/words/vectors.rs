@@ -123,7 +123,7 @@ impl Space {
         let way = match sizes.len() {
             1 => straight.to_owned(),
             2 if equal => "diagonally".to_owned(),
-            3 if equal => "triagonally".to_owned(),
+            3 if equal => "along space diagonals".to_owned(),
             n if equal => format!("along {n} axes at once"),
             _ => {
                 let names = ["one axis", "another", "a third", "a fourth", "a fifth"];
@@ -177,7 +177,7 @@ impl Space {
             return Some(list(&words, "or"));
         }
         let texts: Vec<String> = vectors.iter().map(|vector| self.signed(vector)).collect();
-        Some(format!("by {}", list(&texts, "or")))
+        Some(format!("({})", list(&texts, "or")))
     }
 
     fn way(&self, vector: &Coordinate) -> Way {
@@ -196,24 +196,37 @@ impl Space {
         }
     }
 
-    /// A vector by its axes: `file +1 rank -2`.
+    /// A vector of White by its axes: `one file to the right and two ranks back`.
     fn signed(&self, vector: &Coordinate) -> String {
         let parts: Vec<String> = self
             .axes
             .iter()
-            .zip(&self.names)
+            .zip(self.names.iter().zip(&self.forward))
             .filter(|(axis, _)| vector[**axis] != 0)
-            .map(|(&axis, name)| format!("{name} {:+}", vector[axis]))
+            .map(|(&axis, (name, forward))| {
+                let count = vector[axis].abs();
+                let s = if count == 1 { "" } else { "s" };
+                let way = match (forward, name.as_str(), vector[axis] > 0) {
+                    (Forward::None, "file", true) => "to the right",
+                    (Forward::None, "file", false) => "to the left",
+                    (Forward::None, _, true) => "up",
+                    (Forward::None, _, false) => "down",
+                    (_, _, true) => "forward",
+                    (_, _, false) => "back",
+                };
+                format!("{} {name}{s} {way}", number(count))
+            })
             .collect();
-        parts.join(" ")
+        list(&parts, "and")
     }
 
-    /// The names of the axes that have a forward sense.
-    pub(super) fn forward_axes(&self) -> Vec<&str> {
-        let pairs = self.names.iter().zip(&self.forward);
-        pairs
+    /// The axes that have a forward sense: their index in the chart and their name.
+    pub(super) fn forward_axes(&self) -> Vec<(usize, &str)> {
+        let names = self.axes.iter().zip(&self.names);
+        names
+            .zip(&self.forward)
             .filter(|(_, forward)| **forward != Forward::None)
-            .map(|(name, _)| name.as_str())
+            .map(|((&axis, name), _)| (axis, name.as_str()))
             .collect()
     }
 

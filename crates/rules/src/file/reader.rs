@@ -350,7 +350,9 @@ impl<'a> Fields<'a> {
             let place = unsupported::place(key, &self.name).filter(|_| !misspelt);
             if place.is_none() {
                 let told = unsupported::told(key, &self.name).filter(|told| {
-                    let known = meant.is_none_or(|meant| told.help.contains(meant));
+                    let known = meant.is_none_or(|meant| {
+                        told.help.contains(meant) && told.help != format!("write `{meant}`")
+                    });
                     !misspelt && (told.unsupported || known)
                 });
                 if let Some(told) = told {
