@@ -371,9 +371,12 @@ fn features(definition: &Definition, kind: Kind, side: Side) -> Vec<String> {
         }
     }
     if spec.royal {
-        lines.extend(definition.holds().iter().map(|hold| {
-            hold_words(definition, hold.group, name)
-        }));
+        lines.extend(
+            definition
+                .holds()
+                .iter()
+                .map(|hold| hold_words(definition, hold.group, name)),
+        );
         let castlings = definition.castlings().iter().filter(|c| c.side == side);
         lines.extend(castlings.map(|castling| {
             let name = |cell| definition.board().name(cell);
@@ -495,7 +498,10 @@ mod tests {
             words(&walkers, 'B'),
             "By file and rank: slides any distance diagonally; steps one cell back."
         );
-        assert!(words(&walkers, 'K').starts_with("By the first and second digits of the address or by the third"));
+        assert!(
+            words(&walkers, 'K')
+                .starts_with("By the first and second digits of the address or by the third")
+        );
         assert!(
             words(&walkers, 'K').contains("not both in one move: steps one cell orthogonally or")
         );
@@ -525,7 +531,10 @@ mod tests {
         assert!(king.contains("four cells in a row along file"), "{king}");
         assert!(king.contains("becomes an emperor"), "{king}");
         let raumschach = shipped("raumschach");
-        assert!(words(&raumschach, 'P').contains("For White, forward means a higher level or rank, and neither"));
+        assert!(
+            words(&raumschach, 'P')
+                .contains("For White, forward means a higher level or rank, and neither")
+        );
         let twoboards = shipped("twoboards");
         let king = piece(&twoboards, twoboards.kind('K').unwrap(), Side::White).join(" ");
         assert!(king.contains("holds that king"), "{king}");
@@ -591,7 +600,10 @@ mod tests {
                  right angle (the cell between must be empty).",
             ),
             ('S', "Steps one cell diagonally; steps one cell forward."),
-            ('V', "Steps one cell diagonally (one file to the right and one rank back)."),
+            (
+                'V',
+                "Steps one cell diagonally (one file to the right and one rank back).",
+            ),
             (
                 'L',
                 "Steps one cell diagonally, then steps any distance orthogonally, any way (the \
