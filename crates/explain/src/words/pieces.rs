@@ -174,8 +174,8 @@ fn line(space: &Space, vectors: &[Coordinate], range: u16, hop: Hop) -> String {
     let mut text = match (hop, range) {
         (Hop::None, 1) if step => "steps".to_owned(),
         (Hop::None, 1) => "leaps".to_owned(),
-        (Hop::None, UNLIMITED) => "slides any distance".to_owned(),
         (Hop::None, _) if !step => "repeats the leap of".to_owned(),
+        (Hop::None, UNLIMITED) => "slides any distance".to_owned(),
         (Hop::None, n) => format!("slides up to {} cells", number(n as i16)),
         (Hop::Over | Hop::Just, _) => "hops".to_owned(),
     };
