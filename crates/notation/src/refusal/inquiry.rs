@@ -5,7 +5,7 @@ use crate::paths::{PiecePath, piece_paths};
 use crate::reading::Reading;
 use hyperrook_geometry::{Cell, CellSet};
 use hyperrook_rules::{
-    Castling, Definition, Hop, Kind, Move, MoveClass, Piece, Position, reference,
+    Castling, Definition, Hop, Kind, Move, MoveClass, Piece, Position, Side, reference,
 };
 
 /// Why a move is not legal in a position; `None` if it is legal.
@@ -51,12 +51,8 @@ pub(crate) fn refuse(position: &Position, reading: Reading) -> Refusal {
 /// Why a castling that is not legal is refused. The reading is the move of the king.
 pub(crate) fn refuse_castling(position: &Position, reading: Reading) -> Refusal {
     let inquiry = Inquiry::new(position, reading);
-    let castling = || {
-        let king = position.piece(reading.origin)?;
-        inquiry.castling(&inquiry.piece(king, reading.origin))
-    };
     game_over(position)
-        .or_else(castling)
+        .or_else(|| inquiry.castling(position.turn()))
         .unwrap_or_else(|| inquiry.answer())
 }
 
@@ -129,7 +125,7 @@ impl<'p> Inquiry<'p> {
             return Refusal::StaysPut(named);
         }
         let castling = if self.moves_as_in_castling(piece) {
-            self.castling(&named)
+            self.castling(piece.side)
         } else {
             None
         };
@@ -264,16 +260,14 @@ impl<'p> Inquiry<'p> {
     }
 
     /// Why the castling with this move of the king is not possible, if there is one.
-    fn castling(&self, named: &NamedPiece) -> Option<Refusal> {
+    fn castling(&self, side: Side) -> Option<Refusal> {
         let Reading {
             origin,
             destination,
             ..
         } = self.reading;
         let meant = |castling: &&Castling| {
-            castling.side == named.piece.side
-                && castling.king_from == origin
-                && castling.king_to == destination
+            castling.side == side && castling.king_from == origin && castling.king_to == destination
         };
         let (index, castling) = self
             .definition
@@ -296,7 +290,7 @@ impl<'p> Inquiry<'p> {
                 blockers,
             });
         }
-        let enemy = named.piece.side.other();
+        let enemy = side.other();
         let attacked = |&cell: &Cell| self.position.attackers(cell, enemy).any();
         let attacked: Vec<NamedCell> = castling
             .safe
