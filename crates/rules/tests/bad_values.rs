@@ -74,13 +74,11 @@ fn state() -> impl Strategy<Value = State> {
         any::<u8>(),
         any::<u8>(),
     );
-    let any = any.prop_map(|(castling, en_passant, holds, bound)| {
-        let mut state = State::default();
-        state.castling = castling;
-        state.en_passant = en_passant;
-        state.holds = holds;
-        state.bound = bound;
-        state
+    let any = any.prop_map(|(castling, en_passant, holds, bound)| State {
+        castling,
+        en_passant,
+        holds,
+        bound,
     });
     prop_oneof![none, any]
 }
