@@ -1,8 +1,8 @@
 // Makes tests/fixtures again: each game as the server describes it, and its starting position.
 import { writeFileSync } from 'node:fs';
-import { server } from './server.mjs';
+import { startServer } from './server.mjs';
 
-const { url, stop } = await server();
+const { url, stop } = await startServer();
 try {
   for (const { name } of await (await fetch(`${url}/api/games`)).json()) {
     const info = await (await fetch(`${url}/api/games/${name}`)).json();
@@ -15,5 +15,5 @@ try {
     writeFileSync(file, `${JSON.stringify({ info, view: await response.json() })}\n`);
   }
 } finally {
-  stop();
+  await stop();
 }

@@ -330,7 +330,7 @@ fn plain_play_has_its_commands() {
         "20 moves: ",
         "White attacks e4 with nothing",
         "Write a cell such as",
-        "`e2e5`: ",
+        "e2e5: ",
         "The computer would play",
         "for White, without looking ahead",
         " for White, depth ",

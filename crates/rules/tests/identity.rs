@@ -38,10 +38,10 @@ fn prose_and_layout_do_not_change_it() {
         ("about = \"\"\"\n", "about = \"\"\"\nMore words. "),
         ("name = \"pawn\"", "name = \"peon\""),
         (
-            "about = \"How Black's queen",
+            "about = \"Do Black's queen",
             "about = \"Whether Black's queen",
         ),
-        ("There is not a castling,", "No castling,"),
+        ("There is no castling,", "No castling,"),
         ("1r1ckq1r1/9/9/", "1r1ckq1r1 / 9 /\n  9/"),
         (
             "\"flat: fsW nested: fsW\"",

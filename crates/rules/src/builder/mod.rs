@@ -49,7 +49,7 @@ use toml::{Table, Value};
 ///     .ends(EndsPart::new().stalemate(Stalemate::Loss).resets("P"))
 ///     .build()?;
 /// let game = Game::new(definition)?;
-/// assert_eq!(game.start().moves().len(), 10);
+/// assert_eq!(game.start().moves().len(), 8);
 /// # Ok(())
 /// # }
 /// ```
@@ -63,7 +63,7 @@ use toml::{Table, Value};
 ///     .piece(PiecePart::new('N').name("knight").moves("X"))
 ///     .build()
 ///     .unwrap_err();
-/// assert!(faults.iter().any(|fault| fault.part == Part::Board));
+/// assert!(faults.iter().any(|fault| fault.part == Part::Piece('N')));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]

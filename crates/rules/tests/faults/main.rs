@@ -301,7 +301,7 @@ fn charts() {
                 "\"R = rank / 2, forward\"",
                 "\"R = row / 2, forward\"",
                 "\"R =",
-                "`row / 2` is no axis; write `file`, `rank` or `level`",
+                "`row / 2` is not an axis; write `file`, `rank` or `level`",
             ),
             (
                 "\"R = rank / 2, forward\"",
