@@ -57,10 +57,14 @@ use toml::{Table, Value};
 /// A fault names the part that is wrong:
 ///
 /// ```
-/// use hyperrook_rules::{Definition, Part, PiecePart};
+/// use hyperrook_rules::{BoardPart, ChartPart, Definition, Part, PiecePart, StartPart};
 ///
 /// let faults = Definition::builder("tiny")
+///     .board(BoardPart::flat(5, 5))
+///     .chart(ChartPart::new("flat").axes(["file", "rank, forward"]))
+///     .piece(PiecePart::new('K').name("king").royal(true).moves("K"))
 ///     .piece(PiecePart::new('N').name("knight").moves("X"))
+///     .start(StartPart::new("2nkn/5/5/5/NKN2"))
 ///     .build()
 ///     .unwrap_err();
 /// assert!(faults.iter().any(|fault| fault.part == Part::Piece('N')));
