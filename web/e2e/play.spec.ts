@@ -132,7 +132,9 @@ test('a move is shown at once, and an illegal move is explained', async ({ page 
     await click(page, 'g1');
     await expect(cell(page, 'g1')).toHaveAttribute('aria-selected', 'true', { timeout: 1_000 });
     await click(page, 'g4');
-    await expect(page.getByRole('region', { name: /g1 to g4 is not possible/ })).toBeVisible({ timeout: 2_000 });
+    await expect(page.getByRole('region', { name: /g1 to g4 is not possible/ })).toBeVisible({
+      timeout: 2_000,
+    });
   }).toPass({ timeout: 20_000 });
 });
 
