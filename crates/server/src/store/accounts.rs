@@ -77,6 +77,48 @@ macro_rules! select {
     };
 }
 
+/// Takes from a person all that they can act with.
+const REVOKE: [&str; 4] = [
+    "DELETE FROM sessions WHERE user_id = $1",
+    "DELETE FROM devices WHERE user_id = $1",
+    "DELETE FROM tokens WHERE user_id = $1",
+    "DELETE FROM seeks WHERE user_id = $1",
+];
+/// Deletes what else is kept of a person, beside the row in `users` and their games.
+const FORGET: [&str; 4] = [
+    "DELETE FROM ratings WHERE user_id = $1",
+    "DELETE FROM totals WHERE user_id = $1",
+    "DELETE FROM analyses WHERE user_id = $1",
+    "UPDATE definitions SET author = NULL WHERE author = $1",
+];
+
+/// Runs statements whose only value is a person.
+async fn run_for(
+    connection: &mut AnyConnection,
+    user: &str,
+    statements: &[&'static str],
+) -> StoreResult<()> {
+    for statement in statements {
+        sqlx::query(*statement)
+            .bind(user.to_owned())
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Deletes all that is kept of a person, beside the row in `users` and their games.
+async fn forget(connection: &mut AnyConnection, user: &str) -> StoreResult<()> {
+    run_for(connection, user, &REVOKE).await?;
+    run_for(connection, user, &FORGET).await
+}
+
+/// Deletes a guest who has no games.
+pub(super) async fn delete_guest(connection: &mut AnyConnection, user: &str) -> StoreResult<()> {
+    forget(connection, user).await?;
+    run_for(connection, user, &["DELETE FROM users WHERE id = $1"]).await
+}
+
 impl Store {
     /// Adds a person.
     ///
@@ -269,17 +311,7 @@ impl Store {
                     .execute(&mut *connection)
                     .await?;
                 if banned {
-                    for statement in [
-                        "DELETE FROM sessions WHERE user_id = $1",
-                        "DELETE FROM devices WHERE user_id = $1",
-                        "DELETE FROM tokens WHERE user_id = $1",
-                        "DELETE FROM seeks WHERE user_id = $1",
-                    ] {
-                        sqlx::query(statement)
-                            .bind(user.clone())
-                            .execute(&mut *connection)
-                            .await?;
-                    }
+                    run_for(connection, &user, &REVOKE).await?;
                 }
                 Ok(())
             })
@@ -311,25 +343,11 @@ impl Store {
         let user = user.to_owned();
         self.write(move |connection| {
             Box::pin(async move {
-                for statement in [
-                    "DELETE FROM sessions WHERE user_id = $1",
-                    "DELETE FROM devices WHERE user_id = $1",
-                    "UPDATE definitions SET author = NULL WHERE author = $1",
-                    "DELETE FROM tokens WHERE user_id = $1",
-                    "DELETE FROM seeks WHERE user_id = $1",
-                    "DELETE FROM ratings WHERE user_id = $1",
-                    "DELETE FROM totals WHERE user_id = $1",
-                    "DELETE FROM analyses WHERE user_id = $1",
-                    // A name cannot have a space, so this one is nobody's.
-                    "UPDATE users SET name = 'deleted', folded = 'deleted ' || id, \
-                     password = NULL, settings = '{}', deleted = 1 WHERE id = $1",
-                ] {
-                    sqlx::query(statement)
-                        .bind(user.clone())
-                        .execute(&mut *connection)
-                        .await?;
-                }
-                Ok(())
+                forget(connection, &user).await?;
+                // A name cannot have a space, so this one is nobody's.
+                let statement = "UPDATE users SET name = 'deleted', folded = 'deleted ' || id, \
+                     password = NULL, settings = '{}', deleted = 1 WHERE id = $1";
+                run_for(connection, &user, &[statement]).await
             })
         })
         .await

@@ -5,6 +5,7 @@ use super::error::{StoreError, StoreResult};
 use super::health::READ_LIMIT;
 use super::nodes::{NodeIdentity, ShiftedClock};
 use super::reads::Reads;
+use super::settings;
 use super::tables;
 use super::writer::{Writer, WriterHandle};
 use crate::time::now_ms;
@@ -229,14 +230,9 @@ impl Store {
     /// Reads and writes a little.
     async fn probe(&self) -> StoreResult<()> {
         sqlx::query("SELECT 1").execute(&self.reads).await?;
-        let query = sqlx::query(
-            "INSERT INTO settings (name, value) VALUES ($1, $2) \
-             ON CONFLICT (name) DO UPDATE SET value = $2",
-        )
-        .bind(PROBE)
-        .bind(now_ms().to_string());
-        self.execute(query).await?;
-        Ok(())
+        let now = now_ms().to_string();
+        self.write(move |connection| Box::pin(settings::write(connection, PROBE, now)))
+            .await
     }
 
     /// Waits for clocks that were given time back after an outage.

@@ -7,8 +7,6 @@ use std::collections::HashMap;
 
 /// The most values of a list in a query.
 const MAX_LISTED: usize = 100;
-/// The setting with the server's secret.
-const SECRET: &str = "secret";
 
 impl Store {
     /// The name of a person, whatever has become of them.
@@ -103,28 +101,6 @@ impl Store {
         .fetch_all(self.reads())
         .await?;
         Ok(rows)
-    }
-
-    /// The secret of all servers on this database, made when it is first asked for.
-    pub async fn secret(&self) -> StoreResult<String> {
-        self.write(|connection| {
-            Box::pin(async move {
-                sqlx::query(
-                    "INSERT INTO settings (name, value) VALUES ($1, $2) \
-                     ON CONFLICT (name) DO NOTHING",
-                )
-                .bind(SECRET)
-                .bind(crate::security::secret::secret())
-                .execute(&mut *connection)
-                .await?;
-                let secret = sqlx::query_scalar("SELECT value FROM settings WHERE name = $1")
-                    .bind(SECRET)
-                    .fetch_one(connection)
-                    .await?;
-                Ok(secret)
-            })
-        })
-        .await
     }
 }
 

@@ -28,6 +28,7 @@ mod ratings;
 mod reads;
 mod rows;
 mod seeks;
+mod settings;
 mod sweeps;
 mod tables;
 mod totals;

@@ -426,9 +426,6 @@ async fn adopt(
 
 /// When a server of a version without leases was last known to run.
 async fn old_heartbeat(connection: &mut AnyConnection) -> StoreResult<Option<i64>> {
-    let alive: Option<String> = sqlx::query_scalar("SELECT value FROM settings WHERE name = $1")
-        .bind(ALIVE)
-        .fetch_optional(connection)
-        .await?;
+    let alive = super::settings::read(connection, ALIVE).await?;
     Ok(alive.and_then(|text| text.parse().ok()))
 }

@@ -1,11 +1,12 @@
 //! Deleting what nobody needs any more, a little at a time.
 
+use super::accounts::delete_guest;
 use super::database::Store;
 use super::error::StoreResult;
+use super::settings;
+use crate::game::time_control::DAY_MS;
 use sqlx::AnyConnection;
 
-/// A day in milliseconds.
-const DAY_MS: i64 = 86_400_000;
 /// How long guests without games are kept. Their sessions last as long, and an hour
 /// is added for a session that began later than the guest.
 const GUEST_MS: i64 = 30 * DAY_MS + 3_600_000;
@@ -76,15 +77,7 @@ async fn sweep_guests(connection: &mut AnyConnection, before: i64) -> StoreResul
     .bind(AT_ONCE)
     .fetch_all(&mut *connection)
     .await?;
-    // Several may have been made in the same millisecond as the last one.
-    let more = found.len() as i64 == AT_ONCE;
-    let mut until = before.max(swept);
-    if let (true, Some((_, last))) = (more, found.last()) {
-        until = last - 1;
-        if until <= swept {
-            until = *last;
-        }
-    }
+    let (until, more) = swept_until(&found, swept, before);
     let mut deleted = 0;
     for (id, created) in found {
         if created <= until && !has_games(connection, &id).await? {
@@ -112,25 +105,6 @@ async fn has_games(connection: &mut AnyConnection, user: &str) -> StoreResult<bo
     Ok(false)
 }
 
-async fn delete_guest(connection: &mut AnyConnection, user: &str) -> StoreResult<()> {
-    for statement in [
-        "DELETE FROM sessions WHERE user_id = $1",
-        "DELETE FROM devices WHERE user_id = $1",
-        "DELETE FROM tokens WHERE user_id = $1",
-        "DELETE FROM seeks WHERE user_id = $1",
-        "DELETE FROM ratings WHERE user_id = $1",
-        "DELETE FROM analyses WHERE user_id = $1",
-        "UPDATE definitions SET author = NULL WHERE author = $1",
-        "DELETE FROM users WHERE id = $1",
-    ] {
-        sqlx::query(statement)
-            .bind(user.to_owned())
-            .execute(&mut *connection)
-            .await?;
-    }
-    Ok(())
-}
-
 /// Deletes the keys of games that have been over since before a time.
 async fn sweep_keys(connection: &mut AnyConnection, before: i64) -> StoreResult<(u64, bool)> {
     let swept = mark(connection, KEYS_SWEPT).await?;
@@ -143,14 +117,7 @@ async fn sweep_keys(connection: &mut AnyConnection, before: i64) -> StoreResult<
     .bind(AT_ONCE)
     .fetch_all(&mut *connection)
     .await?;
-    let more = found.len() as i64 == AT_ONCE;
-    let mut until = before.max(swept);
-    if let (true, Some((_, last))) = (more, found.last()) {
-        until = last - 1;
-        if until <= swept {
-            until = *last;
-        }
-    }
+    let (until, more) = swept_until(&found, swept, before);
     let mut deleted = 0;
     for (id, _) in found {
         deleted += sqlx::query("DELETE FROM keys WHERE game = $1")
@@ -163,22 +130,24 @@ async fn sweep_keys(connection: &mut AnyConnection, before: i64) -> StoreResult<
     Ok((deleted, more))
 }
 
+/// Until when everything has been looked at, and whether there is more: what was found
+/// since `swept` and before `before`, with its times, in order.
+fn swept_until(found: &[(String, i64)], swept: i64, before: i64) -> (i64, bool) {
+    match found.last() {
+        Some((_, last)) if found.len() as i64 == AT_ONCE => {
+            // Others may have the same time as the last one.
+            let until = if last - 1 > swept { last - 1 } else { *last };
+            (until, true)
+        }
+        _ => (before.max(swept), false),
+    }
+}
+
 async fn mark(connection: &mut AnyConnection, name: &'static str) -> StoreResult<i64> {
-    let value: Option<String> = sqlx::query_scalar("SELECT value FROM settings WHERE name = $1")
-        .bind(name)
-        .fetch_optional(connection)
-        .await?;
+    let value = settings::read(connection, name).await?;
     Ok(value.and_then(|value| value.parse().ok()).unwrap_or(-1))
 }
 
 async fn set_mark(connection: &mut AnyConnection, name: &'static str, at: i64) -> StoreResult<()> {
-    sqlx::query(
-        "INSERT INTO settings (name, value) VALUES ($1, $2) \
-         ON CONFLICT (name) DO UPDATE SET value = $2",
-    )
-    .bind(name)
-    .bind(at.to_string())
-    .execute(connection)
-    .await?;
-    Ok(())
+    settings::write(connection, name, at.to_string()).await
 }
