@@ -2,7 +2,7 @@
 
 use super::database::Store;
 use super::error::{StoreError, StoreResult, is_unique};
-use sqlx::FromRow;
+use sqlx::{AnyConnection, FromRow};
 
 /// A person, or a guest.
 #[derive(Clone, Debug, PartialEq, Eq)]
