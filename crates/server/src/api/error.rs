@@ -3,6 +3,7 @@
 use crate::catalogue::ServedGameError;
 use crate::game::action::Rejection;
 use crate::live::{CreateError, LoadError};
+use crate::security::limits::TooManyRequests;
 use crate::security::password::HashingFailed;
 use crate::store::StoreError;
 use crate::text::sentence;
@@ -116,13 +117,6 @@ impl ApiError {
         error
     }
 
-    pub(crate) fn too_many(retry_s: u64) -> ApiError {
-        let message = format!("Too many requests. Try again in {retry_s} s.");
-        let mut error = ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too_many", message);
-        error.retry_s = Some(retry_s);
-        error
-    }
-
     /// The database cannot be used at the moment. The log has the reason.
     pub(crate) fn unavailable(reason: impl std::fmt::Display) -> ApiError {
         tracing::warn!(%reason, "a request could not be served");
@@ -176,6 +170,15 @@ impl From<StoreError> for ApiError {
             return ApiError::unavailable(error);
         }
         ApiError::internal(error)
+    }
+}
+
+impl From<TooManyRequests> for ApiError {
+    fn from(TooManyRequests { retry_s }: TooManyRequests) -> ApiError {
+        let message = format!("Too many requests. Try again in {retry_s} s.");
+        let mut error = ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too_many", message);
+        error.retry_s = Some(retry_s);
+        error
     }
 }
 

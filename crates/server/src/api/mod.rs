@@ -61,14 +61,14 @@ type Routes = Vec<(&'static str, MethodRouter<Arc<App>>)>;
 fn all() -> Routes {
     // Games and positions are large and public, so they are compressed. Private answers
     // are not: the length of a compressed answer reveals something of its content.
-    let mut open = [rules(), records()].concat();
+    let mut open = [rules_routes(), records_routes()].concat();
     for (_, methods) in &mut open {
         *methods = std::mem::take(methods).route_layer(CompressionLayer::new());
     }
-    [people(), play(), open].concat()
+    [people_routes(), play_routes(), open].concat()
 }
 
-fn people() -> Routes {
+fn people_routes() -> Routes {
     vec![
         ("/api/me", get(me::me).delete(me::delete)),
         ("/api/guest", post(me::guest)),
@@ -86,7 +86,7 @@ fn people() -> Routes {
     ]
 }
 
-fn play() -> Routes {
+fn play_routes() -> Routes {
     vec![
         ("/api/play", post(play::begin)),
         ("/api/play/{id}", get(play::state)),
@@ -104,7 +104,7 @@ fn play() -> Routes {
     ]
 }
 
-fn rules() -> Routes {
+fn rules_routes() -> Routes {
     vec![
         ("/api/games", get(rules::games)),
         ("/api/games/{name}", get(rules::game)),
@@ -121,7 +121,7 @@ fn rules() -> Routes {
     ]
 }
 
-fn records() -> Routes {
+fn records_routes() -> Routes {
     vec![
         ("/api/records/read", post(texts::read_record)),
         ("/api/records/write", post(texts::write_record)),

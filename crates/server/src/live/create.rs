@@ -1,8 +1,8 @@
 //! What somebody wants to play becomes a game, or a seek.
 
 use super::begin::{CreateError, begin, check, side_of, start};
-use super::lobby::{self, SeekOrigin};
 use super::registry::GameRegistry;
+use super::seeks::{self, SeekOrigin};
 use crate::game::model::Seat;
 use crate::game::new_game::{NewGame, Opponent};
 use crate::store::Account;
@@ -27,7 +27,7 @@ pub(crate) async fn create(
     let (compiled, setup) = check(games, account, new_game).await?;
     let opponent = match new_game.opponent {
         Opponent::Seek => {
-            let seek = lobby::add(games, account, origin, new_game, &setup).await?;
+            let seek = seeks::add(games, account, origin, new_game, &setup).await?;
             return Ok(Created::Seek(seek));
         }
         Opponent::Engine { level } => Seat::Engine(level),

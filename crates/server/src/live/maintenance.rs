@@ -1,6 +1,6 @@
 //! What is done from time to time.
 
-use super::registry::GameRegistry;
+use super::registry::{GameRegistry, HOME_FRESH};
 use super::task::Command;
 use crate::store::{LeaseTerms, StoreResult, Takeover};
 use crate::supervise::supervise;
@@ -11,16 +11,12 @@ use futures_util::stream::{self, StreamExt};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long the games of the home page are shown without looking at the database.
-pub(super) const HOME_FRESH: Duration = Duration::from_millis(1500);
 /// How often the lease is renewed: what a crash gives players at most.
 const BEAT: Duration = Duration::from_millis(500);
 /// How long the engine's queue remembers whose turn it was, in ms.
 const TURNS_MS: i64 = 600_000;
 /// How many games are loaded at a time.
 const LOADS: usize = 64;
-/// How many games the home page shows.
-pub(crate) const HOME_GAMES: i64 = 12;
 
 /// Loads the games of this node in which something happens soon, after it has taken its
 /// lease, so that their flags fall and the engine's moves are found.
@@ -157,11 +153,11 @@ async fn lobby(games: &Arc<GameRegistry>) {
     loop {
         let pause = tokio::time::sleep(Duration::from_secs(10));
         let changed = tokio::select! {
-            () = pause => super::lobby::sweep(games).await.unwrap_or(false),
+            () = pause => super::seeks::sweep(games).await.unwrap_or(false),
             () = games.lobby.changed() => true,
         };
         if changed && games.hub.anybody_in_lobby() {
-            if let Ok(seeks) = super::lobby::seeks(games).await {
+            if let Ok(seeks) = super::seeks::seeks(games).await {
                 games.hub.show_lobby(&seeks.message);
             }
             // Many changes at once are sent once.

@@ -5,7 +5,6 @@ use super::hub::Hub;
 use super::latest::Latest;
 use super::load::{LoadError, load};
 use super::lobby::Lobby;
-use super::maintenance::HOME_FRESH;
 use super::present::PresentedGame;
 use super::task::{Command, GameTask, TaskContext, TaskDirectory};
 use crate::catalogue::ServerCatalogue;
@@ -16,6 +15,7 @@ use futures_util::future::BoxFuture;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 use tokio::sync::{Notify, mpsc, oneshot};
 
 /// The most commands that wait for a game.
@@ -24,6 +24,8 @@ const QUEUE: usize = 256;
 const SLOTS: usize = 32;
 /// How often a game's task is asked when it ends without an answer.
 const ATTEMPTS: usize = 5;
+/// How long the games of the home page are shown without looking at the database.
+pub(super) const HOME_FRESH: Duration = Duration::from_millis(1500);
 
 /// The slot of a game.
 fn slot(id: &str) -> usize {

@@ -1,6 +1,5 @@
 //! Games in lists, and people as others see them.
 
-use super::maintenance::HOME_GAMES;
 use super::present::{header, player_of};
 use super::registry::GameRegistry;
 use crate::game::model::{GameStatus, Seat, StoredGame};
@@ -11,6 +10,9 @@ use crate::time::rfc3339;
 use axum::extract::ws::Utf8Bytes;
 use hyperrook_view::types::Side;
 use std::collections::{BTreeSet, HashMap};
+
+/// How many games the home page shows.
+pub(crate) const HOME_GAMES: i64 = 12;
 
 /// The games in which something happened last.
 pub(crate) async fn live_games(

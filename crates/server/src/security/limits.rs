@@ -1,7 +1,6 @@
 //! Rate limits.
 
 use super::sign_ins::FailedSignIns;
-use crate::api::error::ApiError;
 use crate::settings::LimitSettings;
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
@@ -10,6 +9,19 @@ use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
+
+/// Somebody has made too many requests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TooManyRequests {
+    /// After how many seconds the next one is allowed.
+    pub(crate) retry_s: u64,
+}
+
+impl TooManyRequests {
+    fn retry_in(retry_s: u64) -> TooManyRequests {
+        TooManyRequests { retry_s }
+    }
+}
 
 /// Counters by address and by user.
 #[derive(Debug)]
@@ -59,17 +71,17 @@ impl RateLimits {
     }
 
     /// Counts a request of an address.
-    pub(crate) fn request(&self, address: IpAddr) -> Result<(), ApiError> {
+    pub(crate) fn request(&self, address: IpAddr) -> Result<(), TooManyRequests> {
         check(&self.requests, &address)
     }
 
     /// Counts a request that takes much work.
-    pub(crate) fn heavy(&self, address: IpAddr) -> Result<(), ApiError> {
+    pub(crate) fn heavy(&self, address: IpAddr) -> Result<(), TooManyRequests> {
         check(&self.heavy, &address)
     }
 
     /// Counts an attempt to sign in or register, or a new guest.
-    pub(crate) fn sign_in(&self, address: IpAddr) -> Result<(), ApiError> {
+    pub(crate) fn sign_in(&self, address: IpAddr) -> Result<(), TooManyRequests> {
         check(&self.sign_ins, &address)
     }
 
@@ -80,18 +92,18 @@ impl RateLimits {
         name: &str,
         address: IpAddr,
         known_device: bool,
-    ) -> Result<(), ApiError> {
+    ) -> Result<(), TooManyRequests> {
         let name = name.to_lowercase();
         let pause = self.failed.pause(&name, Instant::now());
         if let Some(pause) = pause.filter(|_| !known_device) {
             metrics::counter!("hyperrook_limited_total").increment(1);
-            return Err(ApiError::too_many(pause.as_secs() + 1));
+            return Err(TooManyRequests::retry_in(pause.as_secs() + 1));
         }
         check(&self.passwords, &format!("{name} {address}"))
     }
 
     /// Counts a password that somebody gives who is signed in by a session.
-    pub(crate) fn password_in(&self, session: &str) -> Result<(), ApiError> {
+    pub(crate) fn password_in(&self, session: &str) -> Result<(), TooManyRequests> {
         check(&self.passwords, &session.to_owned())
     }
 
@@ -106,16 +118,16 @@ impl RateLimits {
     }
 
     /// Counts a change that a user makes.
-    pub(crate) fn write(&self, user: &str) -> Result<(), ApiError> {
+    pub(crate) fn write(&self, user: &str) -> Result<(), TooManyRequests> {
         check(&self.users, &user.to_owned())
     }
 
     /// Counts an open socket of an address, if it may have one more.
-    pub(crate) fn open_socket(&self, address: IpAddr) -> Result<(), ApiError> {
+    pub(crate) fn open_socket(&self, address: IpAddr) -> Result<(), TooManyRequests> {
         let mut sockets = self.sockets.lock().unwrap_or_else(PoisonError::into_inner);
         let count = sockets.entry(address).or_default();
         if *count >= self.sockets_per_address {
-            return Err(ApiError::too_many(5));
+            return Err(TooManyRequests::retry_in(5));
         }
         *count += 1;
         Ok(())
@@ -174,7 +186,7 @@ impl CheckTime {
     }
 
     /// Refuses one whose checks have taken too long.
-    pub(crate) fn may_check(&self, user: &str, address: IpAddr) -> Result<(), ApiError> {
+    pub(crate) fn may_check(&self, user: &str, address: IpAddr) -> Result<(), TooManyRequests> {
         let now = Instant::now();
         let debts = self.lock();
         for key in [user.to_owned(), address.to_string()] {
@@ -183,7 +195,9 @@ impl CheckTime {
                 .map_or(Duration::ZERO, |debt| debt.left(now));
             if let Some(over) = left.checked_sub(FREE_CHECKS) {
                 metrics::counter!("hyperrook_limited_total").increment(1);
-                return Err(ApiError::too_many((over * FORGIVEN_IN).as_secs() + 1));
+                return Err(TooManyRequests::retry_in(
+                    (over * FORGIVEN_IN).as_secs() + 1,
+                ));
             }
         }
         Ok(())
@@ -211,11 +225,11 @@ impl CheckTime {
 fn check<K: std::hash::Hash + Eq + Clone>(
     limiter: &DefaultKeyedRateLimiter<K>,
     key: &K,
-) -> Result<(), ApiError> {
+) -> Result<(), TooManyRequests> {
     limiter.check_key(key).map_err(|not_until| {
         let wait = not_until.wait_time_from(DefaultClock::default().now());
         metrics::counter!("hyperrook_limited_total").increment(1);
-        ApiError::too_many(wait.as_secs() + 1)
+        TooManyRequests::retry_in(wait.as_secs() + 1)
     })
 }
 

@@ -1,18 +1,20 @@
 //! An open database.
 
 use super::backend::Backend;
+use super::connection::{connect, prepare};
 use super::error::{StoreError, StoreResult};
 use super::health::READ_LIMIT;
-use super::nodes::{NodeIdentity, ShiftedClock};
+use super::lease::NodeIdentity;
 use super::reads::Reads;
 use super::settings;
+use super::shifted_clocks::ShiftedClock;
 use super::tables;
 use super::writer::{Writer, WriterHandle};
 use crate::time::now_ms;
 use futures_util::future::BoxFuture;
 use sqlx::any::{AnyArguments, AnyConnectOptions, AnyPoolOptions};
 use sqlx::query::Query;
-use sqlx::{Any, AnyConnection, Connection};
+use sqlx::{Any, AnyConnection};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -257,16 +259,6 @@ impl Store {
     }
 }
 
-/// Opens a connection.
-pub(super) async fn connect(
-    backend: Backend,
-    options: &AnyConnectOptions,
-) -> Result<AnyConnection, sqlx::Error> {
-    let mut connection = AnyConnection::connect_with(options).await?;
-    prepare(backend, &mut connection).await?;
-    Ok(connection)
-}
-
 /// The URL of a data folder's database, which is created if it does not exist.
 fn url_of_folder(folder: &Path) -> String {
     let mut url = url_of_file(&folder.join(FILE));
@@ -294,21 +286,4 @@ pub(super) fn file_of_url(url: &str) -> StoreResult<Option<PathBuf>> {
     let file = options.get_filename().to_owned();
     let in_memory = url.contains(":memory:") || url.contains("mode=memory");
     Ok((!in_memory).then_some(file))
-}
-
-/// Settings of a new connection.
-async fn prepare(backend: Backend, connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
-    let settings = match backend {
-        // FULL: an acknowledged move survives a power failure.
-        Backend::Sqlite => {
-            "PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
-             PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY;"
-        }
-        // A transaction of a node that is gone must not hold its locks for long.
-        Backend::Postgres => {
-            "SET idle_in_transaction_session_timeout = '10s'; SET lock_timeout = '4s';"
-        }
-    };
-    sqlx::raw_sql(settings).execute(connection).await?;
-    Ok(())
 }

@@ -14,155 +14,16 @@
 use super::backend::Backend;
 use super::database::Store;
 use super::error::{StoreError, StoreResult};
+use super::lease::{Lease, LeaseTerms, Takeover};
 use super::rows::{GameRow, columns};
+use super::shifted_clocks::shifted;
 use crate::game::model::{GameStatus, StoredGame};
-use crate::security::secret;
 use crate::time::{now_ms, rfc3339, running};
 use sqlx::{AnyConnection, FromRow};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// The setting in which versions before 0.2 recorded when the server was last known to run.
 const ALIVE: &str = "alive";
-
-/// How long a node's lease lasts, and whether others are known to be gone.
-#[derive(Clone, Copy, Debug)]
-pub struct LeaseTerms {
-    /// How long the lease lasts.
-    pub duration: Duration,
-    /// Whether no other node can be running, whatever its lease says: this process holds
-    /// the lock of the file.
-    pub alone: bool,
-}
-
-/// What a node has taken over with its lease.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Takeover {
-    /// How long nobody has owned the games, in ms: the time that clocks were given back.
-    pub away_ms: i64,
-}
-
-/// A clock that was given time back while its game was in memory.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
-pub struct ShiftedClock {
-    /// The game.
-    pub id: String,
-    /// The game's version since then.
-    pub version: i64,
-    /// Since when the clock of the side to move has been running.
-    pub running_since: Option<i64>,
-    /// When something happens by itself.
-    pub deadline: Option<i64>,
-}
-
-/// This process, as a node.
-#[derive(Debug)]
-pub(super) struct NodeIdentity {
-    id: String,
-    label: String,
-    lease: Mutex<Option<Lease>>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Lease {
-    terms: LeaseTerms,
-    epoch: i64,
-    /// When the last renewal began that succeeded; `None` once the lease is lost.
-    renewed: Option<Duration>,
-}
-
-impl NodeIdentity {
-    pub(super) fn new() -> NodeIdentity {
-        let host = std::fs::read_to_string("/proc/sys/kernel/hostname");
-        let host = host.unwrap_or_else(|_| "this machine".to_owned());
-        NodeIdentity {
-            id: secret::id(),
-            label: format!("process {} on {}", std::process::id(), host.trim()),
-            lease: Mutex::new(None),
-        }
-    }
-
-    fn lease(&self) -> Option<Lease> {
-        *self.lease.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn set(&self, lease: Lease) {
-        *self.lease.lock().unwrap_or_else(PoisonError::into_inner) = Some(lease);
-    }
-
-    /// Notes that the lease is lost.
-    fn lose(&self) {
-        let mut lease = self.lease.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(lease) = &mut *lease {
-            lease.renewed = None;
-        }
-    }
-
-    /// The node's id, if it is sure of its lease.
-    pub(super) fn sure_id(&self) -> Option<String> {
-        (self.holds_lease() == Some(true)).then(|| self.id.clone())
-    }
-
-    /// The node's id, if it has ever had a lease: the owner of new games.
-    pub(super) fn owner(&self) -> Option<String> {
-        self.lease().map(|_| self.id.clone())
-    }
-
-    /// Whether it has ever had a lease, and whether it is still sure of it.
-    fn holds_lease(&self) -> Option<bool> {
-        let lease = self.lease()?;
-        let sure = |renewed| running().saturating_sub(renewed) < lease.terms.duration / 2;
-        Some(lease.renewed.is_some_and(sure))
-    }
-
-    /// # Errors
-    /// [`StoreError::LeaseLost`] if the node has had a lease and is not sure of it any more.
-    pub(super) fn check(&self) -> StoreResult<()> {
-        match self.holds_lease() {
-            Some(false) => Err(StoreError::LeaseLost),
-            _ => Ok(()),
-        }
-    }
-}
-
-/// The assignments that give clocks time back. `$1` is when the games were last known to
-/// be looked after, `$2` the time since, `$3` now. A clock that started later than `$1`
-/// gets back only the time that it ran.
-macro_rules! shifted {
-    () => {
-        "deadline = deadline + CASE WHEN running_since IS NULL OR running_since <= $1 \
-         THEN $2 ELSE $3 - running_since END, \
-         running_since = CASE WHEN running_since IS NULL OR running_since <= $1 \
-         THEN running_since + $2 ELSE $3 END, version = version + 1"
-    };
-}
-
-/// Gives the running clocks of a node's games the time since `since` back. This is a
-/// beat of the node: nobody is given that time again.
-pub(super) async fn give_back(
-    connection: &mut AnyConnection,
-    node: &str,
-    since: i64,
-    now: i64,
-) -> Result<Vec<ShiftedClock>, sqlx::Error> {
-    sqlx::query("UPDATE nodes SET beat = $1 WHERE id = $2")
-        .bind(now)
-        .bind(node.to_owned())
-        .execute(&mut *connection)
-        .await?;
-    sqlx::query_as(concat!(
-        "UPDATE games SET ",
-        shifted!(),
-        " WHERE owner = $4 AND deadline IS NOT NULL AND running_since < $3 \
-         RETURNING id, version, running_since, deadline"
-    ))
-    .bind(since)
-    .bind(now - since)
-    .bind(now)
-    .bind(node.to_owned())
-    .fetch_all(connection)
-    .await
-}
 
 /// A row of the table `nodes`.
 #[derive(FromRow)]

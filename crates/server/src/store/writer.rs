@@ -5,10 +5,11 @@
 //! leaves behind cannot spoil what follows.
 
 use super::backend::Backend;
-use super::database::connect;
+use super::connection::connect;
 use super::error::{StoreError, StoreResult, is_away};
 use super::health::Health;
-use super::nodes::{NodeIdentity, ShiftedClock, give_back};
+use super::lease::NodeIdentity;
+use super::shifted_clocks::{ShiftedClock, give_back};
 use crate::time::now_ms;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;

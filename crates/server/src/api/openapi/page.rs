@@ -1,5 +1,6 @@
 //! The description of the API as a page for people.
 
+use super::errors::ERRORS;
 use hyperrook_view::escape as text;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -133,7 +134,7 @@ fn errors(out: &mut String) {
          programs, its <code>message</code> for people.</p><ul>",
         kind(&json!({ "$ref": ERROR }))
     );
-    for (status, meaning) in super::ERRORS {
+    for (status, meaning) in ERRORS {
         let meaning = prose(&Value::from(meaning));
         let _ = write!(out, "<li><b>{}</b> {meaning}</li>", text(status));
     }
