@@ -10,6 +10,7 @@ use super::settings;
 use super::shifted_clocks::ShiftedClock;
 use super::tables;
 use super::writer::{Writer, WriterHandle};
+use crate::security::secret;
 use crate::time::now_ms;
 use futures_util::future::BoxFuture;
 use sqlx::any::{AnyArguments, AnyConnectOptions, AnyPoolOptions};
@@ -27,6 +28,8 @@ pub(super) const FILE: &str = "hyperrook.db";
 const PROBED: Duration = Duration::from_secs(1);
 /// The setting that a probe writes.
 const PROBE: &str = "probe";
+/// The setting with the secret of the servers.
+const SECRET: &str = "secret";
 
 /// An open database. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -235,6 +238,14 @@ impl Store {
         let now = now_ms().to_string();
         self.write(move |connection| Box::pin(settings::write(connection, PROBE, now)))
             .await
+    }
+
+    /// The secret of all servers on this database, made when it is first asked for.
+    pub async fn secret(&self) -> StoreResult<String> {
+        self.write(|connection| {
+            Box::pin(settings::write_once(connection, SECRET, secret::secret()))
+        })
+        .await
     }
 
     /// Waits for clocks that were given time back after an outage.

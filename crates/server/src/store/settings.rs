@@ -1,11 +1,7 @@
 //! The server's own records: texts by name, in the table `settings`.
 
-use super::database::Store;
 use super::error::StoreResult;
 use sqlx::AnyConnection;
-
-/// The setting with the server's secret.
-const SECRET: &str = "secret";
 
 /// A setting, if it was ever written.
 pub(super) async fn read(
@@ -36,26 +32,20 @@ pub(super) async fn write(
     Ok(())
 }
 
-impl Store {
-    /// The secret of all servers on this database, made when it is first asked for.
-    pub async fn secret(&self) -> StoreResult<String> {
-        self.write(|connection| {
-            Box::pin(async move {
-                sqlx::query(
-                    "INSERT INTO settings (name, value) VALUES ($1, $2) \
-                     ON CONFLICT (name) DO NOTHING",
-                )
-                .bind(SECRET)
-                .bind(crate::security::secret::secret())
-                .execute(&mut *connection)
-                .await?;
-                let secret = sqlx::query_scalar("SELECT value FROM settings WHERE name = $1")
-                    .bind(SECRET)
-                    .fetch_one(connection)
-                    .await?;
-                Ok(secret)
-            })
-        })
-        .await
-    }
+/// Writes a setting unless it was ever written. Returns its value.
+pub(super) async fn write_once(
+    connection: &mut AnyConnection,
+    name: &'static str,
+    value: String,
+) -> StoreResult<String> {
+    sqlx::query("INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING")
+        .bind(name)
+        .bind(value)
+        .execute(&mut *connection)
+        .await?;
+    let value = sqlx::query_scalar("SELECT value FROM settings WHERE name = $1")
+        .bind(name)
+        .fetch_one(connection)
+        .await?;
+    Ok(value)
 }
