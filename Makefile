@@ -1,11 +1,11 @@
 # Hyperrook. `make run` plays, `make test` checks everything.
 # Both need only a C compiler, Rust by rustup and Node 20; cargo and npm fetch the rest, and
-# `make test` installs a browser and PostgreSQL from Debian where they are missing.
+# `make test` installs a browser, PostgreSQL and NATS from Debian where they are missing.
 
 CARGO ?= cargo
 SHELL = /bin/bash
 
-.PHONY: run play build dist test postgres fmt lint unit docs portable loom soak bench fuzz pictures clean web web-test api e2e chromium screenshots
+.PHONY: run play build dist test postgres nats fmt lint unit docs portable loom soak bench fuzz pictures clean web web-test api e2e chromium screenshots
 
 # Serves the games to browsers; its first line says where. The profile `start`
 # builds soonest; `make build` makes the fastest program.
@@ -37,7 +37,7 @@ endif
 # which are for everyday work, every dependency is compiled a second time.
 test: export RUSTC_WORKSPACE_WRAPPER := clippy-driver
 test: export CLIPPY_ARGS := -D__CLIPPY_HACKERY__warnings
-test: fmt web postgres
+test: fmt web postgres nats
 	@$(MAKE) --no-print-directory --jobs 2 programs web-test
 	@$(MAKE) --no-print-directory unit e2e package
 
@@ -54,6 +54,14 @@ postgres:
 		|| (apt-get update -q && apt-get install -y -q --no-install-recommends postgresql) \
 		|| echo "WARNING: PostgreSQL is missing and cannot be installed; install Debian's package postgresql. Its tests are left out."
 
+# The tests of several nodes need NATS. Debian starts it after the installation; the tests
+# start their own, on other ports.
+HAS_NATS = { command -v nats-server || ls /usr/sbin/nats-server; } >/dev/null 2>&1
+nats:
+	@$(HAS_NATS) \
+		|| (apt-get update -q && apt-get install -y -q --no-install-recommends nats-server) \
+		|| echo "WARNING: NATS is missing and cannot be installed; install Debian's package nats-server. Its tests are left out."
+
 # All test programs, and the program itself.
 PROGRAMS = target/test-programs
 .PHONY: programs doc-test
@@ -65,6 +73,7 @@ programs:
 # Two test programs at a time, and then the examples in the documentation.
 unit: programs
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || export HYPERROOK_WITHOUT_POSTGRES=1; \
+	$(HAS_NATS) || export HYPERROOK_WITHOUT_NATS=1; \
 		scripts/run-tests.sh $(PROGRAMS) 2
 	@$(MAKE) --no-print-directory doc-test
 
@@ -126,12 +135,13 @@ portable:
 # program that it ran has changed. The profile `quick` is nearly as fast as a
 # release, whose link would take minutes for each of the programs.
 SOAK = target/soak
-soak: web portable loom postgres package-verify
+soak: web portable loom postgres nats package-verify
 	@mkdir -p $(SOAK)
 	$(CARGO) build --profile quick --locked -p hyperrook-server --example load
 	$(CARGO) test --workspace --profile quick --locked --no-run > $(SOAK)/programs 2>&1 \
 		|| { cat $(SOAK)/programs; exit 1; }
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || export HYPERROOK_WITHOUT_POSTGRES=1; \
+	$(HAS_NATS) || export HYPERROOK_WITHOUT_NATS=1; \
 	part() { \
 		mark=$(SOAK)/$$(sha256sum "$$2" | cut -c1-16)-$$(echo "$$3" | tr -c 'a-z0-9\n' _); \
 		[ ! -e $$mark ] || return 0; \

@@ -1,5 +1,5 @@
 //! What the tests of the server share: a server in this process, people with
-//! browsers, sockets, a PostgreSQL server.
+//! browsers, sockets, servers of PostgreSQL and NATS, a network that fails.
 #![allow(
     unreachable_pub,
     dead_code,
@@ -8,9 +8,11 @@
 )]
 
 pub mod games;
+pub mod nats;
 pub mod person;
 pub mod postgres;
 pub mod process;
+pub mod proxy;
 pub mod socket;
 
 use hyperrook_server::Server;

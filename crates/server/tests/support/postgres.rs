@@ -146,6 +146,11 @@ impl Postgres {
         signal(self.server.id(), "-CONT");
     }
 
+    /// The socket that it listens on.
+    pub fn socket(&self) -> PathBuf {
+        self.folder.path().join(".s.PGSQL.5432")
+    }
+
     /// The URL of its database.
     pub fn url(&self) -> String {
         let folder = self.folder.path().display();
