@@ -280,7 +280,12 @@ impl Catalogue {
         if let Some(compiled) = self.compiled.get(&asked) {
             return Ok(compiled);
         }
-        let definition = source.file().define(options).map_err(|error| match error {
+        let options: Vec<(&str, &str)> = options
+            .iter()
+            .map(|(option, value)| (option.as_str(), value.as_str()))
+            .collect();
+        let defined = source.file().define(&options);
+        let definition = defined.map_err(|error| match error {
             DefineError::Faults(faults) => faulty(source, faults),
             other => CatalogueError::Option(other),
         })?;

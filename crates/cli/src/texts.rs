@@ -47,13 +47,13 @@ pub(crate) fn read_move(position: &Position, text: &str) -> Result<Move, String>
     };
     // Show the error of the notation that fits the text best.
     Err(match (refused, unread) {
-        (MoveTextError::Refused(refusal), _) => refusal.to_string(),
         (MoveTextError::Unreadable(_), ShortError::Unreadable { text, .. }) => format!(
             "{text} is not a move; write origin and destination, such as `{}`, or a piece's letter and \
              a cell",
             example(position)
         ),
         (MoveTextError::Unreadable(_), error) => error.to_string(),
+        (refused, _) => refused.to_string(),
     })
 }
 

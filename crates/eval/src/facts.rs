@@ -109,7 +109,7 @@ impl<const W: usize> PromotionPaths<W> {
                 goal
             } else {
                 let is_new = |c: &Cell| {
-                    distances[c.index()] == UNREACHABLE && moves[c.index()].meets(reached)
+                    distances[c.index()] == UNREACHABLE && moves[c.index()].intersects(reached)
                 };
                 board.cells().filter(is_new).collect()
             };
@@ -176,7 +176,7 @@ fn set_passed_masks<const W: usize>(
     }
     for paths in promotion_paths[side.index()].iter_mut().flatten() {
         let stoppers = |front_span: &Bits<W>| {
-            let stops = |cell: &Cell| controlled[cell.index()].meets(*front_span);
+            let stops = |cell: &Cell| controlled[cell.index()].intersects(*front_span);
             board.cells().filter(stops).collect()
         };
         paths.passed_masks = paths.front_spans.iter().map(stoppers).collect();

@@ -93,7 +93,7 @@ impl<const W: usize> Terms<'_, W> {
             if shields > 0 {
                 sink.add(side, layout.shield[k], shields);
             }
-            if pieces.several() {
+            if pieces.has_several() {
                 sink.add(side, layout.pair[k], 1);
             }
             let counts_mobility = !facts.is_pawn[k];
@@ -132,7 +132,7 @@ impl<const W: usize> Terms<'_, W> {
             let body = pos.royal_cells(rules, side);
             let barred = own & !body | attacked;
             let shifts = rules.shifts_from(piece, cell);
-            shifts.filter(|to| !to.meets(barred)).count()
+            shifts.filter(|to| !to.intersects(barred)).count()
         } else {
             let reached = attacks.by_kind[side.index()][kind.index()];
             (reached & !own & !attacked).count() as usize
@@ -197,14 +197,14 @@ impl<const W: usize> Terms<'_, W> {
             let kind = Kind::from_index(k);
             (pos.kind(kind) & pos.side(side)).for_each(|cell| {
                 let front_span = paths.front_spans[cell.index()];
-                if front_span.meets(own) {
+                if front_span.intersects(own) {
                     sink.add(side, layout.doubled_pawns, 1);
                 }
-                if !paths.passed_masks[cell.index()].meets(enemy) {
+                if !paths.passed_masks[cell.index()].intersects(enemy) {
                     let distance = facts.promotion_distance(side, kind, cell);
                     let at = usize::from(distance.saturating_sub(1)).min(PASSED_PAWNS_LEN - 1);
                     sink.add(side, layout.passed_pawns + at, 1);
-                    if !front_span.meets(pos.occupied()) {
+                    if !front_span.intersects(pos.occupied()) {
                         sink.add(side, layout.free_passed_pawns + at, 1);
                     }
                 }

@@ -21,7 +21,7 @@ pub fn attackers(position: &Position) -> Attackers {
         let from = position.attackers(cell, side);
         let of_pieces = pieces.iter().zip(&paths);
         of_pieces
-            .filter(|(piece, _)| piece.body.meets(from))
+            .filter(|(piece, _)| piece.body.intersects(from))
             .map(|(piece, paths)| Attack {
                 from: piece.name.index(),
                 via: paths.to(cell),

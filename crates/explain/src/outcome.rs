@@ -1,7 +1,7 @@
 //! Ends of games in words.
 
 use crate::types::{EndReason, GameResult, Outcome, Side};
-use crate::words::{a, list};
+use crate::words::{a, capital, list};
 use hyperrook_rules::{Definition, Reason};
 
 /// An outcome by the rules.
@@ -55,6 +55,7 @@ pub fn outcome(definition: &Definition, outcome: hyperrook_rules::Outcome) -> Ou
             EndReason::DeadPosition,
             "Neither side has the pieces to win".to_owned(),
         ),
+        other => (EndReason::DeadPosition, capital(&other.to_string())),
     };
     let winner = outcome.winner.map(Side::from);
     finished(reason, winner, &why)

@@ -116,7 +116,7 @@ impl<const W: usize> Bits<W> {
 
     /// Whether two sets share a cell.
     #[inline]
-    pub fn meets(self, other: Self) -> bool {
+    pub fn intersects(self, other: Self) -> bool {
         (self & other).any()
     }
 
@@ -134,7 +134,7 @@ impl<const W: usize> Bits<W> {
 
     /// Whether the set has two cells or more.
     #[inline]
-    pub fn several(self) -> bool {
+    pub fn has_several(self) -> bool {
         match self.first() {
             Some(cell) => self.without(cell).any(),
             None => false,
@@ -169,7 +169,7 @@ impl<const W: usize> Bits<W> {
 
     /// The number of cells of the set with a lower index than `cell`.
     #[inline]
-    pub fn rank(self, cell: Cell) -> usize {
+    pub fn count_before(self, cell: Cell) -> usize {
         let (word, bit) = (cell.index() / 64, cell.index() % 64);
         let here = self.0.get(word).copied().unwrap_or(0);
         let mut count = (here & ((1 << bit) - 1)).count_ones();
@@ -389,8 +389,8 @@ mod tests {
             prop_assert_eq!(x ^ y, bits(&(&a ^ &b)));
             prop_assert_eq!(x & !y, bits(&(&a - &b)));
             prop_assert_eq!(x.count() as usize, a.len());
-            prop_assert_eq!(x.several(), a.len() > 1);
-            prop_assert_eq!(x.meets(y), !a.is_disjoint(&b));
+            prop_assert_eq!(x.has_several(), a.len() > 1);
+            prop_assert_eq!(x.intersects(y), !a.is_disjoint(&b));
             prop_assert_eq!(x.is_subset(y), a.is_subset(&b));
             prop_assert_eq!(x.iter().map(Cell::byte).collect::<Vec<_>>(), a.iter().copied().collect::<Vec<_>>());
             let mut visited = Vec::new();
@@ -399,7 +399,7 @@ mod tests {
             prop_assert_eq!(x.any_of(|cell| cell.byte() > c), a.iter().any(|&d| d > c));
             prop_assert_eq!(x.first().map(Cell::byte), a.first().copied());
             prop_assert_eq!(x.last().map(Cell::byte), a.last().copied());
-            prop_assert_eq!(x.rank(Cell::from_byte(c)), a.iter().filter(|&&d| d < c).count());
+            prop_assert_eq!(x.count_before(Cell::from_byte(c)), a.iter().filter(|&&d| d < c).count());
             prop_assert_eq!(x.contains(Cell::from_byte(c)), a.contains(&c));
             let up_to = Bits::<3>::up_to(Cell::from_byte(c));
             prop_assert_eq!((x & up_to).count() as usize, a.iter().filter(|&&d| d <= c).count());

@@ -5,6 +5,7 @@ use thiserror::Error;
 
 /// How a board is drawn, which also names its cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Drawing {
     /// One grid: cells are file and rank, `e4`. `blocks` are the files and
     /// ranks of one inner board, where the grid is a board of boards.

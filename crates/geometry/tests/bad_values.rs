@@ -153,15 +153,15 @@ fn use_bits<const W: usize>(a: Bits<W>, b: Bits<W>, cell: Cell) {
     let _ = (
         a.is_empty(),
         a.any(),
-        a.meets(b),
+        a.intersects(b),
         a.is_subset(b),
         a.count(),
-        a.several(),
+        a.has_several(),
     );
     let _ = (
         a.first(),
         a.last(),
-        a.rank(cell),
+        a.count_before(cell),
         a.words(),
         a.iter().count(),
         a.extract(b),

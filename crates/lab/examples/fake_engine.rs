@@ -94,8 +94,8 @@ impl Fake {
     /// Switches to other options of the game.
     fn options(&mut self, length: &str) {
         let file = GameFile::shipped(self.game.definition().name()).expect("a shipped game");
-        let options = [("length".to_owned(), length.to_owned())];
-        self.game = Game::new(file.define(&options).expect("an option")).expect("it compiles");
+        let definition = file.define(&[("length", length)]).expect("an option");
+        self.game = Game::new(definition).expect("it compiles");
         self.history = History::new(self.game.start());
     }
 

@@ -82,10 +82,7 @@ impl Bench {
             text.push_str(&format_position(&position));
             text.push('\n');
         }
-        let limits = SearchLimits {
-            nodes: Some(NODES),
-            ..SearchLimits::default()
-        };
+        let limits = SearchLimits::default().nodes(NODES);
         let history = History::new(game.start());
         let mut engine = Engine::new(game, EngineSettings::default());
         let report = engine.search(&history, &limits, &Control::new(), &mut |_| ());
@@ -123,10 +120,7 @@ impl Bench {
                 continue;
             };
             engine.clear();
-            let limits = SearchLimits {
-                depth_plies: Some(depth_plies),
-                ..SearchLimits::default()
-            };
+            let limits = SearchLimits::default().depth_plies(depth_plies);
             let history = History::new(position);
             let report = engine.search(&history, &limits, control, &mut |_| ());
             if control.is_stopped() {

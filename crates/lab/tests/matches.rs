@@ -139,9 +139,7 @@ fn every_game_is_played_in_both_protocols_to_the_end() {
 #[test]
 fn engines_are_told_the_rules() {
     let file = GameFile::shipped("gateway").unwrap();
-    let short = file
-        .define(&[("length".to_owned(), "8".to_owned())])
-        .unwrap();
+    let short = file.define(&[("length", "8")]).unwrap();
     let with = |behaviour: &str| {
         let engines = [
             engine(1, "gateway", "uci", behaviour, ""),

@@ -23,6 +23,7 @@ pub enum CellStyle {
 
 /// Why a text is not a legal move of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum MoveTextError {
     /// The text cannot be read as a move of this game.
     #[error("{0}")]

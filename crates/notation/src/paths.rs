@@ -45,8 +45,8 @@ impl PiecePath<'_> {
         match (self.hop, standing.next(), standing.next()) {
             (Hop::None, first, _) => first.is_none(),
             (Hop::Over, Some(_), None) => true,
-            (Hop::Just, Some(mount), None) => self.passed.last() == Some(mount),
-            (Hop::Over | Hop::Just, _, _) => false,
+            (Hop::Grasshopper, Some(mount), None) => self.passed.last() == Some(mount),
+            _ => false,
         }
     }
 }
@@ -102,6 +102,7 @@ pub fn each_piece_path<'d>(
                 };
                 finder.repeat(routes, *times, way, None);
             }
+            _ => {}
         }
     }
 }
@@ -219,9 +220,9 @@ impl<'d> PathFinder<'d, '_> {
         let mut oriented = *vector;
         for &axis in &self.term.axes {
             let back = match self.definition.forward()[self.term.chart][axis] {
-                Forward::None => black && self.term.half_turn,
                 Forward::Up => black,
                 Forward::ToPromotion => self.promotion_is_back(axis),
+                _ => black && self.term.half_turn,
             };
             if back {
                 oriented[axis] = -oriented[axis];

@@ -14,6 +14,7 @@ use thiserror::Error;
 
 /// Why a text is not a position of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum PositionTextError {
     /// The text cannot be read. Everything that is wrong with it.
     #[error("{0}")]

@@ -33,3 +33,35 @@ pub fn shorten(text: &str, max_chars: usize) -> String {
     }
     shown
 }
+
+/// The text with a capital at its beginning.
+///
+/// ```
+/// use hyperrook_notation::words::capital;
+///
+/// assert_eq!(capital("the knight on b1"), "The knight on b1");
+/// ```
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
+}
+
+/// A message as a sentence: it begins with a capital, and ends with a full stop unless it has
+/// another end.
+///
+/// ```
+/// use hyperrook_notation::words::sentence;
+///
+/// assert_eq!(sentence("no such cell: z9"), "No such cell: z9.");
+/// assert_eq!(sentence("Why?"), "Why?");
+/// assert_eq!(sentence(""), "");
+/// ```
+pub fn sentence(text: &str) -> String {
+    let mut sentence = capital(text);
+    if !sentence.is_empty() && !sentence.ends_with(['.', '!', '?']) {
+        sentence.push('.');
+    }
+    sentence
+}

@@ -4,7 +4,7 @@ mod common;
 
 use common::{game, position};
 use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
-use hyperrook_notation::position::{PositionTextError, format_position, parse_position};
+use hyperrook_notation::position::{format_position, parse_position};
 use hyperrook_notation::short::{format_short, parse_short};
 
 /// Moves as UCI and SAN; in positions where SAN has something to settle.
@@ -241,8 +241,7 @@ fn fen_reads_and_writes() {
 fn faults(game: &hyperrook_rules::Game, text: &str) -> Vec<String> {
     match parse_position(game, text) {
         Ok(_) => panic!("{text} is a position"),
-        Err(error @ PositionTextError::Text(_)) => error.to_string(),
-        Err(error @ PositionTextError::Position(_)) => error.to_string(),
+        Err(error) => error.to_string(),
     }
     .lines()
     .map(str::to_owned)

@@ -53,7 +53,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let file = builder.build_file()?;
     for knights in ["free", "flat"] {
-        let definition = file.define(&[("knights".to_owned(), knights.to_owned())])?;
+        let definition = file.define(&[("knights", knights)])?;
         let mut history = History::new(Game::new(definition)?.start());
         while history.outcome().is_none() && history.moves().len() < 500 {
             let moves = history.position().moves();

@@ -47,6 +47,7 @@ pub struct Note {
 
 /// Which way is forward along an axis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Forward {
     /// The axis has no forward sense.
     None,
@@ -87,6 +88,7 @@ pub struct PieceSpec {
 /// How a piece covers several cells: a run along an axis. It is named by its cell
 /// with the lowest coordinate, and its board letter stands on every cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Span {
     /// Index of the chart.
     pub chart: usize,
@@ -185,6 +187,7 @@ pub struct Ends {
 
 /// The value of stalemate to the side that has no move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Stalemate {
     /// A draw.
     Draw,
@@ -355,7 +358,21 @@ impl Definition {
             .find(|p| p.pieces.contains(&kind) && p.cells[side].contains(cell))
     }
 
-    /// The options whose value is not the default, as `name=value`.
+    /// Whether positions and moves mean the same in two definitions: the rules are the
+    /// same, and kinds, castlings and holds have the same numbers.
+    pub(crate) fn is_interchangeable_with(&self, other: &Definition) -> bool {
+        fn same<T>(a: &[T], b: &[T], letter: impl Fn(&T) -> char) -> bool {
+            a.iter().map(&letter).eq(b.iter().map(&letter))
+        }
+        same(&self.pieces, &other.pieces, |piece| piece.letter)
+            && same(&self.castlings, &other.castlings, |castling| {
+                castling.letter
+            })
+            && same(&self.holds, &other.holds, |hold| hold.letter)
+            && self.identity() == other.identity()
+    }
+
+    /// The options whose value is not the default.
     pub fn changed_options(&self) -> impl Iterator<Item = &OptionValue> {
         self.options
             .iter()

@@ -15,9 +15,27 @@ use std::sync::Arc;
 use thiserror::Error;
 
 /// A move that is not legal in the position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the move is not legal in this position")]
-pub struct IllegalMove;
+///
+/// ```
+/// use hyperrook_rules::Game;
+///
+/// let game = Game::shipped("chess").expect("a shipped game");
+/// let start = game.start();
+/// let a3 = start.moves()[0];
+/// let after = start.after(a3).expect("a legal move");
+/// let error = after.after(a3).unwrap_err();
+/// assert_eq!(error.mv, a3);
+/// assert_eq!(error.to_string(), "the move a2a3 is not legal in this position");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("the move {text} is not legal in this position")]
+#[non_exhaustive]
+pub struct IllegalMove {
+    /// The move.
+    pub mv: Move,
+    /// The move as a text, with the cells and pieces of the position's game.
+    pub text: String,
+}
 
 #[cfg(feature = "engine")]
 /// Generic code that runs on a position, whatever the width of its bitboards;
@@ -31,6 +49,7 @@ pub trait Visit {
 
 /// Where a piece could go; see [`Game::destinations`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct Destinations {
     /// Empty cells it could move to.
     pub quiet: CellSet,
@@ -296,14 +315,26 @@ impl Position {
         with!(self, rules, pos => pos.setup(rules))
     }
 
-    /// A key that is equal for equal pieces, side to move and state.
-    pub fn hash(&self) -> u64 {
-        with!(self, _rules, pos => pos.hash())
+    /// The Zobrist key: equal for equal pieces, side to move and state. The counts of
+    /// moves do not matter. Keys of two games have nothing to do with each other.
+    ///
+    /// ```
+    /// use hyperrook_rules::Game;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let game = Game::shipped("chess").expect("a shipped game");
+    /// let start = game.start();
+    /// assert_ne!(start.zobrist_key(), start.after(start.moves()[0])?.zobrist_key());
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn zobrist_key(&self) -> u64 {
+        with!(self, _rules, pos => pos.zobrist_key())
     }
 
-    /// The same key, computed anew from the pieces.
-    pub fn recomputed_hash(&self) -> u64 {
-        with!(self, rules, pos => pos.recomputed_hash(rules))
+    /// The Zobrist key, computed anew from the pieces and the state: a slow twin for tests.
+    pub fn recomputed_zobrist_key(&self) -> u64 {
+        with!(self, rules, pos => pos.recomputed_zobrist_key(rules))
     }
 
     /// Whether two positions of one game are the same for repetition: pieces, side
@@ -405,7 +436,7 @@ impl Position {
     /// ```
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         if !self.is_legal(mv) {
-            return Err(IllegalMove);
+            return Err(self.illegal(mv));
         }
         match (&self.game.0.rules, &mut self.pos) {
             (AnyRules::W1(rules), AnyPos::W1(pos)) => pos.make(rules, mv),
@@ -415,6 +446,16 @@ impl Position {
             _ => unreachable!("a position has the width of its game"),
         }
         Ok(())
+    }
+
+    fn illegal(&self, mv: Move) -> IllegalMove {
+        let definition = self.game.definition();
+        let board = definition.board();
+        let mut text = board.name(mv.origin()) + &board.name(mv.destination());
+        if let Some(kind) = mv.promotion() {
+            text.push(definition.piece(kind).letter.to_ascii_lowercase());
+        }
+        IllegalMove { mv, text }
     }
 
     /// The position after a legal move.
@@ -552,15 +593,28 @@ impl Position {
     }
 }
 
-/// Two positions are equal if they are of one compiled game and agree in
-/// everything, the counts of moves included. For repetition the counts do not
-/// matter: see [`Position::same`].
+/// Two positions are equal if they agree in everything, the counts of moves included, and
+/// their games are played alike: they have one [identity](Definition::identity), and number
+/// their kinds of pieces, castlings and holds alike. So equal positions have equal moves,
+/// also if their games were compiled separately. For repetition the counts do not matter:
+/// see [`Position::same`].
+///
+/// ```
+/// use hyperrook_rules::Game;
+///
+/// let game = || Game::shipped("chess").expect("a shipped game");
+/// assert_eq!(game().start(), game().start());
+/// ```
 impl PartialEq for Position {
     fn eq(&self, other: &Position) -> bool {
-        self.game.is(&other.game)
-            && self.same(other)
+        self.same(other)
             && self.halfmove() == other.halfmove()
             && self.fullmove() == other.fullmove()
+            && (self.game.is(&other.game)
+                || self
+                    .game
+                    .definition()
+                    .is_interchangeable_with(other.game.definition()))
     }
 }
 
@@ -568,7 +622,7 @@ impl Eq for Position {}
 
 impl Hash for Position {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(Position::hash(self));
+        state.write_u64(self.zobrist_key());
     }
 }
 

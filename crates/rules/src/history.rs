@@ -103,11 +103,10 @@ impl History {
         let ends = &position.game().definition().ends;
         match position.outcome() {
             // What ends a game by itself comes before the draws by count.
-            Some(outcome) if outcome.reason.comes_first() => Some(outcome),
-            _ if ends.repetition > 0 && self.occurrences() >= ends.repetition => Some(Outcome {
-                winner: None,
-                reason: Reason::Repetition,
-            }),
+            Some(outcome) if outcome.reason.precedes_draws() => Some(outcome),
+            _ if ends.repetition > 0 && self.occurrences() >= ends.repetition => {
+                Some(Outcome::draw(Reason::Repetition))
+            }
             other => other,
         }
     }

@@ -61,7 +61,7 @@ pub use definition::{
     Span, Stalemate, Transformation,
 };
 pub(crate) use file::KeyFault;
-pub use file::{DefineError, Diagnostic, GameFile, SHIPPED};
+pub use file::{DefineError, Diagnostic, GameFile, SHIPPED, is_displayable};
 #[cfg(feature = "engine")]
 pub use game::Visit;
 pub use game::{Destinations, Game, IllegalMove, Position};

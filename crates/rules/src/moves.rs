@@ -7,6 +7,7 @@ use std::fmt;
 /// What a move does beside taking a piece from one cell to another.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
+#[non_exhaustive]
 pub enum MoveClass {
     /// Nothing else; promotion included.
     Ordinary = 0,

@@ -4,7 +4,19 @@ use crate::Side;
 use std::fmt;
 
 /// A finished game's result and why.
+///
+/// It is displayed as the result of a game record: `1-0`, `0-1` or `1/2-1/2`.
+///
+/// ```
+/// use hyperrook_rules::{Outcome, Reason, Side};
+///
+/// let mate = Outcome::win(Side::Black, Reason::Checkmate);
+/// assert_eq!(mate.to_string(), "0-1");
+/// let draw = Outcome::draw(Reason::Repetition);
+/// assert_eq!(format!("{draw} by {}", draw.reason), "1/2-1/2 by repetition");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub struct Outcome {
     /// The side that has won; `None` for a draw.
     pub winner: Option<Side>,
@@ -12,8 +24,37 @@ pub struct Outcome {
     pub reason: Reason,
 }
 
+impl Outcome {
+    /// One side has won.
+    pub const fn win(winner: Side, reason: Reason) -> Outcome {
+        Outcome {
+            winner: Some(winner),
+            reason,
+        }
+    }
+
+    /// A draw.
+    pub const fn draw(reason: Reason) -> Outcome {
+        Outcome {
+            winner: None,
+            reason,
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self.winner {
+            Some(Side::White) => "1-0",
+            Some(Side::Black) => "0-1",
+            None => "1/2-1/2",
+        })
+    }
+}
+
 /// Why a game is over.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Reason {
     /// The side to move is attacked (threatened) and has no legal move.
     Checkmate,
@@ -34,9 +75,9 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// Whether the reason is looked at before the draws by repetition, move
-    /// count and material.
-    pub fn comes_first(self) -> bool {
+    /// Whether the reason takes precedence over the draws by repetition, move count and
+    /// material.
+    pub fn precedes_draws(self) -> bool {
         matches!(
             self,
             Reason::Checkmate | Reason::Stalemate | Reason::Baring | Reason::BothBare

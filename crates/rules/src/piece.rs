@@ -21,7 +21,14 @@ impl Side {
         self as usize
     }
 
-    /// The opponent.
+    /// The opponent; also written `!side`.
+    ///
+    /// ```
+    /// use hyperrook_rules::Side;
+    ///
+    /// assert_eq!(!Side::White, Side::Black);
+    /// assert_eq!(Side::Black.other(), Side::White);
+    /// ```
     #[inline]
     #[must_use]
     pub const fn other(self) -> Side {
@@ -29,6 +36,16 @@ impl Side {
             Side::White => Side::Black,
             Side::Black => Side::White,
         }
+    }
+}
+
+/// `!side` is [`Side::other`].
+impl std::ops::Not for Side {
+    type Output = Side;
+
+    #[inline]
+    fn not(self) -> Side {
+        self.other()
     }
 }
 

@@ -194,7 +194,7 @@ fn use_position(
             position.captures(mv),
         );
         let _ = (position.in_check(), position.checkers(), position.outcome());
-        prop_assert_eq!(position.hash(), position.recomputed_hash());
+        prop_assert_eq!(position.zobrist_key(), position.recomputed_zobrist_key());
         let legal = position.moves();
         prop_assert_eq!(position.is_legal(mv), legal.contains(&mv), "{:?}", mv);
         let mut other = position.clone();
@@ -286,7 +286,7 @@ proptest! {
         option in (".{0,6}", ".{0,6}"),
     ) {
         let _ = GameFile::parse("text", &text);
-        let _ = GameFile::parse_kept("text", &text);
+        let _ = GameFile::parse_legacy("text", &text);
         let _ = GameFile::upgrade_text(&text);
         let _ = (GameFile::shipped(&text).is_none(), Game::shipped(&text).is_none());
         let shipped = SHIPPED[index].1;
@@ -298,7 +298,7 @@ proptest! {
         changed.insert_str(at, &insert);
         if let Ok(file) = GameFile::parse("text", &changed) {
             let _ = (file.warnings(), file.options(), file.name());
-            let _ = file.define(std::slice::from_ref(&option));
+            let _ = file.define(&[(&option.0, &option.1)]);
             if let Ok(definition) = file.define(&[]) {
                 let _ = definition.identity();
                 let _ = Game::new(definition).map(|game| game.start().moves());

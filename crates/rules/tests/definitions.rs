@@ -343,7 +343,7 @@ fn check_game(text: &str, lines: &str) -> Vec<String> {
         let mut words: Vec<&str> = head.split_whitespace().collect();
         let mut options = Vec::new();
         while let Some((name, value)) = words[0].split_once('=') {
-            options.push((name.to_owned(), value.to_owned()));
+            options.push((name, value));
             words.remove(0);
         }
         let definition = match file.define(&options) {

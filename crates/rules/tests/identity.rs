@@ -5,11 +5,7 @@ use std::collections::BTreeMap;
 
 fn identity(text: &str, options: &[(&str, &str)]) -> String {
     let file = GameFile::parse("test.toml", text).unwrap();
-    let options: Vec<_> = options
-        .iter()
-        .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
-        .collect();
-    file.define(&options).unwrap().identity().to_owned()
+    file.define(options).unwrap().identity().to_owned()
 }
 
 fn shipped(name: &str) -> &'static str {
@@ -132,8 +128,9 @@ fn every_rule_set_that_is_shipped_has_its_own() {
         let file = GameFile::parse(name, text).unwrap();
         for options in file.combinations() {
             let definition = file.define(&options).unwrap();
-            let other = seen.insert(definition.identity().to_owned(), (name, options.clone()));
-            assert_eq!(other, None, "{name} {options:?}");
+            let found = format!("{name} {options:?}");
+            let other = seen.insert(definition.identity().to_owned(), found.clone());
+            assert_eq!(other, None, "{found}");
         }
     }
 }
@@ -177,10 +174,7 @@ fn first_identities_are_recognised() {
         let (words, first) = line.split_once(" : ").unwrap();
         let mut words = words.split(' ');
         let file = GameFile::shipped(words.next().unwrap()).unwrap();
-        let options: Vec<(String, String)> = words
-            .map(|word| word.split_once('=').unwrap())
-            .map(|(name, value)| (name.to_owned(), value.to_owned()))
-            .collect();
+        let options: Vec<_> = words.map(|word| word.split_once('=').unwrap()).collect();
         let definition = file.define(&options).unwrap();
         assert!(definition.has_identity(first), "{line}");
         assert!(

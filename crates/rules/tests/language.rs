@@ -278,13 +278,8 @@ fn baring_and_stalemate_that_wins() {
     assert_eq!((start.perft(1), start.perft(2)), (10, 100));
     let last = position(&game, "k5/6/6/r5/6/RK4", Side::White);
     let bare = play(&last, "a1a3");
-    let won = |side, reason| {
-        Some(Outcome {
-            winner: side,
-            reason,
-        })
-    };
-    assert_eq!(outcome(&bare), won(Some(Side::White), Reason::Baring));
+    let won = |side, reason| Some(Outcome::win(side, reason));
+    assert_eq!(outcome(&bare), won(Side::White, Reason::Baring));
     assert!(bare.moves().is_empty());
     // He can bare back, and may decline at his cost.
     let last = position(&game, "6/6/k5/r5/6/RK4", Side::White);
@@ -292,12 +287,12 @@ fn baring_and_stalemate_that_wins() {
     assert_eq!(outcome(&bare), None);
     assert_eq!(ends(&bare, "a4"), words("a3 b4 b5"));
     let both = play(&bare, "a4a3");
-    assert_eq!(outcome(&both), won(None, Reason::BothBare));
+    assert_eq!(outcome(&both), Some(Outcome::draw(Reason::BothBare)));
     let declined = play(&bare, "a4b5");
-    assert_eq!(outcome(&declined), won(Some(Side::White), Reason::Baring));
+    assert_eq!(outcome(&declined), won(Side::White, Reason::Baring));
     let stuck = position(&game, "k5/p5/P2Q2/6/6/K5", Side::White);
     let stuck = play(&stuck, "d4c5");
-    assert_eq!(outcome(&stuck), won(Some(Side::Black), Reason::Stalemate));
+    assert_eq!(outcome(&stuck), won(Side::Black, Reason::Stalemate));
 }
 
 #[test]

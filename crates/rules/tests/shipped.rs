@@ -20,12 +20,7 @@ fn every_shipped_file_is_sound() {
 fn define(words: &str) -> Definition {
     let mut words = words.split(' ');
     let name = words.next().unwrap();
-    let options: Vec<_> = words
-        .map(|word| {
-            let (name, value) = word.split_once('=').unwrap();
-            (name.to_owned(), value.to_owned())
-        })
-        .collect();
+    let options: Vec<_> = words.map(|word| word.split_once('=').unwrap()).collect();
     let file = GameFile::shipped(name).unwrap();
     file.define(&options).unwrap()
 }

@@ -7,10 +7,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let name = std::env::args().nth(1).unwrap_or("chess".into());
     let game = Game::shipped(&name).ok_or("no shipped game has this name")?;
     let mut engine = Engine::new(&game, EngineSettings::default());
-    let limits = SearchLimits {
-        depth_plies: Some(6),
-        ..SearchLimits::default()
-    };
+    let limits = SearchLimits::default().depth_plies(6);
     let history = History::new(game.start());
     let report = engine.search(&history, &limits, &Control::new(), &mut |_| {});
     println!("{report:?}");

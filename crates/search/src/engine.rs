@@ -268,7 +268,7 @@ impl Visit for Search<'_> {
         let chosen = match handicap {
             None => 0,
             Some(handicap) => {
-                let mut noise = ChoiceNoise::new(pos.hash() ^ engine.seed);
+                let mut noise = ChoiceNoise::new(pos.zobrist_key() ^ engine.seed);
                 let position = history.position();
                 let loses = |mv| loses_at_once(position, mv);
                 handicap.choose(&root.moves, loses, || noise.next())
@@ -363,5 +363,5 @@ pub(crate) fn max_moves<const W: usize>(rules: &Rules<W>, pos: &Pos<W>) -> usize
 pub(crate) fn keys_before(history: &History) -> Vec<u64> {
     let positions = history.positions();
     let before = &positions[..positions.len() - 1];
-    before.iter().map(Position::hash).collect()
+    before.iter().map(Position::zobrist_key).collect()
 }

@@ -17,7 +17,7 @@ impl<const W: usize> Worker<'_, W> {
             return None;
         }
         let outcome = pos.outcome(self.rules)?;
-        if !outcome.reason.comes_first() {
+        if !outcome.reason.precedes_draws() {
             return None;
         }
         Some(match outcome.winner {
@@ -33,9 +33,9 @@ impl<const W: usize> Worker<'_, W> {
             return mated_in(ply);
         }
         match self.rules.definition().ends().stalemate {
-            Stalemate::Draw => 0,
             Stalemate::Loss => mated_in(ply),
             Stalemate::Win => mate_in(ply),
+            _ => 0,
         }
     }
 
@@ -51,7 +51,7 @@ impl<const W: usize> Worker<'_, W> {
                 && (in_check || self.model.is_stalemate_decisive())
                 && pos
                     .outcome(self.rules)
-                    .is_some_and(|o| o.reason.comes_first());
+                    .is_some_and(|o| o.reason.precedes_draws());
             return !ends_first;
         }
         self.is_repetition(pos)
@@ -65,7 +65,7 @@ impl<const W: usize> Worker<'_, W> {
         let mut plies_ago = 4;
         while plies_ago <= reversible {
             let at = keys.len() - plies_ago;
-            if keys[at] == pos.hash() {
+            if keys[at] == pos.zobrist_key() {
                 if at >= self.game_len {
                     return true;
                 }
@@ -89,7 +89,7 @@ impl<const W: usize> Worker<'_, W> {
             if !found {
                 let mut after = pos.clone();
                 after.make(self.rules, mv);
-                found = self.nearly_repeated.contains(&after.hash());
+                found = self.nearly_repeated.contains(&after.zobrist_key());
             }
         });
         found

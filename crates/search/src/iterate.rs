@@ -162,7 +162,7 @@ impl<const W: usize> Worker<'_, W> {
         self.entry(0).double_extensions = 0;
         let mut best_score = -INFINITE;
         let mut best_move = None;
-        self.key_history.push(pos.hash());
+        self.key_history.push(pos.zobrist_key());
         for i in first..root.moves.len() {
             if self.stopped {
                 break;

@@ -5,7 +5,19 @@ use std::time::Duration;
 
 /// When a search stops and what it searches. The first limit that is reached counts. Without
 /// any limit, and without [`SearchLimits::infinite`], a search stops at the greatest depth.
+///
+/// ```
+/// use hyperrook_search::SearchLimits;
+/// use std::time::Duration;
+///
+/// let limits = SearchLimits::default()
+///     .depth_plies(12)
+///     .move_time(Duration::from_secs(2));
+/// assert_eq!(limits.depth_plies, Some(12));
+/// assert_eq!(limits.nodes, None);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SearchLimits {
     /// The depth of the last iteration, in plies.
     pub depth_plies: Option<u32>,
@@ -48,6 +60,86 @@ impl Default for SearchLimits {
             lines: 1,
             strength: Strength::Full,
         }
+    }
+}
+
+/// Setters. A value that is not required can be given plainly or as an `Option`.
+impl SearchLimits {
+    /// Sets [`SearchLimits::depth_plies`].
+    #[must_use]
+    pub fn depth_plies(mut self, depth_plies: impl Into<Option<u32>>) -> SearchLimits {
+        self.depth_plies = depth_plies.into();
+        self
+    }
+
+    /// Sets [`SearchLimits::nodes`].
+    #[must_use]
+    pub fn nodes(mut self, nodes: impl Into<Option<u64>>) -> SearchLimits {
+        self.nodes = nodes.into();
+        self
+    }
+
+    /// Sets [`SearchLimits::mate_moves`].
+    #[must_use]
+    pub fn mate_moves(mut self, mate_moves: impl Into<Option<u32>>) -> SearchLimits {
+        self.mate_moves = mate_moves.into();
+        self
+    }
+
+    /// Sets [`SearchLimits::move_time`].
+    #[must_use]
+    pub fn move_time(mut self, move_time: impl Into<Option<Duration>>) -> SearchLimits {
+        self.move_time = move_time.into();
+        self
+    }
+
+    /// Sets [`SearchLimits::clock`].
+    #[must_use]
+    pub fn clock(mut self, clock: impl Into<Option<SearchClock>>) -> SearchLimits {
+        self.clock = clock.into();
+        self
+    }
+
+    /// Sets [`SearchLimits::overhead`].
+    #[must_use]
+    pub fn overhead(mut self, overhead: Duration) -> SearchLimits {
+        self.overhead = overhead;
+        self
+    }
+
+    /// Sets [`SearchLimits::infinite`].
+    #[must_use]
+    pub fn infinite(mut self, infinite: bool) -> SearchLimits {
+        self.infinite = infinite;
+        self
+    }
+
+    /// Sets [`SearchLimits::ponder`].
+    #[must_use]
+    pub fn ponder(mut self, ponder: bool) -> SearchLimits {
+        self.ponder = ponder;
+        self
+    }
+
+    /// Sets [`SearchLimits::moves`].
+    #[must_use]
+    pub fn moves(mut self, moves: impl Into<Vec<Move>>) -> SearchLimits {
+        self.moves = moves.into();
+        self
+    }
+
+    /// Sets [`SearchLimits::lines`].
+    #[must_use]
+    pub fn lines(mut self, lines: usize) -> SearchLimits {
+        self.lines = lines;
+        self
+    }
+
+    /// Sets [`SearchLimits::strength`].
+    #[must_use]
+    pub fn strength(mut self, strength: Strength) -> SearchLimits {
+        self.strength = strength;
+        self
     }
 }
 

@@ -64,7 +64,7 @@ impl<const W: usize> Worker<'_, W> {
         // a draw by the move count is near, which the score does not take into account.
         let excluded = self.entry(ply).excluded;
         let tt_entry = match excluded {
-            None => self.tt.probe(pos.hash()),
+            None => self.tt.probe(pos.zobrist_key()),
             Some(_) => None,
         };
         let tt_score = tt_entry.map(|entry| from_tt(entry.score, ply));
@@ -216,7 +216,7 @@ impl<const W: usize> Worker<'_, W> {
         let mut best_score = -INFINITE;
         let mut best_move = None;
         let mut move_count = 0;
-        self.key_history.push(pos.hash());
+        self.key_history.push(pos.zobrist_key());
         while let Some(mv) = picker.next(&self.ordering(), pos) {
             if Some(mv) == excluded {
                 continue;

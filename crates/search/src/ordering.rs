@@ -90,6 +90,6 @@ impl<const W: usize> MoveOrdering<'_, W> {
         let occupied = pos.occupied().without(mv.origin());
         let royal = pos.royal_cells(self.rules, piece.side.other());
         let attacked = self.rules.attacked_from(piece, mv.destination(), occupied);
-        attacked.meets(royal)
+        attacked.intersects(royal)
     }
 }

@@ -43,7 +43,7 @@ fn plain<const W: usize>(
     for mv in moves {
         let child = worker.child(node, mv);
         worker.entry(ply).destination = Some(mv.destination());
-        worker.key_history.push(pos.hash());
+        worker.key_history.push(pos.zobrist_key());
         let score = -plain(worker, &child, -beta, -alpha, depth - 1, ply + 1);
         worker.key_history.pop();
         best = best.max(score);

@@ -28,7 +28,7 @@ impl<const W: usize> Worker<'_, W> {
         let entry = self.entry(ply);
         entry.piece_to = None;
         entry.destination = None;
-        self.key_history.push(node.pos.hash());
+        self.key_history.push(node.pos.zobrist_key());
         let in_check = pos.is_in_check(self.rules, pos.turn());
         let child = SearchNode {
             pos,
@@ -74,7 +74,7 @@ impl<const W: usize> Worker<'_, W> {
         let mode = PickerMode::Tactical;
         let mut picker = MovePicker::new(mode, tt_move, [None; 2], earlier, list, threshold);
         let mut found = None;
-        self.key_history.push(pos.hash());
+        self.key_history.push(pos.zobrist_key());
         while let Some(mv) = picker.next(&self.ordering(), pos) {
             let child = self.child(node, mv);
             self.set_current_move(pos, mv, ply);

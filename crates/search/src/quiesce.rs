@@ -42,7 +42,7 @@ impl<const W: usize> Worker<'_, W> {
         // 2. Transposition table. Outside of the principal variation an earlier result may
         // decide the node.
         let is_pv = beta - alpha > 1;
-        let tt_entry = self.tt.probe(pos.hash());
+        let tt_entry = self.tt.probe(pos.zobrist_key());
         if let Some(entry) = tt_entry
             && !is_pv
             && self.uses(Feature::TtCutoff)
@@ -108,7 +108,7 @@ impl<const W: usize> Worker<'_, W> {
         let prunes = self.uses(Feature::DeltaPruning);
         let mut best_move = None;
         let mut move_count = 0;
-        self.key_history.push(pos.hash());
+        self.key_history.push(pos.zobrist_key());
         loop {
             // 5. Delta pruning. Captures that cannot raise alpha are skipped, and so are
             // quiet evasions after the first moves.

@@ -59,7 +59,7 @@ impl<const W: usize> Worker<'_, W> {
         self.key_history.pop();
         let without = NodeParams::zero_window(singular_beta, singular_depth(depth), ply, cut_node);
         let score = self.search(node, without);
-        self.key_history.push(node.pos.hash());
+        self.key_history.push(node.pos.zobrist_key());
         self.entry(ply).excluded = None;
         if self.stopped {
             return SingularResult::Extend(0);

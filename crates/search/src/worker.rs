@@ -209,7 +209,7 @@ impl<'s, const W: usize> Worker<'s, W> {
     /// The model's evaluation, uncorrected.
     #[inline]
     pub(crate) fn raw_eval(&mut self, node: &SearchNode<W>) -> i32 {
-        let key = node.pos.hash();
+        let key = node.pos.zobrist_key();
         let slot = key as usize % EVAL_CACHE_LEN;
         let (cached_key, cached) = self.eval_cache[slot];
         if cached_key == key {
@@ -275,7 +275,7 @@ impl<'s, const W: usize> Worker<'s, W> {
         ply: usize,
     ) {
         self.tt.store(
-            pos.hash(),
+            pos.zobrist_key(),
             TtEntry {
                 mv,
                 score: to_tt(score, ply),

@@ -18,11 +18,9 @@ fn game(name: &str) -> Game {
 /// The forced win of the side to move in at most so many moves that the engine finds.
 fn engine_win(engine: &mut Engine, position: &Position, moves: u32) -> Option<u32> {
     engine.clear();
-    let limits = SearchLimits {
-        mate_moves: Some(moves),
-        depth_plies: Some(2 * moves),
-        ..SearchLimits::default()
-    };
+    let limits = SearchLimits::default()
+        .mate_moves(moves)
+        .depth_plies(2 * moves);
     let history = History::new(position.clone());
     let report = engine.search(&history, &limits, &Control::new(), &mut |_| ());
     match report.lines.first()?.score {
@@ -129,10 +127,7 @@ fn repetitions_over_pawn_moves_are_seen() {
     }
     // White is ahead by a pawn that promotes; f21e21 repeats the position a third time.
     let mut engine = Engine::new(&game, EngineSettings::default());
-    let limits = SearchLimits {
-        depth_plies: Some(4),
-        ..SearchLimits::default()
-    };
+    let limits = SearchLimits::default().depth_plies(4);
     let report = engine.search(&history, &limits, &Control::new(), &mut |_| ());
     let best = report.best.unwrap();
     let mut after = history.clone();
@@ -163,10 +158,7 @@ fn a_won_position_is_not_repeated_away() {
     let drawing = hyperrook_notation::moves::parse_move(&drawing, "vc6xb8").unwrap();
     for depth in 1..=5 {
         let mut engine = Engine::new(&game, EngineSettings::default());
-        let limits = SearchLimits {
-            depth_plies: Some(depth),
-            ..SearchLimits::default()
-        };
+        let limits = SearchLimits::default().depth_plies(depth);
         let report = engine.search(&history, &limits, &Control::new(), &mut |_| ());
         assert_ne!(report.best, Some(drawing), "depth {depth}");
         assert!(

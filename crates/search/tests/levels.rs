@@ -62,11 +62,7 @@ fn no_level_walks_into_a_mate_in_one() {
             for &strength in &strengths {
                 engine.clear();
                 engine.seed(i as u64);
-                let limits = SearchLimits {
-                    strength,
-                    nodes: Some(2000),
-                    ..SearchLimits::default()
-                };
+                let limits = SearchLimits::default().strength(strength).nodes(2000);
                 let history = History::new(position.clone());
                 let report = engine.search(&history, &limits, &Control::new(), &mut |_| ());
                 let chosen = report.best.unwrap();
@@ -83,10 +79,7 @@ fn choices_differ_with_the_seed_and_only_with_it() {
     let choose = |seed| {
         let mut engine = Engine::new(&game, EngineSettings::default());
         engine.seed(seed);
-        let limits = SearchLimits {
-            strength: Strength::Level(1),
-            ..SearchLimits::default()
-        };
+        let limits = SearchLimits::default().strength(Strength::Level(1));
         let history = History::new(game.start());
         engine
             .search(&history, &limits, &Control::new(), &mut |_| ())

@@ -38,9 +38,8 @@ fn suite(name: &str) -> (Game, Vec<Mate>) {
     let header = text.lines().next().and_then(|line| line.strip_prefix("# "));
     let mut header = header.expect("a first line with the game").split(' ');
     assert_eq!(header.next(), Some(name));
-    let options: Vec<(String, String)> = header
+    let options: Vec<(&str, &str)> = header
         .map(|option| option.split_once('=').expect("name=value"))
-        .map(|(name, value)| (name.to_owned(), value.to_owned()))
         .collect();
     let definition = GameFile::shipped(name).unwrap().define(&options).unwrap();
     let game = Game::new(definition).unwrap();
@@ -130,10 +129,7 @@ fn find(wanted: impl Fn(u32) -> bool, limits: impl Fn(u32) -> SearchLimits) {
 }
 
 fn mate_limits(moves: u32) -> SearchLimits {
-    SearchLimits {
-        mate_moves: Some(moves),
-        ..SearchLimits::default()
-    }
+    SearchLimits::default().mate_moves(moves)
 }
 
 #[test]
@@ -180,10 +176,7 @@ fn short_wins_are_seldom_missed_by_any_search() {
         let mut engine = Engine::new(&game, EngineSettings::default());
         for mate in mates {
             engine.clear();
-            let limits = SearchLimits {
-                nodes: Some(500_000),
-                ..SearchLimits::default()
-            };
+            let limits = SearchLimits::default().nodes(500_000);
             let history = History::new(mate.position.clone());
             let report = engine.search(&history, &limits, &Control::new(), &mut |_| {});
             let score = report.lines.first().map(|line| line.score);

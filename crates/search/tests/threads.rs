@@ -24,11 +24,7 @@ fn search(name: &str, threads: usize, limits: &SearchLimits) -> (History, Vec<In
 fn depths_rise_and_lines_can_be_played() {
     for (name, _) in SHIPPED {
         for (threads, lines) in [(2, 1), (3, 1), (5, 3)] {
-            let limits = SearchLimits {
-                depth_plies: Some(6),
-                lines,
-                ..SearchLimits::default()
-            };
+            let limits = SearchLimits::default().depth_plies(6).lines(lines);
             let (history, infos, report) = search(name, threads, &limits);
             let exact = || infos.iter().filter(|info| info.bound == Bound::Exact);
             let depths: Vec<u32> = exact().map(|info| info.depth_plies).collect();
@@ -62,10 +58,7 @@ fn depths_rise_and_lines_can_be_played() {
 fn searches_end_at_every_depth() {
     for depth in 1..=5 {
         for threads in 2..=4 {
-            let limits = SearchLimits {
-                depth_plies: Some(depth),
-                ..SearchLimits::default()
-            };
+            let limits = SearchLimits::default().depth_plies(depth);
             for _ in 0..4 {
                 let (_, told, report) = search("sesqui", threads, &limits);
                 assert_eq!(told.last().unwrap().depth_plies, depth);

@@ -185,7 +185,7 @@ impl ServerCatalogue {
             ServedGameError::Unknown(format!("no definition of `{name}` has the hash {hash}"))
         })?;
         let text = GameFile::upgrade_text(&row.text);
-        let file = GameFile::parse_kept(&format!("{}.toml", row.name), &text)
+        let file = GameFile::parse_legacy(&format!("{}.toml", row.name), &text)
             .map_err(|faults| ServedGameError::Faults(hyperrook_view::faults(&text, &faults)))?;
         let source = GameSource::new(file, &row.text, SourceOrigin::Text);
         Ok(Arc::new(source))

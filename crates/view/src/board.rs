@@ -9,9 +9,9 @@ pub fn layout(board: &Board) -> Layout {
     let letter = |n: usize| char::from(b'a' + n as u8).to_string();
     let rank_names = (1..=ranks).map(|rank| rank.to_string());
     let (kind, file_names, rank_names) = match board.drawing() {
-        Drawing::Flat { .. } => (LayoutKind::Grid, files, rank_names.collect()),
-        Drawing::Stack { .. } => (LayoutKind::Stack, files, rank_names.collect()),
         Drawing::Ring { sectors, .. } => (LayoutKind::Ring, *sectors, Vec::new()),
+        Drawing::Stack { .. } => (LayoutKind::Stack, files, rank_names.collect()),
+        _ => (LayoutKind::Grid, files, rank_names.collect()),
     };
     let (mut levels, mut blocks, mut in_sectors) = (Vec::new(), None, 0);
     match board.drawing() {
@@ -20,6 +20,7 @@ pub fn layout(board: &Board) -> Layout {
             levels: letters, ..
         } => levels = letters.iter().map(char::to_string).collect(),
         Drawing::Ring { sectors, .. } => in_sectors = *sectors,
+        _ => {}
     }
     let cell = |cell| {
         let place = board.place(cell);

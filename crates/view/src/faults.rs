@@ -18,7 +18,6 @@ pub fn check(game: &Game, text: &str) -> PositionCheck {
                 view: Some(view(&History::new(position))),
             };
         }
-        Err(PositionTextError::Text(faults)) => faults.iter().map(ToString::to_string).collect(),
         Err(PositionTextError::Position(faults)) => faults
             .into_iter()
             .map(|fault| {
@@ -28,6 +27,8 @@ pub fn check(game: &Game, text: &str) -> PositionCheck {
                 fault.message
             })
             .collect(),
+        Err(PositionTextError::Text(faults)) => faults.iter().map(ToString::to_string).collect(),
+        Err(other) => vec![other.to_string()],
     };
     PositionCheck {
         faults,

@@ -117,11 +117,11 @@ pub fn view(history: &History) -> View {
 pub(crate) fn move_info(position: &Position, mv: Move, short: String) -> MoveInfo {
     let definition = position.game().definition();
     let kind = match mv.class() {
-        MoveClass::Ordinary | MoveClass::DoubleStep => MoveKind::Move,
         MoveClass::EnPassant => MoveKind::InPassing,
         MoveClass::Castling => MoveKind::Castle,
         MoveClass::Shift => MoveKind::Shift,
         MoveClass::Transformation => MoveKind::Transform,
+        _ => MoveKind::Move,
     };
     let cells_after = match kind {
         MoveKind::Transform => Some(vec![mv.destination().index()]),

@@ -83,18 +83,18 @@ pub(super) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> CommandResult {
 }
 
 fn limits(args: &AnalyseArgs) -> SearchLimits {
-    SearchLimits {
-        depth_plies: args.depth,
-        nodes: args.nodes,
-        mate_moves: args.mate,
-        move_time: args.time,
-        infinite: args.depth.is_none()
-            && args.nodes.is_none()
-            && args.mate.is_none()
-            && args.time.is_none(),
-        lines: usize::from(args.lines),
-        ..SearchLimits::default()
-    }
+    SearchLimits::default()
+        .depth_plies(args.depth)
+        .nodes(args.nodes)
+        .mate_moves(args.mate)
+        .move_time(args.time)
+        .infinite(
+            args.depth.is_none()
+                && args.nodes.is_none()
+                && args.mate.is_none()
+                && args.time.is_none(),
+        )
+        .lines(usize::from(args.lines))
 }
 
 /// Makes the first signal stop the search, which then reports its result.

@@ -35,7 +35,7 @@ pub(super) fn layout(board: &Board, style: &Style) -> SheetLayout {
             (width, height, Vec::new())
         }
         Drawing::Stack { levels, .. } => (files, ranks, levels.clone()),
-        Drawing::Ring { .. } => (files, ranks, Vec::new()),
+        _ => (files, ranks, Vec::new()),
     };
     let size = style.cell;
     let across = track(files, size.width, block_width, style.flipped);

@@ -175,6 +175,7 @@ impl SheetLayout {
                     }
                 }
             }
+            _ => place,
         };
         board.at(to).unwrap_or(from)
     }

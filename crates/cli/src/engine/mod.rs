@@ -35,27 +35,17 @@ pub(crate) fn terminal_settings() -> EngineSettings {
 
 /// The limits for playing at a level.
 pub(crate) fn to_play(level: u8, move_time: Duration) -> SearchLimits {
-    SearchLimits {
-        move_time: Some(move_time),
-        strength: Strength::Level(level),
-        ..SearchLimits::default()
-    }
+    SearchLimits::default()
+        .move_time(move_time)
+        .strength(Strength::Level(level))
 }
 
 /// The limits for finding the best lines in some time.
 pub(crate) fn to_advise(lines: usize, move_time: Duration) -> SearchLimits {
-    SearchLimits {
-        move_time: Some(move_time),
-        lines,
-        ..SearchLimits::default()
-    }
+    SearchLimits::default().move_time(move_time).lines(lines)
 }
 
 /// The limits for finding the best lines until the search is stopped.
 pub(crate) fn to_analyse(lines: usize) -> SearchLimits {
-    SearchLimits {
-        infinite: true,
-        lines,
-        ..SearchLimits::default()
-    }
+    SearchLimits::default().infinite(true).lines(lines)
 }

@@ -235,6 +235,7 @@ impl GameSession {
             Some(Outcome {
                 winner: Some(side),
                 reason,
+                ..
             }) => format!("{side} wins ({reason})"),
             Some(Outcome { reason, .. }) => format!("Draw ({reason})"),
             None if self.position().in_check() => format!("{turn} to move, in check"),

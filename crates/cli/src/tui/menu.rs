@@ -172,12 +172,12 @@ impl Menu {
             let values = &entry.definition.options()[setting].values;
             let at = values.iter().position(|v| v == value).unwrap_or(0);
             *value = values[step(at, values.len())].clone();
-            let options: Vec<(String, String)> = entry
+            let options: Vec<(&str, &str)> = entry
                 .definition
                 .options()
                 .iter()
                 .zip(&entry.values)
-                .map(|(option, value)| (option.name.clone(), value.clone()))
+                .map(|(option, value)| (option.name.as_str(), value.as_str()))
                 .collect();
             if let Ok(definition) = entry.file.define(&options) {
                 entry.definition = definition;

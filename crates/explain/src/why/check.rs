@@ -132,7 +132,9 @@ impl CheckScene<'_> {
             position,
             definition: position.game().definition(),
             royal,
-            checkers: pieces.filter(|piece| piece.body.meets(cells)).collect(),
+            checkers: pieces
+                .filter(|piece| piece.body.intersects(cells))
+                .collect(),
         })
     }
 
@@ -147,7 +149,11 @@ impl CheckScene<'_> {
         let mut attacked = Vec::new();
         for cell in self.royal.body {
             let from = self.position.attackers(cell, enemy);
-            for checker in self.checkers.iter().filter(|piece| piece.body.meets(from)) {
+            for checker in self
+                .checkers
+                .iter()
+                .filter(|piece| piece.body.intersects(from))
+            {
                 why.attack(self.definition, checker, cell, &|cell| self.occupied(cell));
                 attacked.push(cell);
             }
@@ -160,7 +166,7 @@ impl CheckScene<'_> {
             .map(|piece| piece.words(self.definition))
             .collect();
         let words = self.royal.words(self.definition);
-        let place = if self.royal.body.several() {
+        let place = if self.royal.body.has_several() {
             let names = attacked
                 .iter()
                 .map(|&cell| self.definition.board().name(cell));
@@ -182,13 +188,13 @@ impl CheckScene<'_> {
     /// Legal captures of a checker by other pieces than the royal one.
     fn taking(&self, moves: &[hyperrook_rules::Move]) -> Vec<String> {
         let checkers = self.checker_cells();
-        self.pieces_of(moves, |mv| self.position.captures(mv).meets(checkers))
+        self.pieces_of(moves, |mv| self.position.captures(mv).intersects(checkers))
     }
 
     /// Legal moves of other pieces that capture no checker.
     fn closing(&self, moves: &[hyperrook_rules::Move]) -> Vec<String> {
         let checkers = self.checker_cells();
-        self.pieces_of(moves, |mv| !self.position.captures(mv).meets(checkers))
+        self.pieces_of(moves, |mv| !self.position.captures(mv).intersects(checkers))
     }
 
     fn pieces_of(

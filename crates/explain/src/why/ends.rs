@@ -56,7 +56,7 @@ pub(super) fn other(history: &History, reason: Reason, why: &mut Why) {
                 "each side has made {count} moves in a row that do not reset the count"
             ));
         }
-        Reason::Checkmate | Reason::Stalemate => {}
+        _ => {}
     }
 }
 

@@ -10,7 +10,7 @@ pub use refusals::{refusal, refusal_of_text};
 use crate::attacks::{Paths, is_confined};
 use crate::pieces::{PieceOnBoard, numbers, royal};
 use crate::types::{Arrow, ArrowRole, Mark, MarkRole, Side, Why};
-use crate::words::capital;
+use crate::words::sentence;
 use hyperrook_geometry::{Cell, CellSet};
 use hyperrook_rules::{Definition, History, Position, Reason};
 
@@ -102,12 +102,6 @@ impl Why {
         path.push(target.index());
         self.arrow(path, ArrowRole::Attack);
     }
-}
-
-/// A sentence with its capital and its full stop.
-fn sentence(text: &str) -> String {
-    let end = if text.ends_with('.') { "" } else { "." };
-    format!("{}{end}", capital(text))
 }
 
 /// The cell of a body from which an arrow to a cell is drawn.

@@ -204,7 +204,7 @@ fn attackers_of(position: &Position, cells: &[NamedCell], why: &mut Why) {
         why.mark([at.cell.index()], MarkRole::Refuted);
         let from = position.attackers(at.cell, enemy);
         let pieces = standing(position).into_iter();
-        for piece in pieces.filter(|piece| piece.body.meets(from)) {
+        for piece in pieces.filter(|piece| piece.body.intersects(from)) {
             let occupied = |cell: Cell| position.piece(cell).is_some();
             why.attack(definition, &piece, at.cell, &occupied);
         }

@@ -9,7 +9,7 @@ mod vectors;
 mod zones;
 
 use hyperrook_geometry::{Board, Cell, CellSet, Drawing, Place};
-pub use hyperrook_notation::words::list;
+pub use hyperrook_notation::words::{capital, list, sentence};
 use std::collections::BTreeSet;
 
 /// The noun with its article, by its sound: `a king`, `an emperor`, `a unicorn`.
@@ -30,15 +30,6 @@ pub fn a(noun: &str) -> String {
         "a"
     };
     format!("{article} {noun}")
-}
-
-/// The text with its first letter in upper case.
-pub fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    match chars.next() {
-        Some(first) => first.to_uppercase().chain(chars).collect(),
-        None => String::new(),
-    }
 }
 
 /// Cells in words: whole ranks as `rank 8`, other runs along a rank as `a1..c1`.

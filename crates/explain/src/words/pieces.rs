@@ -108,6 +108,7 @@ fn forward_note(definition: &Definition, terms: &[&Term]) -> Option<String> {
         let vectors: Vec<Coordinate> = match &term.shape {
             Shape::Line { vectors, .. } => vectors.clone(),
             Shape::Path { routes, .. } => routes.iter().map(|r| r.legs[0].vector).collect(),
+            _ => Vec::new(),
         };
         space.ways(&vectors).is_some()
     };
@@ -150,6 +151,7 @@ fn sentence(definition: &Definition, term: &Term) -> String {
             hop,
         } => line(&space, vectors, *range, *hop),
         Shape::Path { routes, times } => path(&space, routes, *times),
+        _ => format!("moves as `{}` says", term.text),
     };
     match (term.quiet, term.capture) {
         (true, false) => text.push_str(", without capturing"),
@@ -177,7 +179,7 @@ fn line(space: &Space, vectors: &[Coordinate], range: u16, hop: Hop) -> String {
         (Hop::None, _) if !step => "repeats the leap of".to_owned(),
         (Hop::None, UNLIMITED) => "slides any distance".to_owned(),
         (Hop::None, n) => format!("slides up to {} cells", number(n as i16)),
-        (Hop::Over | Hop::Just, _) => "hops".to_owned(),
+        _ => "hops".to_owned(),
     };
     text.push(' ');
     let rides = hop == Hop::None && slide && !step;
@@ -190,15 +192,15 @@ fn line(space: &Space, vectors: &[Coordinate], range: u16, hop: Hop) -> String {
             }
             text.push_str(" (the cells it lands on before the last must be empty)");
         }
-        Hop::None => {}
         Hop::Over => text.push_str(
             " over exactly one piece of either side, and lands anywhere beyond it before the next",
         ),
-        Hop::Just => {
+        Hop::Grasshopper => {
             text.push_str(
                 " over the first piece in the way, of either side, to the cell behind it",
             );
         }
+        _ => {}
     }
     if hop != Hop::None && range != UNLIMITED {
         text.push_str(&format!(", within {} steps", number(range as i16)));
@@ -474,6 +476,7 @@ fn changes_several(term: &Term) -> bool {
         Shape::Path { routes, .. } => routes
             .iter()
             .any(|route| route.legs.iter().any(|leg| several(&leg.vector))),
+        _ => false,
     }
 }
 

@@ -46,9 +46,9 @@ fn ends(definition: &Definition) -> Vec<String> {
     } = definition.ends();
     let mut lines = vec![
         match stalemate {
-            Stalemate::Draw => "Stalemate is a draw.",
             Stalemate::Loss => "The side that is stalemated has lost.",
             Stalemate::Win => "The side that is stalemated has won.",
+            _ => "Stalemate is a draw.",
         }
         .to_owned(),
     ];

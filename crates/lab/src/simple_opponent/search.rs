@@ -51,7 +51,11 @@ impl SimpleSearch {
             stop,
             nodes: 0,
             max_nodes: self.max_nodes,
-            before: history.positions().iter().map(Position::hash).collect(),
+            before: history
+                .positions()
+                .iter()
+                .map(Position::zobrist_key)
+                .collect(),
         };
         let mut moves = search.ordered(position, false);
         let mut best: Option<Vec<(i32, Move)>> = None;
@@ -76,7 +80,7 @@ impl SimpleSearch {
             .take_while(|(score, _)| top.abs() < WIN / 2 || *score == top)
             .map(|&(_, mv)| mv)
             .collect();
-        let seed = self.seed ^ position.hash() ^ u64::from(position.fullmove());
+        let seed = self.seed ^ position.zobrist_key() ^ u64::from(position.fullmove());
         fastrand::Rng::with_seed(seed).choice(&good).copied()
     }
 }
@@ -133,7 +137,7 @@ impl SearchRun<'_> {
         if let Some(outcome) = position.outcome() {
             return Ok(ended(outcome, position.turn(), ply));
         }
-        let key = position.hash();
+        let key = position.zobrist_key();
         // A single repetition counts as a draw.
         if position.game().definition().ends().repetition > 0 && self.before.contains(&key) {
             return Ok(0);

@@ -62,10 +62,7 @@ pub fn play(
         if history.moves().len() >= settings.max_plies {
             break 0.5;
         }
-        let limits = SearchLimits {
-            nodes: Some(settings.nodes),
-            ..SearchLimits::default()
-        };
+        let limits = SearchLimits::default().nodes(settings.nodes);
         let report = engine.search(&history, &limits, &Control::new(), &mut |_| ());
         let (Some(best), Some(line)) = (report.best, report.lines.first()) else {
             return Vec::new();

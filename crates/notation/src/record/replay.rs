@@ -358,7 +358,7 @@ impl Replay {
         let history = self.history();
         // A draw by count may have gone unnoticed, and play gone on.
         let decided = history.position().outcome();
-        if let Some(outcome) = decided.filter(|outcome| outcome.reason.comes_first()) {
+        if let Some(outcome) = decided.filter(|outcome| outcome.reason.precedes_draws()) {
             let rules = GameResult::of(Some(outcome));
             if end != rules {
                 self.warnings.push(ReplayWarning::Outcome {

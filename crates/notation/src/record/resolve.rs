@@ -85,7 +85,11 @@ impl ShippedGames {
         }
         let (name, options) = &stated;
         let file = GameFile::shipped(name).ok_or_else(|| GameError::Unknown(quote(name)))?;
-        let game = Game::new(file.define(options)?)?;
+        let options: Vec<(&str, &str)> = options
+            .iter()
+            .map(|(option, value)| (option.as_str(), value.as_str()))
+            .collect();
+        let game = Game::new(file.define(&options)?)?;
         let mut compiled = lock();
         if compiled.len() >= MAX_KEPT {
             compiled.clear();

@@ -382,10 +382,12 @@ impl<'p> Inquiry<'p> {
                     Some(&first) => blockers.push(first),
                 },
                 Hop::Over if standing.len() == 1 => return None,
-                Hop::Just if standing.len() == 1 && way.passed.last() == standing.first() => {
+                Hop::Grasshopper
+                    if standing.len() == 1 && way.passed.last() == standing.first() =>
+                {
                     return None;
                 }
-                hop => mount = Some(hop == Hop::Just),
+                hop => mount = Some(hop == Hop::Grasshopper),
             }
         }
         if let (true, Some(just_before)) = (blockers.is_empty(), mount) {

@@ -7,6 +7,7 @@ use thiserror::Error;
 
 /// Why a text is not a move, in short notation or as a move text.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum AnyMoveError {
     /// It is a move text, but not of a legal move.
     #[error(transparent)]

@@ -20,7 +20,9 @@ pub fn game(name: &str, options: &[&str]) -> Game {
         .entry((name.to_owned(), options))
         .or_insert_with_key(|(name, options)| {
             let file = GameFile::shipped(name).unwrap();
-            Game::new(file.define(options).unwrap()).unwrap()
+            let options = options.iter().map(|(name, value)| (&**name, &**value));
+            let options: Vec<(&str, &str)> = options.collect();
+            Game::new(file.define(&options).unwrap()).unwrap()
         });
     game.clone()
 }

@@ -46,12 +46,10 @@ const KEYWORDS: [&str; 13] = [
 
 /// Parses what follows `go`. Never fails: the GUI waits for a `bestmove`.
 pub(super) fn read(text: &str, position: &Position, options: &EngineOptions) -> GoReading {
-    let mut limits = SearchLimits {
-        lines: options.lines,
-        strength: options.strength(),
-        overhead: options.overhead,
-        ..SearchLimits::default()
-    };
+    let mut limits = SearchLimits::default()
+        .lines(options.lines)
+        .strength(options.strength())
+        .overhead(options.overhead);
     let mut warnings = Vec::new();
     let mut perft = None;
     // White's and Black's time.

@@ -88,7 +88,7 @@ pub(super) fn position(history: &History, drawn: &str) -> Vec<String> {
         String::new(),
         format!("Variant: {}{}", definition.name(), changed.concat()),
         format!("Fen: {}", format_position(position)),
-        format!("Key: {:016X}", position.hash()),
+        format!("Key: {:016X}", position.zobrist_key()),
         format!("Checkers: {}", checkers.join(" "))
             .trim_end()
             .to_owned(),

@@ -139,7 +139,7 @@ impl XBoard<'_> {
             MoveTextError::Unreadable(_) => {
                 parse_short(position, text).map_err(|_| one_line(&error.to_string()))
             }
-            MoveTextError::Refused(_) => Err(one_line(&error.to_string())),
+            _ => Err(one_line(&error.to_string())),
         })
     }
 

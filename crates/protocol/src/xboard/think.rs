@@ -63,7 +63,7 @@ impl XBoard<'_> {
         };
         if side == self.history.position().turn() {
             let over = self.history.outcome();
-            if over.is_some_and(|outcome| !asked || outcome.reason.comes_first()) {
+            if over.is_some_and(|outcome| !asked || outcome.reason.precedes_draws()) {
                 self.report_result()?;
                 return self.pong();
             }
@@ -77,7 +77,7 @@ impl XBoard<'_> {
 
     fn analyse(&mut self) -> io::Result<()> {
         if let Some(outcome) = self.history.outcome()
-            && outcome.reason.comes_first()
+            && outcome.reason.precedes_draws()
         {
             // The parentheses show that this is not a line of moves.
             return self.out.line(&format!("0 0 0 0 ({})", outcome.reason));
@@ -95,11 +95,9 @@ impl XBoard<'_> {
     }
 
     fn begin(&mut self, purpose: Purpose) -> io::Result<()> {
-        let mut limits = SearchLimits {
-            lines: self.options.lines,
-            overhead: self.options.overhead,
-            ..SearchLimits::default()
-        };
+        let mut limits = SearchLimits::default()
+            .lines(self.options.lines)
+            .overhead(self.options.overhead);
         let mut history: History = self.history.clone();
         match purpose {
             Purpose::Move => {
@@ -222,7 +220,7 @@ impl XBoard<'_> {
             }
             // A job that was preparing the engine, or a search whose result is ignored.
             EngineEvent::Failed => self.pong(),
-            EngineEvent::Info(_) | EngineEvent::Text(_) => Ok(()),
+            _ => Ok(()),
         }
     }
 

@@ -103,7 +103,7 @@ pub struct DefinitionBuilder {
 ///             .piece(PiecePart::new('R').moves("R2")),
 ///     )
 ///     .build_file()?;
-/// let near = file.define(&[("rooks".to_owned(), "near".to_owned())])?;
+/// let near = file.define(&[("rooks", "near")])?;
 /// assert_ne!(near.identity(), file.define(&[])?.identity());
 /// # Ok(())
 /// # }

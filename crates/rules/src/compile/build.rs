@@ -100,8 +100,10 @@ impl<const W: usize> Rules<W> {
         // return, exactly if some cells remain.
         let mut remaining = self.all;
         loop {
-            let has_exit =
-                |cell: &Cell| self.moves_from(piece, *cell, Bits::EMPTY).meets(remaining);
+            let has_exit = |cell: &Cell| {
+                self.moves_from(piece, *cell, Bits::EMPTY)
+                    .intersects(remaining)
+            };
             let left: Bits<W> = remaining.iter().filter(has_exit).collect();
             if left == remaining {
                 return remaining.any();

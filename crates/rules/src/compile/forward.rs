@@ -96,7 +96,7 @@ impl<const W: usize> ForwardTable<W> {
             reached |= scan.reached(occupied);
         }
         for (to, must_be_empty) in &pool.checked[from.checked.0 as usize..from.checked.1 as usize] {
-            if !must_be_empty.meets(occupied) {
+            if !must_be_empty.intersects(occupied) {
                 reached.insert(*to);
             }
         }
@@ -117,7 +117,7 @@ impl<const W: usize> ForwardTable<W> {
                 .skip_while(|&&cell| !occupied.contains(cell))
                 .skip(1);
             match hop {
-                Hop::Just => reached.extend(beyond.next().copied()),
+                Hop::Grasshopper => reached.extend(beyond.next().copied()),
                 _ => {
                     for &cell in beyond {
                         reached.insert(cell);

@@ -253,7 +253,7 @@ impl Writer<'_> {
                     let hop = match hop {
                         Hop::None => "none",
                         Hop::Over => "over",
-                        Hop::Just => "just",
+                        Hop::Grasshopper => "just",
                     };
                     if term.quiet {
                         hops.insert(format!("hop quiet {hop} {cells:?}"));

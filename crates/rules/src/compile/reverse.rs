@@ -77,7 +77,7 @@ impl<const W: usize> ReverseTable<W> {
     /// The paths from a partial origin: for each, the cells that must be empty.
     #[inline]
     pub(crate) fn paths(&self, entry: &ReverseEntry<W>, origin: Cell) -> &[Bits<W>] {
-        let at = entry.first as usize + entry.partial.rank(origin);
+        let at = entry.first as usize + entry.partial.count_before(origin);
         &self.paths[self.origins[at] as usize..self.origins[at + 1] as usize]
     }
 
@@ -91,7 +91,7 @@ impl<const W: usize> ReverseTable<W> {
             if self
                 .paths(entry, origin)
                 .iter()
-                .any(|path| !path.meets(occupied))
+                .any(|path| !path.intersects(occupied))
             {
                 attackers.insert(origin);
             }
@@ -104,13 +104,13 @@ impl<const W: usize> ReverseTable<W> {
     #[inline]
     pub(crate) fn is_attacked(&self, target: Cell, pieces: Bits<W>, occupied: Bits<W>) -> bool {
         let entry = self.entry(target);
-        if entry.direct.meets(pieces) {
+        if entry.direct.intersects(pieces) {
             return true;
         }
         (entry.partial & pieces).any_of(|origin| {
             self.paths(entry, origin)
                 .iter()
-                .any(|path| !path.meets(occupied))
+                .any(|path| !path.intersects(occupied))
         })
     }
 

@@ -188,7 +188,7 @@ impl<const W: usize> Pos<W> {
         if let Some(paths) = tables.double_steps.get(cell.index()) {
             let open = paths
                 .iter()
-                .filter(|path| !path.must_be_empty.meets(occupied));
+                .filter(|path| !path.must_be_empty.intersects(occupied));
             quiet |= open.map(|path| path.to).collect::<Bits<W>>() & empty;
         }
         if let Some(span) = &rules.spans[piece.kind.index()]
@@ -196,7 +196,7 @@ impl<const W: usize> Pos<W> {
         {
             let friends = occupied & !enemies & !own;
             for (_, body) in &span.shifts[piece.side.index()][cell.index()] {
-                if !body.meets(friends) {
+                if !body.intersects(friends) {
                     captures |= *body & enemies;
                     quiet |= *body & !occupied;
                 }

@@ -40,22 +40,14 @@ impl<const W: usize> Pos<W> {
         let enemy = self.turn.other();
         let mut any = HasMove::default();
         self.generate_despite_baring(rules, Bits::FULL, &mut any);
-        let won_by = |winner, reason| {
-            Some(Outcome {
-                winner: Some(winner),
-                reason,
-            })
-        };
+        let won_by = |winner, reason| Some(Outcome::win(winner, reason));
         if !any.0 && self.is_in_check(rules, self.turn) {
             return won_by(enemy, Reason::Checkmate);
         }
         let bare = Side::BOTH.map(|side| self.is_bare(rules, side));
         if ends.baring && self.is_over_by_baring(rules) {
             return match (bare[self.turn.index()], bare[enemy.index()]) {
-                (true, true) => Some(Outcome {
-                    winner: None,
-                    reason: Reason::BothBare,
-                }),
+                (true, true) => Some(Outcome::draw(Reason::BothBare)),
                 (false, true) => won_by(self.turn, Reason::Baring),
                 _ => won_by(enemy, Reason::Baring),
             };
@@ -71,10 +63,7 @@ impl<const W: usize> Pos<W> {
                 reason: Reason::Stalemate,
             });
         }
-        self.draw_reason(rules).map(|reason| Outcome {
-            winner: None,
-            reason,
-        })
+        self.draw_reason(rules).map(Outcome::draw)
     }
 
     /// Why the position is a draw although there are moves, if it is.

@@ -135,7 +135,7 @@ impl<const W: usize> Pos<W> {
     ) {
         for path in &tables.double_steps[origin.index()] {
             let open =
-                !path.must_be_empty.meets(targets.occupied) && targets.empty.contains(path.to);
+                !path.must_be_empty.intersects(targets.occupied) && targets.empty.contains(path.to);
             if open && allowed.contains(path.to) {
                 let mv = Move::new(origin, path.to, None, MoveClass::DoubleStep);
                 with_promotions(tables, mv, sink);
@@ -185,7 +185,7 @@ impl<const W: usize> Pos<W> {
         if let Some(paths) = tables.double_steps.get(origin.index()) {
             let open = paths
                 .iter()
-                .filter(|path| !path.must_be_empty.meets(targets.occupied));
+                .filter(|path| !path.must_be_empty.intersects(targets.occupied));
             to |= open.map(|path| path.to).collect::<Bits<W>>() & targets.empty;
         }
         if self.state.holds != 0 {
@@ -233,7 +233,7 @@ impl<const W: usize> Pos<W> {
                 if let Some(paths) = paths.filter(|_| !tables.royal) {
                     for path in paths {
                         let mv = Move::new(origin, path.to, None, MoveClass::DoubleStep);
-                        let open = !path.must_be_empty.meets(targets.occupied);
+                        let open = !path.must_be_empty.intersects(targets.occupied);
                         if open && targets.empty.contains(path.to) && self.is_safe_after(rules, mv)
                         {
                             with_promotions(tables, mv, sink);

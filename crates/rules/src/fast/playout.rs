@@ -24,15 +24,7 @@ impl<const W: usize> Pos<W> {
             if moves.is_empty() {
                 return (ply, pos.outcome(rules));
             }
-            let over = |reason| {
-                (
-                    ply,
-                    Some(Outcome {
-                        winner: None,
-                        reason,
-                    }),
-                )
-            };
+            let over = |reason| (ply, Some(Outcome::draw(reason)));
             // A position can recur only with the same side to move.
             let since = hashes.iter().rev().take(pos.reversible_plies(rules));
             let same = since

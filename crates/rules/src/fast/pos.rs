@@ -136,14 +136,14 @@ impl<const W: usize> Pos<W> {
         self.fullmove
     }
 
-    /// A key that is equal for equal pieces, side to move and state.
+    /// The Zobrist key: equal for equal pieces, side to move and state.
     #[inline]
-    pub fn hash(&self) -> u64 {
+    pub fn zobrist_key(&self) -> u64 {
         self.hash
     }
 
-    /// The hash, recomputed from the pieces and the state.
-    pub(crate) fn recomputed_hash(&self, rules: &Rules<W>) -> u64 {
+    /// The Zobrist key, computed anew from the pieces and the state.
+    pub(crate) fn recomputed_zobrist_key(&self, rules: &Rules<W>) -> u64 {
         let mut hash = rules.zobrist.turn(self.turn) ^ rules.zobrist.state(self.state);
         for cell in self.occupied() {
             if let Some(piece) = self.piece(cell) {

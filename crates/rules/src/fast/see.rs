@@ -224,7 +224,7 @@ impl<const W: usize> Exchange<'_, '_, W> {
         let barred = friends | pos.span_body(rules, side.other()) | own & Bits::of(self.cell);
         let mut best = None;
         for (_, body) in &span.shifts[side.index()][anchor.index()] {
-            if !body.contains(self.cell) || body.meets(barred) {
+            if !body.contains(self.cell) || body.intersects(barred) {
                 continue;
             }
             let after = self.occupied & !own | *body;

@@ -81,7 +81,7 @@ impl<const W: usize> Pos<W> {
         if !check.faults.is_empty() {
             return Err(check.faults);
         }
-        pos.hash = pos.recomputed_hash(rules);
+        pos.hash = pos.recomputed_zobrist_key(rules);
         Ok(pos)
     }
 }

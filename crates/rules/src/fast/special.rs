@@ -78,7 +78,7 @@ impl<const W: usize> Pos<W> {
             if self.state.castling >> i & 1 == 0
                 || castling.side != self.turn
                 || !from.contains(castling.king_from)
-                || castling.empty.resize::<W>().meets(self.occupied())
+                || castling.empty.resize::<W>().intersects(self.occupied())
             {
                 continue;
             }
@@ -133,7 +133,7 @@ impl<const W: usize> Pos<W> {
         self.pieces_moves(rules, &targets, &info, from, &mut notice);
         self.special_moves(rules, from, &mut notice);
         self.shifts(rules, &enemies, from, &mut notice);
-        let is_asked_for = from.meets(self.span_body(rules, self.turn));
+        let is_asked_for = from.intersects(self.span_body(rules, self.turn));
         if notice.any || !is_asked_for || !sink.wants(false) {
             return;
         }
@@ -182,14 +182,14 @@ impl<const W: usize> Pos<W> {
             return;
         };
         let own = self.span_body(rules, self.turn);
-        if !from.meets(own) || sink.is_full() {
+        if !from.intersects(own) || sink.is_full() {
             return;
         }
         let barred =
             self.sides[self.turn.index()] & !own | self.span_body(rules, self.turn.other());
         for &(to, body) in &span.shifts[self.turn.index()][anchor.index()] {
-            let captures = body.meets(self.sides[self.turn.other().index()]);
-            if body.meets(barred) || !sink.wants(captures) {
+            let captures = body.intersects(self.sides[self.turn.other().index()]);
+            if body.intersects(barred) || !sink.wants(captures) {
                 continue;
             }
             let mv = Move::new(anchor, to, None, MoveClass::Shift);
@@ -212,7 +212,7 @@ impl<const W: usize> Pos<W> {
         let span = rules.spans[kind.index()].as_ref();
         span.is_some_and(|span| {
             let mut shifts = span.shifts[enemy.index()][anchor.index()].iter();
-            shifts.any(|(_, other)| other.meets(body))
+            shifts.any(|(_, other)| other.intersects(body))
         })
     }
 
@@ -224,7 +224,7 @@ impl<const W: usize> Pos<W> {
             return;
         };
         let body = self.span_body(rules, self.turn);
-        if !from.meets(body) {
+        if !from.intersects(body) {
             return;
         }
         for cell in body {

@@ -220,7 +220,7 @@ fn can_be_made(chart: &Chart, shape: &Shape, cell: Cell, tries: &mut usize) -> b
             let next = step(cell, vector).filter(|&next| next != cell);
             match hop {
                 Hop::None => next.is_some(),
-                Hop::Over | Hop::Just => next
+                Hop::Over | Hop::Grasshopper => next
                     .and_then(|next| step(next, vector))
                     .is_some_and(|end| end != cell),
             }

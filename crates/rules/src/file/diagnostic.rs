@@ -55,30 +55,44 @@ impl fmt::Display for Diagnostic {
 #[non_exhaustive]
 pub enum DefineError {
     /// The file has no option of that name.
-    #[error("{game} has no option `{option}`{hint}")]
+    #[error("{game} has no option `{option}`; {}", option_hint(.option, .known))]
+    #[non_exhaustive]
     Option {
-        /// The game.
+        /// The game's name.
         game: String,
-        /// What was asked for.
+        /// The option that was asked for.
         option: String,
-        /// `; it has …` or nothing.
-        hint: String,
+        /// The options that the game has.
+        known: Vec<String>,
     },
     /// The option has no such value.
-    #[error("option `{option}` of {game} cannot be `{value}`; it can be {allowed}")]
+    #[error("option `{option}` of {game} cannot be `{value}`; it can be {}", quoted(texts(.known)))]
+    #[non_exhaustive]
     Value {
-        /// The game.
+        /// The game's name.
         game: String,
         /// The option.
         option: String,
-        /// What was asked for.
+        /// The value that was asked for.
         value: String,
-        /// What is possible.
-        allowed: String,
+        /// The values that the option has, the default first.
+        known: Vec<String>,
     },
     /// With these options the file is faulty.
     #[error("{0}")]
     Faults(FaultList<Diagnostic>),
+}
+
+fn texts(texts: &[String]) -> impl Iterator<Item = &str> {
+    texts.iter().map(String::as_str)
+}
+
+fn option_hint(option: &str, known: &[String]) -> String {
+    if known.is_empty() {
+        "it has none".to_owned()
+    } else {
+        suggest(option, texts(known))
+    }
 }
 
 /// The most faults that are listed; one more line counts the rest.

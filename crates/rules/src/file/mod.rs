@@ -10,8 +10,8 @@ mod board;
 mod built;
 mod cross;
 mod diagnostic;
-mod kept;
-mod kept_rule;
+mod legacy;
+mod legacy_rule;
 mod options;
 mod pieces;
 mod reader;
@@ -26,9 +26,10 @@ mod unsupported;
 pub(crate) use built::KeyFault;
 pub use diagnostic::{DefineError, Diagnostic};
 pub use shipped::SHIPPED;
+pub use text::is_displayable;
 
 use crate::{CompileError, Definition, Note, OptionValue, Part};
-use diagnostic::{Faults, quoted, suggest};
+use diagnostic::Faults;
 use hyperrook_geometry::FaultList;
 use options::Overlay;
 use reader::Fields;
@@ -57,10 +58,22 @@ pub struct GameFile {
 impl GameFile {
     /// Reads a definition. `file` is only used to say where faults are.
     ///
-    /// Fails if the text is not TOML, or if its name, options or overlays are
-    /// faulty; then all other faults that the default options show are listed
-    /// too, unless the syntax is wrong. A file that reads may still give no
-    /// definition: see [`GameFile::define`] and [`GameFile::check`].
+    /// This checks what does not depend on options: the syntax (TOML), the characters and
+    /// lengths of texts, the name, the options, and the conditions of overlays. The rest is
+    /// checked later, because options can change it:
+    ///
+    /// | where | what is checked |
+    /// |---|---|
+    /// | [`GameFile::parse`] | syntax, texts, name, options, conditions of overlays |
+    /// | [`GameFile::define`] | board, charts, pieces, start and all other keys, under the options that are given |
+    /// | [`Game::new`](crate::Game::new) | whether the starting position is possible, and whether the moves fit into tables |
+    /// | [`GameFile::check`] | all of this, under all options |
+    ///
+    /// So a file without a board can be read, and `define` reports that the board is missing.
+    ///
+    /// # Errors
+    /// Everything that is wrong with what is checked here. If it is not only the syntax, also
+    /// everything that `define` would report under the default options.
     ///
     /// ```
     /// use hyperrook_rules::{Game, GameFile};
@@ -101,15 +114,25 @@ impl GameFile {
         GameFile::parse_as(file, text, false)
     }
 
-    /// Reads a definition. One that is `kept` was accepted before its texts for people
-    /// were checked.
-    fn parse_as(file: &str, text: &str, kept: bool) -> Result<GameFile, FaultList<Diagnostic>> {
+    /// Reads a definition. A legacy one was accepted before its texts for people were
+    /// checked.
+    fn parse_as(
+        file: &str,
+        text: &str,
+        is_legacy: bool,
+    ) -> Result<GameFile, FaultList<Diagnostic>> {
         let mut faults = Faults::new(file, text);
-        GameFile::read_text(file, text, kept, &mut faults).ok_or_else(|| faults.into_diagnostics())
+        GameFile::read_text(file, text, is_legacy, &mut faults)
+            .ok_or_else(|| faults.into_diagnostics())
     }
 
     /// Like [`GameFile::parse_as`]; gives nothing if there are faults.
-    fn read_text(file: &str, text: &str, kept: bool, faults: &mut Faults<'_>) -> Option<GameFile> {
+    fn read_text(
+        file: &str,
+        text: &str,
+        is_legacy: bool,
+        faults: &mut Faults<'_>,
+    ) -> Option<GameFile> {
         if text.len() > MAX_BYTES {
             let message = format!("the file has {} bytes", text.len());
             faults.add(&(0..0), message, format!("it may have {MAX_BYTES}"));
@@ -119,14 +142,14 @@ impl GameFile {
         if !faults.is_empty() {
             return None;
         }
-        for (span, word) in kept::old_words(text) {
+        for (span, word) in legacy::old_words(text) {
             let message = format!("`{}` is an old word", &text[span.clone()]);
             faults.add(&span, message, format!("write `{word}` instead"));
         }
         if !faults.is_empty() {
             return None;
         }
-        if !kept {
+        if !is_legacy {
             text::check(&tree, faults);
         }
         let mut fields = Fields::new(&tree, 0..0, "the file");
@@ -150,19 +173,19 @@ impl GameFile {
 
     /// Reads a definition that an earlier version of the program stored: like
     /// [`GameFile::parse`] of [`GameFile::upgrade_text`], but texts for people may be
-    /// longer, and have any characters.
+    /// longer and have any characters.
     ///
-    /// A definition that somebody gives now is for [`GameFile::parse`], which refuses
-    /// old words and names the new ones.
-    pub fn parse_kept(file: &str, text: &str) -> Result<GameFile, FaultList<Diagnostic>> {
-        GameFile::parse_as(file, &kept::upgrade(text), true)
+    /// Read new definitions with [`GameFile::parse`], which refuses old words and names
+    /// the present ones.
+    pub fn parse_legacy(file: &str, text: &str) -> Result<GameFile, FaultList<Diagnostic>> {
+        GameFile::parse_as(file, &legacy::upgrade(text), true)
     }
 
-    /// The text of a definition that an earlier version of the program stored, in
-    /// the words of today. Comments and layout stay as they are, and a text without
-    /// old words is not changed.
+    /// The text of a definition that an earlier version of the program stored, with the
+    /// present words. Comments and layout stay as they are, and a text without old words
+    /// does not change.
     pub fn upgrade_text(text: &str) -> Cow<'_, str> {
-        kept::upgrade(text)
+        legacy::upgrade(text)
     }
 
     /// The shipped definition of this name.
@@ -190,14 +213,17 @@ impl GameFile {
     ///
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// let file = GameFile::shipped("sesqui").expect("a shipped game");
-    /// let options = [("array".to_owned(), "court".to_owned())];
-    /// let definition = file.define(&options)?;
+    /// let definition = file.define(&[("array", "court")])?;
     /// assert_eq!(definition.changed_options().count(), 1);
-    /// assert!(file.define(&[("array".to_owned(), "none".to_owned())]).is_err());
+    /// assert!(file.define(&[("array", "none")]).is_err());
     /// # Ok(())
     /// # }
     /// ```
-    pub fn define(&self, options: &[(String, String)]) -> Result<Definition, DefineError> {
+    ///
+    /// # Errors
+    /// If the file has no such option or value, and everything that is wrong with the file
+    /// under these options.
+    pub fn define(&self, options: &[(&str, &str)]) -> Result<Definition, DefineError> {
         let chosen = self.chosen(options)?;
         let mut faults = Faults::new(&self.file, &self.text);
         match self.read(&chosen, &mut faults) {
@@ -207,31 +233,29 @@ impl GameFile {
     }
 
     /// The options with the given values, others at their defaults.
-    fn chosen(&self, options: &[(String, String)]) -> Result<Vec<OptionValue>, DefineError> {
+    fn chosen(&self, options: &[(&str, &str)]) -> Result<Vec<OptionValue>, DefineError> {
         let mut chosen = self.options.clone();
-        for (name, value) in options {
-            let Some(option) = chosen.iter_mut().find(|option| option.name == *name) else {
-                let known = self.options.iter().map(|option| option.name.as_str());
-                let hint = suggest(name, known);
+        for &(name, value) in options {
+            let Some(option) = chosen.iter_mut().find(|option| option.name == name) else {
                 return Err(DefineError::Option {
                     game: self.name.clone(),
-                    option: name.clone(),
-                    hint: if hint.is_empty() {
-                        "; it has none".to_owned()
-                    } else {
-                        format!("; {hint}")
-                    },
+                    option: name.to_owned(),
+                    known: self
+                        .options
+                        .iter()
+                        .map(|option| option.name.clone())
+                        .collect(),
                 });
             };
-            if !option.values.contains(value) {
+            if !option.values.iter().any(|known| known == value) {
                 return Err(DefineError::Value {
                     game: self.name.clone(),
-                    option: name.clone(),
-                    value: value.clone(),
-                    allowed: quoted(option.values.iter().map(String::as_str)),
+                    option: name.to_owned(),
+                    value: value.to_owned(),
+                    known: option.values.clone(),
                 });
             }
-            option.value.clone_from(value);
+            value.clone_into(&mut option.value);
         }
         Ok(chosen)
     }
@@ -291,7 +315,7 @@ impl GameFile {
 
     /// The combinations of option values that are worth trying, as arguments of
     /// [`GameFile::define`]: see [`GameFile::check`].
-    pub fn combinations(&self) -> Vec<Vec<(String, String)>> {
+    pub fn combinations(&self) -> Vec<Vec<(&str, &str)>> {
         let counts = self.options.iter().map(|option| option.values.len());
         let all = counts.fold(1, usize::saturating_mul);
         if all <= MAX_COMBINATIONS {
@@ -299,10 +323,10 @@ impl GameFile {
             for option in &self.options {
                 combinations = combinations
                     .iter()
-                    .flat_map(|combination: &Vec<(String, String)>| {
+                    .flat_map(|combination: &Vec<(&str, &str)>| {
                         option.values.iter().map(|value| {
                             let mut combination = combination.clone();
-                            combination.push((option.name.clone(), value.clone()));
+                            combination.push((option.name.as_str(), value.as_str()));
                             combination
                         })
                     })
@@ -310,19 +334,19 @@ impl GameFile {
             }
             return combinations;
         }
-        let values: Vec<(String, String)> = self
+        let values: Vec<(&str, &str)> = self
             .options
             .iter()
             .flat_map(|option| {
                 let changes = option.values.iter().skip(1);
-                changes.map(|value| (option.name.clone(), value.clone()))
+                changes.map(|value| (option.name.as_str(), value.as_str()))
             })
             .collect();
         let mut combinations = vec![Vec::new()];
         for (i, one) in values.iter().enumerate() {
-            combinations.push(vec![one.clone()]);
+            combinations.push(vec![*one]);
             for other in values[i + 1..].iter().filter(|other| other.0 != one.0) {
-                combinations.push(vec![one.clone(), other.clone()]);
+                combinations.push(vec![*one, *other]);
             }
         }
         combinations

@@ -144,6 +144,20 @@ fn report(c: char, at: TextRange, faults: &mut Faults<'_>) {
     }
 }
 
+/// Whether a character can stand in one line of text that people read: it is no control
+/// character, breaks no line, is visible, and does not change the direction of the text around
+/// it. The texts of a definition have only such characters, and line breaks and tabs.
+///
+/// ```
+/// use hyperrook_rules::is_displayable;
+///
+/// let title = "Chess\u{202E}\n";
+/// assert_eq!(title.chars().filter(|&c| is_displayable(c)).collect::<String>(), "Chess");
+/// ```
+pub fn is_displayable(c: char) -> bool {
+    !c.is_control() && unfit(c).is_none()
+}
+
 /// What is wrong with a character, if anything.
 fn unfit(c: char) -> Option<&'static str> {
     match c {

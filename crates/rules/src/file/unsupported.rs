@@ -7,7 +7,7 @@
 use super::diagnostic::nearest;
 
 /// A rule that many games have and no definition can say.
-struct Feature {
+struct UnsupportedFeature {
     /// What it is, in the plural or as a name.
     what: &'static str,
     /// Keys that somebody might try for it, in lower case without `_` and `-`.
@@ -23,8 +23,8 @@ struct Elsewhere {
 
 const READ: &str = "see `What is not supported` in docs/definitions.md";
 
-const FEATURES: &[Feature] = &[
-    Feature {
+const FEATURES: &[UnsupportedFeature] = &[
+    UnsupportedFeature {
         what: "pieces in hand and drops",
         keys: &[
             "hand",
@@ -45,7 +45,7 @@ const FEATURES: &[Feature] = &[
             "bughouse",
         ],
     },
-    Feature {
+    UnsupportedFeature {
         what: "counted checks",
         keys: &[
             "checks",
@@ -58,7 +58,7 @@ const FEATURES: &[Feature] = &[
             "ncheck",
         ],
     },
-    Feature {
+    UnsupportedFeature {
         what: "goal cells",
         keys: &[
             "goal",
@@ -82,7 +82,7 @@ const FEATURES: &[Feature] = &[
             "flagmove",
         ],
     },
-    Feature {
+    UnsupportedFeature {
         what: "winning by extinction",
         keys: &[
             "extinction",
@@ -95,7 +95,7 @@ const FEATURES: &[Feature] = &[
             "winbycapture",
         ],
     },
-    Feature {
+    UnsupportedFeature {
         what: "several royal pieces of a side, or none",
         keys: &[
             "royals",
@@ -107,7 +107,7 @@ const FEATURES: &[Feature] = &[
             "noroyal",
         ],
     },
-    Feature {
+    UnsupportedFeature {
         what: "forced capture",
         keys: &[
             "mustcapture",
@@ -121,7 +121,7 @@ const FEATURES: &[Feature] = &[
             "losers",
         ],
     },
-    Feature {
+    UnsupportedFeature {
         what: "exploding pieces",
         keys: &[
             "explode",
@@ -135,7 +135,7 @@ const FEATURES: &[Feature] = &[
             "bomb",
         ],
     },
-    Feature {
+    UnsupportedFeature {
         what: "several moves in a turn",
         keys: &[
             "movesperturn",
@@ -150,7 +150,7 @@ const FEATURES: &[Feature] = &[
             "multimove",
         ],
     },
-    Feature {
+    UnsupportedFeature {
         what: "gates",
         keys: &[
             "gate",
@@ -161,7 +161,7 @@ const FEATURES: &[Feature] = &[
             "seirawangating",
         ],
     },
-    Feature {
+    UnsupportedFeature {
         what: "neutral pieces and walls that appear",
         keys: &[
             "neutral",
@@ -176,7 +176,7 @@ const FEATURES: &[Feature] = &[
             "arrows",
         ],
     },
-    Feature {
+    UnsupportedFeature {
         what: "facing generals",
         keys: &[
             "facing",
@@ -187,7 +187,7 @@ const FEATURES: &[Feature] = &[
             "bikjang",
         ],
     },
-    Feature {
+    UnsupportedFeature {
         what: "a shuffled start",
         keys: &[
             "random",
@@ -199,7 +199,7 @@ const FEATURES: &[Feature] = &[
             "960",
         ],
     },
-    Feature {
+    UnsupportedFeature {
         what: "passing a turn",
         keys: &[
             "pass",
@@ -210,7 +210,7 @@ const FEATURES: &[Feature] = &[
             "nullmove",
         ],
     },
-    Feature {
+    UnsupportedFeature {
         what: "promotion to pieces of the enemy or to captured pieces only",
         keys: &[
             "promotetoenemy",
@@ -222,11 +222,11 @@ const FEATURES: &[Feature] = &[
             "demote",
         ],
     },
-    Feature {
+    UnsupportedFeature {
         what: "a limit for the number of pieces of a kind",
         keys: &["limit", "maxpieces", "piecelimit"],
     },
-    Feature {
+    UnsupportedFeature {
         what: "piece values (the engine finds out what pieces are worth)",
         keys: &[
             "value",
@@ -239,7 +239,7 @@ const FEATURES: &[Feature] = &[
             "cost",
         ],
     },
-    Feature {
+    UnsupportedFeature {
         what: "counting rules and winning by points",
         keys: &[
             "counting",
@@ -251,7 +251,7 @@ const FEATURES: &[Feature] = &[
             "adjudication",
         ],
     },
-    Feature {
+    UnsupportedFeature {
         what: "rules against perpetual check and chase",
         keys: &[
             "chasing",
@@ -263,11 +263,11 @@ const FEATURES: &[Feature] = &[
             "moverepetitionillegal",
         ],
     },
-    Feature {
+    UnsupportedFeature {
         what: "more than two sides",
         keys: &["players", "sides", "teams", "allies"],
     },
-    Feature {
+    UnsupportedFeature {
         what: "conversion of captured pieces and other changes by capture",
         keys: &[
             "convert",
@@ -280,7 +280,7 @@ const FEATURES: &[Feature] = &[
             "absorb",
         ],
     },
-    Feature {
+    UnsupportedFeature {
         what: "immobilizers and other influence of a piece on others",
         keys: &[
             "immobilize",
@@ -293,15 +293,15 @@ const FEATURES: &[Feature] = &[
             "protect",
         ],
     },
-    Feature {
+    UnsupportedFeature {
         what: "rules that forbid checks or count them against a side",
         keys: &["checking", "dropchecks", "nocheck", "nochecks"],
     },
-    Feature {
+    UnsupportedFeature {
         what: "winning by a row of pieces",
         keys: &["connect", "connectn", "connectregion", "connectpiecetypes"],
     },
-    Feature {
+    UnsupportedFeature {
         what: "captures without moving, swaps and teleports",
         keys: &[
             "rifle",
@@ -313,11 +313,11 @@ const FEATURES: &[Feature] = &[
             "teleports",
         ],
     },
-    Feature {
+    UnsupportedFeature {
         what: "pieces that cannot be captured",
         keys: &["uncapturable", "iron", "invulnerable", "immune"],
     },
-    Feature {
+    UnsupportedFeature {
         what: "boards of hexagons or triangles",
         keys: &[
             "hex",
@@ -328,11 +328,11 @@ const FEATURES: &[Feature] = &[
             "triangles",
         ],
     },
-    Feature {
+    UnsupportedFeature {
         what: "hidden pieces",
         keys: &["hidden", "fog", "darkchess", "secret"],
     },
-    Feature {
+    UnsupportedFeature {
         what: "dice and chance",
         keys: &["dice", "chance", "cards"],
     },

@@ -61,6 +61,7 @@ pub struct Term {
 
 /// The geometry of a term, with White's vectors.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Shape {
     /// Steps by one vector, the same again and again.
     Line {
@@ -83,13 +84,14 @@ pub enum Shape {
 
 /// What must stand between the ends of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Hop {
     /// Nothing: every cell passed is empty.
     None,
-    /// Exactly one piece of either side, anywhere before the end (a cannon).
+    /// Exactly one piece of either side, anywhere before the end: a cannon.
     Over,
-    /// One piece of either side on the cell just before the end (a grasshopper).
-    Just,
+    /// Exactly one piece of either side, on the cell just before the end: a grasshopper.
+    Grasshopper,
 }
 
 /// The legs of a walk.
@@ -116,7 +118,7 @@ impl MoveRule {
             matches!(
                 term.shape,
                 Shape::Line {
-                    hop: Hop::Over | Hop::Just,
+                    hop: Hop::Over | Hop::Grasshopper,
                     ..
                 }
             )

@@ -41,7 +41,11 @@ impl Modifiers {
             'i' => &mut self.initial,
             'n' => &mut self.lame,
             _ => {
-                let hop = if letter == 'p' { Hop::Over } else { Hop::Just };
+                let hop = if letter == 'p' {
+                    Hop::Over
+                } else {
+                    Hop::Grasshopper
+                };
                 return match self.hop.replace(hop) {
                     None => Ok(()),
                     Some(Hop::Over) if letter == 'p' => Err(

@@ -163,7 +163,7 @@ impl TermWalker<'_> {
             let ends_here = match hop {
                 Hop::None => pieces_passed == 0,
                 Hop::Over => pieces_passed == 1,
-                Hop::Just => pieces_passed == 1 && piece_just_before,
+                Hop::Grasshopper => pieces_passed == 1 && piece_just_before,
             };
             if ends_here {
                 found.push(self.walk(here, None));

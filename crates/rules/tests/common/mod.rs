@@ -7,10 +7,10 @@ use hyperrook_rules::{Definition, GameFile, Piece, SHIPPED, Setup, Side, State};
 use std::path::PathBuf;
 
 /// Option values of one rule set.
-pub(crate) type Options = Vec<(String, String)>;
+pub(crate) type Options<'f> = Vec<(&'f str, &'f str)>;
 
 /// The shipped game with these options.
-pub(crate) fn shipped(name: &str, options: &[(String, String)]) -> Definition {
+pub(crate) fn shipped(name: &str, options: &[(&str, &str)]) -> Definition {
     GameFile::shipped(name)
         .unwrap_or_else(|| panic!("no game `{name}`"))
         .define(options)
@@ -18,14 +18,14 @@ pub(crate) fn shipped(name: &str, options: &[(String, String)]) -> Definition {
 }
 
 /// Every combination of option values of a file.
-pub(crate) fn combinations(file: &GameFile) -> Vec<Options> {
+pub(crate) fn combinations(file: &GameFile) -> Vec<Options<'_>> {
     let mut all = vec![Vec::new()];
     for option in file.options() {
         let mut longer = Vec::new();
         for values in &all {
             for value in &option.values {
-                let mut values: Options = values.clone();
-                values.push((option.name.clone(), value.clone()));
+                let mut values: Options<'_> = values.clone();
+                values.push((&option.name, value));
                 longer.push(values);
             }
         }
@@ -43,12 +43,12 @@ pub(crate) fn all_definitions() -> Vec<Definition> {
             // Another array of Walkers changes nothing but the start, so it is not tried
             // with every option.
             let other = |name: &str| !["array", "black_setup"].contains(&name);
-            let default = |(name, value): &(String, String)| {
+            let default = |(name, value): &(&str, &str)| {
                 let option = file.options().iter().find(|option| option.name == *name);
                 option.is_some_and(|option| option.values[0] == *value)
             };
             let other_array = options.iter().any(|o| o.0 == "array" && !default(o));
-            let only_array = options.iter().filter(|o| other(&o.0)).all(default);
+            let only_array = options.iter().filter(|o| other(o.0)).all(default);
             if !other_array || only_array {
                 all.push(file.define(&options).unwrap());
             }
@@ -174,9 +174,8 @@ pub(crate) fn read_perft(file: &str) -> (Definition, Vec<Line>) {
     let mut lines = text.lines();
     let mut header = lines.next().unwrap().strip_prefix("# ").unwrap().split(' ');
     let name = header.next().unwrap();
-    let options: Options = header
+    let options: Options<'_> = header
         .map(|option| option.split_once('=').unwrap())
-        .map(|(name, value)| (name.to_owned(), value.to_owned()))
         .collect();
     let lines = lines
         .map(|line| {

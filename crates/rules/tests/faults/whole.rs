@@ -118,10 +118,10 @@ fn old_words_are_refused_with_the_new_ones() {
             "test.toml:82:5: `men` is an old word; write `pieces` instead",
         ]
     );
-    let kept = GameFile::parse_kept("kept.toml", &BASE.replace("pieces", "men")).unwrap();
-    let given = GameFile::parse("kept.toml", BASE).unwrap();
+    let legacy = GameFile::parse_legacy("legacy.toml", &BASE.replace("pieces", "men")).unwrap();
+    let given = GameFile::parse("legacy.toml", BASE).unwrap();
     assert_eq!(
-        kept.define(&[]).unwrap().identity(),
+        legacy.define(&[]).unwrap().identity(),
         given.define(&[]).unwrap().identity()
     );
     assert_eq!(GameFile::upgrade_text(BASE), BASE);
@@ -197,8 +197,8 @@ fn texts_for_people_are_bounded() {
             places(&text)
         );
         // What an earlier version accepted is still read.
-        let kept = GameFile::parse_kept("kept.toml", &text);
-        assert!(kept.is_ok() || fault.contains("`name`"), "{fault}");
+        let legacy = GameFile::parse_legacy("legacy.toml", &text);
+        assert!(legacy.is_ok() || fault.contains("`name`"), "{fault}");
     }
     let notes = "[[notes]]\ntext = \"Another note.\"\n".repeat(100);
     let found = places(&format!("{BASE}\n{notes}"));

@@ -41,14 +41,16 @@ pub(crate) fn run(bytes: &[u8]) {
 
 /// The shipped game and options of these numbers; each is compiled once.
 fn game(name: usize, options: usize) -> Game {
-    static FILES: OnceLock<Vec<(GameFile, Vec<Options>)>> = OnceLock::new();
+    static FILES: OnceLock<Vec<(&'static GameFile, Vec<Options<'static>>)>> = OnceLock::new();
     static GAMES: Mutex<BTreeMap<(usize, usize), Game>> = Mutex::new(BTreeMap::new());
     let files = FILES.get_or_init(|| {
         SHIPPED
             .iter()
             .map(|(name, _)| {
                 let file = GameFile::shipped(name).expect("a shipped game");
-                let options = combinations(&file);
+                // It lives as long as the program, like the list that it is put into.
+                let file: &'static GameFile = Box::leak(Box::new(file));
+                let options = combinations(file);
                 (file, options)
             })
             .collect()

@@ -31,7 +31,7 @@ pub(crate) fn run(bytes: &[u8]) {
     );
     for mv in position.moves() {
         let after = position.after(mv).expect("a legal move");
-        assert_eq!(after.hash(), after.recomputed_hash());
+        assert_eq!(after.zobrist_key(), after.recomputed_zobrist_key());
         after.outcome();
     }
 }

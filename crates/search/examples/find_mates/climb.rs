@@ -183,7 +183,7 @@ impl Few {
             let Some(body) = definition.body(piece.kind, cell) else {
                 continue;
             };
-            if occupied.meets(body) {
+            if occupied.intersects(body) {
                 continue;
             }
             let quiet = reach(game, piece, cell, occupied);

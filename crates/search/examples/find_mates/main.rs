@@ -60,10 +60,9 @@ fn run(args: &[String]) -> Result<String, String> {
         [word, rest @ ..] if word == "narrow" => (true, rest),
         all => (false, all),
     };
-    let options: Option<Vec<(String, String)>> = options
+    let options: Option<Vec<(&str, &str)>> = options
         .iter()
         .map(|option| option.split_once('='))
-        .map(|pair| pair.map(|(name, value)| (name.to_owned(), value.to_owned())))
         .collect();
     let options = options.ok_or("write options as name=value")?;
     let file = GameFile::shipped(name).ok_or_else(|| format!("no game `{name}`"))?;

@@ -5,6 +5,7 @@ use hyperrook_rules::History;
 
 /// What an [`EngineThread`](super::EngineThread) reports about a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum EngineEvent {
     /// A search has found a line of play.
     Info(Info),

@@ -88,7 +88,7 @@ impl EngineThreadBuilder {
 /// let control = engine.search(
 ///     SearchRequest {
 ///         history: History::new(game.start()),
-///         limits: SearchLimits { infinite: true, ..SearchLimits::default() },
+///         limits: SearchLimits::default().infinite(true),
 ///         settings: EngineSettings::default(),
 ///         seed: 0,
 ///     },

@@ -23,10 +23,7 @@ fn request(game: &Game, limits: SearchLimits) -> SearchRequest {
 }
 
 fn depth(depth_plies: u32) -> SearchLimits {
-    SearchLimits {
-        depth_plies: Some(depth_plies),
-        ..SearchLimits::default()
-    }
+    SearchLimits::default().depth_plies(depth_plies)
 }
 
 #[test]
@@ -109,10 +106,7 @@ fn a_job_that_panics_is_reported_and_the_next_one_done() {
 fn joining_stops_what_is_running_and_drops_what_waits() {
     let thread = EngineThread::named("test").spawn().unwrap();
     let (sender, events) = channel();
-    let infinite = SearchLimits {
-        infinite: true,
-        ..SearchLimits::default()
-    };
+    let infinite = SearchLimits::default().infinite(true);
     let chess = game("chess");
     for number in 0..2 {
         let sender = sender.clone();
@@ -132,11 +126,7 @@ fn joining_stops_what_is_running_and_drops_what_waits() {
 fn pondering_becomes_a_search_on_the_clock() {
     let thread = EngineThread::named("test").spawn().unwrap();
     let (sender, events) = channel();
-    let limits = SearchLimits {
-        ponder: true,
-        depth_plies: Some(2),
-        ..SearchLimits::default()
-    };
+    let limits = SearchLimits::default().ponder(true).depth_plies(2);
     let control = thread.search(request(&game("chess"), limits), move |event| {
         drop(sender.send(event));
     });

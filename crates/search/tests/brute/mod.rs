@@ -85,7 +85,7 @@ impl Solver {
 
     /// Whether the side to move wins in at most so many moves.
     fn wins(&mut self, position: &Position, moves: u32, limit: u64) -> Result<bool, TooMany> {
-        let known = self.known.get(&position.hash()).copied();
+        let known = self.known.get(&position.zobrist_key()).copied();
         let (lost_time, wins) = known.unwrap_or((0, u32::MAX));
         if moves >= wins || moves <= lost_time {
             return Ok(moves >= wins);
@@ -95,7 +95,7 @@ impl Solver {
             || self.finds(position, moves, limit)?;
         let entry = self
             .known
-            .entry(position.hash())
+            .entry(position.zobrist_key())
             .or_insert((lost_time, wins));
         if found {
             entry.1 = entry.1.min(moves)

@@ -2,11 +2,11 @@
 
 use super::error::ApiError;
 use crate::messages::client::{has_nul, not_json};
-use crate::text::sentence;
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
+use hyperrook_notation::words::sentence;
 use serde::de::DeserializeOwned;
 use std::time::Duration;
 

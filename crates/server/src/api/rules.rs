@@ -5,12 +5,12 @@ use super::extract::{Body, Path, Query};
 use crate::app::App;
 use crate::catalogue::{DefinitionAuthor, ServedGame};
 use crate::security::caller::Caller;
-use crate::text::sentence;
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use hyperrook_geometry::Cell;
+use hyperrook_notation::words::sentence;
 use hyperrook_rules::{Game, GameFile, History};
 use hyperrook_view::types::{
     Attackers, Explanation, FaultInfo, GameInfo, GameRef, MoveReading, PositionCheck, PositionRef,

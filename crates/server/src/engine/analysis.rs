@@ -204,11 +204,9 @@ impl AnalysisPool {
     ) -> SearchRequest {
         SearchRequest {
             history,
-            limits: SearchLimits {
-                move_time: Some(self.0.longest),
-                lines: request.lines,
-                ..SearchLimits::default()
-            },
+            limits: SearchLimits::default()
+                .move_time(self.0.longest)
+                .lines(request.lines),
             settings: thread::settings(hash_mib),
             seed: 0,
         }

@@ -113,11 +113,9 @@ impl Workers {
         let share = turn.remaining.map_or(self.longest, |left| left / 30);
         let request = SearchRequest {
             history: turn.history,
-            limits: SearchLimits {
-                move_time: Some(share.clamp(SHORTEST, self.longest)),
-                strength: Strength::Level(job.level),
-                ..SearchLimits::default()
-            },
+            limits: SearchLimits::default()
+                .move_time(share.clamp(SHORTEST, self.longest))
+                .strength(Strength::Level(job.level)),
             settings: self.settings,
             seed: hasher.finish(),
         };

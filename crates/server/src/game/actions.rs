@@ -8,10 +8,10 @@ use super::live_game::LiveGame;
 use super::model::{ConditionalMoves, GameStatus, Seat, StoredGame, index};
 use super::new_game::rematch_of;
 use super::time_control::Clock;
-use crate::text::sentence;
 use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
 use hyperrook_notation::position::format_position;
 use hyperrook_notation::short::format_short;
+use hyperrook_notation::words::sentence;
 use hyperrook_rules::History;
 use hyperrook_view::types::{EndReason, Outcome, Side};
 

@@ -128,6 +128,7 @@ fn vectors(term: &Term) -> Vec<(Coordinate, MoveShape)> {
             };
             routes.iter().map(|r| (end(r), goes(r))).collect()
         }
+        _ => Vec::new(),
     }
 }
 

@@ -89,12 +89,10 @@ pub(super) fn exercises(game: &Game, seed: u64, count: usize) -> Vec<Exercise> {
 /// A first move and how the win continues, as far as the engine can find it.
 fn line(engine: &mut Engine, position: &Position, first: Move, moves_to_win: u32) -> Vec<String> {
     engine.clear();
-    let limits = SearchLimits {
-        mate_moves: Some(moves_to_win),
-        nodes: Some(NODES),
-        moves: vec![first],
-        ..SearchLimits::default()
-    };
+    let limits = SearchLimits::default()
+        .mate_moves(moves_to_win)
+        .nodes(NODES)
+        .moves(vec![first]);
     let history = History::new(position.clone());
     let report = engine.search(&history, &limits, &Control::new(), &mut |_| {});
     let definition = position.game().definition();
@@ -139,9 +137,7 @@ fn suite(definition: &Definition) -> Option<Vec<SuiteEntry>> {
 /// The identity of a shipped game with options (`name=value`).
 fn shipped_identity<'a>(name: &str, options: impl Iterator<Item = &'a str>) -> Option<String> {
     let options = options.filter_map(|word| word.split_once('='));
-    let options: Vec<(String, String)> = options
-        .map(|(name, value)| (name.to_owned(), value.to_owned()))
-        .collect();
+    let options: Vec<(&str, &str)> = options.collect();
     let shipped = GameFile::shipped(name)?.define(&options).ok()?;
     Some(shipped.identity().to_owned())
 }

@@ -6,12 +6,9 @@ use hyperrook_rules::{Game, GameFile, History, SHIPPED};
 /// A shipped game with options: `name=value`, separated by spaces.
 pub fn game(name: &str, options: &str) -> Game {
     let file = GameFile::shipped(name).unwrap();
-    let options: Vec<(String, String)> = options
+    let options: Vec<(&str, &str)> = options
         .split_whitespace()
-        .map(|option| {
-            let (name, value) = option.split_once('=').unwrap();
-            (name.to_owned(), value.to_owned())
-        })
+        .map(|option| option.split_once('=').unwrap())
         .collect();
     Game::new(file.define(&options).unwrap()).unwrap()
 }

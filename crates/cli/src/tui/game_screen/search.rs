@@ -37,11 +37,11 @@ impl GameScreen {
                     self.insight.add_line(self.session.position(), &info)
                 }
                 Ok(EngineEvent::Finished(report)) => self.search_ended(report.best),
-                Ok(EngineEvent::Text(_) | EngineEvent::Ready(_)) => {}
                 Err(TryRecvError::Empty) => break,
                 Ok(EngineEvent::Failed) | Err(TryRecvError::Disconnected) => {
                     self.search_ended(None);
                 }
+                Ok(_) => {}
             }
         }
         if self.purpose.is_some() || self.session.is_over() {

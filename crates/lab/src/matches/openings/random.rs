@@ -26,7 +26,8 @@ pub(super) fn random(
     while found.len() < wanted {
         let next = (0..MAX_TRIES).find_map(|_| {
             let opening = random_line(game, plies, &mut rng)?;
-            let is_new = opening.outcome().is_none() && seen.insert(opening.position().hash());
+            let is_new =
+                opening.outcome().is_none() && seen.insert(opening.position().zobrist_key());
             (is_new && is_good(&opening)).then_some(opening)
         });
         match next {
@@ -88,10 +89,7 @@ pub(super) fn judge_settings() -> EngineSettings {
 /// so that the result does not depend on earlier openings.
 pub(super) fn is_even(engine: &mut Engine, opening: &History, most_cp: i32) -> bool {
     engine.clear();
-    let limits = SearchLimits {
-        nodes: Some(EVEN_NODES),
-        ..SearchLimits::default()
-    };
+    let limits = SearchLimits::default().nodes(EVEN_NODES);
     let report = engine.search(opening, &limits, &Control::new(), &mut |_| ());
     report.lines.first().is_some_and(|line| match line.score {
         Score::Centipawns(cp) => cp.abs() <= most_cp,

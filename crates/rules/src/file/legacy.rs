@@ -1,11 +1,11 @@
 //! Upgrades definitions that were written for an earlier version of the format.
 //!
-//! A definition that someone gives must use the words of today. One that was
-//! stored, say by the web server, was sound when it came in, so it is upgraded
-//! when it is read: the old keys are renamed in place, and everything else, such as
-//! comments and layout, stays as it is.
+//! A definition that someone gives now must use the present words. A stored one, for
+//! instance on a web server, was sound when it was stored, so it is upgraded when it is
+//! read: the old keys are renamed in place. Everything else, such as comments and layout,
+//! stays as it is.
 
-use super::kept_rule;
+use super::legacy_rule;
 use std::borrow::Cow;
 use std::ops::Range;
 use toml_parser::Source;
@@ -14,14 +14,14 @@ use toml_parser::parser::{Event, EventKind, RecursionGuard, parse_document};
 /// Deeper than any definition may be nested.
 const MAX_DEPTH: u32 = 32;
 
-/// The text with the words of today: `men` becomes `pieces`, and move rules say what they
-/// said with the letters of today.
+/// The text with the present words: `men` becomes `pieces`, and move rules keep their
+/// meaning with the present letters.
 ///
 /// A text without old words comes back unchanged. So does a text that is not
-/// TOML, up to its first error at least: reading it names the error.
+/// TOML, at least from its first error on: reading it names the error.
 pub(super) fn upgrade(text: &str) -> Cow<'_, str> {
     let edits = edits(text);
-    // Every definition of the earlier version has the old words, and none of today's has.
+    // Every definition of the earlier version has the old words, and no present one has.
     if edits.iter().all(|edit| edit.rule) {
         return Cow::Borrowed(text);
     }
@@ -36,7 +36,7 @@ pub(super) fn upgrade(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Where the text has an old word, and the word of today. Move rules are left to
+/// Where the text has an old word, and the present word. Move rules are left to
 /// their own reader.
 pub(super) fn old_words(text: &str) -> Vec<(Range<usize>, String)> {
     if !text.contains("men") {
@@ -146,7 +146,7 @@ impl<'a> KeyWalk<'a> {
                 self.edit(span, renamed, false);
             }
         } else if is_move_rule(&path)
-            && let Cow::Owned(rule) = kept_rule::today(written)
+            && let Cow::Owned(rule) = legacy_rule::upgrade(written)
         {
             self.edit(span, rule, true);
         }

@@ -1,5 +1,5 @@
-//! Upgrades move rules of earlier versions: what they say there is written as it
-//! is written now.
+//! Upgrades move rules of earlier versions: writes the same moves in the present
+//! language.
 //!
 //! - Direction letters before N, C, Z and before K, Q, F had other meanings. They
 //!   become letters, or several moves, that mean the same now.
@@ -13,7 +13,7 @@
 use std::borrow::Cow;
 
 /// The rule, with the quotes around it or without, as it is written now.
-pub(super) fn today(written: &str) -> Cow<'_, str> {
+pub(super) fn upgrade(written: &str) -> Cow<'_, str> {
     let mut reader = RuleUpgrader {
         rest: written,
         out: String::with_capacity(written.len()),
@@ -273,7 +273,7 @@ fn old_directions(letters: &str, class: Class) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::today;
+    use super::upgrade;
 
     #[test]
     fn rules_mean_what_they_meant() {
@@ -300,7 +300,7 @@ mod tests {
             ("[K?K] [W-sW]2 [W-F] [F-fR]", "[K?K] [W-sW]2 [W-aF] [F-fR]"),
             ("[fN-W] c[<1.-1>-<-1.1>]", "[fhN-aW] c[<1.-1>-a<-1.1>]"),
         ] {
-            assert_eq!(today(old), new, "{old}");
+            assert_eq!(upgrade(old), new, "{old}");
         }
     }
 
@@ -309,7 +309,7 @@ mod tests {
         for text in [
             "", "[", "(", "<", "[W-", "f", "[fé-", "\\", "\\é", "[]", "[-]", "a:b,c",
         ] {
-            today(text);
+            upgrade(text);
         }
     }
 }
