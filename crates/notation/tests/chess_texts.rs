@@ -209,6 +209,29 @@ fn short_notation_is_refused_with_reasons() {
 }
 
 #[test]
+fn faults_of_short_notation_have_their_place() {
+    let queens = "8/8/8/8/4Q2Q/1k6/8/K6Q w - - 0 1";
+    let pawn = "3r1r2/4P1k1/8/8/8/8/8/K7 w - - 0 1";
+    for (fen, text, at) in [
+        (queens, " Qe1 ", "Qe1"),
+        (queens, "Qa5!?", "Qa5"),
+        (queens, "  Qxg4+", "x"),
+        (queens, "e9", "e9"),
+        (queens, "O-O", "O-O"),
+        (queens, " ", ""),
+        (pawn, " exd8", ""),
+        (pawn, "exd8=K#", "=K"),
+        (pawn, "exd8(K)", "(K)"),
+        (pawn, "Kb2=Q", "=Q"),
+        (pawn, "exf8=", "exf8="),
+    ] {
+        let error = parse_short(&position("chess", fen), text).unwrap_err();
+        assert_eq!(&text[error.at()], at, "{text}: {error}");
+        assert_eq!(error.at().is_empty(), at.is_empty(), "{text}");
+    }
+}
+
+#[test]
 fn fen_reads_and_writes() {
     for fen in [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

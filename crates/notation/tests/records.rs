@@ -8,6 +8,7 @@ use hyperrook_notation::record::{
     WriteError, format_record,
 };
 use hyperrook_notation::short::AnyMoveError;
+use hyperrook_rules::Side;
 use proptest::prelude::*;
 
 fn read_all(text: &str) -> Vec<Record> {
@@ -372,10 +373,13 @@ fn games_are_found_by_their_tags() {
 
 #[test]
 fn illegal_moves_are_named_with_their_number() {
-    let text = "1. e4 e5 2. Nf3 (2. Bc4 Nc6 3. Ke3) *";
-    let replay = read_one(text).replay(|tags| ShippedGames::new().resolve(tags));
+    let record = "1. e4 e5 2. Nf3 (2. Bc4 Nc6 3. Ke3) *";
+    let replay = read_one(record).replay(|tags| ShippedGames::new().resolve(tags));
     let Err(ReplayError::Move {
-        at,
+        number: 3,
+        side: Side::White,
+        ply: 5,
+        text,
         in_variation: true,
         error: AnyMoveError::Short(error),
         ..
@@ -383,7 +387,7 @@ fn illegal_moves_are_named_with_their_number() {
     else {
         panic!("{replay:?}")
     };
-    assert_eq!(at, "3. Ke3");
+    assert_eq!(text, "Ke3");
     assert_eq!(
         error.to_string(),
         "`Ke3` is not a legal move: the king on e1 does not move to e3 from there"

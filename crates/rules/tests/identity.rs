@@ -1,7 +1,7 @@
 //! What changes the identity of a rule set, and what does not.
 
-use hyperrook_rules::{GameFile, SHIPPED};
-use std::collections::BTreeMap;
+use hyperrook_rules::{Game, GameFile, Position, SHIPPED};
+use std::collections::{BTreeMap, HashSet};
 
 fn identity(text: &str, options: &[(&str, &str)]) -> String {
     let file = GameFile::parse("test.toml", text).unwrap();
@@ -190,4 +190,43 @@ fn first_identities_are_recognised() {
     for nonsense in ["", "2:", "1:", "x", &"é".repeat(32), &"0".repeat(64)] {
         assert!(!chess.has_identity(nonsense), "{nonsense}");
     }
+}
+
+fn start(text: &str) -> Position {
+    let file = GameFile::parse("test.toml", text).unwrap();
+    Game::new(file.define(&[]).unwrap()).unwrap().start()
+}
+
+/// Equal positions may come from games that were compiled separately, if their rules are the
+/// same and their pieces have the same numbers.
+#[test]
+fn positions_are_equal_if_their_rules_are() {
+    let chess = shipped("chess");
+    let one = start(chess);
+    let prose = replaced(chess, "title = \"", "title = \"The game of ");
+    let other = start(&prose);
+    assert_eq!(one, other);
+    assert_eq!(one.moves(), other.moves());
+    let mut seen = HashSet::from([one.clone()]);
+    assert!(!seen.insert(other.clone()), "equal positions have one hash");
+
+    let mv = one.moves()[0];
+    assert_eq!(one.after(mv), other.after(mv));
+    assert_ne!(one.after(mv).unwrap(), other);
+    let mut counted = other.setup();
+    counted.halfmove += 1;
+    let counted = other.game().position(&counted).unwrap();
+    assert!(other.same(&counted), "the same for repetition");
+    assert_ne!(other, counted);
+
+    let rules = replaced(chess, "repetition = 3", "repetition = 4");
+    assert_ne!(one, start(&rules), "other rules");
+
+    // The same rules, but other numbers of the pieces, so moves say something else.
+    let (before, pieces) = chess.split_once("[pieces.Q]").unwrap();
+    let (queen, rest) = pieces.split_once("[pieces.K]").unwrap();
+    let (king, after) = rest.split_once("\n[").unwrap();
+    let turned = format!("{before}[pieces.K]{king}\n[pieces.Q]{queen}[{after}");
+    assert_eq!(identity(&turned, &[]), identity(chess, &[]));
+    assert_ne!(one, start(&turned), "other numbers");
 }

@@ -20,6 +20,7 @@ use std::str::FromStr;
 pub struct RecordReader<R> {
     source: Source<R>,
     limits: RecordLimits,
+    records_read: usize,
     /// What to do before the next record.
     state: State,
 }
@@ -47,8 +48,42 @@ impl<R: BufRead> RecordReader<R> {
         RecordReader {
             source: Source::new(input),
             limits,
+            records_read: 0,
             state: State::Ready,
         }
+    }
+
+    /// The number of records read so far, faulty ones included. So this is the number, from 1,
+    /// of the record that the iterator has returned last.
+    pub fn records_read(&self) -> usize {
+        self.records_read
+    }
+
+    fn next_record(&mut self) -> Option<Result<Record, RecordError>> {
+        let first_tag = match std::mem::replace(&mut self.state, State::Ready) {
+            State::Ready => None,
+            State::InTag(name) => Some(name),
+            State::Finished => {
+                self.state = State::Finished;
+                return None;
+            }
+            State::Lost { in_tags } => match self.recover(in_tags) {
+                Ok(Some(name)) => Some(name),
+                Ok(None) => {
+                    self.state = State::Finished;
+                    return None;
+                }
+                Err(error) => {
+                    self.state = State::Finished;
+                    return Some(Err(error));
+                }
+            },
+        };
+        let read = self.read(first_tag).transpose();
+        if read.is_none() {
+            self.state = State::Finished;
+        }
+        read
     }
 
     /// Passes over the rest of a faulty record. Returns the name of the tag
@@ -97,30 +132,9 @@ impl<R: BufRead> Iterator for RecordReader<R> {
     type Item = Result<Record, RecordError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let first_tag = match std::mem::replace(&mut self.state, State::Ready) {
-            State::Ready => None,
-            State::InTag(name) => Some(name),
-            State::Finished => {
-                self.state = State::Finished;
-                return None;
-            }
-            State::Lost { in_tags } => match self.recover(in_tags) {
-                Ok(Some(name)) => Some(name),
-                Ok(None) => {
-                    self.state = State::Finished;
-                    return None;
-                }
-                Err(error) => {
-                    self.state = State::Finished;
-                    return Some(Err(error));
-                }
-            },
-        };
-        let read = self.read(first_tag).transpose();
-        if read.is_none() {
-            self.state = State::Finished;
-        }
-        read
+        let record = self.next_record();
+        self.records_read += usize::from(record.is_some());
+        record
     }
 }
 

@@ -74,26 +74,56 @@ pub enum ReplayWarning {
     },
 }
 
-/// Why a record cannot be replayed.
+/// Why a record cannot be replayed. Of a stream with many records,
+/// [`RecordReader::records_read`](super::RecordReader::records_read) tells which one it is.
+///
+/// ```
+/// use hyperrook_notation::record::{Record, ReplayError, ShippedGames};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let record: Record = "1. e4 e5 2. Ke3 *".parse()?;
+/// let shipped = ShippedGames::default();
+/// let error = record.replay(|tags| shipped.resolve(tags)).unwrap_err();
+/// assert!(error.to_string().starts_with("move 2. Ke3 (ply 3): "));
+/// let ReplayError::Move { number, ply, text, .. } = error else {
+///     panic!("no move is at fault");
+/// };
+/// assert_eq!((number, ply, text.as_str()), (2, 3, "Ke3"));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ReplayError {
     /// Its game cannot be found.
     #[error(transparent)]
     Game(#[from] GameError),
-    /// Its starting position is none.
+    /// Its starting position is not one of the game.
     #[error("the starting position is faulty: {error}{}", aside(.rule_set))]
+    #[non_exhaustive]
     Start {
         /// What is wrong with it.
         error: PositionTextError,
         /// That the record was made by other rules, if so.
         rule_set: Option<Box<RuleSetDiffers>>,
     },
-    /// One of its moves is none.
-    #[error("move {at}{}: {error}{}", if *.in_variation { " in a variation" } else { "" }, aside(.rule_set))]
+    /// One of its moves cannot be read or is not legal.
+    #[error(
+        "move {} (ply {ply}){}: {error}{}",
+        numbered((*.side, *.number), .text),
+        if *.in_variation { " in a variation" } else { "" },
+        aside(.rule_set)
+    )]
+    #[non_exhaustive]
     Move {
-        /// Number and text, `12... Nf3`.
-        at: String,
+        /// The number of the move, as in `12... Nf3`.
+        number: u32,
+        /// The side that makes it.
+        side: Side,
+        /// The number of the half-move since the start of the record, from 1.
+        ply: usize,
+        /// The move as it is written, `Nf3`.
+        text: String,
         /// Whether it is not in the main line.
         in_variation: bool,
         /// What is wrong with it.
@@ -143,7 +173,7 @@ impl Record {
             })?,
         };
         let first = (start.turn(), start.fullmove());
-        let line = understand(&self.line, &start, first, false).map_err(|mut error| {
+        let line = understand(&self.line, &start, first, 1, false).map_err(|mut error| {
             if let ReplayError::Move {
                 rule_set: aside, ..
             } = &mut error
@@ -245,14 +275,18 @@ fn understand(
     line: &Variation,
     start: &Position,
     first: (Side, u32),
+    first_ply: usize,
     in_variation: bool,
 ) -> Result<Variation<Move>, ReplayError> {
     let mut position = start.clone();
     let mut at = first;
     let mut plies = Vec::with_capacity(line.plies.len());
-    for ply in &line.plies {
+    for (number, ply) in (first_ply..).zip(&line.plies) {
         let mv = parse_any(&position, &ply.mv).map_err(|error| ReplayError::Move {
-            at: numbered(at, &ply.mv),
+            side: at.0,
+            number: at.1,
+            ply: number,
+            text: ply.mv.clone(),
             in_variation,
             error,
             rule_set: None,
@@ -262,7 +296,7 @@ fn understand(
             after.push(match item {
                 Element::Annotation(note) => Element::Annotation(note.clone()),
                 Element::Variation(line) => {
-                    Element::Variation(understand(line, &position, at, true)?)
+                    Element::Variation(understand(line, &position, at, number, true)?)
                 }
             });
         }

@@ -7,6 +7,7 @@ use crate::reading::Reading;
 use crate::refusal::{self, Refusal};
 use hyperrook_geometry::Cell;
 use hyperrook_rules::{Castling, Definition, Kind, Move, MoveClass, Position};
+use std::ops::Range;
 use thiserror::Error;
 
 /// Why a text is not a move in short notation.
@@ -15,17 +16,23 @@ use thiserror::Error;
 pub enum ShortError {
     /// The text cannot be read as a move of this game.
     #[error("{text} is not a move: {wrong}")]
+    #[non_exhaustive]
     Unreadable {
         /// The text, quoted.
         text: String,
+        /// The bytes of the text that are at fault.
+        at: Range<usize>,
         /// What is wrong and what would be right.
         wrong: String,
     },
     /// No piece of the side to move can make the move.
     #[error("{text} is not a legal move: {}", reasons(.refusals, .others.as_deref()))]
+    #[non_exhaustive]
     NoMove {
         /// The text, quoted.
         text: String,
+        /// The bytes of the text that are at fault.
+        at: Range<usize>,
         /// Why pieces that could be meant cannot make the move: at most two, the likeliest
         /// first.
         refusals: Vec<Refusal>,
@@ -35,28 +42,60 @@ pub enum ShortError {
     },
     /// Several legal moves could be meant.
     #[error("{text} can mean {}", .candidates.join(" or "))]
+    #[non_exhaustive]
     Ambiguous {
         /// The text, quoted.
         text: String,
+        /// The bytes of the text that are at fault.
+        at: Range<usize>,
         /// The moves in unambiguous short notation, without marks of check.
         candidates: Vec<String>,
     },
     /// The capture sign stands where nothing is captured.
     #[error("{text} is not a capture; leave the `x` out: {move_text}")]
+    #[non_exhaustive]
     NoCapture {
         /// The text, quoted.
         text: String,
+        /// The bytes of the text that are at fault: the capture sign.
+        at: Range<usize>,
         /// The move in short notation, without marks of check.
         move_text: String,
     },
     /// The move is legal, but the piece must or cannot become something.
     #[error("{text}: {refusal}")]
+    #[non_exhaustive]
     Promotion {
         /// The text, quoted.
         text: String,
+        /// The bytes of the text that are at fault: the promotion; empty where it is missing.
+        at: Range<usize>,
         /// What is wrong with the promotion.
         refusal: Box<Refusal>,
     },
+}
+
+impl ShortError {
+    /// The bytes of the text that are at fault.
+    ///
+    /// ```
+    /// use hyperrook_notation::short::parse_short;
+    /// use hyperrook_rules::Game;
+    ///
+    /// let game = Game::shipped("chess").expect("a shipped game");
+    /// let text = " Nxf3!";
+    /// let error = parse_short(&game.start(), text).unwrap_err();
+    /// assert_eq!(&text[error.at()], "x");
+    /// ```
+    pub fn at(&self) -> Range<usize> {
+        match self {
+            ShortError::Unreadable { at, .. }
+            | ShortError::NoMove { at, .. }
+            | ShortError::Ambiguous { at, .. }
+            | ShortError::NoCapture { at, .. }
+            | ShortError::Promotion { at, .. } => at.clone(),
+        }
+    }
 }
 
 fn reasons(refusals: &[Refusal], others: Option<&str>) -> String {
@@ -84,12 +123,13 @@ const MAX_REASONS: usize = 2;
 /// # Errors
 /// Why it is not a legal move, or which moves it can mean.
 pub fn parse_short(position: &Position, text: &str) -> Result<Move, ShortError> {
-    let quoted = quote(text.trim());
     let bare = bare(text);
-    let unreadable = |wrong: &str| ShortError::Unreadable {
-        text: quoted.clone(),
-        wrong: wrong.to_owned(),
+    let start = text.len() - text.trim_start().len();
+    let given = Given {
+        quoted: quote(text.trim()),
+        at: start..start + bare.len(),
     };
+    let unreadable = |wrong: &str| given.unreadable(wrong);
     if bare.is_empty() || bare.len() > MAX_LEN {
         return Err(unreadable(
             "write a piece's letter and a cell, such as `Nf3`",
@@ -97,7 +137,7 @@ pub fn parse_short(position: &Position, text: &str) -> Result<Move, ShortError> 
     }
     let all = candidates(position);
     if let Some(right) = castling_sign(bare) {
-        return castle(position, &all, right, quoted);
+        return castle(position, &all, right, given);
     }
     let readings = readings(position.game().definition(), bare);
     if readings.is_empty() {
@@ -125,15 +165,38 @@ pub fn parse_short(position: &Position, text: &str) -> Result<Move, ShortError> 
     }
     match found[..] {
         [mv] => Ok(mv),
-        [] => Err(refuse(position, &all, &readings, quoted)),
+        [] => Err(refuse(position, &all, &readings, given)),
         _ => {
             // Exactly what would be written is not ambiguous.
             let exact = found.iter().find(|&&mv| body(position, &all, mv) == bare);
             exact.copied().ok_or_else(|| ShortError::Ambiguous {
-                text: quoted,
+                text: given.quoted,
+                at: given.at,
                 candidates: found.iter().map(|&mv| body(position, &all, mv)).collect(),
             })
         }
+    }
+}
+
+/// The text of a move, for errors.
+struct Given {
+    quoted: String,
+    /// The bytes of the move without marks.
+    at: Range<usize>,
+}
+
+impl Given {
+    fn unreadable(&self, wrong: &str) -> ShortError {
+        ShortError::Unreadable {
+            text: self.quoted.clone(),
+            at: self.at.clone(),
+            wrong: wrong.to_owned(),
+        }
+    }
+
+    /// A part of the move.
+    fn part(&self, part: &Range<usize>) -> Range<usize> {
+        self.at.start + part.start..self.at.start + part.end
     }
 }
 
@@ -164,7 +227,7 @@ fn castle(
     position: &Position,
     all: &[Candidate],
     right: bool,
-    text: String,
+    given: Given,
 ) -> Result<Move, ShortError> {
     let definition = position.game().definition();
     let found = all
@@ -187,15 +250,13 @@ fn castle(
             promotion: None,
         };
         return Err(ShortError::NoMove {
-            text,
+            text: given.quoted,
+            at: given.at,
             refusals: vec![refusal::refuse_castling(position, reading)],
             others: None,
         });
     }
-    Err(ShortError::Unreadable {
-        text,
-        wrong: "there is no such castling in this game".to_owned(),
-    })
+    Err(given.unreadable("there is no such castling in this game"))
 }
 
 /// One way to read a text.
@@ -205,8 +266,12 @@ struct ShortReading {
     /// What is said of the origin; empty for nothing.
     origin: String,
     captures: bool,
+    /// Where the capture sign stands in the move, if there is one.
+    capture_at: Range<usize>,
     destination: Cell,
     promotion: Option<Kind>,
+    /// Where the promotion stands in the move, or could stand.
+    promotion_at: Range<usize>,
     /// Whether the destination is named plainly.
     plain: bool,
 }
@@ -236,7 +301,9 @@ impl ShortReading {
 /// All ways to read a text as letter, origin, `x`, destination, promotion.
 fn readings(definition: &Definition, text: &str) -> Vec<ShortReading> {
     let mut readings = Vec::new();
-    if let Some((text, promotion)) = promotion(definition, text) {
+    if let Some((without, promotion)) = promotion(definition, text) {
+        let promotion_at = without.len()..text.len();
+        let text = without;
         let first = text.chars().next();
         let letter = first.filter(char::is_ascii_uppercase);
         let lettered = letter.and_then(|c| Some((definition.kind(c)?, &text[1..])));
@@ -251,14 +318,18 @@ fn readings(definition: &Definition, text: &str) -> Vec<ShortReading> {
                     kind,
                     origin: before.strip_suffix('-').unwrap_or(before).to_owned(),
                     captures: false,
+                    capture_at: 0..0,
                     destination,
                     promotion,
+                    promotion_at: promotion_at.clone(),
                     plain: !name.starts_with(|c: char| c.is_ascii_digit()),
                 };
                 readings.push(reading.clone());
                 if let Some(before) = before.strip_suffix('x') {
                     before.clone_into(&mut reading.origin);
                     reading.captures = true;
+                    let sign = text.len() - rest.len() + before.len();
+                    reading.capture_at = sign..sign + 1;
                     readings.push(reading);
                 }
             }
@@ -291,7 +362,7 @@ fn refuse(
     position: &Position,
     all: &[Candidate],
     readings: &[ShortReading],
-    text: String,
+    given: Given,
 ) -> ShortError {
     for reading in readings.iter().filter(|reading| reading.captures) {
         let quiet = ShortReading {
@@ -300,7 +371,11 @@ fn refuse(
         };
         if let Some(found) = all.iter().find(|c| quiet.matches(position, c)) {
             let move_text = body(position, all, found.mv);
-            return ShortError::NoCapture { text, move_text };
+            return ShortError::NoCapture {
+                at: given.part(&reading.capture_at),
+                text: given.quoted,
+                move_text,
+            };
         }
     }
     let mut refused = Vec::new();
@@ -316,8 +391,11 @@ fn refuse(
             );
             match refusal {
                 Refusal::PromotionMissing { .. } | Refusal::PromotionNotAllowed { .. } => {
-                    let refusal = Box::new(refusal);
-                    return ShortError::Promotion { text, refusal };
+                    return ShortError::Promotion {
+                        at: given.part(&reading.promotion_at),
+                        text: given.quoted,
+                        refusal: Box::new(refusal),
+                    };
                 }
                 // The piece's other cells say nothing new.
                 Refusal::NotItsName { .. } => {}
@@ -338,7 +416,8 @@ fn refuse(
     let others = others(position, &refused[..shown], &refused[shown..]);
     let refusals = refused.into_iter().take(shown).map(|(refusal, _)| refusal);
     ShortError::NoMove {
-        text,
+        text: given.quoted,
+        at: given.at,
         refusals: refusals.collect(),
         others,
     }
