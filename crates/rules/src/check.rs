@@ -9,14 +9,17 @@ impl GameFile {
     /// the defaults, every value alone and every pair of values. Where nothing
     /// else is wrong, the starting position must be possible, and the game must
     /// compile.
+    ///
+    /// The lines of a definition that a [`crate::DefinitionBuilder`] has made are those of
+    /// [`crate::DefinitionBuilder::to_toml`].
     pub fn check(&self) -> Vec<Diagnostic> {
         let mut found: Vec<Diagnostic> = Vec::new();
         for combination in self.combinations() {
-            let list = match self.define(&combination) {
+            let list = match self.define_in_text(&combination) {
                 Ok(definition) => self.try_out(definition),
                 Err(DefineError::Faults(list)) => list,
                 // The combinations are made of the file's own options.
-                Err(DefineError::Option { .. } | DefineError::Value { .. }) => Vec::new().into(),
+                Err(_) => Vec::new().into(),
             };
             for fault in list {
                 if !found.contains(&fault) {

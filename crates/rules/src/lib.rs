@@ -52,16 +52,15 @@ mod setup;
 
 pub use board_text::{BoardTextFault, format_board, parse_board};
 pub use builder::{
-    BoardPart, CastlingPart, ChartPart, DefinitionBuilder, DefinitionFault, EndsPart, NotePart,
-    OptionPart, OverlayPart, PiecePart, PromotionPart, StartPart, TransformationPart,
+    BoardPart, CastlingPart, ChartPart, DefinitionBuilder, EndsPart, NotePart, OptionPart,
+    OverlayPart, PiecePart, PromotionPart, StartPart, TransformationPart,
 };
 pub use compile_error::{CompileError, TermSource};
 pub use definition::{
     Castling, Definition, Ends, Forward, Group, Hold, Note, OptionValue, PieceSpec, Promotion,
     Span, Stalemate, Transformation,
 };
-pub(crate) use file::KeyFault;
-pub use file::{DefineError, Diagnostic, GameFile, SHIPPED, is_displayable};
+pub use file::{DefineError, DefinitionFault, Diagnostic, GameFile, SHIPPED, is_displayable};
 #[cfg(feature = "engine")]
 pub use game::Visit;
 pub use game::{Destinations, Game, IllegalMove, Position};

@@ -4,9 +4,9 @@ mod common;
 
 use common::combinations;
 use hyperrook_rules::{
-    BoardPart, CastlingPart, ChartPart, Definition, DefinitionBuilder, EndsPart, FaultList, Game,
-    GameFile, NotePart, OptionPart, OverlayPart, Part, PiecePart, PromotionPart, SHIPPED,
-    Stalemate, StartPart, TransformationPart,
+    BoardPart, CastlingPart, ChartPart, DefineError, Definition, DefinitionBuilder, EndsPart,
+    FaultList, Game, GameFile, NotePart, OptionPart, OverlayPart, Part, PiecePart, PromotionPart,
+    SHIPPED, Stalemate, StartPart, TransformationPart,
 };
 use proptest::prelude::*;
 use toml::{Table, Value};
@@ -317,17 +317,16 @@ fn tiny() -> DefinitionBuilder {
         .start(StartPart::new("2rk/4/4/KR2"))
 }
 
-fn parts(builder: &DefinitionBuilder) -> Vec<(Part, Option<String>, Option<usize>)> {
+fn parts(builder: &DefinitionBuilder) -> Vec<(Part, Option<&'static str>, Option<usize>)> {
     let faults: FaultList<_> = builder.build().unwrap_err();
     let faults = faults.into_iter();
     faults
-        .map(|fault| (fault.part, fault.key, fault.at))
+        .map(|fault| (fault.part, fault.method, fault.at))
         .collect()
 }
 
 #[test]
 fn faults_name_their_parts() {
-    let key = |key: &str| Some(key.to_owned());
     assert!(tiny().build().is_ok());
     assert_eq!(
         parts(&Definition::builder("Tiny!")).first(),
@@ -337,11 +336,11 @@ fn faults_name_their_parts() {
     let named = [
         (
             tiny().piece(PiecePart::new('N').name("knight").moves("W  X")),
-            (Part::Piece('N'), key("moves"), Some(3)),
+            (Part::Piece('N'), Some("PiecePart::moves"), Some(3)),
         ),
         (
             tiny().piece(PiecePart::new('N').name("rook").moves("N")),
-            (Part::Piece('N'), key("name"), Some(0)),
+            (Part::Piece('N'), Some("PiecePart::name"), Some(0)),
         ),
         (
             tiny().piece(PiecePart::new('N').moves("N")),
@@ -353,7 +352,11 @@ fn faults_name_their_parts() {
         ),
         (
             tiny().chart(ChartPart::new("other").axes(["file", "rnk"])),
-            (Part::Chart("other".into()), key("axes.1"), Some(0)),
+            (
+                Part::Chart("other".into()),
+                Some("ChartPart::axes"),
+                Some(0),
+            ),
         ),
         (
             tiny().promotion(
@@ -363,7 +366,11 @@ fn faults_name_their_parts() {
                     .white("a4 z9")
                     .black("a1"),
             ),
-            (Part::Promotion("rooks".into()), key("to"), Some(0)),
+            (
+                Part::Promotion("rooks".into()),
+                Some("PromotionPart::to"),
+                Some(0),
+            ),
         ),
         (
             tiny().castling(
@@ -373,35 +380,43 @@ fn faults_name_their_parts() {
                     .empty("b1 c1")
                     .safe("a1"),
             ),
-            (Part::Castling('K'), key("rook"), Some(0)),
+            (Part::Castling('K'), Some("CastlingPart::rook"), None),
         ),
         (
             tiny().hold("flat", 'B'),
-            (Part::Hold("flat".into()), None, Some(0)),
+            (Part::Hold("flat".into()), Some("hold"), Some(0)),
         ),
         (
             tiny().transformation(TransformationPart::new('K', 'R')),
-            (Part::Transformation, key("from"), Some(0)),
+            (
+                Part::Transformation,
+                Some("TransformationPart::from"),
+                Some(0),
+            ),
         ),
         (
             tiny().ends(EndsPart::new().repetition(1)),
-            (Part::Ends, key("repetition"), None),
+            (Part::Ends, Some("EndsPart::repetition"), None),
         ),
         (
             tiny().ends(EndsPart::new().moves(usize::MAX)),
-            (Part::Ends, key("moves"), None),
+            (Part::Ends, Some("EndsPart::moves"), None),
         ),
         (
             tiny().note(NotePart::new("Here.").when("none", ["x"])),
-            (Part::Note(0), key("options.none"), None),
+            (Part::Note(0), Some("NotePart::when"), None),
         ),
         (
             tiny().option(OptionPart::new("none").about("Nothing.").values(["x"])),
-            (Part::Option("none".into()), key("values"), None),
+            (
+                Part::Option("none".into()),
+                Some("OptionPart::values"),
+                None,
+            ),
         ),
         (
             tiny().overlay(OverlayPart::new().when("none", ["x"])),
-            (Part::Overlay(0), key("options.none"), None),
+            (Part::Overlay(0), Some("OverlayPart::when"), None),
         ),
     ];
     for (builder, fault) in named {
@@ -416,13 +431,146 @@ fn faults_name_their_parts() {
     assert!(
         faults
             .iter()
-            .any(|fault| { fault.part == Part::Board && fault.key.as_deref() == Some("files") })
+            .any(|fault| { fault.part == Part::Board && fault.method == Some("BoardPart::files") })
     );
     assert!(
         faults
             .to_string()
-            .contains("board, `files`: `files` is 0; it must be"),
+            .contains("board, `BoardPart::files`: `files` is 0; it must be"),
         "{faults}"
+    );
+}
+
+/// Messages show calls of the builder and neither TOML nor places in a file.
+#[test]
+fn faults_speak_of_the_builder() {
+    let knight = || PiecePart::new('N').name("knight").moves("N");
+    let promotion = |name: &str| PromotionPart::new(name).pieces("R").white("a4").black("a1");
+    let castling = || {
+        CastlingPart::new('K')
+            .rook("d1", "b1")
+            .empty("b1")
+            .safe("a1")
+    };
+    let overlay = || OverlayPart::new().when("long", ["yes"]);
+    let long = || OptionPart::new("long").about("One.").values(["no", "yes"]);
+    for (builder, fault) in [
+        (
+            Definition::builder("tiny"),
+            "definition: `board` is missing; add `board(BoardPart::flat(8, 8))` or another board",
+        ),
+        (
+            tiny().piece(PiecePart::new('N').moves("N")),
+            "piece N: `name` is missing; add `name(\"knight\")`",
+        ),
+        (
+            tiny().piece(knight().moves("knight")),
+            "piece N, `PiecePart::moves`: `knight` is the name of a piece, not how it moves; \
+             write `moves(\"N\")`",
+        ),
+        (
+            tiny().piece(knight().span("file", 2)),
+            "piece N, `PiecePart::span`: only a royal piece can have several cells; add \
+             `royal(true)`, or leave `span` out",
+        ),
+        (
+            tiny().piece(knight().moves("O")),
+            "piece N, `PiecePart::moves`: castling is not a move of a piece here; define it under \
+             `castling`",
+        ),
+        (
+            tiny().chart(ChartPart::new("other").axes(["file", "x = rnk"])),
+            "chart `other`, `ChartPart::axes`, value 2: ",
+        ),
+        (
+            tiny().promotion(promotion("one").to("R")),
+            "promotion `one`, `PromotionPart::to`: R would become what it is; to let it stay what \
+             it is, write `optional(true)`",
+        ),
+        (
+            tiny().promotion(promotion("one").to("Q")),
+            "promotion `one`, `PromotionPart::to`: no piece has the letter `Q`; the pieces of this \
+             definition are KR",
+        ),
+        (
+            tiny()
+                .piece(knight())
+                .promotion(promotion("one").to("N"))
+                .promotion(promotion("two").to("N")),
+            "promotion `one` both say what White's R becomes on a4",
+        ),
+        (
+            tiny().castling(castling()),
+            "castling K: `king` is missing; add `king(\"e1\", \"g1\")`",
+        ),
+        (
+            tiny().castling(castling().king("a1 b1", "c1")),
+            "`king` is two cells, from and to; as in `king(\"e1\", \"g1\")`",
+        ),
+        (
+            tiny().transformation(TransformationPart::new('K', 'R')),
+            "what transforms has `royal(true)` and a `span`",
+        ),
+        (
+            tiny().transformation(TransformationPart::change().to('R')),
+            "transformation: `from` is missing; add `from('K')`",
+        ),
+        (
+            tiny().option(long()),
+            "option `long` changes nothing; add an overlay with `when(\"long\", …)`",
+        ),
+        (
+            tiny().option(long()).overlay(overlay()),
+            "overlay 1: this overlay changes nothing; add what it changes",
+        ),
+        (
+            tiny().overlay(OverlayPart::new().piece(knight())),
+            "overlay 1: `when` is missing; add `when(\"option\", [\"value\"])`",
+        ),
+        (
+            tiny().note(NotePart::new("Here.").when("none", ["x"])),
+            "note 1, `NotePart::when`: the definition has no option `none`",
+        ),
+        (
+            tiny().board(BoardPart::change()),
+            "board: it is added twice; add it once",
+        ),
+    ] {
+        let faults = builder.build().unwrap_err().to_string();
+        assert!(faults.contains(fault), "{fault}\n{faults}");
+        for word in ["the file", "this file", " = ", "[[", "[board]", "line "] {
+            assert!(!faults.contains(word), "{faults}");
+        }
+    }
+    // Under other options than the defaults, a fault of an overlay names the part that it sets.
+    let file = tiny()
+        .option(long())
+        .overlay(
+            overlay()
+                .piece(knight())
+                .piece(PiecePart::new('R').moves("X")),
+        )
+        .build_file()
+        .unwrap();
+    let error = file.define(&[("long", "yes")]).unwrap_err();
+    let DefineError::Built(faults) = &error else {
+        panic!("{error:?}")
+    };
+    assert_eq!(
+        (&faults[0].part, faults[0].overlay),
+        (&Part::Piece('R'), Some(0))
+    );
+    let text = error.to_string();
+    assert!(
+        text.starts_with("overlay 1, piece R, `PiecePart::moves`: "),
+        "{text}"
+    );
+    let error = file.define(&[("wide", "yes")]).unwrap_err().to_string();
+    assert_eq!(error, "tiny has no option `wide`; possible here: `long`");
+    let error = file.define(&[("long", "x")]).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "option `long` of tiny cannot be `x`; it can be `no`, `yes`"
     );
 }
 

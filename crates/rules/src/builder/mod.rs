@@ -11,9 +11,8 @@ pub use parts::{
     StartPart, TransformationPart,
 };
 
-use crate::{Definition, FaultList, GameFile, KeyFault, Part};
+use crate::{Definition, DefinitionFault, FaultList, GameFile, Part};
 use parts::{condition, texts};
-use std::fmt;
 use toml::{Table, Value};
 
 /// A game under construction, beside writing it as TOML.
@@ -54,7 +53,7 @@ use toml::{Table, Value};
 /// # }
 /// ```
 ///
-/// A fault names the part that is wrong:
+/// A fault names the part and the method:
 ///
 /// ```
 /// use hyperrook_rules::{BoardPart, ChartPart, Definition, Part, PiecePart, StartPart};
@@ -67,7 +66,9 @@ use toml::{Table, Value};
 ///     .start(StartPart::new("2nkn/5/5/5/NKN2"))
 ///     .build()
 ///     .unwrap_err();
-/// assert!(faults.iter().any(|fault| fault.part == Part::Piece('N')));
+/// assert_eq!(faults[0].part, Part::Piece('N'));
+/// assert_eq!(faults[0].method, Some("PiecePart::moves"));
+/// assert!(faults[0].to_string().starts_with("piece N, `PiecePart::moves`: "));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
@@ -115,94 +116,6 @@ pub struct OverlayPart {
     drop: Vec<String>,
     keys: Table,
     doubled: Vec<DefinitionFault>,
-}
-
-/// One thing that keeps a [`DefinitionBuilder`] from making a definition.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct DefinitionFault {
-    /// The part that is at fault.
-    pub part: Part,
-    /// The key of the part as in a definition file, such as `moves`; `None` if it is not
-    /// one key.
-    pub key: Option<String>,
-    /// Where the fault begins in the text that was given for the key, in bytes; `None`
-    /// if the key is no text.
-    pub at: Option<usize>,
-    /// What is wrong.
-    pub message: String,
-    /// What would be right.
-    pub help: Option<String>,
-}
-
-impl std::error::Error for DefinitionFault {}
-
-impl fmt::Display for DefinitionFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.part)?;
-        if let Some(key) = &self.key {
-            write!(f, ", `{key}`")?;
-        }
-        write!(f, ": {}", self.message)?;
-        match &self.help {
-            Some(help) => write!(f, "; {help}"),
-            None => Ok(()),
-        }
-    }
-}
-
-impl DefinitionFault {
-    fn doubled(part: Part) -> DefinitionFault {
-        DefinitionFault {
-            message: "it is added twice".to_owned(),
-            help: Some("add it once".to_owned()),
-            part,
-            key: None,
-            at: None,
-        }
-    }
-
-    fn of(fault: KeyFault) -> DefinitionFault {
-        let (part, keys) = part_of(&fault.path);
-        DefinitionFault {
-            part,
-            key: (!keys.is_empty()).then(|| keys.join(".")),
-            at: fault.offset,
-            message: fault.message,
-            help: fault.help,
-        }
-    }
-}
-
-/// The part that a path of keys leads to, and the rest of the path.
-fn part_of(path: &[String]) -> (Part, &[String]) {
-    let Some((table, rest)) = path.split_first() else {
-        return (Part::Game, path);
-    };
-    let name = rest.first();
-    let letter = name.and_then(|name| name.chars().next());
-    let index = name.and_then(|name| name.parse().ok());
-    let inner = name.cloned().map(|name| match table.as_str() {
-        "charts" => Some(Part::Chart(name)),
-        "pieces" => letter.map(Part::Piece),
-        "promotion" => Some(Part::Promotion(name)),
-        "castling" => letter.map(Part::Castling),
-        "hold" => Some(Part::Hold(name)),
-        "notes" => index.map(Part::Note),
-        "options" => Some(Part::Option(name)),
-        "when" => index.map(Part::Overlay),
-        _ => None,
-    });
-    if let Some(Some(part)) = inner {
-        return (part, rest.get(1..).unwrap_or(&[]));
-    }
-    match table.as_str() {
-        "board" => (Part::Board, rest),
-        "start" => (Part::Start, rest),
-        "transformation" => (Part::Transformation, rest),
-        "ends" => (Part::Ends, rest),
-        _ => (Part::Game, path),
-    }
 }
 
 /// What a definition and an overlay have in common.
@@ -375,7 +288,7 @@ impl DefinitionBuilder {
     /// # Errors
     /// Everything that is wrong.
     pub fn build(&self) -> Result<Definition, FaultList<DefinitionFault>> {
-        self.file()?.define_built().map_err(faults)
+        self.file()?.define_built()
     }
 
     /// Checks the definition and leaves its options open. [`GameFile::define`] sets
@@ -386,7 +299,7 @@ impl DefinitionBuilder {
     /// Everything that is wrong with the options at their defaults.
     pub fn build_file(&self) -> Result<GameFile, FaultList<DefinitionFault>> {
         let file = self.file()?;
-        file.define_built().map_err(faults)?;
+        file.define_built()?;
         Ok(file)
     }
 
@@ -398,13 +311,8 @@ impl DefinitionBuilder {
             Some(Value::String(name)) => name,
             _ => "definition",
         };
-        GameFile::parse_built(name, &self.to_toml()).map_err(faults)
+        GameFile::parse_built(name, &self.to_toml())
     }
-}
-
-fn faults(found: Vec<KeyFault>) -> FaultList<DefinitionFault> {
-    let found: Vec<DefinitionFault> = found.into_iter().map(DefinitionFault::of).collect();
-    found.into()
 }
 
 impl OverlayPart {

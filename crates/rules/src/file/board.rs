@@ -3,6 +3,7 @@
 use super::diagnostic::{Faults, suggest};
 use super::reader::{Fields, Text};
 use super::text_range::TextRange;
+use super::wording::Wanted;
 use crate::{Forward, Group, Scope};
 use hyperrook_geometry::{
     AxisSpec, Board, BoardError, BoardSpec, Cell, ChartError, ChartSpec, Drawing, MAX_AXES,
@@ -71,7 +72,8 @@ pub(super) fn read(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> ReadBoard 
     };
     let Some(mut fields) = file.table("board", faults) else {
         if !file.has("board") {
-            file.missing("board", "a table [board] with `drawn`, `files` and `ranks`");
+            let wanted = "a table [board] with `drawn`, `files` and `ranks`";
+            file.missing("board", Wanted::Words(wanted.to_owned()));
         }
         return part;
     };
@@ -253,7 +255,8 @@ fn read_charts(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> (Vec<ReadChart
     let mut groups: Vec<Group> = Vec::new();
     let tables = file.tables("charts", faults);
     if tables.is_empty() && !file.has("charts") {
-        file.missing("charts", "a table [charts.NAME] with `axes`");
+        let wanted = "a table [charts.NAME] with `axes`";
+        file.missing("charts", Wanted::Words(wanted.to_owned()));
     }
     if tables.len() > MAX_CHARTS {
         let message = format!("{} charts; at most {MAX_CHARTS} are possible", tables.len());
@@ -293,7 +296,8 @@ fn read_charts(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> (Vec<ReadChart
                 }
             }
             None if !fields.has("axes") => {
-                fields.missing("axes", "`axes = [\"file\", \"rank, forward\"]`");
+                let example = "[\"file\", \"rank, forward\"]";
+                fields.missing("axes", Wanted::Example(example.to_owned()));
             }
             None => {}
         }

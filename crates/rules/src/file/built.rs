@@ -2,48 +2,49 @@
 //! their keys, since nobody has seen the lines.
 
 use super::GameFile;
+use super::definition_fault::DefinitionFault;
 use super::diagnostic::{FIX_FIRST, Faults, more};
 use super::reader::content_start;
 use super::tree::{self, Node, Table, Value};
-use crate::Definition;
-
-/// A fault of a file, with the key that is at fault.
-pub(crate) struct KeyFault {
-    /// The keys from the root; empty for the whole file. The number of an entry of a
-    /// list is a key, too.
-    pub(crate) path: Vec<String>,
-    /// Where the fault begins in the value, in bytes, if the value is a text.
-    pub(crate) offset: Option<usize>,
-    /// What is wrong.
-    pub(crate) message: String,
-    /// What would be right.
-    pub(crate) help: Option<String>,
-}
+use super::wording::Wording;
+use crate::{Definition, OptionValue};
+use hyperrook_geometry::FaultList;
 
 impl GameFile {
-    /// Like [`GameFile::parse`], with the keys of the faults.
-    pub(crate) fn parse_built(name: &str, text: &str) -> Result<GameFile, Vec<KeyFault>> {
-        let mut faults = Faults::new(name, text);
+    /// Like [`GameFile::parse`], for a text that a builder has written.
+    pub(crate) fn parse_built(
+        name: &str,
+        text: &str,
+    ) -> Result<GameFile, FaultList<DefinitionFault>> {
+        let mut faults = Faults::new(name, text, Wording::Builder);
         GameFile::read_text(name, text, false, &mut faults).ok_or_else(|| by_keys(faults))
     }
 
-    /// The definition with the default options, or the faults with their keys.
-    pub(crate) fn define_built(&self) -> Result<Definition, Vec<KeyFault>> {
-        let mut faults = Faults::new(&self.file, &self.text);
-        match self.read(&self.options, &mut faults) {
+    /// The definition with the default options of a text that a builder has written.
+    pub(crate) fn define_built(&self) -> Result<Definition, FaultList<DefinitionFault>> {
+        self.read_built(&self.options)
+    }
+
+    /// The definition with these options of a text that a builder has written.
+    pub(super) fn read_built(
+        &self,
+        options: &[OptionValue],
+    ) -> Result<Definition, FaultList<DefinitionFault>> {
+        let mut faults = Faults::new(&self.file, &self.text, Wording::Builder);
+        match self.read(options, &mut faults) {
             Some(definition) if faults.is_empty() => Ok(definition),
             _ => Err(by_keys(faults)),
         }
     }
 }
 
-fn by_keys(faults: Faults<'_>) -> Vec<KeyFault> {
+fn by_keys(faults: Faults<'_>) -> FaultList<DefinitionFault> {
     let text = faults.text();
-    let tree = tree::read(text, &mut Faults::new("", text));
+    let tree = tree::read(text, &mut Faults::new("", text, Wording::Builder));
     let mut places = Vec::new();
     list_table(&tree, text, &mut Vec::new(), &mut places);
     let (placed, left_out) = faults.into_placed();
-    let mut found: Vec<KeyFault> = placed
+    let mut found: Vec<DefinitionFault> = placed
         .into_iter()
         .map(|fault| {
             // Of places that begin together the last one leads deepest.
@@ -51,25 +52,21 @@ fn by_keys(faults: Faults<'_>) -> Vec<KeyFault> {
             let place = before.max_by_key(|place| place.begins);
             // A fault of the whole file stands at its first byte.
             let place = place.filter(|_| fault.at > 0);
-            KeyFault {
-                offset: place
+            DefinitionFault::at_keys(
+                place.map_or(&[], |place| &place.path[..]),
+                place
                     .and_then(|place| place.content)
                     .map(|content| fault.at.saturating_sub(content)),
-                path: place.map_or_else(Vec::new, |place| place.path.clone()),
-                message: fault.message,
-                help: fault.help,
-            }
+                fault.message,
+                fault.help,
+            )
         })
         .collect();
     if left_out > 0 {
-        found.push(KeyFault {
-            path: Vec::new(),
-            offset: None,
-            message: more(left_out),
-            help: Some(FIX_FIRST.to_owned()),
-        });
+        let help = Some(FIX_FIRST.to_owned());
+        found.push(DefinitionFault::at_keys(&[], None, more(left_out), help));
     }
-    found
+    found.into()
 }
 
 /// Where a key or its value begins.

@@ -95,7 +95,7 @@ fn check_goals(definition: &Definition, part: &ReadBoard, faults: &mut Faults<'_
                     let message = format!(
                         "axis `{name}` goes forward to promotion, but nothing of {side} must promote anywhere"
                     );
-                    let help = "add a [promotion.…] that is not optional, or write `forward`";
+                    let help = "add a promotion that is not optional, or write `forward`";
                     faults.add(&read.axis_spans[axis], message, help);
                     continue;
                 }

@@ -1,6 +1,8 @@
 //! What is wrong with a definition file, and where.
 
+use super::definition_fault::DefinitionFault;
 use super::text_range::TextRange;
+use super::wording::Wording;
 use hyperrook_geometry::FaultList;
 use std::fmt;
 use thiserror::Error;
@@ -81,6 +83,10 @@ pub enum DefineError {
     /// With these options the file is faulty.
     #[error("{0}")]
     Faults(FaultList<Diagnostic>),
+    /// With these options the definition that a [`crate::DefinitionBuilder`] has made is
+    /// faulty.
+    #[error("{0}")]
+    Built(FaultList<DefinitionFault>),
 }
 
 fn texts(texts: &[String]) -> impl Iterator<Item = &str> {
@@ -111,15 +117,17 @@ pub(super) struct PlacedFault {
 pub(super) struct Faults<'t> {
     file: &'t str,
     text: &'t str,
+    wording: Wording,
     list: Vec<PlacedFault>,
     warnings: Vec<PlacedFault>,
 }
 
 impl<'t> Faults<'t> {
-    pub(super) fn new(file: &'t str, text: &'t str) -> Faults<'t> {
+    pub(super) fn new(file: &'t str, text: &'t str, wording: Wording) -> Faults<'t> {
         Faults {
             file,
             text,
+            wording,
             list: Vec::new(),
             warnings: Vec::new(),
         }
@@ -132,6 +140,16 @@ impl<'t> Faults<'t> {
     /// How many there are so far.
     pub(super) fn len(&self) -> usize {
         self.list.len()
+    }
+
+    /// The language of the messages.
+    pub(super) fn wording(&self) -> Wording {
+        self.wording
+    }
+
+    /// A key with a value, as somebody would write it.
+    pub(super) fn setting(&self, key: &str, value: &str) -> String {
+        self.wording.setting(key, value)
     }
 
     /// The text that the faults are in.

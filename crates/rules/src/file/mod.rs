@@ -9,6 +9,7 @@
 mod board;
 mod built;
 mod cross;
+mod definition_fault;
 mod diagnostic;
 mod legacy;
 mod legacy_rule;
@@ -22,8 +23,9 @@ mod text;
 mod text_range;
 mod tree;
 mod unsupported;
+mod wording;
 
-pub(crate) use built::KeyFault;
+pub use definition_fault::DefinitionFault;
 pub use diagnostic::{DefineError, Diagnostic};
 pub use shipped::SHIPPED;
 pub use text::is_displayable;
@@ -37,6 +39,7 @@ use std::borrow::Cow;
 use std::str::FromStr;
 use std::sync::OnceLock;
 use tree::{Table, Value};
+use wording::{Wanted, Wording};
 
 /// The longest text of a definition in bytes.
 const MAX_BYTES: usize = 256 * 1024;
@@ -53,6 +56,8 @@ pub struct GameFile {
     tree: Table,
     options: Vec<OptionValue>,
     overlays: Vec<Overlay>,
+    /// Whether somebody has written the text, or a builder.
+    wording: Wording,
 }
 
 impl GameFile {
@@ -121,7 +126,7 @@ impl GameFile {
         text: &str,
         is_legacy: bool,
     ) -> Result<GameFile, FaultList<Diagnostic>> {
-        let mut faults = Faults::new(file, text);
+        let mut faults = Faults::new(file, text, Wording::File);
         GameFile::read_text(file, text, is_legacy, &mut faults)
             .ok_or_else(|| faults.into_diagnostics())
     }
@@ -134,7 +139,8 @@ impl GameFile {
         faults: &mut Faults<'_>,
     ) -> Option<GameFile> {
         if text.len() > MAX_BYTES {
-            let message = format!("the file has {} bytes", text.len());
+            let whole = faults.wording().definition();
+            let message = format!("the {whole} has {} bytes", text.len());
             faults.add(&(0..0), message, format!("it may have {MAX_BYTES}"));
             return None;
         }
@@ -168,6 +174,7 @@ impl GameFile {
             tree,
             options,
             overlays,
+            wording: faults.wording(),
         })
     }
 
@@ -224,8 +231,23 @@ impl GameFile {
     /// If the file has no such option or value, and everything that is wrong with the file
     /// under these options.
     pub fn define(&self, options: &[(&str, &str)]) -> Result<Definition, DefineError> {
+        match self.wording {
+            Wording::File => self.define_in_text(options),
+            Wording::Builder => {
+                let chosen = self.chosen(options)?;
+                self.read_built(&chosen).map_err(DefineError::Built)
+            }
+        }
+    }
+
+    /// Like [`GameFile::define`]; faults have their lines, also in a text that a builder has
+    /// written.
+    pub(crate) fn define_in_text(
+        &self,
+        options: &[(&str, &str)],
+    ) -> Result<Definition, DefineError> {
         let chosen = self.chosen(options)?;
-        let mut faults = Faults::new(&self.file, &self.text);
+        let mut faults = Faults::new(&self.file, &self.text, self.wording);
         match self.read(&chosen, &mut faults) {
             Some(definition) if faults.is_empty() => Ok(definition),
             _ => Err(DefineError::Faults(faults.into_diagnostics())),
@@ -270,7 +292,7 @@ impl GameFile {
             let Ok(chosen) = self.chosen(&combination) else {
                 continue;
             };
-            let mut faults = Faults::new(&self.file, &self.text);
+            let mut faults = Faults::new(&self.file, &self.text, self.wording);
             self.read(&chosen, &mut faults);
             for warning in faults.into_warnings() {
                 if !found.contains(&warning) {
@@ -289,7 +311,7 @@ impl GameFile {
         options: &[OptionValue],
         error: &CompileError,
     ) -> FaultList<Diagnostic> {
-        let mut faults = Faults::new(&self.file, &self.text);
+        let mut faults = Faults::new(&self.file, &self.text, self.wording);
         // The options are sound, so this adds no faults.
         let merged = options::apply(&self.tree, &self.overlays, options, &mut faults);
         let at = match &error.part {
@@ -431,7 +453,8 @@ fn read_definition(
     }
     let mut start = file.table("start", faults);
     if !file.has("start") {
-        file.missing("start", "a table [start] with `board`");
+        let wanted = "a table [start] with `board`";
+        file.missing("start", Wanted::Words(wanted.to_owned()));
     }
     let start_pieces = start
         .as_mut()
@@ -484,7 +507,8 @@ fn read_definition(
 
 fn read_format(file: &mut Fields<'_>, faults: &mut Faults<'_>) {
     let Some(node) = file.node("format") else {
-        file.missing("format", "`format = 1` as the first line");
+        let wanted = "`format = 1` as the first line";
+        file.missing("format", Wanted::Words(wanted.to_owned()));
         return;
     };
     if !matches!(node.value, Value::Integer(1)) {
@@ -523,7 +547,10 @@ fn read_notes(
             faults.warn(
                 &fields.span_of("ruling"),
                 message,
-                "add `reason = \"Why the rule is read like this.\"`",
+                format!(
+                    "add {}",
+                    faults.setting("reason", "\"Why the rule is read like this.\"")
+                ),
             );
         }
         let conditions = if fields.has("options") {

@@ -4,6 +4,7 @@ use super::diagnostic::{Faults, quoted, suggest};
 use super::reader::{Fields, text_of};
 use super::text_range::TextRange;
 use super::tree::{Node, Table, Value};
+use super::wording::{Wanted, Wording};
 use crate::OptionValue;
 
 /// The most options of a file.
@@ -63,13 +64,17 @@ pub(super) fn read_options(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> Ve
                     read_value(node, &mut values, faults);
                 }
                 if nodes.len() < 2 {
-                    let help = "list at least two, the default first: `values = [false, true]`";
+                    let help = format!(
+                        "list at least two, the default first: {}",
+                        faults.setting("values", "[false, true]")
+                    );
                     let message = format!("option `{name}` has no choice of values");
                     faults.add(&fields.span_of("values"), message, help);
                 }
             }
             None if !fields.has("values") => {
-                fields.missing("values", "`values = [false, true]`, the default first");
+                let wanted = "`values = [false, true]`, the default first";
+                fields.missing("values", Wanted::Words(wanted.to_owned()));
             }
             None => {}
         }
@@ -176,11 +181,11 @@ pub(super) fn read_overlays(
             }
         }
         if !fields.has("set") && !fields.has("drop") {
-            faults.add(
-                &node.span,
-                "this overlay changes nothing",
-                "add `set` or `drop`",
-            );
+            let help = match faults.wording() {
+                Wording::File => "add `set` or `drop`",
+                Wording::Builder => "add what it changes",
+            };
+            faults.add(&node.span, "this overlay changes nothing", help);
         }
         fields.finish(faults);
         overlays.push(Overlay {
@@ -194,7 +199,10 @@ pub(super) fn read_overlays(
         if !overlays.iter().any(used) {
             let span = file.span_of("options");
             let message = format!("option `{}` changes nothing", option.name);
-            let help = format!("name it in a [[when]]: `options.{} = …`", option.name);
+            let help = match faults.wording() {
+                Wording::File => format!("name it in a [[when]]: `options.{} = …`", option.name),
+                Wording::Builder => format!("add an overlay with `when(\"{}\", …)`", option.name),
+            };
             faults.add(&span, message, help);
         }
     }
@@ -224,14 +232,16 @@ pub(super) fn read_conditions(
             return conditions;
         }
         None => {
-            fields.missing("options", "the condition: `options = { NAME = VALUE }`");
+            let wanted = "the condition: `options = { NAME = VALUE }`";
+            fields.missing("options", Wanted::Words(wanted.to_owned()));
             return conditions;
         }
     };
     for (name, entry) in table.iter() {
         let Some(option) = options.iter().find(|option| option.name == name) else {
             let known = options.iter().map(|option| option.name.as_str());
-            let message = format!("the file has no option `{name}`");
+            let whole = faults.wording().definition();
+            let message = format!("the {whole} has no option `{name}`");
             faults.add(&entry.key, message, suggest(name, known));
             continue;
         };

@@ -3,6 +3,7 @@
 use super::board::ReadBoard;
 use super::diagnostic::{Faults, suggest};
 use super::reader::{Fields, Text};
+use super::wording::Wanted;
 use crate::{MoveRule, PieceSpec, Scope, Shape, Span, Term};
 use hyperrook_geometry::MAX_CELLS;
 
@@ -39,7 +40,8 @@ pub(super) fn read(
     let mut size = 0;
     let tables = file.tables("pieces", faults);
     if tables.is_empty() && !file.has("pieces") {
-        file.missing("pieces", "a table [pieces.K] for each piece");
+        let wanted = "a table [pieces.K] for each piece";
+        file.missing("pieces", Wanted::Words(wanted.to_owned()));
     }
     for (key, key_span, mut fields) in tables {
         let mut chars = key.chars();
@@ -71,7 +73,10 @@ pub(super) fn read(
                 faults.add(
                     &fields.span_of("span"),
                     "only a royal piece can have several cells",
-                    "add `royal = true`, or leave `span` out",
+                    format!(
+                        "add {}, or leave `span` out",
+                        faults.setting("royal", "true")
+                    ),
                 );
             }
             royal
@@ -130,7 +135,8 @@ fn rule_of(name: &str) -> Option<&'static str> {
 fn check_piece_name(name: Text<'_>, pieces: &[PieceSpec], faults: &mut Faults<'_>) {
     if name.text.trim().is_empty() || name.text.len() > 60 {
         let message = "a piece's name has 1 to 60 characters";
-        faults.add(name.span(), message, "as in `name = \"knight\"`");
+        let help = format!("as in {}", faults.setting("name", "\"knight\""));
+        faults.add(name.span(), message, help);
     }
     if let Some(other) = pieces.iter().find(|piece| piece.name == name.text) {
         let message = format!("`{}` is already the name of {}", name.text, other.letter);
@@ -156,7 +162,8 @@ fn read_rule(
     let word = text.text.trim();
     if let Some(rule) = rule_of(&word.to_lowercase()) {
         let message = format!("`{word}` is the name of a piece, not how it moves");
-        faults.add(text.span(), message, format!("write `moves = \"{rule}\"`"));
+        let help = format!("write {}", faults.setting("moves", &format!("\"{rule}\"")));
+        faults.add(text.span(), message, help);
         return None;
     }
     match crate::parse(text.text, scopes) {
@@ -196,22 +203,24 @@ fn shifts(rule: &MoveRule) -> bool {
 }
 
 fn read_span(text: Text<'_>, board: &ReadBoard, faults: &mut Faults<'_>) -> Option<Span> {
-    const HELP: &str = "write an axis and a number of cells, as in `span = \"file 4\"` or \
-         `span = \"box.file 4\"`";
+    let help = |faults: &Faults<'_>| {
+        format!(
+            "write an axis and a number of cells, as in {} or {}",
+            faults.setting("span", "\"file 4\""),
+            faults.setting("span", "\"box.file 4\"")
+        )
+    };
     let words: Vec<_> = text.words().collect();
     let [(_, axis_name), (length_at, length)] = words[..] else {
-        faults.add(text.span(), "`span` is an axis and a length", HELP);
+        faults.add(text.span(), "`span` is an axis and a length", help(faults));
         return None;
     };
     let length = match length.parse() {
         Ok(length) if (2..=MAX_CELLS).contains(&length) => Some(length),
         _ => {
             let at = text.at(length_at, faults);
-            faults.add(
-                &at,
-                format!("`{length}` is not a number of cells from 2"),
-                HELP,
-            );
+            let message = format!("`{length}` is not a number of cells from 2");
+            faults.add(&at, message, help(faults));
             None
         }
     };

@@ -4,6 +4,7 @@ use super::diagnostic::{Faults, nearest, quoted, suggest};
 use super::text_range::TextRange;
 use super::tree::{Entry, Node, Table, Value};
 use super::unsupported;
+use super::wording::Wanted;
 use std::ops::RangeInclusive;
 
 /// A string of the file.
@@ -78,7 +79,7 @@ pub(super) struct Fields<'a> {
     name: String,
     asked: Vec<&'static str>,
     /// Keys that must be there and are not, and what to add.
-    missing: Vec<(&'static str, String)>,
+    missing: Vec<(&'static str, Wanted)>,
 }
 
 impl<'a> Fields<'a> {
@@ -132,9 +133,9 @@ impl<'a> Fields<'a> {
     }
 
     /// Notes that a key which must be there is not.
-    pub(super) fn missing(&mut self, key: &'static str, wanted: &str) {
+    pub(super) fn missing(&mut self, key: &'static str, wanted: Wanted) {
         self.ask(key);
-        self.missing.push((key, format!("add {wanted}")));
+        self.missing.push((key, wanted));
     }
 
     /// A string, if there is one.
@@ -155,7 +156,7 @@ impl<'a> Fields<'a> {
         faults: &mut Faults<'_>,
     ) -> Option<Text<'a>> {
         if !self.has(key) {
-            self.missing(key, &format!("`{key} = {example}`"));
+            self.missing(key, Wanted::Example(example.to_string()));
             return None;
         }
         self.text(key, faults)
@@ -170,8 +171,9 @@ impl<'a> Fields<'a> {
     ) -> Option<Text<'a>> {
         if !self.has(key) {
             self.ask(key);
-            let message = format!("{} has no `{key}`", self.name);
-            faults.warn(&self.span, message, format!("add `{key} = {example}`"));
+            let wanted = Wanted::Example(example.to_owned());
+            let (message, help) = faults.wording().missing(&self.name, key, &wanted);
+            faults.warn(&self.span, message, help);
             return None;
         }
         self.text(key, faults)
@@ -207,7 +209,7 @@ impl<'a> Fields<'a> {
         faults: &mut Faults<'_>,
     ) -> Option<usize> {
         if !self.has(key) {
-            self.missing(key, &format!("`{key} = {example}`"));
+            self.missing(key, Wanted::Example(example.to_string()));
             return None;
         }
         self.integer(key, bounds, faults)
@@ -367,8 +369,8 @@ impl<'a> Fields<'a> {
             let message = format!("unknown key `{key}` in {}", self.name);
             faults.add(&entry.key, message, help);
         }
-        for (key, help) in self.missing {
-            let message = format!("{} has no `{key}`", self.name);
+        for (key, wanted) in self.missing {
+            let (message, help) = faults.wording().missing(&self.name, key, &wanted);
             faults.add(&self.span, message, help);
         }
     }

@@ -100,10 +100,11 @@ impl Context<'_> {
         for kind in pieces.iter().filter(|kind| to.contains(kind)) {
             let letter = self.pieces[kind.index()].letter;
             let message = format!("{letter} would become what it is");
+            let allowed = faults.setting("optional", "true");
             let help = if optional {
-                format!("leave {letter} out of `to`; by `optional = true` it may stay what it is")
+                format!("leave {letter} out of `to`; by {allowed} it may stay what it is")
             } else {
-                "to let it stay what it is, write `optional = true`".to_owned()
+                format!("to let it stay what it is, write {allowed}")
             };
             faults.add(&fields.span_of("to"), message, help);
         }
@@ -133,8 +134,9 @@ impl Context<'_> {
                             "black"
                         };
                         let message = format!(
-                            "{} and [promotion.{name}] both say what {side}'s {} becomes on {}",
-                            fields.name(),
+                            "{} and {} both say what {side}'s {} becomes on {}",
+                            faults.wording().table(fields.name()),
+                            faults.wording().table(&format!("[promotion.{name}]")),
                             self.pieces[kind.index()].letter,
                             board.name(cell)
                         );
@@ -174,7 +176,10 @@ impl Context<'_> {
                 faults.add(
                     &fields.span_of(key),
                     message,
-                    "start it elsewhere, or write `optional = true`",
+                    format!(
+                        "start it elsewhere, or write {}",
+                        faults.setting("optional", "true")
+                    ),
                 );
             }
         }
@@ -320,7 +325,8 @@ impl Context<'_> {
         let words: Vec<_> = text.words().collect();
         let [(from_at, from), (to_at, to)] = words[..] else {
             let message = format!("`{key}` is two cells, from and to");
-            faults.add(text.span(), message, format!("as in `{key} = {example}`"));
+            let help = format!("as in {}", faults.setting(key, example));
+            faults.add(text.span(), message, help);
             return None;
         };
         let from = self.cell(text, from_at, from, faults);
@@ -455,7 +461,8 @@ impl Context<'_> {
             let piece = &self.pieces[kind.index()];
             if !piece.royal || piece.span.is_none() {
                 let message = format!("{} is not a royal piece of several cells", piece.letter);
-                let help = "what transforms has `royal = true` and a `span`";
+                let royal = faults.setting("royal", "true");
+                let help = format!("what transforms has {royal} and a `span`");
                 faults.add(&fields.span_of("from"), message, help);
             }
         }
@@ -463,7 +470,8 @@ impl Context<'_> {
             let piece = &self.pieces[kind.index()];
             if !piece.royal || piece.span.is_some() {
                 let message = format!("{} is not a royal piece of one cell", piece.letter);
-                let help = "what it becomes has `royal = true` and no `span`";
+                let royal = faults.setting("royal", "true");
+                let help = format!("what it becomes has {royal} and no `span`");
                 faults.add(&fields.span_of("to"), message, help);
             }
         }

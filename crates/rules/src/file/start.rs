@@ -50,7 +50,8 @@ pub(super) fn read_rights(
         for (offset, c) in text.text.char_indices() {
             if !letters.contains(c) {
                 let at = text.at(offset, faults);
-                let help = format!("the castlings of this file are `{letters}`; `-` is none");
+                let whole = faults.wording().definition();
+                let help = format!("the castlings of this {whole} are `{letters}`; `-` is none");
                 faults.add(&at, format!("`{c}` is not a castling"), help);
             }
         }
@@ -111,7 +112,8 @@ impl Context<'_> {
                 None => {
                     let at = text.at(offset, faults);
                     let letters: String = self.pieces.iter().map(|piece| piece.letter).collect();
-                    let help = format!("the pieces of this file are {letters}");
+                    let whole = faults.wording().definition();
+                    let help = format!("the pieces of this {whole} are {letters}");
                     faults.add(&at, format!("no piece has the letter `{c}`"), help);
                 }
             }
@@ -296,8 +298,10 @@ pub(super) fn check_pieces(
                 .map(|piece| piece.letter)
                 .collect();
             let help = if letters.is_empty() {
-                "mark one piece with `royal = true`; games without royal pieces are not supported"
-                    .to_owned()
+                format!(
+                    "mark one piece with {}; games without royal pieces are not supported",
+                    faults.setting("royal", "true")
+                )
             } else {
                 format!(
                     "exactly one of {letters} must stand there for each side; several royal pieces of \

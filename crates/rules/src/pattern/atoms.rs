@@ -46,8 +46,7 @@ impl PatternReader<'_> {
             '<' => (self.signed_vector(scope, start)?, 1),
             'O' => {
                 self.skip_term();
-                let message =
-                    "castling is not a move of a piece here; add a table such as [castling.K]";
+                let message = "castling is not a move of a piece here; define it under `castling`";
                 self.fault(start..self.at, message);
                 return None;
             }

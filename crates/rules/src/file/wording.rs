@@ -1,0 +1,114 @@
+//! How messages show keys and values: as a definition file has them, or as calls of a
+//! [`crate::DefinitionBuilder`].
+
+/// The language of messages about a definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wording {
+    /// Somebody has written a file.
+    File,
+    /// Somebody has called the builder.
+    Builder,
+}
+
+impl Wording {
+    /// The whole definition.
+    pub(super) fn definition(self) -> &'static str {
+        match self {
+            Wording::File => "file",
+            Wording::Builder => "definition",
+        }
+    }
+
+    /// A key with a value as TOML has it: `` `royal = true` `` or `` `royal(true)` ``.
+    pub(super) fn setting(self, key: &str, value: &str) -> String {
+        match self {
+            Wording::File => format!("`{key} = {value}`"),
+            Wording::Builder => format!("`{key}({})`", arguments(key, value)),
+        }
+    }
+
+    /// A table: `[promotion.pawns]` or `` promotion `pawns` ``.
+    pub(super) fn table(self, name: &str) -> String {
+        let inner = name.trim_matches(['[', ']']);
+        match (self, inner.split_once('.')) {
+            (Wording::File, _) => name.to_owned(),
+            (Wording::Builder, Some((table, name))) => format!("{table} `{name}`"),
+            (Wording::Builder, None) => inner.to_owned(),
+        }
+    }
+
+    /// That a table has no key that it needs, and what to add: `example` is a value that
+    /// often fits, and `words` are for keys that need more words in a file.
+    pub(super) fn missing(self, table: &str, key: &str, wanted: &Wanted) -> (String, String) {
+        if self == Wording::File {
+            let wanted = match wanted {
+                Wanted::Example(example) => self.setting(key, example),
+                Wanted::Words(words) => words.clone(),
+            };
+            return (format!("{table} has no `{key}`"), format!("add {wanted}"));
+        }
+        if let Some((method, add)) = missing_call(table, key) {
+            return (format!("`{method}` is missing"), add.to_owned());
+        }
+        let add = match wanted {
+            Wanted::Example(example) => format!("add {}", self.setting(key, example)),
+            Wanted::Words(_) => format!("add `{key}`"),
+        };
+        (format!("`{key}` is missing"), add)
+    }
+}
+
+/// What to add where a key is missing.
+pub(super) enum Wanted {
+    /// The key with a value such as this.
+    Example(String),
+    /// This.
+    Words(String),
+}
+
+/// The arguments of the method that sets a key to a value.
+fn arguments(key: &str, value: &str) -> String {
+    match key {
+        "king" | "rook" => value.replacen(' ', "\", \"", 1),
+        "span" => {
+            let span = value.trim_matches('"').rsplit_once(' ');
+            span.map_or(value.to_owned(), |(axis, cells)| {
+                format!("\"{axis}\", {cells}")
+            })
+        }
+        "from" | "to" | "bound" if value.len() == 3 => value.replace('"', "'"),
+        "values" => value.replace("false", "\"no\"").replace("true", "\"yes\""),
+        _ => value.to_owned(),
+    }
+}
+
+/// The method that sets a missing key, and what to do, where the method is not called like the
+/// key or takes more than a value.
+fn missing_call(table: &str, key: &str) -> Option<(&'static str, &'static str)> {
+    Some(match (table, key) {
+        ("[start]", "board") => ("board", "begin with `StartPart::new`"),
+        (_, "board") => (
+            "board",
+            "add `board(BoardPart::flat(8, 8))` or another board",
+        ),
+        (_, "charts") => (
+            "chart",
+            "add `chart(ChartPart::new(\"flat\").axes([\"file\", \"rank, forward\"]))`",
+        ),
+        (_, "pieces") if table == "the file" => (
+            "piece",
+            "add `piece(PiecePart::new('K').name(\"king\").royal(true).moves(\"K\"))`",
+        ),
+        (_, "start") => ("start", "add `start(StartPart::new(…))`"),
+        (_, "drawn") => (
+            "flat",
+            "begin with `BoardPart::flat`, `BoardPart::stack` or `BoardPart::ring`",
+        ),
+        (_, "options") => ("when", "add `when(\"option\", [\"value\"])`"),
+        (_, "values") => (
+            "values",
+            "add `values([\"no\", \"yes\"])`, the default first",
+        ),
+        _ => return None,
+    })
+}
