@@ -99,6 +99,18 @@ fn it_serves_and_stops_and_is_looked_after() {
     );
     let (found, text) = admin(&data, &["close-game", "none"]);
     assert!(!found && text.contains("there is no game `none`"), "{text}");
+    let (copied, text) = admin(&data, &["copy"]);
+    assert!(!copied && text.contains("`--to postgres://"), "{text}");
+    let to = [
+        "copy",
+        "--from",
+        "sqlite:///nowhere.db",
+        "--to",
+        "postgres://nobody@localhost/none",
+    ];
+    let (copied, text) = admin(&data, &to);
+    let why = "nothing was copied: there is no database /nowhere.db";
+    assert!(!copied && text.contains(why), "{text}");
 }
 
 #[test]

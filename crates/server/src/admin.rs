@@ -5,7 +5,8 @@ use crate::game::change::Change;
 use crate::game::model::GameStatus;
 use crate::security::{password, secret};
 use crate::settings::Settings;
-use crate::store::{Account, BackupError, DataLock, Store, StoreError};
+use crate::store;
+use crate::store::{Account, BackupError, CopyError, CopyProgress, DataLock, Store, StoreError};
 use crate::time::{now_ms, rfc3339};
 use hyperrook_view::types::EndReason;
 use std::fmt::Write as _;
@@ -30,6 +31,9 @@ pub enum AdminError {
     /// A copy failed.
     #[error(transparent)]
     Backup(#[from] BackupError),
+    /// The data could not be copied to another database.
+    #[error("nothing was copied: {0}")]
+    Copy(#[from] CopyError),
     /// A password could not be hashed.
     #[error(transparent)]
     Password(#[from] password::HashingFailed),
@@ -103,6 +107,35 @@ pub async fn restore(settings: &Settings, file: &Path) -> Result<String, AdminEr
         "restored {} people and {} games; the old database has `.before-restore` in its name",
         counts.people, counts.games
     ))
+}
+
+/// Copies all data of an SQLite database (by default the one of the data folder) into an
+/// empty PostgreSQL database (by default the one of the settings). No server may run on
+/// either.
+pub async fn copy(
+    settings: &Settings,
+    from: Option<&str>,
+    to: Option<&str>,
+    progress: &mut (dyn FnMut(CopyProgress<'_>) + Send),
+) -> Result<String, AdminError> {
+    let folder = Store::url_in(&settings.data);
+    let from = from.unwrap_or(&folder);
+    let to = to.or(settings.database.as_deref());
+    let to = to.ok_or(AdminError::NotPossible(
+        "name the database to copy to: `--to postgres://user@host/name`",
+    ))?;
+    let tables = store::copy(from, to, progress).await?;
+    let mut text = format!("{:14} {:>12}\n", "table", "rows");
+    for table in &tables {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{:14} {:>12}", table.name, table.rows);
+    }
+    let rows: u64 = tables.iter().map(|table| table.rows).sum();
+    text.push_str(&format!(
+        "copied {} tables with {rows} rows, which both databases have",
+        tables.len()
+    ));
+    Ok(text)
 }
 
 /// Lists registered people.

@@ -9,7 +9,8 @@
 
 mod support;
 
-use hyperrook_server::Server;
+use hyperrook_server::settings::Settings;
+use hyperrook_server::{Server, admin};
 use serde_json::{Value, json};
 use sqlx::{AnyConnection, Connection};
 use std::path::{Path, PathBuf};
@@ -220,7 +221,7 @@ async fn a_postgresql_database_of_77354fa_goes_on() {
         return;
     };
     let folder = tempfile::tempdir().unwrap();
-    let settings = hyperrook_server::settings::Settings {
+    let settings = Settings {
         database: Some(postgres.url()),
         ..settings(folder.path())
     };
@@ -240,6 +241,34 @@ async fn a_postgresql_database_of_77354fa_goes_on() {
         .unwrap();
     connection.close().await.unwrap();
     let server = Server::start(settings).await.unwrap();
+    everything_goes_on(&server).await;
+    server.stop().await.unwrap();
+}
+
+/// The same rows, brought up to date and copied to PostgreSQL.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_of_77354fa_goes_on_after_a_copy_to_postgresql() {
+    let Some(postgres) = Postgres::start() else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::copy(fixture("db"), folder.path().join("hyperrook.db")).unwrap();
+    let from = settings(folder.path());
+    let to = Settings {
+        database: Some(postgres.url()),
+        ..from.clone()
+    };
+    admin::migrate(&to).await.unwrap();
+    let copied = admin::copy(&to, None, None, &mut |_| {}).await;
+    let old = copied.unwrap_err().to_string();
+    assert!(
+        old.contains("the source: the database is of an older"),
+        "{old}"
+    );
+    admin::migrate(&from).await.unwrap();
+    let copied = admin::copy(&to, None, None, &mut |_| {}).await;
+    println!("{}", copied.unwrap());
+    let server = Server::start(to).await.unwrap();
     everything_goes_on(&server).await;
     server.stop().await.unwrap();
 }

@@ -74,6 +74,20 @@ pub(crate) enum AdminCommand {
         /// The copy
         file: PathBuf,
     },
+    /// Copy all data of an SQLite database to an empty PostgreSQL database
+    #[command(
+        long_about = "Copy all data of an SQLite database to an empty PostgreSQL database, in one \
+                      transaction. No server may be running on either, and both must have the \
+                      tables of this version (`hyperrook admin migrate`)."
+    )]
+    Copy {
+        /// The SQLite database (default: the one in the data folder)
+        #[arg(long, value_name = "URL")]
+        from: Option<String>,
+        /// The PostgreSQL database (default: the one of the settings)
+        #[arg(long, value_name = "URL")]
+        to: Option<String>,
+    },
     /// List registered people, newest first
     Users {
         /// List at most this many

@@ -4,6 +4,7 @@ use super::serve::{block_on, settings};
 use crate::args::server::{AdminArgs, AdminCommand};
 use crate::error::{CommandError, CommandResult};
 use hyperrook_server::admin::{self, AdminError};
+use hyperrook_server::store::CopyProgress;
 use std::io::Write;
 
 /// Runs a command of `hyperrook admin`.
@@ -15,6 +16,17 @@ pub(super) fn run(args: &AdminArgs, out: &mut dyn Write) -> CommandResult {
             AdminCommand::Migrate => admin::migrate(&settings).await,
             AdminCommand::Backup { file } => admin::backup(&settings, file).await,
             AdminCommand::Restore { file } => admin::restore(&settings, file).await,
+            AdminCommand::Copy { from, to } => {
+                let mut progress = |progress: CopyProgress<'_>| {
+                    let CopyProgress {
+                        table,
+                        copied,
+                        rows,
+                    } = progress;
+                    eprintln!("{table}: {copied} of {rows}");
+                };
+                admin::copy(&settings, from.as_deref(), to.as_deref(), &mut progress).await
+            }
             AdminCommand::Users { limit } => admin::users(&settings, i64::from(*limit)).await,
             AdminCommand::Ban { name } => admin::ban(&settings, name, true).await,
             AdminCommand::Unban { name } => admin::ban(&settings, name, false).await,

@@ -144,6 +144,11 @@ impl Store {
         folder.join(FILE).is_file()
     }
 
+    /// The URL of a data folder's database.
+    pub fn url_in(folder: &Path) -> String {
+        url_of_file(&folder.join(FILE))
+    }
+
     /// Which database it is.
     pub fn backend(&self) -> Backend {
         self.backend
