@@ -315,34 +315,3 @@ impl Chart {
         pairs.fold(0, |index, (axis, &value)| index * axis.len + value as usize)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sources_read_left_to_right() {
-        let place = Place {
-            file: 7,
-            rank: 4,
-            level: 2,
-        };
-        let value = |text: &str| text.parse::<Source>().unwrap().value(place);
-        assert_eq!(value("file"), 7);
-        assert_eq!(value("rank / 3"), 1);
-        assert_eq!(value("file/2%2"), 1);
-        assert_eq!(value("file + rank - level"), 9);
-        assert_eq!(value("rank - file"), -3);
-        for bad in [
-            "",
-            "files",
-            "rank / 0",
-            "rank /",
-            "3",
-            "rank / 3 + file",
-            "rank % x",
-        ] {
-            assert!(bad.parse::<Source>().is_err(), "{bad}");
-        }
-    }
-}

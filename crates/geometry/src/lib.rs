@@ -15,6 +15,7 @@ mod board;
 mod cell;
 mod chart;
 mod fault_list;
+mod pext;
 mod place;
 mod symmetry;
 

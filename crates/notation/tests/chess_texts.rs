@@ -1,8 +1,6 @@
 //! The texts of chess are those of FEN, UCI and PGN.
 
-mod common;
-
-use common::{game, position};
+use crate::common::{game, position};
 use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
 use hyperrook_notation::position::{format_position, parse_position};
 use hyperrook_notation::short::{format_short, parse_short};
@@ -111,7 +109,7 @@ fn short_notation_is_read_leniently() {
         assert_eq!(mv, parse_move(&position, uci).unwrap(), "{text}");
     }
     let promoting = "3r1r2/4P1k1/8/8/8/8/8/K7 w - - 0 1";
-    let position = common::position("chess", promoting);
+    let position = crate::common::position("chess", promoting);
     for text in ["exd8=Q", "exd8Q", "ed8=q", "e7xd8(Q)", "exd8/Q"] {
         assert_eq!(
             parse_short(&position, text).unwrap(),
@@ -119,7 +117,7 @@ fn short_notation_is_read_leniently() {
         );
     }
     let passing = "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3";
-    let position = common::position("chess", passing);
+    let position = crate::common::position("chess", passing);
     for text in ["exf6", "exf6 e.p.", "ef6e.p.", "xf6"] {
         assert_eq!(
             parse_short(&position, text).unwrap(),

@@ -1,8 +1,6 @@
 //! Every example of `docs/texts.md`.
 
-mod common;
-
-use common::game;
+use crate::common::game;
 use hyperrook_notation::moves::parse_move;
 use hyperrook_notation::position::{format_position, parse_position};
 use hyperrook_notation::record::{RecordReader, ShippedGames, format_record};

@@ -1,7 +1,5 @@
 //! Game records: what stays as it is, what is put into form, and what is wrong.
 
-mod common;
-
 use hyperrook_notation::record::{
     Annotation, Comment, Element, GameResult, MoveStyle, Ply, Record, RecordErrorKind,
     RecordLimits, RecordReader, ReplayError, ReplayWarning, ShippedGames, Tags, Variation,

@@ -1,8 +1,6 @@
 //! Every reason why a move is refused, and moves as people write them.
 
-mod common;
-
-use common::{game, position};
+use crate::common::{game, position};
 use hyperrook_geometry::{Cell, CellSet};
 use hyperrook_notation::moves::{CellStyle, MoveTextError, Reading, format_move, parse_move};
 use hyperrook_notation::refusal::{Refusal, why};
@@ -389,8 +387,8 @@ proptest! {
     /// and that a piece does not move so only if it could not on its own.
     #[test]
     fn every_refusal_has_a_reason(seed: u64, plies in 0_usize..80) {
-        for game in common::games() {
-            let (positions, _) = common::random_game(&game, seed, plies);
+        for game in crate::common::games() {
+            let (positions, _) = crate::common::random_game(&game, seed, plies);
             let position = &positions[positions.len() - 1];
             let cells: Vec<Cell> = game.board().cells().collect();
             for &origin in &cells {
@@ -404,7 +402,7 @@ proptest! {
 
     #[test]
     fn no_text_makes_a_reader_panic(text in "\\PC{0,40}", near in "[a-xA-X0-9/|*x=+#() -]{0,40}") {
-        for game in common::games() {
+        for game in crate::common::games() {
             for text in [&text, &near] {
                 let start = game.start();
                 let _ = parse_any(&start, text);

@@ -1,8 +1,6 @@
 //! Every text that is written reads back, in every game.
 
-mod common;
-
-use common::{games, random_game};
+use crate::common::{games, random_game};
 use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
 use hyperrook_notation::position::{format_position, format_setup, parse_position, parse_setup};
 use hyperrook_notation::record::{

@@ -1,8 +1,6 @@
 //! The conversations in `docs/protocols.md` work as documented.
 
-mod harness;
-
-use harness::{TIMEOUT, TestEngine, TestProtocol, matches};
+use crate::harness::{TIMEOUT, TestEngine, TestProtocol, matches};
 
 #[test]
 fn the_conversations_hold() {

@@ -1,10 +1,8 @@
 //! Random commands in random order: the engine neither panics nor hangs, and ends on
 //! `quit`.
 
-mod harness;
-
+use crate::harness::{TIMEOUT, TestEngine, TestProtocol};
 use fastrand::Rng;
-use harness::{TIMEOUT, TestEngine, TestProtocol};
 use std::time::Instant;
 
 const UCI: &[&str] = &[

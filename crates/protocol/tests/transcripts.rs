@@ -13,9 +13,7 @@
 //! `$FILES` is the directory `files`. At the end of the file the input is closed, and the
 //! engine must end.
 
-mod harness;
-
-use harness::{TIMEOUT, TestEngine, TestProtocol, matches};
+use crate::harness::{TIMEOUT, TestEngine, TestProtocol, matches};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 

@@ -1,10 +1,7 @@
 //! The fast generator and the slow one say the same of every position.
 
-mod common;
-mod compare;
-
-use common::{all_definitions, label, read_perft, read_position, test_definitions};
-use compare::{compare, compare_setup, mutate, random_setup};
+use crate::common::{all_definitions, label, read_perft, read_position, test_definitions};
+use crate::compare::{compare, compare_setup, mutate, random_setup};
 use hyperrook_rules::{Definition, Game, SHIPPED, Setup, reference};
 
 /// Rule sets of one game, shipped or made for the tests.

@@ -1,8 +1,6 @@
 //! No public function panics, whatever it is given: cells and kinds that a game does not
 //! have, setups of another board, moves of other positions, and texts of any sort.
 
-mod common;
-
 use hyperrook_rules::{
     Board, Cell, CellSet, Definition, Game, GameFile, History, Kind, Move, MoveClass, Piece,
     SHIPPED, Setup, Side, State, format_board, parse_board, reference, symmetries,

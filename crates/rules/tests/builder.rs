@@ -1,8 +1,6 @@
 //! Definitions made in code.
 
-mod common;
-
-use common::combinations;
+use crate::common::combinations;
 use hyperrook_rules::{
     BoardPart, CastlingPart, ChartPart, DefineError, Definition, DefinitionBuilder, EndsPart,
     FaultList, Game, GameFile, NotePart, OptionPart, OverlayPart, Part, PiecePart, PromotionPart,

@@ -1,8 +1,6 @@
 //! What the rule pages give as checks, on both generators.
 
-mod common;
-
-use common::{all_definitions, shipped};
+use crate::common::{all_definitions, shipped};
 use hyperrook_geometry::Cell;
 use hyperrook_rules::{Definition, Game, Piece, Setup, Side, reference};
 use std::collections::BTreeSet;

@@ -1,7 +1,5 @@
 //! Replays the fuzz targets' corpus with the stable compiler.
 
-mod common;
-mod compare;
 #[path = "fuzzed/agreement.rs"]
 mod fuzzed_agreement;
 #[path = "fuzzed/definition.rs"]

@@ -151,7 +151,7 @@ fn listed() -> String {
 
 /// Identities stand in records and journals, so they do not change unless the
 /// rules do. After a change of the rules: `UPDATE_IDENTITIES=1 cargo test -p
-/// hyperrook-rules --test identity`.
+/// hyperrook-rules --test rules identity`.
 #[test]
 fn identities_are_those_of_the_list() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/identities.txt");

@@ -1,8 +1,6 @@
 //! The fast generator against counts that others made.
 
-mod common;
-
-use common::{read_perft, read_position};
+use crate::common::{read_perft, read_position};
 use hyperrook_rules::Game;
 use std::path::PathBuf;
 

@@ -1,8 +1,6 @@
 //! The slow generator against counts that others made.
 
-mod common;
-
-use common::{read_perft, read_position};
+use crate::common::{read_perft, read_position};
 use hyperrook_rules::reference;
 
 /// Every count below `most` of a file.

@@ -1,9 +1,7 @@
 //! Exchanging the sides changes no counts, where the board has a symmetry that
 //! takes each side's starting pieces to the other's.
 
-mod common;
-
-use common::{all_definitions, label};
+use crate::common::{all_definitions, label};
 use hyperrook_geometry::{Symmetry, symmetries};
 use hyperrook_rules::{Definition, Game, Piece, Setup, State, reference};
 use std::collections::BTreeMap;

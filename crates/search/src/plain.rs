@@ -1,5 +1,5 @@
-//! Tests: without heuristics the search is plain alpha-beta, and wrong entries of the
-//! transposition table never lead to illegal moves.
+//! Tests: without heuristics the search is plain alpha-beta, wrong entries of the
+//! transposition table never lead to illegal moves, and nothing is allocated.
 
 use crate::features::{Feature, Features};
 use crate::history::HistoryTables;
@@ -92,7 +92,10 @@ impl Visit for CompareWithPlain {
             multi_pv: 1,
         };
         let mut worker = Worker::new(&job, &mut histories, &(), 0);
-        worker.iterate(&job, &mut root, 0, &mut |_, _| true);
+        let searched = allocation_counter::measure(|| {
+            worker.iterate(&job, &mut root, 0, &mut |_, _| true);
+        });
+        assert_eq!(searched.count_total, 0, "a search does not allocate");
         for found in &root.moves {
             let mut at = pos.clone();
             for &mv in &found.pv {

@@ -3,9 +3,7 @@
 //! won stalemates, baring with its one reply (Two Boards),
 //! transformation under threat (Gateway), promotions and captures in passing.
 
-mod brute;
-
-use brute::Solver;
+use crate::brute::Solver;
 use hyperrook_notation::position::{format_position, parse_position};
 use hyperrook_rules::{Game, GameFile, History, Position, SHIPPED};
 use hyperrook_search::{Control, Engine, EngineSettings, Score, SearchLimits};

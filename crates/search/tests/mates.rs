@@ -1,9 +1,7 @@
 //! The forced wins of `testdata/mates`: they are correct, and the engine finds each. Wins
 //! in 3 and 4 moves take long and are tested by `make soak`.
 
-mod brute;
-
-use brute::Solver;
+use crate::brute::Solver;
 use hyperrook_notation::moves::{CellStyle, format_move};
 use hyperrook_notation::position::parse_position;
 use hyperrook_rules::{Game, GameFile, History, Move, Position, SHIPPED};

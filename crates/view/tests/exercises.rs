@@ -1,8 +1,6 @@
 //! Exercises have the stated solutions, and no others.
 
-mod common;
-
-use common::{at, game, games};
+use crate::common::{at, game, games};
 use hyperrook_notation::moves::parse_move;
 use hyperrook_rules::{Game, GameFile, Reason};
 use hyperrook_view::types::{Exercise, ExerciseKind};

@@ -1,8 +1,6 @@
 //! Pictures: complete, well formed, and safe to embed in a page.
 
-mod common;
-
-use common::{at, cell, game, games};
+use crate::common::{at, cell, game, games};
 use hyperrook_rules::{Game, GameFile};
 use hyperrook_view::types::{Arrow, ArrowRole, Mark, MarkRole, Side};
 use hyperrook_view::{Picture, PictureError, Theme, board_png, board_svg, info, why};

@@ -1,8 +1,6 @@
 //! Views of the shipped games and of their positions.
 
-mod common;
-
-use common::{at, cell, cells, game, games, names, random_game};
+use crate::common::{at, cell, cells, game, games, names, random_game};
 use hyperrook_geometry::Cell;
 use hyperrook_rules::{GameFile, SHIPPED};
 use hyperrook_view::types::{EndReason, GameResult, LayoutKind, MoveKind, Side};

@@ -1,8 +1,6 @@
 //! Records as trees, and back.
 
-mod common;
-
-use common::{game, games, random_game};
+use crate::common::{game, games, random_game};
 use hyperrook_notation::record::{
     GameResult, MoveStyle, Record, ShippedGames, Tags, format_record,
 };

@@ -1,8 +1,6 @@
 //! Any input gets an answer.
 
-mod common;
-
-use common::game;
+use crate::common::game;
 use hyperrook_geometry::Cell;
 use hyperrook_notation::position::format_setup;
 use hyperrook_rules::{Game, History, Kind, Piece, Setup, Side};

@@ -1,8 +1,6 @@
 //! Reasons: sentences, marks and arrows.
 
-mod common;
-
-use common::{at, cell, cells, game, games, names, random_game};
+use crate::common::{at, cell, cells, game, games, names, random_game};
 use hyperrook_geometry::Cell;
 use hyperrook_rules::{Game, History, Reason};
 use hyperrook_view::types::{ArrowRole, MarkRole, Why};

@@ -1,6 +1,6 @@
 //! The body of the fuzz target `moves`: a game, some plies and a move text.
 
-use crate::games::game;
+use super::games::game;
 use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
 use hyperrook_notation::short::{format_short, parse_any, parse_short};
 

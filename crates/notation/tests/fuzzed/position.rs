@@ -1,6 +1,6 @@
 //! The body of the fuzz target `position`: a game and a position text.
 
-use crate::games::game;
+use super::games::game;
 use hyperrook_notation::position::{format_position, format_setup, parse_position, parse_setup};
 
 /// Reads the first byte as a game and the rest as a position of it.

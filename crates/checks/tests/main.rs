@@ -1,0 +1,5 @@
+//! All checks of the source code in one program.
+
+mod import_circles;
+mod refused_words;
+mod test_files;

@@ -1,0 +1,12 @@
+//! All tests of the texts in one program: it is linked once, and what the tests
+//! share is compiled once.
+
+mod bad_values;
+mod chess_texts;
+mod common;
+mod corpus;
+mod docs;
+mod paths;
+mod records;
+mod refusals;
+mod round_trips;

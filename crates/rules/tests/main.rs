@@ -1,0 +1,21 @@
+//! All tests of the rules in one program: it is linked once, and what the tests
+//! share is compiled once.
+
+mod agreement;
+mod bad_values;
+mod builder;
+mod checks;
+mod common;
+mod compare;
+mod corpus;
+mod definitions;
+mod faults;
+mod identity;
+mod language;
+mod legacy;
+mod perft;
+mod random;
+mod reference_perft;
+mod renaming;
+mod reversal;
+mod shipped;

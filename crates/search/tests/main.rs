@@ -1,0 +1,9 @@
+//! All tests of the search from outside in one program: it is linked once, and what the tests
+//! share is compiled once.
+
+mod brute;
+mod forced;
+mod levels;
+mod mates;
+mod see;
+mod threads;
