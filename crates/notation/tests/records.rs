@@ -379,12 +379,13 @@ fn illegal_moves_are_named_with_their_number() {
         ply: 5,
         text,
         in_variation: true,
-        error: AnyMoveError::Short(error),
+        error,
         ..
     }) = replay
     else {
         panic!("{replay:?}")
     };
+    assert!(matches!(*error, AnyMoveError::Short(_)), "{error:?}");
     assert_eq!(text, "Ke3");
     assert_eq!(
         error.to_string(),

@@ -127,7 +127,7 @@ pub enum ReplayError {
         /// Whether it is not in the main line.
         in_variation: bool,
         /// What is wrong with it.
-        error: AnyMoveError,
+        error: Box<AnyMoveError>,
         /// That the record was made by other rules, if so.
         rule_set: Option<Box<RuleSetDiffers>>,
     },
@@ -288,7 +288,7 @@ fn understand(
             ply: number,
             text: ply.mv.clone(),
             in_variation,
-            error,
+            error: Box::new(error),
             rule_set: None,
         })?;
         let mut after = Vec::with_capacity(ply.after.len());
