@@ -21,13 +21,12 @@ mod words;
 
 pub use cpu::missing_instructions;
 
-use clap::Parser;
 use std::io::Write;
 use std::process::ExitCode;
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
-    let cli = match args::Cli::try_parse() {
+    let cli = match args::Cli::read() {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version go to standard output. A closed pipe is not an error.

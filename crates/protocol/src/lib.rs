@@ -19,6 +19,7 @@ mod variants;
 mod xboard;
 
 pub use host::{Host, WriteLine};
+pub use uci::MAX_PERFT_PLIES;
 
 use std::io::{BufRead, Write};
 

@@ -1,7 +1,11 @@
 //! Arguments of several commands, and parsers of their values.
 
 use clap::Args;
+use hyperrook_protocol::MAX_PERFT_PLIES;
 use hyperrook_search::EngineSettings;
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 /// The help for GAME, the same for all commands.
 pub(super) const GAME_HELP: &str =
@@ -34,16 +38,38 @@ fn name_value(text: &str) -> Result<(String, String), String> {
 }
 
 pub(super) fn threads(text: &str) -> Result<usize, String> {
-    within(text, EngineSettings::THREADS)
+    within(EngineSettings::THREADS)(text)
 }
 
 pub(super) fn hash_mib(text: &str) -> Result<usize, String> {
-    within(text, EngineSettings::HASH_MIB)
+    within(EngineSettings::HASH_MIB)(text)
 }
 
-fn within(text: &str, range: std::ops::RangeInclusive<usize>) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|number| range.contains(number));
-    number.ok_or_else(|| format!("write a number from {} to {}", range.start(), range.end()))
+/// The depth of a perft. The recursion needs stack for each ply.
+pub(super) fn perft_depth(text: &str) -> Result<u32, String> {
+    within(0..=MAX_PERFT_PLIES)(text)
+}
+
+/// A parser of numbers in a range.
+pub(super) fn within<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, String> + Clone
+where
+    T: FromStr + PartialOrd + Display + Clone,
+{
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| format!("write a number from {} to {}", range.start(), range.end()))
+    }
+}
+
+/// A parser of whole numbers that are at least `least`.
+pub(super) fn at_least<T>(least: T) -> impl Fn(&str) -> Result<T, String> + Clone
+where
+    T: FromStr + PartialOrd + Display + Clone,
+{
+    move |text| {
+        let number = text.parse().ok().filter(|number| *number >= least);
+        number.ok_or_else(|| format!("write a whole number, at least {least}"))
+    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Arguments of the commands about the engine: `bench`, `analyse`, `uci`, `xboard`,
 //! `selfplay`, `tune` and `basic-uci`.
 
-use super::common::{GameArgs, hash_mib, threads};
+use super::common::{GameArgs, at_least, hash_mib, threads, within};
 use clap::Args;
 use hyperrook_search::Feature;
 use std::path::PathBuf;
@@ -27,7 +27,7 @@ pub(crate) struct BenchArgs {
     #[arg(value_name = "GAME")]
     pub(crate) games: Vec<String>,
     /// Depth to search to, in plies (default: depends on the game)
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=200))]
+    #[arg(long, value_name = "PLIES", value_parser = within(1u32..=200))]
     pub(crate) depth: Option<u32>,
     /// Number of search threads; repeat to compare
     #[arg(long, value_name = "COUNT", value_parser = threads)]
@@ -69,26 +69,31 @@ pub(crate) struct AnalyseArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
     /// The position (default: startpos, the start of the game)
-    #[arg(long, value_name = "TEXT", default_value = "startpos")]
+    #[arg(
+        long,
+        value_name = "TEXT",
+        default_value = "startpos",
+        hide_default_value = true
+    )]
     pub(crate) position: String,
     /// Moves played from the position, in any notation
     #[arg(long, value_name = "MOVE", num_args = 1..)]
     pub(crate) moves: Vec<String>,
     /// Stop after this depth, in plies
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "PLIES", value_parser = at_least(1u32))]
     pub(crate) depth: Option<u32>,
     /// Stop after this many positions
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_parser = at_least(1u64))]
     pub(crate) nodes: Option<u64>,
     /// Stop after this many seconds
     #[arg(long, value_name = "SECONDS", value_parser = crate::engine::parse_seconds)]
     pub(crate) time: Option<Duration>,
     /// Stop when a win or loss within this many moves is found
-    #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "MOVES", value_parser = at_least(1u32))]
     pub(crate) mate: Option<u32>,
     /// Show a line for each of this many best moves
     #[arg(long, value_name = "COUNT", default_value_t = 1,
-          value_parser = clap::value_parser!(u16).range(1..=500))]
+          value_parser = within(1u16..=500))]
     pub(crate) lines: u16,
     /// Number of search threads
     #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = threads)]
@@ -138,18 +143,19 @@ pub(crate) struct SelfplayArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
     /// Number of games
-    #[arg(long, value_name = "NUMBER", default_value_t = 1000)]
+    #[arg(long, value_name = "NUMBER", default_value_t = 1000, value_parser = at_least(1u64))]
     pub(crate) games: u64,
-    /// Number of the first game; other numbers give other games
-    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    /// Number of the first game; choose another one to get other games
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = at_least(0u64))]
     pub(crate) first: u64,
     /// Positions to search for each move
     #[arg(long, value_name = "NUMBER", default_value_t = 1500,
-          value_parser = clap::value_parser!(u64).range(1..))]
+          value_parser = at_least(1u64))]
     pub(crate) nodes: u64,
-    /// Random moves before each game, or up to half as many more; choose few where random moves decide games
+    /// Play this many random moves first, or up to half as many again; choose a small number if
+    /// random moves often decide the game
     #[arg(long, value_name = "NUMBER", default_value_t = 7,
-          value_parser = clap::value_parser!(u32).range(0..=100))]
+          value_parser = within(0u32..=100))]
     pub(crate) random_plies: u32,
     /// Games to play at the same time
     #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = threads)]
@@ -177,19 +183,24 @@ pub(crate) struct TuneArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) weights: Option<PathBuf>,
     /// Number of passes over the positions
-    #[arg(long, value_name = "NUMBER", default_value_t = 400)]
+    #[arg(long, value_name = "NUMBER", default_value_t = 400, value_parser = at_least(1usize))]
     pub(crate) epochs: usize,
     /// About how far a weight can move in one pass, in centipawns
-    #[arg(long, value_name = "CP", default_value_t = 1.0)]
+    #[arg(long, value_name = "CP", default_value_t = 1.0, value_parser = within(0.001f32..=1000.0))]
     pub(crate) rate: f32,
     /// Share of the game's result in the target; the rest is the search's score
-    #[arg(long, value_name = "SHARE", default_value_t = 0.5)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.5, value_parser = within(0.0f32..=1.0))]
     pub(crate) result_share: f32,
     /// How strongly weights are pulled back to where they started
-    #[arg(long, value_name = "NUMBER", default_value_t = 0.5)]
+    #[arg(long, value_name = "NUMBER", default_value_t = 0.5, value_parser = within(0.0f32..=1e6))]
     pub(crate) hold: f32,
     /// How the positions were made; written into the file
-    #[arg(long, value_name = "TEXT", default_value = "")]
+    #[arg(
+        long,
+        value_name = "TEXT",
+        default_value = "",
+        hide_default_value = true
+    )]
     pub(crate) made: String,
 }
 
@@ -199,7 +210,7 @@ pub(crate) struct BasicUciArgs {
     #[arg(long, default_value_t = 3, value_parser = plies)]
     pub(crate) plies: u32,
     /// Seed for the choice among equal moves
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = at_least(0u64))]
     pub(crate) seed: u64,
 }
 

@@ -1,7 +1,7 @@
 //! Arguments of the commands about games: `games`, `show`, `explain`, `moves`, `perft`,
 //! `check` and `play`.
 
-use super::common::{GAME_HELP, GameArgs, OptionArgs};
+use super::common::{GAME_HELP, GameArgs, OptionArgs, at_least, perft_depth};
 use crate::player_spec::PlayerSpec;
 use clap::Args;
 use std::path::PathBuf;
@@ -66,7 +66,12 @@ pub(crate) struct MovesArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
     /// The position (default: startpos, the start of the game)
-    #[arg(long, value_name = "TEXT", default_value = "startpos")]
+    #[arg(
+        long,
+        value_name = "TEXT",
+        default_value = "startpos",
+        hide_default_value = true
+    )]
     pub(crate) position: String,
     /// Write cells as addresses, in games that have them
     #[arg(long, conflicts_with = "short")]
@@ -98,7 +103,7 @@ pub(crate) struct PerftArgs {
     #[arg(help = GAME_HELP, requires = "depth")]
     pub(crate) game: Option<String>,
     /// Length of the sequences, in plies
-    #[arg(value_parser = depth, allow_negative_numbers = true)]
+    #[arg(value_parser = perft_depth)]
     pub(crate) depth: Option<u32>,
     #[command(flatten)]
     pub(crate) options: OptionArgs,
@@ -112,7 +117,7 @@ pub(crate) struct PerftArgs {
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "options")]
     pub(crate) suite: Vec<PathBuf>,
     /// Skip the counts of a suite that are deeper than this
-    #[arg(long, value_name = "DEPTH", requires = "suite")]
+    #[arg(long, value_name = "DEPTH", requires = "suite", value_parser = perft_depth)]
     pub(crate) max_depth: Option<u32>,
     /// Write JSON
     #[arg(long)]
@@ -166,17 +171,12 @@ pub(crate) struct PlayArgs {
     pub(crate) resume: bool,
     /// Time the computer takes for a move or a hint, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "1",
-          value_parser = crate::engine::parse_seconds, allow_negative_numbers = true)]
+          value_parser = crate::engine::parse_seconds)]
     pub(crate) time: Duration,
     /// Play line by line instead of on a full screen
     #[arg(long)]
     pub(crate) plain: bool,
     /// Seed for the random choices of `basic1` to `basic3`, the simple opponents of earlier versions
-    #[arg(long, value_name = "NUMBER", hide = true)]
+    #[arg(long, value_name = "NUMBER", hide = true, value_parser = at_least(0u64))]
     pub(crate) seed: Option<u64>,
-}
-
-fn depth(text: &str) -> Result<u32, String> {
-    text.parse()
-        .map_err(|_| "write a whole number, 0 or more".to_owned())
 }

@@ -1,6 +1,6 @@
 //! Arguments of `match`.
 
-use super::common::GameArgs;
+use super::common::{GameArgs, at_least, within};
 use clap::Args;
 use hyperrook_lab::matches::{DrawRule, EngineText, ResignRule, Sprt};
 use std::path::PathBuf;
@@ -35,10 +35,10 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "WORDS")]
     pub(crate) each: Option<EngineText>,
     /// Number of games, an even number
-    #[arg(long, value_name = "NUMBER", default_value_t = 100)]
+    #[arg(long, value_name = "NUMBER", default_value_t = 100, value_parser = at_least(2u32))]
     pub(crate) games: u32,
     /// Games to play at the same time
-    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = at_least(1usize))]
     pub(crate) concurrency: usize,
     /// A file of openings: one position per line, or records
     #[arg(long, value_name = "FILE")]
@@ -47,36 +47,38 @@ pub(crate) struct MatchArgs {
     #[arg(long, requires = "openings")]
     pub(crate) shuffle: bool,
     /// Play at most this many plies of each record in the file
-    #[arg(long, value_name = "NUMBER", requires = "openings")]
+    #[arg(long, value_name = "NUMBER", requires = "openings", value_parser = at_least(0u32))]
     pub(crate) opening_plies: Option<u32>,
     /// Begin with this many random moves, different for each pair of games
-    #[arg(long, value_name = "NUMBER", conflicts_with = "openings")]
+    #[arg(long, value_name = "NUMBER", conflicts_with = "openings", value_parser = at_least(0u32))]
     pub(crate) random_plies: Option<u32>,
     /// Reject random openings with a check, a win in one move or an undefended piece to take
     #[arg(long, requires = "random_plies")]
     pub(crate) quiet_openings: bool,
     /// Reject random openings in which a search of 200,000 positions gives a side more than CP
     #[arg(long, value_name = "CP", requires = "random_plies",
-          value_parser = clap::value_parser!(i32).range(0..))]
+          value_parser = at_least(0i32))]
     pub(crate) even_openings: Option<i32>,
     /// Seed for random openings and shuffling
-    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = at_least(0u64))]
     pub(crate) seed: u64,
     /// Declare a draw from move MOVE on if both scores stay within CP for COUNT moves
-    #[arg(long, value_name = "MOVE,COUNT,CP", value_parser = draw_rule)]
+    #[arg(long, value_name = "MOVE,COUNT,CP", value_parser = draw_rule,
+          allow_hyphen_values = true)]
     pub(crate) draw: Option<DrawRule>,
-    /// Declare a game lost if the loser's score is -CP or worse for COUNT moves; `,both`: and the winner agrees
-    #[arg(long, value_name = "COUNT,CP[,both]", value_parser = resign_rule)]
+    /// Declare a game lost after COUNT moves with a score of -CP or worse; with `,both`, the winner must agree
+    #[arg(long, value_name = "COUNT,CP[,both]", value_parser = resign_rule,
+          allow_hyphen_values = true)]
     pub(crate) resign: Option<ResignRule>,
     /// Declare a draw after this many plies
-    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "NUMBER", value_parser = at_least(1u32))]
     pub(crate) max_plies: Option<u32>,
     /// How late a move may be, in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 100)]
+    #[arg(long, value_name = "MS", default_value_t = 100, value_parser = at_least(0u64))]
     pub(crate) time_margin: u64,
     /// Time for a move without a time limit, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 600,
-          value_parser = clap::value_parser!(u64).range(1..=604_800))]
+          value_parser = within(1u64..=604_800))]
     pub(crate) untimed: u64,
     /// Stop when this test has a result: elo0=0 elo1=5 alpha=0.05 beta=0.05 [model=normalized]
     #[arg(long, value_name = "WORDS")]
@@ -89,7 +91,7 @@ pub(crate) struct MatchArgs {
     pub(crate) log: Option<PathBuf>,
     /// Report progress after this many games if standard error is not a terminal
     #[arg(long, value_name = "GAMES", default_value_t = 10,
-          value_parser = clap::value_parser!(u32).range(1..))]
+          value_parser = at_least(1u32))]
     pub(crate) progress: u32,
     /// Write the results as JSON
     #[arg(long)]

@@ -15,7 +15,7 @@ pub(crate) use games::{
 };
 pub(crate) use matches::MatchArgs;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::path::PathBuf;
 
 #[derive(Parser, Debug)]
@@ -24,12 +24,42 @@ use std::path::PathBuf;
     version,
     about = "Define, play, analyse and serve chess on boards of any dimension",
     after_help = "Start with `hyperrook play`. Every command has its own --help with examples.\n\n\
-                  Exit status: 0 for success, 1 for a failed check or faulty input, 2 for a \
-                  wrong command line."
+                  Exit status: 0 for success, 1 for a failed check or an error in the input, \
+                  2 for an error on the command line."
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: CliCommand,
+}
+
+impl Cli {
+    /// Parses the arguments of the process.
+    pub(crate) fn read() -> Result<Cli, clap::Error> {
+        Cli::read_from(std::env::args_os())
+    }
+
+    fn read_from<T>(args: impl IntoIterator<Item = T>) -> Result<Cli, clap::Error>
+    where
+        T: Into<std::ffi::OsString> + Clone,
+    {
+        let mut command = with_negative_numbers(Cli::command());
+        let matches = command.try_get_matches_from_mut(args)?;
+        Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+    }
+}
+
+/// Makes a negative number a value, so that `--time -1` is refused with the numbers that are
+/// possible, and not as an unknown argument.
+fn with_negative_numbers(command: Command) -> Command {
+    command
+        .mut_args(|arg| {
+            if arg.get_action().takes_values() {
+                arg.allow_negative_numbers(true)
+            } else {
+                arg
+            }
+        })
+        .mut_subcommands(with_negative_numbers)
 }
 
 #[derive(Subcommand, Debug)]
@@ -46,7 +76,7 @@ pub(crate) enum CliCommand {
     Moves(MovesArgs),
     /// Count the sequences of legal moves up to a depth
     Perft(PerftArgs),
-    /// Check definition files and list every fault
+    /// Check definition files and list every error
     Check(CheckArgs),
     /// Find the best moves of a position
     Analyse(AnalyseArgs),
@@ -94,10 +124,68 @@ pub(crate) struct PictureArgs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_command_line_is_sound() {
-        Cli::command().debug_assert();
+        with_negative_numbers(Cli::command()).debug_assert();
+    }
+
+    #[test]
+    fn bad_numbers_are_refused_with_the_possible_ones() {
+        let cases: &[(&str, &[&str])] = &[
+            ("play chess --time", &["-1", "0", "nan", "inf", "1e30"]),
+            ("play chess --white", &["-1", "0", "9"]),
+            ("analyse chess --time", &["-1", "0", "nan", "1e30"]),
+            ("analyse chess --depth", &["-1", "0", "1.5", "99999999999"]),
+            ("analyse chess --nodes", &["-1", "0"]),
+            ("analyse chess --mate", &["-1", "0"]),
+            ("analyse chess --lines", &["-1", "0", "501"]),
+            ("analyse chess --threads", &["-1", "0", "513"]),
+            ("analyse chess --hash", &["-1", "0", "65537"]),
+            ("bench --depth", &["-1", "0", "201"]),
+            ("perft chess", &["-1", "65", "x"]),
+            ("perft --suite a.perft --max-depth", &["-1", "65"]),
+            ("match chess --engine cmd=a --games", &["-1", "0", "1"]),
+            ("match chess --engine cmd=a --concurrency", &["-1", "0"]),
+            ("match chess --engine cmd=a --random-plies", &["-1"]),
+            ("match chess --engine cmd=a --time-margin", &["-1"]),
+            ("match chess --engine cmd=a --untimed", &["-1", "0", "nan"]),
+            ("match chess --engine cmd=a --draw", &["-1,2,3", "1,2"]),
+            ("selfplay chess --games", &["-1", "0"]),
+            ("selfplay chess --first", &["-1"]),
+            ("selfplay chess --random-plies", &["-1", "101"]),
+            ("tune chess a.samples --epochs", &["-1", "0"]),
+            ("tune chess a.samples --rate", &["-1", "0", "nan", "inf"]),
+            ("tune chess a.samples --result-share", &["-1", "2", "nan"]),
+            ("tune chess a.samples --hold", &["-1", "nan", "inf"]),
+            #[cfg(feature = "server")]
+            ("serve --port", &["-1", "65536"]),
+            #[cfg(feature = "server")]
+            ("admin users --limit", &["-1", "0"]),
+        ];
+        for (start, values) in cases {
+            for value in *values {
+                let line = format!("hyperrook {start} {value}");
+                let error = Cli::read_from(line.split(' ')).unwrap_err();
+                assert_eq!(
+                    error.kind(),
+                    clap::error::ErrorKind::ValueValidation,
+                    "{line}"
+                );
+                let text = error.to_string();
+                assert!(text.contains(": write "), "{line}: {text}");
+            }
+        }
+    }
+
+    #[test]
+    fn good_numbers_are_read() {
+        for line in [
+            "hyperrook perft chess 64",
+            "hyperrook analyse chess --depth 1 --time 0.5 --lines 500",
+            "hyperrook tune chess a.samples --rate 0.5 --result-share 1 --hold 0",
+        ] {
+            assert!(Cli::read_from(line.split(' ')).is_ok(), "{line}");
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! The command line of the server.
 
+use super::common::{at_least, within};
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
@@ -35,7 +36,7 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) host: Option<std::net::IpAddr>,
     /// Listen on this port (default: 8640; 0: any free port)
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = within(0u16..=65_535))]
     pub(crate) port: Option<u16>,
     /// Also offer the games defined in this folder
     #[arg(long, value_name = "DIR")]
@@ -69,7 +70,7 @@ pub(crate) enum AdminCommand {
         /// The new file
         file: PathBuf,
     },
-    /// Replace the database by a copy; the server must not be running
+    /// Replace the database with a copy; the server must not be running
     Restore {
         /// The copy
         file: PathBuf,
@@ -91,7 +92,7 @@ pub(crate) enum AdminCommand {
     /// List registered people, newest first
     Users {
         /// List at most this many
-        #[arg(long, default_value_t = 100)]
+        #[arg(long, value_name = "NUMBER", default_value_t = 100, value_parser = at_least(1u32))]
         limit: u32,
     },
     /// Close an account: end its sessions and tokens, and block signing in

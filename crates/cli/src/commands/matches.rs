@@ -73,11 +73,6 @@ fn settings(args: &MatchArgs) -> CommandResult<MatchSettings> {
         EngineSpec::new(number, &each, own).map_err(|error| CommandError::Usage(error.to_string()))
     };
     let engines = [engine(1, first)?, engine(2, second)?];
-    if args.games == 0 || args.concurrency == 0 {
-        return Err(CommandError::Usage(
-            "--games and --concurrency are at least 1".to_owned(),
-        ));
-    }
     let openings = match (&args.openings, args.random_plies) {
         (Some(path), _) => OpeningSource::File {
             path: path.clone(),

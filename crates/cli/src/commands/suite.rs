@@ -4,6 +4,7 @@ use super::common::json;
 use crate::args::PerftArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::{load, words};
+use hyperrook_protocol::MAX_PERFT_PLIES;
 use hyperrook_rules::Game;
 use serde_json::json;
 use std::io::Write;
@@ -154,7 +155,14 @@ fn case(line: &str) -> Result<SuiteCase<'_>, String> {
             .strip_prefix('D')
             .and_then(|rest| rest.split_once(char::is_whitespace))
             .and_then(|(depth, count)| Some((depth.parse().ok()?, count.trim().parse().ok()?)));
-        counts.push(count.ok_or_else(|| format!("`{part}` should be a count such as `D2 8100`"))?);
+        let (depth, count) =
+            count.ok_or_else(|| format!("`{part}` should be a count such as `D2 8100`"))?;
+        if depth > MAX_PERFT_PLIES {
+            return Err(format!(
+                "`{part}` is too deep: at most {MAX_PERFT_PLIES} plies"
+            ));
+        }
+        counts.push((depth, count));
     }
     if counts.is_empty() {
         return Err("the position has no counts; write `;D1 n;D2 n` after it".to_owned());
@@ -177,6 +185,7 @@ mod tests {
             "8/8;Dx 1",
             "8/8;1 20",
             "8/8;D1 20;",
+            "8/8;D65 20",
         ] {
             assert!(case(bad).is_err(), "{bad}");
         }

@@ -9,7 +9,7 @@ use std::str::SplitWhitespace;
 use std::time::Duration;
 
 /// The greatest depth of `go perft`. A deeper perft would never finish.
-const MAX_PERFT_PLIES: u32 = 64;
+pub const MAX_PERFT_PLIES: u32 = 64;
 
 /// Longer times count as a year, so that sums of times cannot overflow.
 const MAX_MS: u64 = 365 * 24 * 3600 * 1000;

@@ -8,6 +8,8 @@ mod queue;
 mod session;
 mod task;
 
+pub use go::MAX_PERFT_PLIES;
+
 use crate::engine::{NumberedEngine, ProtocolEvent, ProtocolSession, run_session};
 use crate::host::Host;
 use crate::input::{InputLine, MAX_LINE_BYTES};
