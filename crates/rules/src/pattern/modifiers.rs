@@ -301,16 +301,21 @@ fn apart(letters: &[char], atom: &str) -> String {
             moves(&'s', straight)
         );
     }
-    let written = if letters.contains(&'s') {
-        // With `f`, `b` and `v` alone there is one reading.
-        let ahead: String = others.into_iter().collect();
-        format!("{ahead}{atom} {}", moves(&'s', straight))
-    } else {
-        let mut words: Vec<String> = others.iter().map(|c| moves(c, straight)).collect();
-        let corner: String = others.into_iter().collect();
+    let sideways = letters.contains(&'s');
+    let corner: String = others.iter().copied().collect();
+    let is_corner = corner.contains(['f', 'b', 'v']) && corner.contains(['l', 'r']);
+    let mut words = Vec::new();
+    if is_corner {
+        words.extend(others.iter().map(|letter| moves(letter, straight)));
         words.push(format!("{corner}{diagonal}{range}"));
-        words.join(" ")
-    };
+    } else {
+        // There is one reading of letters that all go ahead, or all to a side.
+        words.push(format!("{corner}{atom}"));
+    }
+    if sideways {
+        words.push(moves(&'s', straight));
+    }
+    let written = words.join(" ");
     format!("write the straight and the diagonal moves apart, as in `{written}`")
 }
 

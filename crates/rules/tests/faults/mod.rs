@@ -1,6 +1,7 @@
 //! Faulty definition files: every fault is named, where it is, and all of them
 //! come at once.
 
+mod advice;
 mod compile;
 mod rules;
 mod whole;
