@@ -62,7 +62,7 @@ test.describe('analysis', () => {
   });
 });
 
-test('the editor names faults, and valid positions can be played', async ({ page }) => {
+test('the editor names errors, and valid positions can be played', async ({ page }) => {
   const errors = watchErrors(page);
   await page.goto('/editor?game=chess');
   await expect(page.getByText('This position can be played.')).toBeVisible();
@@ -100,22 +100,22 @@ test('the learning pages explain pieces and offer exercises', async ({ page }) =
   expect(errors).toEqual([]);
 });
 
-test('an inventor sees faults and warnings with their lines, and plays the game', async ({ page }) => {
+test('an inventor sees errors and warnings with their lines, and plays the game', async ({ page }) => {
   await page.goto('/inventors');
   const text = page.getByLabel('The definition');
   const definition = await text.inputValue();
   await text.fill(definition.replace('moves = "R"', 'moves = "R%"'));
   await page.getByRole('button', { name: 'Check', exact: true }).click();
-  await expect(page.getByRole('heading', { name: '1 fault' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: '1 error' })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Line \d+/ })).toHaveCount(1);
   await text.fill(definition.replace(/^about = .*\n/m, ''));
   await page.getByRole('button', { name: 'Check', exact: true }).click();
   await expect(page.getByRole('heading', { name: '1 warning' })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Line \d+/ })).toHaveCount(1);
-  await expect(page.getByText('No faults: this game can be played.')).toBeVisible();
+  await expect(page.getByText('No errors: this game can be played.')).toBeVisible();
   await text.fill(definition);
   await page.getByRole('button', { name: 'Check', exact: true }).click();
-  await expect(page.getByText('No faults: this game can be played.')).toBeVisible();
+  await expect(page.getByText('No errors: this game can be played.')).toBeVisible();
   await expect(page.getByRole('heading', { name: /warning/ })).toHaveCount(0);
   await page.getByRole('main').getByRole('link', { name: 'Play', exact: true }).click();
   await page.getByRole('button', { name: 'Start the game' }).click();

@@ -67,7 +67,7 @@ fn faulty(text: &str, faults: &[Diagnostic]) -> String {
     let file = faults.first().map_or("", |fault| fault.file.as_str());
     let mut message = format!(
         "{file} has {}\n",
-        crate::words::count(faults.len(), "fault")
+        crate::words::count(faults.len(), "error")
     );
     for fault in faults {
         message.push_str(&pointed(text, fault));
@@ -75,7 +75,7 @@ fn faulty(text: &str, faults: &[Diagnostic]) -> String {
     message.trim_end().to_owned()
 }
 
-/// A fault with its line, and a caret under the place.
+/// An error with its line, and a caret under the place.
 pub(crate) fn pointed(text: &str, fault: &Diagnostic) -> String {
     let mut out = format!("{fault}\n");
     let Some(line) = fault.line.checked_sub(1).and_then(|n| text.lines().nth(n)) else {

@@ -4,7 +4,7 @@
 //! - `moves` blocks: a move rule, a board, and where a piece goes from a cell;
 //! - `toml` blocks: definitions, completed with what they leave out;
 //! - `check` blocks: what happens in the definition before;
-//! - `fault` blocks: what is wrong with a rule, or with the definition before.
+//! - `error` blocks: what is wrong with a rule, or with the definition before.
 
 use hyperrook_geometry::{Cell, CellSet};
 use hyperrook_rules::{
@@ -72,7 +72,7 @@ fn every_example_is_true() {
                 counts[2] += 1;
                 check_game(&last, &block.text)
             }
-            "fault" => {
+            "error" => {
                 counts[3] += 1;
                 check_fault(&last, &block.text, &mut mended)
             }
@@ -129,7 +129,7 @@ fn complete(text: &str) -> String {
     whole
 }
 
-/// The fields of a `moves` or `fault` block, in order.
+/// The fields of a `moves` or `error` block, in order.
 fn fields(text: &str) -> Vec<(&str, &str)> {
     text.lines()
         .map(|line| {
@@ -139,7 +139,7 @@ fn fields(text: &str) -> Vec<(&str, &str)> {
         .collect()
 }
 
-/// The definition of a rule in a `moves` or `fault` block: the piece is X, and P is
+/// The definition of a rule in a `moves` or `error` block: the piece is X, and P is
 /// another.
 fn definition_of(fields: &[(&str, &str)]) -> String {
     let find = |wanted: &str| fields.iter().find(|(key, _)| *key == wanted).map(|f| f.1);

@@ -35,7 +35,7 @@ pub enum ServedGameError {
     #[error("{0}")]
     Options(String),
     /// The definition is faulty.
-    #[error("the definition has faults")]
+    #[error("the definition has errors")]
     Faults(Vec<FaultInfo>),
     /// The store failed.
     #[error(transparent)]

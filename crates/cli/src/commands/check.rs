@@ -52,7 +52,7 @@ pub(super) fn run(args: &CheckArgs, out: &mut dyn Write) -> CommandResult {
         writeln!(
             out,
             "{} in {}",
-            words::count(faults, "fault"),
+            words::count(faults, "error"),
             words::count(failed, "file")
         )?;
     }

@@ -59,10 +59,12 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> CommandResult {
     options(out, definition)?;
     let (rulings, notes): (Vec<_>, Vec<_>) =
         definition.notes().iter().partition(|note| note.ruling);
-    for (title, list) in [
-        ("Notes", notes),
-        ("Rulings (what the published rules leave open)", rulings),
-    ] {
+    let rulings_title = if loaded.source.path().is_some() {
+        "Rulings (what the rules would otherwise leave open)"
+    } else {
+        "Rulings (what the published rules leave open)"
+    };
+    for (title, list) in [("Notes", notes), (rulings_title, rulings)] {
         if !list.is_empty() {
             writeln!(out, "\n{title}")?;
         }

@@ -129,7 +129,7 @@ impl MatchSummary {
         }
         let faults: u64 = self.faults.iter().flat_map(BTreeMap::values).sum();
         if faults > 0 {
-            line += &format!("  faults {faults}");
+            line += &format!("  errors {faults}");
         }
         line
     }
@@ -232,7 +232,7 @@ impl MatchSummary {
             let faults = faults
                 .iter()
                 .map(|(fault, count)| format!("{fault} {count}"));
-            lines.push(format!("faults of {name}: {}", or_none(faults.collect())));
+            lines.push(format!("errors of {name}: {}", or_none(faults.collect())));
         }
         lines.join("\n")
     }

@@ -112,7 +112,7 @@ impl ApiError {
     }
 
     pub(crate) fn faults(faults: Vec<FaultInfo>) -> ApiError {
-        let mut error = ApiError::invalid("faults", "The definition has faults.");
+        let mut error = ApiError::invalid("faults", "The definition has errors.");
         error.detail.faults = faults;
         error
     }
