@@ -1,11 +1,13 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 
+import { documents } from './documents.ts';
+
 // The server that `npm run dev` passes questions on to.
 const server = process.env.HYPERROOK ?? 'http://127.0.0.1:8640';
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [documents(), svelte()],
   build: {
     target: 'es2022',
     // The served pages allow no `data:` scripts or styles; small files stay files.
@@ -14,6 +16,8 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
+    // The client shows documents of the folder `docs`.
+    fs: { allow: ['.', '../docs'] },
     proxy: {
       '/api': { target: server, ws: true },
     },

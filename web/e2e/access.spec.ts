@@ -14,6 +14,8 @@ const PAGES = [
   '/learn',
   '/learn/walkers',
   '/inventors',
+  '/docs/definitions',
+  '/docs/invent',
   '/settings',
   '/about',
   '/privacy',

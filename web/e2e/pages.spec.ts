@@ -16,6 +16,8 @@ const PAGES = [
   '/learn',
   '/learn/riftwalker',
   '/inventors',
+  '/docs/definitions',
+  '/docs/invent',
   '/settings',
   '/about',
   '/privacy',

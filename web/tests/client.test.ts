@@ -46,14 +46,18 @@ describe('the router', () => {
         target: '',
         origin: 'http://here',
         pathname: path,
+        search: '',
+        hash: '',
         hasAttribute: () => false,
         ...more,
       }) as unknown as HTMLAnchorElement;
     const test = (l: HTMLAnchorElement, c: object = click): boolean =>
-      isInternalLink(c as MouseEvent, l, 'http://here');
+      isInternalLink(c as MouseEvent, l, { origin: 'http://here', pathname: '/docs/invent', search: '' });
     expect(test(link('/play/1'))).toBe(true);
     expect(test(link('/api/play/1/record'))).toBe(false);
     expect(test(link('/api-docs'))).toBe(false);
+    expect(test(link('/docs/definitions', { hash: '#charts' }))).toBe(true);
+    expect(test(link('/docs/invent', { hash: '#3-pawns' }))).toBe(false);
     expect(test(link('/play/1', { origin: 'http://there' }))).toBe(false);
     expect(test(link('/play/1', { target: '_blank' }))).toBe(false);
     expect(test(link('/play/1'), { ...click, ctrlKey: true })).toBe(false);

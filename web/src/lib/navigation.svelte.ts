@@ -13,6 +13,8 @@ export type PageName =
   | 'games'
   | 'user'
   | 'inventors'
+  | 'definitions'
+  | 'tutorial'
   | 'settings'
   | 'about'
   | 'privacy';
@@ -28,6 +30,8 @@ const patterns: Pattern<PageName>[] = [
   { name: 'games', path: '/games' },
   { name: 'user', path: '/user/:name' },
   { name: 'inventors', path: '/inventors' },
+  { name: 'definitions', path: '/docs/definitions' },
+  { name: 'tutorial', path: '/docs/invent' },
   { name: 'settings', path: '/settings' },
   { name: 'about', path: '/about' },
   { name: 'privacy', path: '/privacy' },
@@ -73,7 +77,7 @@ export function startNavigation(): void {
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!(link instanceof HTMLAnchorElement) || !link.href) return;
-    if (!isInternalLink(event, link, location.origin)) return;
+    if (!isInternalLink(event, link, location)) return;
     event.preventDefault();
     navigate(link.pathname + link.search + link.hash);
   });

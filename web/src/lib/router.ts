@@ -54,12 +54,20 @@ function decode(part: string): string | null {
   }
 }
 
-/** Whether the router handles a click on a link: an ordinary click on a link to a page of this client. */
-export function isInternalLink(event: MouseEvent, link: HTMLAnchorElement, origin: string): boolean {
+/**
+ * Whether the router handles a click on a link: an ordinary click on a link from the page `here` to another page of this
+ * client. The browser itself goes to a place on the same page.
+ */
+export function isInternalLink(
+  event: MouseEvent,
+  link: HTMLAnchorElement,
+  here: Pick<Location, 'origin' | 'pathname' | 'search'>,
+): boolean {
   if (event.defaultPrevented || event.button !== 0) return false;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return false;
   if (link.target && link.target !== '_self') return false;
   if (link.hasAttribute('download')) return false;
-  if (link.origin !== origin) return false;
+  if (link.origin !== here.origin) return false;
+  if (link.hash && link.pathname === here.pathname && link.search === here.search) return false;
   return !link.pathname.startsWith('/api/') && link.pathname !== '/api-docs';
 }

@@ -1,0 +1,44 @@
+// Renders documents of the folder `docs` when the client is built: `import html from '….md?html'`.
+
+import { readFile } from 'node:fs/promises';
+import { Marked } from 'marked';
+import { gfmHeadingId } from 'marked-gfm-heading-id';
+import type { Plugin } from 'vite';
+
+/** The documents that are pages of the client, at `/docs/NAME`. */
+const PAGES = ['definitions', 'invent'];
+
+export function documents(): Plugin {
+  return {
+    name: 'documents',
+    enforce: 'pre',
+    load: {
+      filter: { id: /\.md\?html$/ },
+      async handler(id) {
+        const path = id.replace('?html', '');
+        this.addWatchFile(path);
+        return `export default ${JSON.stringify(render(await readFile(path, 'utf8')))};`;
+      },
+    },
+  };
+}
+
+/** A document as HTML. The text of a link stays if its target is not a page of the client. */
+export function render(markdown: string): string {
+  const marked = new Marked(gfmHeadingId(), {
+    renderer: {
+      link({ href, tokens }) {
+        const text = this.parser.parseInline(tokens);
+        const url = address(href);
+        return url === null ? text : `<a href="${url}">${text}</a>`;
+      },
+    },
+  });
+  return marked.parse(markdown, { async: false });
+}
+
+function address(href: string): string | null {
+  if (href.startsWith('#')) return href;
+  const [, name, hash = ''] = /^(\w+)\.md(#[\w-]+)?$/.exec(href) ?? [];
+  return name && PAGES.includes(name) ? `/docs/${name}${hash}` : null;
+}

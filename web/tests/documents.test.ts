@@ -1,0 +1,43 @@
+// The documents that are pages of the client.
+
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { render } from '../documents';
+
+function read(name: string): string {
+  return render(readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), 'utf8'));
+}
+
+function all(html: string, pattern: RegExp): string[] {
+  return [...html.matchAll(pattern)].map((match) => match[1] ?? '');
+}
+
+const pages: Record<string, string> = {
+  '/docs/definitions': read('definitions'),
+  '/docs/invent': read('invent'),
+};
+
+describe.each(Object.entries(pages))('%s', (path, html) => {
+  it('has one main heading', () => {
+    expect(all(html, /<h1[^>]*>([^<]*)</g)).toHaveLength(1);
+  });
+
+  it('links to places that exist', () => {
+    const links = all(html, /<a href="([^"]*)"/g);
+    expect(links.length).toBeGreaterThan(3);
+    for (const link of links) {
+      const [page, hash] = link.split('#');
+      const target = pages[page || path];
+      expect(target, link).toBeDefined();
+      if (hash) expect(all(target ?? '', / id="([^"]*)"/g), link).toContain(hash);
+    }
+  });
+
+  it('names every column of its tables', () => {
+    expect(all(html, /<th[^>]*>([^<]*)<\/th>/g)).not.toContain('');
+  });
+});
+
+it('keeps the text of links to other documents', () => {
+  expect(render('See [the README](../README.md).')).toBe('<p>See the README.</p>\n');
+});
