@@ -8,8 +8,8 @@ fn main() -> ExitCode {
     // not have.
     if let Some(missing) = hyperrook_cli::missing_instructions() {
         eprintln!(
-            "hyperrook: this build needs a processor with {missing} (x86-64-v3), and this one has \
-             not; use a portable build (`make portable`)"
+            "hyperrook: this build needs a processor with {missing} (x86-64-v3), and this \
+             processor does not have it; use a portable build (`make portable`)"
         );
         return ExitCode::from(1);
     }

@@ -72,7 +72,7 @@ pub fn ended(reason: EndReason, winner: Option<Side>) -> Outcome {
         EndReason::Resignation => format!("{loser} has resigned"),
         EndReason::Time => format!("{loser}'s time ran out"),
         EndReason::Agreement => "The players agreed to a draw".to_owned(),
-        EndReason::Aborted => "The game was given up before it had begun".to_owned(),
+        EndReason::Aborted => "The game was aborted".to_owned(),
         EndReason::Checkmate => "Checkmate".to_owned(),
         EndReason::Stalemate => "Stalemate".to_owned(),
         EndReason::Bared => format!("{loser} has nothing left but the royal piece"),

@@ -76,7 +76,7 @@ pub enum GameResult {
     /// A draw.
     #[serde(rename = "1/2-1/2")]
     Draw,
-    /// Nobody has won and it is no draw: the game was given up before it began.
+    /// Nobody has won, and the game is not a draw: it was aborted.
     #[serde(rename = "*")]
     None,
 }
@@ -111,7 +111,7 @@ pub enum EndReason {
     /// The players agreed to a draw.
     #[serde(rename = "agreement")]
     Agreement,
-    /// The game was given up before it had begun.
+    /// The game was aborted: before both sides had moved, or because it could not go on.
     #[serde(rename = "aborted")]
     Aborted,
 }

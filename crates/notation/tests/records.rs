@@ -355,7 +355,7 @@ fn games_are_found_by_their_tags() {
         ),
         (
             "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n",
-            Err("the starting position is faulty"),
+            Err("the starting position has an error"),
         ),
     ] {
         let replay = read_one(&format!("{tags}*")).replay(|tags| shipped.resolve(tags));

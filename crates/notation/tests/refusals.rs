@@ -74,7 +74,7 @@ fn chess_moves_are_refused_with_the_reason() {
         (
             open,
             "d5d7",
-            "the pawn on d5 moves so only from a cell where it starts",
+            "the pawn on d5 can make this move only from a starting cell of its kind",
         ),
         (
             open,

@@ -43,7 +43,7 @@ pub(super) fn run(args: &ExplainArgs, out: &mut dyn Write) -> CommandResult {
     }
     // A move of a spanning piece ends on several cells.
     let noun = match piece.span {
-        Some(_) => "cell that it can come to",
+        Some(_) => "cell that it can reach",
         None => "destination",
     };
     let whose = if args.black { "Black" } else { "White" };

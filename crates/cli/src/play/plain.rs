@@ -226,7 +226,7 @@ impl Plain<'_> {
     /// Saves the game for `--resume`. An error is reported but does not end the game.
     fn keep(&mut self) -> CommandResult {
         if let Err(failure) = autosave(&self.session) {
-            writeln!(self.out, "The game could not be saved for later: {failure}")?;
+            writeln!(self.out, "The game could not be saved: {failure}")?;
         }
         Ok(())
     }

@@ -10,7 +10,7 @@ pub(crate) fn count(n: usize, noun: &str) -> String {
     match noun {
         "piece" => format!("{n} pieces"),
         "ply" => format!("{n} plies"),
-        "cell that it can come to" => format!("{n} cells that it can come to"),
+        "cell that it can reach" => format!("{n} cells that it can reach"),
         noun => format!("{n} {noun}s"),
     }
 }

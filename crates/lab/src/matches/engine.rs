@@ -148,7 +148,7 @@ impl EngineLink {
                 asked,
                 seconds: START_TIME.as_secs(),
                 hint: match self.spec.protocol {
-                    Protocol::Uci => "; does it speak UCI? (else say proto=cecp)".to_owned(),
+                    Protocol::Uci => "; does it speak UCI? (if not, write proto=cecp)".to_owned(),
                     Protocol::Cecp => String::new(),
                 },
             },

@@ -130,7 +130,7 @@ pub enum JournalError {
     /// The journal belongs to another match.
     #[error(
         "{path} is the journal of a match with other settings:{differences}\n\
-         Go on with the old settings, or choose another name for the new match"
+         Continue with the old settings, or choose another name for the new match"
     )]
     Other {
         /// The file.

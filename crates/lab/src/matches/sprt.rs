@@ -68,7 +68,7 @@ impl FromStr for Sprt {
             model: EloModel::default(),
         };
         for word in text.split_whitespace() {
-            let bad = || SprtError(format!("`{word}` states nothing"));
+            let bad = || SprtError(format!("`{word}` is not possible here"));
             let (key, value) = word.split_once('=').ok_or_else(bad)?;
             let number = || {
                 value

@@ -65,7 +65,7 @@ pub enum RecordErrorKind {
     },
     /// The record has more than [`super::RecordLimits::items`].
     #[error(
-        "the record that begins on line {begins} has more than {limit} moves, remarks and tags"
+        "the record that begins on line {begins} has more than {limit} moves, comments and tags"
     )]
     TooManyItems {
         /// Line on which the record begins.
@@ -77,7 +77,7 @@ pub enum RecordErrorKind {
     #[error("there is no record")]
     NoRecord,
     /// A text that should be one record goes on behind it.
-    #[error("another record begins behind the first one")]
+    #[error("another record begins after the first one")]
     SeveralRecords,
     /// Variations in variations, deeper than [`super::RecordLimits::depth`].
     #[error("variations are nested more than {0} deep")]

@@ -34,7 +34,7 @@ pub struct Replay {
 /// game and its options have the same names.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "the record was made by other rules of {game} (rule set {recorded}) than those at hand \
+    "the record was made with other rules of {game} (rule set {recorded}) than these \
      ({present})"
 )]
 #[non_exhaustive]
@@ -99,7 +99,7 @@ pub enum ReplayError {
     #[error(transparent)]
     Game(#[from] GameError),
     /// Its starting position is not one of the game.
-    #[error("the starting position is faulty: {error}{}", aside(.rule_set))]
+    #[error("the starting position has an error: {error}{}", aside(.rule_set))]
     #[non_exhaustive]
     Start {
         /// What is wrong with it.

@@ -186,7 +186,7 @@ pub enum Refusal {
         destination: NamedCell,
     },
     /// The piece goes there only from a cell where its like stands at the start.
-    #[error("{piece} moves so only from a cell where it starts")]
+    #[error("{piece} can make this move only from a starting cell of its kind")]
     OnlyFromStart {
         /// The piece.
         piece: NamedPiece,

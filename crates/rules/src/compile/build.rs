@@ -138,7 +138,7 @@ fn check_spans(definition: &Definition) -> Result<(), CompileError> {
             );
             if !single || !term.quiet || !term.capture || term.initial {
                 let what = format!(
-                    "it moves by single steps or leaps that also capture; `{}` is none",
+                    "it moves by single steps or leaps that also capture; `{}` is not one of them",
                     term.text
                 );
                 return fault(piece, &what).map_err(|error| error.in_term(term));

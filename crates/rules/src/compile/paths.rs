@@ -104,7 +104,7 @@ fn direction_round_ring(
         return Err(CompileError::new(
             Part::Game,
             if up == i16::MAX {
-                format!("{side} has no promotion cell, so `forward to promotion` says nothing")
+                format!("{side} has no promotion cell, so `forward to promotion` has no meaning")
             } else {
                 format!(
                     "{side}'s promotion cells are equally near both paths round from {name}, so \

@@ -93,7 +93,7 @@ fn check_goals(definition: &Definition, part: &ReadBoard, faults: &mut Faults<'_
                     .collect();
                 if goals.is_empty() {
                     let message = format!(
-                        "axis `{name}` goes forward to promotion, but nothing of {side} must promote anywhere"
+                        "axis `{name}` goes forward to promotion, but {side} has no piece that must promote"
                     );
                     let help = "add a promotion that is not optional, or write `forward`";
                     faults.add(&read.axis_spans[axis], message, help);
@@ -135,9 +135,10 @@ fn check_passing(definition: &Definition, merged: &Table, faults: &mut Faults<'_
     for piece in &definition.pieces {
         if piece.moves.terms.iter().any(|term| term.en_passant) {
             let letter = piece.letter.to_string();
-            let message =
-                format!("{letter} captures in passing (`e`), but no piece passes anything");
-            let help = "a piece passes by a lame first move of two steps, such as `imfnD`";
+            let message = format!(
+                "{letter} captures in passing (`e`), but no piece can be captured in passing"
+            );
+            let help = "that needs a lame first move of two steps, such as `imfnD`";
             faults.add(&place(merged, &["pieces", &letter, "moves"]), message, help);
         }
     }
@@ -202,7 +203,10 @@ fn warn_of_moves_never_made(definition: &Definition, merged: &Table, faults: &mu
             let path = ["pieces", &letter, "moves"];
             let at =
                 place_in(merged, &path, &term.at, faults).unwrap_or_else(|| place(merged, &path));
-            let message = format!("no cell lets the {} make `{}`", piece.name, term.text);
+            let message = format!(
+                "the {} cannot make the move `{}` from any cell",
+                piece.name, term.text
+            );
             faults.warn(&at, message, "leave it out, or choose another move");
         }
     }

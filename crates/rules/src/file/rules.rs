@@ -90,7 +90,7 @@ impl Context<'_> {
                         "of several cells"
                     };
                     let message = format!(
-                        "{} is {what} and can have no part in promotion",
+                        "{} is {what} and cannot take part in promotion",
                         piece.letter
                     );
                     faults.add(&fields.span_of(key), message, "name other pieces");
@@ -102,7 +102,7 @@ impl Context<'_> {
             let message = format!("{letter} would become what it is");
             let allowed = faults.setting("optional", "true");
             let help = if optional {
-                format!("leave {letter} out of `to`; by {allowed} it may stay what it is")
+                format!("leave {letter} out of `to`; {allowed} lets it stay what it is")
             } else {
                 format!("to let it stay what it is, write {allowed}")
             };

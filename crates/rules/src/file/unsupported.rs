@@ -527,7 +527,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ),
     ("[[when]]", &["set"]),
     (
-        "the table of an option, such as [options.NAME]; what pieces are worth cannot be said",
+        "the table of an option, such as [options.NAME]; piece values cannot be set",
         &["values"],
     ),
     (

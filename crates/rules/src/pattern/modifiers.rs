@@ -136,8 +136,8 @@ impl PatternReader<'_> {
         }
         if modifiers.directions.contains(['l', 'r']) && axes.side_axis().is_none() {
             let message = format!(
-                "left and right need exactly one axis that is not forward, which `{}` has not; \
-                 write the vectors out, as in `<1.-1>`",
+                "left and right need exactly one axis that is not forward, and `{}` does not \
+                 have exactly one; write the vectors out, as in `<1.-1>`",
                 scope.name
             );
             self.fault(modifiers.at, message);

@@ -176,7 +176,7 @@ impl PatternReader<'_> {
                 let Some(route) = lame_route(vector) else {
                     let message = format!(
                         "`n` needs a straight leap of two steps or more (D, A, H…) or N, and `{}` \
-                         is neither; write the way it walks in brackets, as in `[W-sW]`",
+                         is neither; write its path in brackets, as in `[W-sW]`",
                         &self.text[atom_start..self.at]
                     );
                     self.fault(at, message);

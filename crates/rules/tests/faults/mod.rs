@@ -468,7 +468,7 @@ fn pieces() {
                 "cefF imfnD",
                 "cefF",
                 "^\"mfW",
-                "P captures in passing (`e`), but no piece passes anything",
+                "P captures in passing (`e`), but no piece can be captured in passing",
             ),
         ],
     );

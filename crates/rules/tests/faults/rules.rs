@@ -35,7 +35,7 @@ fn promotion() {
                 "to = \"R\"",
                 "to = \"RK\"",
                 "\"RK\"",
-                "K is royal and can have no part in promotion",
+                "K is royal and cannot take part in promotion",
             ),
             (
                 "to = \"R\"",
@@ -521,7 +521,7 @@ fn forward_to_promotion() {
                 "to = \"Q\"",
                 "to = \"Q\"\noptional = true",
                 "^\"n =",
-                "+nothing of White must promote anywhere",
+                "+White has no piece that must promote",
             ),
             (
                 "sectors = 3",

@@ -243,7 +243,7 @@ pub(crate) async fn join(
         .user()
         .is_some_and(|user| row.side_of(user).is_some());
     if row.rated && guest && !is_player {
-        let message = "Only registered users play rated games. Register or sign in first.";
+        let message = "Only registered users can play rated games. Register or sign in first.";
         return Err(ApiError::forbidden("guest", message));
     }
     let (account, headers) = user_or_guest(&app, &caller).await?;

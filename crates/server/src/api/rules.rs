@@ -392,7 +392,7 @@ pub(crate) async fn add_definition(
     let stored = app.store.definitions_of(&account.id).await?;
     let limit = app.settings.limits.definitions_per_user;
     if usize::try_from(stored).unwrap_or(usize::MAX) >= limit {
-        let message = format!("You have stored {stored} definitions. More are not possible.");
+        let message = format!("You have stored {stored} definitions. You cannot store more.");
         return Err(ApiError::conflict("too_many_definitions", message));
     }
     app.limits.checks.may_check(&account.id, caller.address)?;

@@ -152,7 +152,7 @@ impl LiveGame {
         let before = self.stored();
         let used = before.time_used(now, lag_ms);
         if used.flag_fell {
-            return reject(Rejection::TIME, "Your time had run out.");
+            return reject(Rejection::TIME, "Your time has run out.");
         }
         let position = self.history().position();
         let mv = parse_move(position, text).map_err(|error| {
@@ -242,7 +242,7 @@ impl LiveGame {
             (true, None) => Some(side),
             // A player withdraws an offer in the same way.
             (false, Some(_)) => None,
-            (false, None) => return reject("no_offer", "There is no offer of a draw."),
+            (false, None) => return reject("no_offer", "There is no draw offer."),
         };
         Ok(Change::new(before, after, None, now))
     }

@@ -199,9 +199,9 @@ impl GameSetup {
 fn not_rated(rules: RulesInUse<'_>, new_game: &NewGame, guest: bool) -> Option<&'static str> {
     match new_game.opponent {
         Opponent::Engine { .. } => Some("Games against the engine are not rated."),
-        _ if guest => Some("Only registered people play rated games."),
+        _ if guest => Some("Only registered users can play rated games."),
         _ if rules.game_ref.definition.is_some() => {
-            Some("Games by somebody's own definition are not rated.")
+            Some("Games with a user's own definition are not rated.")
         }
         _ if new_game.position.is_some() => Some("Games from a set-up position are not rated."),
         _ if new_game.clock == Clock::None => Some("Rated games need a clock."),

@@ -163,7 +163,7 @@ impl GameScreen {
         {
             self.show_message(
                 MessageTone::Alarm,
-                format!("Not saved for later: {failure}"),
+                format!("The game could not be saved: {failure}"),
             );
         }
     }
@@ -273,7 +273,11 @@ impl GameScreen {
                 }
             }
             Some(piece) => {
-                let text = format!("That is {}'s; {} is to move", piece.side, position.turn());
+                let text = format!(
+                    "That is {}'s piece; {} is to move",
+                    piece.side,
+                    position.turn()
+                );
                 self.show_message(MessageTone::Alarm, text);
             }
             None => {
