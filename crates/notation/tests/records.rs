@@ -311,7 +311,7 @@ fn other_rules_are_noticed() {
     let replay = read_one(text).replay(|tags| shipped.resolve(tags));
     let error = replay.unwrap_err().to_string();
     assert!(
-        error.contains("made by other rules of walkers (rule set 0123)"),
+        error.contains("made with other rules of walkers (rule set 0123)"),
         "{error}"
     );
     let text = "[Game \"walkers\"]\n[RuleSet \"0123\"]\n\n1. a4a5 *";

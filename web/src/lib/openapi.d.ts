@@ -294,7 +294,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download all that is stored of you
+         * Download all that is stored about you
          * @description The account, its sessions and tokens without their secrets, settings, ratings, seeks,
          *     definitions, analyses, and the records of all games, as JSON. Games come as a stream:
          *     there may be many.

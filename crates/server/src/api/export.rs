@@ -1,4 +1,4 @@
-//! Everything that is stored of a person, as one file.
+//! Everything that is stored about a person, as one file.
 
 use super::error::{ApiResult, ErrorBody};
 use crate::app::App;
@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// How many games are read at once.
 const PAGE: i64 = 50;
 
-/// Download all that is stored of you
+/// Download all that is stored about you
 ///
 /// The account, its sessions and tokens without their secrets, settings, ratings, seeks,
 /// definitions, analyses, and the records of all games, as JSON. Games come as a stream:
