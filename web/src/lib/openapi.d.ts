@@ -86,9 +86,9 @@ export interface paths {
         put?: never;
         /**
          * Check and store a definition
-         * @description It is checked with all values of its options. If it has faults, it is not stored, and
+         * @description It is checked with all values of its options. If it has errors, it is not stored, and
          *     the error lists them. Guests may store definitions too. The time that
-         *     checks take is limited by user and by address, whatever comes of them.
+         *     checks take is limited by user and by address, also for definitions that are refused.
          */
         post: operations["create_definition"];
         delete?: never;
@@ -277,7 +277,7 @@ export interface paths {
         post?: never;
         /**
          * Delete the account
-         * @description Running games are resigned. Finished games stay, without the name. Guests can delete
+         * @description Games in progress are resigned. Finished games stay, without the name. Guests can delete
          *     themselves, too, and give no password.
          */
         delete: operations["delete_account"];
@@ -988,7 +988,7 @@ export interface components {
         };
         /** @description The check of a position that was set up. */
         Check: {
-            /** @description The cells that the faults concern. */
+            /** @description The cells that the errors are about. */
             cells: number[];
             /** @description Everything that is wrong. */
             faults: string[];
@@ -1214,7 +1214,7 @@ export interface components {
             /** @description How it moves, one sentence each. */
             sentences: string[];
         };
-        /** @description A fault in the text of a definition. */
+        /** @description An error in the text of a definition. */
         Fault: {
             /** @description The column, from 1, in characters. */
             column: number;

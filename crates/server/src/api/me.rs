@@ -394,7 +394,7 @@ pub(crate) async fn change_password(
 
 /// Delete the account
 ///
-/// Running games are resigned. Finished games stay, without the name. Guests can delete
+/// Games in progress are resigned. Finished games stay, without the name. Guests can delete
 /// themselves, too, and give no password.
 #[utoipa::path(
     delete, path = "/api/me", tag = "me", operation_id = "delete_account",

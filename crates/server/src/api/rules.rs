@@ -370,9 +370,9 @@ pub(crate) struct PostedDefinition {
 
 /// Check and store a definition
 ///
-/// It is checked with all values of its options. If it has faults, it is not stored, and
+/// It is checked with all values of its options. If it has errors, it is not stored, and
 /// the error lists them. Guests may store definitions too. The time that
-/// checks take is limited by user and by address, whatever comes of them.
+/// checks take is limited by user and by address, also for definitions that are refused.
 #[utoipa::path(
     post, path = "/api/definitions", tag = "rules", operation_id = "create_definition",
     request_body = DefinitionText,

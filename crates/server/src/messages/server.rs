@@ -117,7 +117,7 @@ pub(crate) enum ServerMessage<'a> {
     },
     /// The seeks in the lobby.
     Lobby {
-        /// The seeks, oldest first.
+        /// The seeks, newest first.
         seeks: &'a [Seek],
     },
     /// The games being played.
@@ -154,7 +154,7 @@ pub(crate) enum ServerMessage<'a> {
         #[serde(skip_serializing_if = "Option::is_none")]
         nps: Option<u64>,
     },
-    /// A message could not be understood or followed.
+    /// A message could not be understood or carried out.
     Error {
         /// Why, as a fixed word for programs.
         code: &'a str,

@@ -4,7 +4,7 @@ use super::View;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// A fault in the text of a definition.
+/// An error in the text of a definition.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = Fault)]
 pub struct FaultInfo {
@@ -40,7 +40,7 @@ pub struct MoveReading {
 pub struct PositionCheck {
     /// Everything that is wrong.
     pub faults: Vec<String>,
-    /// The cells that the faults concern.
+    /// The cells that the errors are about.
     pub cells: Vec<usize>,
     /// The position, if nothing is wrong.
     #[schema(required = true)]
