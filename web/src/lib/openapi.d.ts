@@ -2012,7 +2012,7 @@ export interface components {
             /** @enum {string} */
             t: "refused";
         } | {
-            /** @description The seeks, oldest first. */
+            /** @description The seeks, newest first. */
             seeks: components["schemas"]["Seek"][];
             /** @enum {string} */
             t: "lobby";
