@@ -13,7 +13,7 @@ fn entries(file: &syn::File, list: &str) -> Vec<Vec<(String, Vec<String>)>> {
     let entries = elements(found.unwrap_or_else(|| panic!("no list {list}")));
     let entry = |expression: &&Expr| {
         let Expr::Struct(entry) = expression else {
-            panic!("an entry of {list} is no structure");
+            panic!("an entry of {list} is not a structure");
         };
         let fields = entry.fields.iter().map(|field| {
             let syn::Member::Named(name) = &field.member else {

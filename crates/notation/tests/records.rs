@@ -410,7 +410,7 @@ fn notes() -> impl Strategy<Value = Vec<Annotation>> {
 }
 
 fn lines() -> impl Strategy<Value = Variation> {
-    let word = "[a-zA-Z0-9=+#:/-]{1,12}".prop_filter("results are no moves", |word| {
+    let word = "[a-zA-Z0-9=+#:/-]{1,12}".prop_filter("results are not moves", |word| {
         word.parse::<GameResult>().is_err()
     });
     let words = proptest::collection::vec((word, notes(), notes()), 0..6);

@@ -2,7 +2,7 @@
 //!
 //! Ranks from the highest to 1 separated by `/`; in a rank, files from a; upper
 //! case White, lower case Black; decimal numbers for runs of empty cells; `*`
-//! for a place that is no cell. Levels from the lowest are separated by `|`. A
+//! for a place without a cell. Levels from the lowest are separated by `|`. A
 //! ring is one rank. A piece of several cells stands as its letter on each.
 
 use crate::{Piece, PieceSpec, Side};

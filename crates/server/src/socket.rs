@@ -389,7 +389,7 @@ async fn send(
                     && asked.elapsed() >= ASK_AGAIN
                 {
                     asked = now;
-                    // A store that does not answer is no reason to close sockets.
+                    // A store that does not answer is not a reason to close sockets.
                     if still_lets_in(&app, credential).await.is_ok_and(|still| !still) {
                         break "signed out";
                     }

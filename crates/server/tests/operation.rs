@@ -65,7 +65,7 @@ async fn one_server_at_a_time_uses_a_folder() {
     assert!(error.to_string().contains("another server"), "{error}");
     let settings = server.settings.clone();
     let _folder = server.stop_it().await;
-    // What is no database changes nothing.
+    // A file that is not a database changes nothing.
     let junk = settings.data.join("junk.db");
     std::fs::write(&junk, "junk, and more of it".repeat(100)).unwrap();
     let begun = Instant::now();

@@ -209,7 +209,7 @@ fn queries() -> Vec<String> {
             }
             let before = text[..at].trim_end();
             if let Some(before) = before.strip_suffix("concat!(") {
-                // The text of a macro is no query by itself.
+                // The text of a macro is not a query by itself.
                 if !before.trim_end().ends_with("=> {") {
                     queries.push(joined(&text[at..], &macros));
                 }

@@ -72,7 +72,7 @@ pub(super) fn check(position: &Position, why: &mut Why) {
             why.mark(scene.new_cells(&attempt), MarkRole::Refuted);
         }
     }
-    // A cell that is open one way is no refuted one.
+    // A cell that can be reached safely in one way is not refuted.
     let open: Vec<usize> = why
         .marks
         .iter()

@@ -47,7 +47,7 @@ pub(super) fn place(merged: &Table, path: &[&str]) -> TextRange {
     span
 }
 
-/// Where a part of a text value stands; `None` if the value is no text. White
+/// Where a part of a text value stands; `None` if the value is not a text. White
 /// space around the text does not count.
 pub(super) fn place_in(
     merged: &Table,

@@ -27,7 +27,7 @@ pub(crate) fn run(bytes: &[u8]) {
     assert_eq!(
         reference::faults(definition, &position.setup()),
         Vec::<&str>::new(),
-        "the start is no position"
+        "the start is not a position"
     );
     for mv in position.moves() {
         let after = position.after(mv).expect("a legal move");

@@ -138,7 +138,7 @@ impl Store {
         .await
     }
 
-    /// Whether this node is sure of its lease; also true of a process that is no node.
+    /// Whether this node is sure of its lease; also true of a process that is not a node.
     pub fn holds_lease(&self) -> bool {
         self.node().holds_lease() != Some(false)
     }

@@ -15,8 +15,8 @@ const OLD_LOCK: i64 = 0x6879_7065_7272_6f6f;
 
 /// The migrations that were applied; `None` if there are no tables yet.
 async fn applied(connection: &mut AnyConnection) -> StoreResult<Option<Vec<i64>>> {
-    // Neither database has a way of asking that the other understands, and a query that
-    // fails is no failure here: nothing else happens in this transaction.
+    // No query asks both databases whether a table exists. So read the table and see whether
+    // that fails: nothing else happens in this transaction.
     let versions = sqlx::query_scalar("SELECT version FROM _sqlx_migrations ORDER BY version")
         .fetch_all(connection)
         .await;

@@ -307,7 +307,7 @@ mod tests {
         // Nothing of it was kept, so the name is free.
         write(&store, false).await.unwrap();
         assert!(store.is_usable().await);
-        // A write that fails is no outage, and fails alone.
+        // A write that fails is not an outage, and does not affect others.
         let error = write(&store, false).await.unwrap_err();
         assert!(!error.is_temporary(), "{error}");
         assert!(!store.is_failing());
