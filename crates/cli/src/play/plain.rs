@@ -24,11 +24,11 @@ Type a move as origin and destination (e2e4), with a letter for a promotion
   eval              what the position is worth, and why
   lines [COUNT]     the best lines that the computer finds
   undo, redo        take a move back, make it again
-  flip              turn the board round
+  flip              show the board from the other side
   save FILE         write the game to a file
-  load FILE         go on with a game from a file
+  load FILE         continue a game from a file
   resign            give up
-  quit              leave; the game is kept: hyperrook play --resume";
+  quit              leave; to continue later: hyperrook play --resume";
 
 /// What follows a line of input.
 enum Next {

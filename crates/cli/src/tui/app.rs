@@ -318,9 +318,9 @@ impl TerminalApp {
                 draw_game_screen(game_screen, rows(1, high - 3), buffer);
                 draw_message(game_screen, rows(high - 2, 1), buffer);
                 let keys = "Enter choose/move  Tab next  type a move  a attackers  u undo  h hint  \
-                            t think along  ? keys  q leave";
+                            t engine lines  ? keys  q leave";
                 let keys = if usize::from(screen.width) < keys.len() {
-                    "Enter move  Tab next  a attackers  u undo  h hint  t think  ? keys  q leave"
+                    "Enter move  Tab next  a attackers  u undo  h hint  t lines  ? keys  q leave"
                 } else {
                     keys
                 };

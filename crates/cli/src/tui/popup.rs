@@ -68,12 +68,12 @@ shift+arrow next board, block or sector
 Tab         next piece that can move, or next
             cell the chosen piece can reach
 Enter       choose a piece; move it there
-Esc         let go
+Esc         cancel
 e2e4, Nf3   just type a move (or : first)
 a           who attacks, who defends (+ =)
-u  r        take back, make again
+u  r        undo, redo a move
 h           a hint
-t           think along: 1 to 3 lines, none
+t           engine: show 1 to 3 lines, none
 =           who is better, as a bar
 f           turn the board round
 s  l        save, load
@@ -166,7 +166,7 @@ impl Popup {
                 "Leave?",
                 vec![
                     Line::raw("The game is saved; `hyperrook play --resume`"),
-                    Line::raw("goes on with it."),
+                    Line::raw("continues it."),
                     Line::raw(""),
                     Line::styled("y leave   n stay", theme::heading()),
                 ],
