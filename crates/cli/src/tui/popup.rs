@@ -75,11 +75,11 @@ u  r        undo, redo a move
 h           a hint
 t           engine: show 1 to 3 lines, none
 =           who is better, as a bar
-f           turn the board round
+f           flip the board
 s  l        save, load
 n           menu: another game
 :resign     give up
-q           leave; the game is kept
+q           leave; the game is saved
 Signs: <K> chosen  · can go  ×k× captures
 !K! in check  +K+ attacks  =K= defends";
 
