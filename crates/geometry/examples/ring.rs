@@ -1,4 +1,4 @@
-//! A board of one's own: a ring of twelve cells, and the steps along it.
+//! A board of your own: a ring of twelve cells, and the steps along it.
 
 use hyperrook_geometry::{AxisSpec, Board, BoardSpec, ChartSpec, Drawing, MAX_AXES};
 

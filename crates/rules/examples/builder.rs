@@ -1,4 +1,4 @@
-//! A game of one's own, made in code and played at random: `cargo run --example builder`.
+//! A game of your own, made in code and played at random: `cargo run --example builder`.
 //! With `--toml` it writes the definition file that says the same.
 
 use hyperrook_rules::{
