@@ -3,7 +3,7 @@
 use super::backend::Backend;
 use super::database::Store;
 use super::error::{StoreError, StoreResult, is_unique};
-use super::rows::{GameRow, LogRow, columns};
+use super::rows::{GameRow, LogRow, changing_columns, columns};
 use crate::game::change::{Change, EngineJob, KeyedAnswer, LogEntry, NewStoredGame};
 use crate::game::model::StoredGame;
 use sqlx::{AnyConnection, FromRow};
@@ -186,44 +186,27 @@ async fn insert_game(
     let id = new.game.id.clone();
     let person = new.game.first_person().map(str::to_owned);
     let row = GameRow::try_from(new.game)?;
-    let done = sqlx::query(concat!(
+    let query = sqlx::query(concat!(
         "INSERT INTO games (",
         columns!(),
         ", owner) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, \
          $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30)"
-    ))
-    .bind(row.id)
-    .bind(row.game)
-    .bind(row.definition)
-    .bind(row.title)
-    .bind(row.layout_kind)
-    .bind(row.start)
-    .bind(row.white_user)
-    .bind(row.white_level)
-    .bind(row.black_user)
-    .bind(row.black_level)
-    .bind(row.clock)
-    .bind(row.rated)
-    .bind(row.state)
-    .bind(row.outcome)
-    .bind(row.seq)
-    .bind(row.log)
-    .bind(row.position)
-    .bind(row.last_from)
-    .bind(row.last_to)
-    .bind(row.turn)
-    .bind(row.white_ms)
-    .bind(row.black_ms)
-    .bind(row.running_since)
-    .bind(row.deadline)
-    .bind(row.extra)
-    .bind(row.created)
-    .bind(row.updated)
-    .bind(row.version)
-    .bind(row.owner_epoch)
-    .bind(owner)
-    .execute(&mut *connection)
-    .await;
+    ));
+    let done = row
+        .bind_changing(query)
+        .bind(row.id)
+        .bind(row.game)
+        .bind(row.definition)
+        .bind(row.title)
+        .bind(row.layout_kind)
+        .bind(row.start)
+        .bind(row.clock)
+        .bind(row.rated)
+        .bind(row.created)
+        .bind(row.owner_epoch)
+        .bind(owner)
+        .execute(&mut *connection)
+        .await;
     match done {
         Ok(_) => set_job(connection, &id, person, new.job).await,
         Err(error) if is_unique(&error) => Err(StoreError::Taken),
@@ -247,37 +230,19 @@ async fn change_game(
     let [white, black] = [white, black].map(|seat| seat.person().map(str::to_owned));
     let person = change.game.first_person().map(str::to_owned);
     let row = GameRow::try_from(change.game)?;
-    let done = sqlx::query(
-        "UPDATE games SET white_user = $1, white_level = $2, black_user = $3, black_level = $4, \
-         state = $5, outcome = $6, seq = $7, log = $8, position = $9, last_from = $10, \
-         last_to = $11, turn = $12, white_ms = $13, black_ms = $14, running_since = $15, \
-         deadline = $16, extra = $17, updated = $18, version = $19 \
-         WHERE id = $20 AND version = $21 AND owner_epoch = $22",
-    )
-    .bind(row.white_user)
-    .bind(row.white_level)
-    .bind(row.black_user)
-    .bind(row.black_level)
-    .bind(row.state)
-    .bind(row.outcome)
-    .bind(row.seq)
-    .bind(row.log)
-    .bind(row.position)
-    .bind(row.last_from)
-    .bind(row.last_to)
-    .bind(row.turn)
-    .bind(row.white_ms)
-    .bind(row.black_ms)
-    .bind(row.running_since)
-    .bind(row.deadline)
-    .bind(row.extra)
-    .bind(row.updated)
-    .bind(row.version)
-    .bind(row.id)
-    .bind(change.from_version)
-    .bind(row.owner_epoch)
-    .execute(&mut *connection)
-    .await?;
+    let query = sqlx::query(concat!(
+        "UPDATE games SET (",
+        changing_columns!(),
+        ") = ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, \
+         $19) WHERE id = $20 AND version = $21 AND owner_epoch = $22"
+    ));
+    let done = row
+        .bind_changing(query)
+        .bind(row.id)
+        .bind(change.from_version)
+        .bind(row.owner_epoch)
+        .execute(&mut *connection)
+        .await?;
     if done.rows_affected() != 1 {
         return Err(StoreError::Conflict);
     }

@@ -6,17 +6,32 @@ use crate::game::model::{ConditionalMoves, GameStatus, Offers, Seat, StoredGame}
 use crate::game::time_control::Clock;
 use hyperrook_view::types::{GameRef, LayoutKind, Outcome, Side};
 use serde::{Deserialize, Serialize};
-use sqlx::FromRow;
+use sqlx::any::AnyArguments;
+use sqlx::query::Query;
+use sqlx::{Any, FromRow};
 
-/// The columns of [`GameRow`], in the order in which games are inserted.
+/// The columns of [`GameRow`], in the order in which games are inserted: first those of
+/// `changing_columns!()`.
 macro_rules! columns {
     () => {
-        "id, game, definition, title, layout_kind, start, white_user, white_level, black_user, \
-         black_level, clock, rated, state, outcome, seq, log, position, last_from, last_to, turn, \
-         white_ms, black_ms, running_since, deadline, extra, created, updated, version, owner_epoch"
+        "white_user, white_level, black_user, black_level, state, outcome, seq, log, position, \
+         last_from, last_to, turn, white_ms, black_ms, running_since, deadline, extra, updated, \
+         version, id, game, definition, title, layout_kind, start, clock, rated, created, \
+         owner_epoch"
     };
 }
 pub(super) use columns;
+
+/// The columns that change while a game is played, in the order of
+/// [`GameRow::bind_changing`].
+macro_rules! changing_columns {
+    () => {
+        "white_user, white_level, black_user, black_level, state, outcome, seq, log, position, \
+         last_from, last_to, turn, white_ms, black_ms, running_since, deadline, extra, updated, \
+         version"
+    };
+}
+pub(super) use changing_columns;
 
 /// A row of the table `games`.
 #[derive(Clone, Debug, FromRow)]
@@ -50,6 +65,36 @@ pub(super) struct GameRow {
     pub(super) updated: i64,
     pub(super) version: i64,
     pub(super) owner_epoch: i64,
+}
+
+/// A query that writes.
+type Write = Query<'static, Any, AnyArguments>;
+
+impl GameRow {
+    /// Binds the columns that change while a game is played to the first parameters of a
+    /// query.
+    pub(super) fn bind_changing(&self, query: Write) -> Write {
+        query
+            .bind(self.white_user.clone())
+            .bind(self.white_level)
+            .bind(self.black_user.clone())
+            .bind(self.black_level)
+            .bind(self.state.clone())
+            .bind(self.outcome.clone())
+            .bind(self.seq)
+            .bind(self.log)
+            .bind(self.position.clone())
+            .bind(self.last_from)
+            .bind(self.last_to)
+            .bind(self.turn.clone())
+            .bind(self.white_ms)
+            .bind(self.black_ms)
+            .bind(self.running_since)
+            .bind(self.deadline)
+            .bind(self.extra.clone())
+            .bind(self.updated)
+            .bind(self.version)
+    }
 }
 
 /// The JSON of the column `extra`.
@@ -277,6 +322,11 @@ impl From<LogEntry> for LogRow {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn games_are_inserted_with_the_changing_columns_first() {
+        assert!(columns!().starts_with(concat!(changing_columns!(), ", ")));
+    }
 
     #[test]
     fn conditional_moves_of_old_databases_are_read() {
