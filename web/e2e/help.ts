@@ -3,7 +3,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test as base, type Locator, type Page } from '@playwright/test';
 import { startServer } from '../scripts/server.mjs';
-import type { GameState, View } from '../src/lib/types';
+import type { GameState, PositionView } from '../src/lib/types';
 
 export { expect };
 
@@ -93,12 +93,17 @@ export async function state(page: Page): Promise<GameState> {
 }
 
 /** Asks the server for a position. */
-export async function view(page: Page, game: string, position: string, moves: string[] = []): Promise<View> {
+export async function view(
+  page: Page,
+  game: string,
+  position: string,
+  moves: string[] = [],
+): Promise<PositionView> {
   const response = await page.request.post('/api/rules/view', {
     data: { game: { name: game }, position, moves },
   });
   expect(response.ok(), await response.text()).toBe(true);
-  return (await response.json()) as View;
+  return (await response.json()) as PositionView;
 }
 
 /** Checks the accessibility of a page. */

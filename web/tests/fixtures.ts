@@ -1,7 +1,7 @@
 // The games as the server describes them, and their starting positions.
 
 import { readFileSync } from 'node:fs';
-import type { GameInfo, View } from '../src/lib/types';
+import type { GameInfo, PositionView } from '../src/lib/types';
 
 export const NAMES = [
   'walkers',
@@ -14,9 +14,9 @@ export const NAMES = [
   'raumschach',
 ] as const;
 
-export function fixture(name: string): { info: GameInfo; view: View } {
+export function fixture(name: string): { info: GameInfo; view: PositionView } {
   return JSON.parse(readFileSync(new URL(`./fixtures/${name}.json`, import.meta.url), 'utf8')) as {
     info: GameInfo;
-    view: View;
+    view: PositionView;
   };
 }

@@ -1,6 +1,6 @@
 //! How a piece moves, in words and by cells.
 
-use crate::types::{Explanation, ReachKind, Reached};
+use crate::types::{PieceExplanation, ReachKind, ReachedCell};
 use crate::words;
 use hyperrook_geometry::{Cell, CellSet};
 use hyperrook_notation::paths::each_piece_path;
@@ -19,7 +19,12 @@ pub struct LonePiece {
 /// the one nearest the middle from which it reaches the most. Moves that hop
 /// need a piece to hop over: they are told, and not among the cells reached.
 /// `None` if the piece does not fit on the board from that cell.
-pub fn explain(game: &Game, kind: Kind, side: Side, cell: Option<Cell>) -> Option<Explanation> {
+pub fn explain(
+    game: &Game,
+    kind: Kind,
+    side: Side,
+    cell: Option<Cell>,
+) -> Option<PieceExplanation> {
     let definition = game.definition();
     let cell = cell.unwrap_or_else(|| central_cell(game, kind, side));
     let body = definition.body(kind, cell)?;
@@ -41,7 +46,7 @@ pub fn explain(game: &Game, kind: Kind, side: Side, cell: Option<Cell>) -> Optio
             add_way(&mut ways[at.index()], &way);
         }
     });
-    let reaches = (alone.quiet | alone.capture).iter().map(|at| Reached {
+    let reaches = (alone.quiet | alone.capture).iter().map(|at| ReachedCell {
         cell: at.index(),
         ways: std::mem::take(&mut ways[at.index()]),
         kind: match (alone.quiet.contains(at), alone.capture.contains(at)) {
@@ -50,7 +55,7 @@ pub fn explain(game: &Game, kind: Kind, side: Side, cell: Option<Cell>) -> Optio
             (false, _) => ReachKind::Capture,
         },
     });
-    Some(Explanation {
+    Some(PieceExplanation {
         sentences: words::pieces::piece(definition, kind, side),
         cell: cell.index(),
         reaches: reaches.collect(),

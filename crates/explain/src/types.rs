@@ -144,7 +144,7 @@ pub struct Attack {
 
 /// Why a position is check, mate or another end, or why a move is not possible.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Why {
+pub struct Reasons {
     /// The reason in sentences, the main one first.
     pub sentences: Vec<String>,
     /// Cells to mark.
@@ -221,18 +221,18 @@ pub struct Escape {
 
 /// How a piece moves from a cell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Explanation {
+pub struct PieceExplanation {
     /// How it moves, one sentence each.
     pub sentences: Vec<String>,
     /// The cell it stands on; for a piece of several cells, the one that names it.
     pub cell: usize,
     /// The cells it reaches on an otherwise empty board.
-    pub reaches: Vec<Reached>,
+    pub reaches: Vec<ReachedCell>,
 }
 
 /// A cell that a piece reaches.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Reached {
+pub struct ReachedCell {
     /// The cell.
     pub cell: usize,
     /// Each way to get there: the cells that must be empty, in order. A leap

@@ -8,7 +8,7 @@ use hyperrook_catalogue::{
     Catalogue, CatalogueError, CompiledGame, GameSource, SourceOrigin, check_within, is_shipped,
 };
 use hyperrook_rules::{Diagnostic, Game, GameFile};
-use hyperrook_view::types::{FaultInfo, GameInfo, GameRef, Summary};
+use hyperrook_view::types::{FaultInfo, GameInfo, GameRef, ListedGame};
 use std::net::IpAddr;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -92,7 +92,7 @@ impl ServedGame {
 pub struct ServerCatalogue {
     store: Store,
     games: Arc<Catalogue>,
-    summaries: Vec<Summary>,
+    summaries: Vec<ListedGame>,
     infos: moka::sync::Cache<GameRef, Arc<OnceLock<GameInfo>>>,
     /// Compiling takes memory and a core: few at once.
     compiling: Arc<Semaphore>,
@@ -140,7 +140,7 @@ impl ServerCatalogue {
     }
 
     /// The games with a name.
-    pub fn summaries(&self) -> &[Summary] {
+    pub fn summaries(&self) -> &[ListedGame] {
         &self.summaries
     }
 

@@ -12,7 +12,7 @@ use crate::messages::outbox::{Outbox, OutboxReader};
 use crate::messages::server;
 use crate::security::caller::{Caller, still_lets_in};
 use crate::security::guard::same_origin;
-use crate::security::scope::Scope;
+use crate::security::scope::TokenScope;
 use crate::time::{now_ms, rfc3339};
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
@@ -116,7 +116,7 @@ struct Connection {
 
 impl Connection {
     async fn serve(app: Arc<App>, caller: Caller, socket: WebSocket) {
-        let may_play = caller.may(Scope::Play).is_ok();
+        let may_play = caller.may(TokenScope::Play).is_ok();
         let user = caller.account.map(|account| account.id);
         let (outbox, messages) = Outbox::new();
         let (sink, stream) = socket.split();

@@ -7,6 +7,7 @@ use hyperrook_server::settings::LimitSettings;
 use reqwest::Method;
 use reqwest::header::{HeaderMap, HeaderValue};
 use serde_json::{Value, json};
+use std::collections::HashMap;
 use support::games::{between, wish};
 use support::person::PASSWORD;
 use support::{Person, Socket, TestServer};
@@ -78,6 +79,47 @@ async fn another_sites_pages_change_nothing() {
             assert_eq!(answer.code(403), "csrf", "{route}");
         }
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_route_needs_the_sign_in_that_its_description_says() {
+    let server = TestServer::start().await;
+    let mut ann = server.registered("Ann").await;
+    let mut stranger = server.person();
+    let api = ann.get("/api/openapi.json").await.ok();
+    // Tokens that have every scope but one, by that one.
+    let mut tokens = HashMap::new();
+    for missing in ["play", "read", "account"] {
+        let others = ["play", "read", "account"].into_iter();
+        let scopes: Vec<&str> = others.filter(|scope| *scope != missing).collect();
+        let body = json!({"label": "a test", "scopes": scopes});
+        let made = ann.post("/api/me/tokens", body).await.ok();
+        tokens.insert(missing, made["token"].as_str().unwrap().to_owned());
+    }
+    let (mut open, mut closed) = (0, 0);
+    for (route, methods) in api["paths"].as_object().unwrap() {
+        for (name, about) in methods.as_object().unwrap() {
+            let method = Method::from_bytes(name.to_uppercase().as_bytes()).unwrap();
+            let body = (method != Method::GET).then(|| json!({}));
+            let path = route.replace(['{', '}'], "");
+            let ways = about["security"].as_array().unwrap();
+            let is_open = ways.is_empty() || ways.contains(&json!({}));
+            *(if is_open { &mut open } else { &mut closed }) += 1;
+            let answer = stranger
+                .send_raw(method.clone(), &path, body.clone(), HeaderMap::new())
+                .await;
+            let is_turned_away = matches!(answer.status.as_u16(), 401 | 403);
+            assert_eq!(is_turned_away, !is_open, "{name} {route}: {}", answer.text);
+            let scope = ways.iter().find_map(|way| way["token"][0].as_str());
+            if let Some(scope) = scope {
+                let bearer = format!("Bearer {}", tokens[scope]);
+                let sent = headers(&[("authorization", &bearer)]);
+                let answer = ann.send_raw(method, &path, body, sent).await;
+                assert_eq!(answer.code(403), "scope", "{name} {route}");
+            }
+        }
+    }
+    assert!(open > 20 && closed > 15, "{open} {closed}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

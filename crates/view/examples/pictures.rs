@@ -4,7 +4,7 @@
 //! `cargo run -p hyperrook-view --example pictures -- FOLDER`
 
 use hyperrook_rules::{Game, GameFile, SHIPPED};
-use hyperrook_view::types::{PieceDrawing, Role, Side};
+use hyperrook_view::types::{PieceDrawing, ShapeRole, Side};
 use hyperrook_view::{Picture, Theme, board_png, info};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
@@ -119,7 +119,7 @@ fn sheet(pieces: &[PieceDrawing], size: usize, columns: usize) -> Result<Vec<u8>
                     piece.view_box
                 )?;
                 for shape in &piece.shapes {
-                    let fill = if shape.role == Role::Body {
+                    let fill = if shape.role == ShapeRole::Body {
                         fill
                     } else {
                         "none"

@@ -2,7 +2,7 @@
 
 use crate::board::layout;
 use crate::drawing::drawing;
-use crate::types::{GameInfo, GameOption, GameRef, OptionChoice, PieceInfo, Ruling, Summary};
+use crate::types::{GameInfo, GameOption, GameRef, ListedGame, OptionChoice, PieceInfo, Ruling};
 use hyperrook_eval::Model;
 use hyperrook_explain::words;
 use hyperrook_notation::position::format_position;
@@ -13,9 +13,9 @@ use hyperrook_rules::{DefineError, Definition, Game, GameFile, Kind, Note, Optio
 ///
 /// # Errors
 /// If the file has faults.
-pub fn summary(file: &GameFile) -> Result<Summary, DefineError> {
+pub fn summary(file: &GameFile) -> Result<ListedGame, DefineError> {
     let definition = file.define(&[])?;
-    Ok(Summary {
+    Ok(ListedGame {
         name: definition.name().to_owned(),
         title: join_lines(definition.title()),
         credit: join_lines(definition.credit()),

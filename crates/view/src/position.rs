@@ -1,6 +1,6 @@
 //! Positions in the form that clients show.
 
-use crate::types::{LastMove, MoveCount, MoveInfo, MoveKind, PieceView, View};
+use crate::types::{LastMove, MoveCount, MoveInfo, MoveKind, PlacedPiece, PositionView};
 use hyperrook_explain::confined_cells;
 use hyperrook_explain::outcome;
 use hyperrook_explain::pieces::{letter, named_first, numbers, standing};
@@ -73,12 +73,12 @@ pub(crate) fn read(position: &Position, text: &str) -> Result<Move, AnyMoveError
 }
 
 /// The present position of a history, in the form that clients show.
-pub fn view(history: &History) -> View {
+pub fn view(history: &History) -> PositionView {
     let position = history.position();
     let game = position.game();
     let definition = game.definition();
     let over = history.outcome();
-    let pieces = standing(position).into_iter().map(|piece| PieceView {
+    let pieces = standing(position).into_iter().map(|piece| PlacedPiece {
         cells: piece.cells(),
         side: piece.piece.side.into(),
         letter: letter(definition, piece.piece.kind),
@@ -95,7 +95,7 @@ pub fn view(history: &History) -> View {
     } else {
         CellSet::EMPTY
     };
-    View {
+    PositionView {
         position: format_position(position),
         side: position.turn().into(),
         ply: history.moves().len(),

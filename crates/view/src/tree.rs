@@ -6,7 +6,7 @@
 
 use crate::game::game_ref;
 use crate::position::read;
-use crate::types::{Tree, TreeNode};
+use crate::types::{MoveTree, TreeNode};
 use hyperrook_notation::moves::{CellStyle, format_move};
 use hyperrook_notation::position::{PositionTextError, format_position, parse_position};
 use hyperrook_notation::record::{
@@ -88,7 +88,7 @@ pub enum TreeError {
 pub fn read_record(
     text: &str,
     resolve: impl FnOnce(&Tags) -> Result<Game, GameError>,
-) -> Result<Tree, ReadTreeError> {
+) -> Result<MoveTree, ReadTreeError> {
     let mut records = RecordReader::with_limits(
         text.as_bytes(),
         RecordLimits {
@@ -116,11 +116,11 @@ fn count<M>(line: &Variation<M>) -> usize {
 }
 
 /// A record as a tree.
-pub fn tree(replay: &Replay) -> Tree {
+pub fn tree(replay: &Replay) -> MoveTree {
     let definition = replay.game().definition();
     let start = format_position(&replay.start);
     let tags = replay.record.tags.iter();
-    let mut tree = Tree {
+    let mut tree = MoveTree {
         game: game_ref(definition),
         tags: tags
             .map(|(name, value)| [name.to_owned(), value.to_owned()])
@@ -135,7 +135,7 @@ pub fn tree(replay: &Replay) -> Tree {
 
 /// Adds a line to a tree. `before` is the comment before its first move.
 fn add_line(
-    tree: &mut Tree,
+    tree: &mut MoveTree,
     line: &Variation<Move>,
     start: &Position,
     parent: Option<u32>,
@@ -198,7 +198,7 @@ fn glyphs(notes: &[Annotation]) -> impl Iterator<Item = u8> {
 ///
 /// # Errors
 /// If the tree has a fault.
-pub fn write_record(game: &Game, tree: &Tree) -> Result<String, TreeError> {
+pub fn write_record(game: &Game, tree: &MoveTree) -> Result<String, TreeError> {
     if tree.nodes.len() > MAX_NODES {
         return Err(TreeError::TooManyMoves(tree.nodes.len()));
     }

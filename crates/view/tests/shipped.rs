@@ -170,7 +170,7 @@ fn views_round_trip() {
         let replayed = history(&game, None, &texts).unwrap();
         assert_eq!(view(&replayed), view(&played));
         let json = serde_json::to_string(&view(&played)).unwrap();
-        let back: hyperrook_view::types::View = serde_json::from_str(&json).unwrap();
+        let back: hyperrook_view::types::PositionView = serde_json::from_str(&json).unwrap();
         assert_eq!(back, view(&played));
     }
 }

@@ -4,11 +4,11 @@ use crate::common::{game, games, random_game};
 use hyperrook_notation::record::{
     GameResult, MoveStyle, Record, ShippedGames, Tags, format_record,
 };
-use hyperrook_view::types::{GameRef, Tree, TreeNode};
+use hyperrook_view::types::{GameRef, MoveTree, TreeNode};
 use hyperrook_view::{MAX_NODES, ReadTreeError, TreeError, read_record, write_record};
 use proptest::prelude::*;
 
-fn read(text: &str) -> Tree {
+fn read(text: &str) -> MoveTree {
     let games = ShippedGames::new();
     read_record(text, |tags| games.resolve(tags)).unwrap()
 }
@@ -55,7 +55,7 @@ fn games_of_chance_round_trip() {
         assert_eq!(tree.nodes.len(), history.moves().len());
         assert_eq!(write_record(&game, &tree).unwrap(), text);
         let json = serde_json::to_string(&tree).unwrap();
-        assert_eq!(serde_json::from_str::<Tree>(&json).unwrap(), tree);
+        assert_eq!(serde_json::from_str::<MoveTree>(&json).unwrap(), tree);
     }
 }
 
@@ -74,14 +74,14 @@ fn starts_and_options_are_kept() {
     let written = write_record(&game("gateway", "length=8"), &tree).unwrap();
     assert_eq!(
         read(&written),
-        Tree {
+        MoveTree {
             tags: read(&written).tags,
             ..tree
         }
     );
 }
 
-fn line(moves: &[&str]) -> Tree {
+fn line(moves: &[&str]) -> MoveTree {
     let nodes = moves.iter().enumerate().map(|(i, mv)| TreeNode {
         id: i as u32,
         parent: (i as u32).checked_sub(1),
@@ -90,7 +90,7 @@ fn line(moves: &[&str]) -> Tree {
         comment: String::new(),
         nags: Vec::new(),
     });
-    Tree {
+    MoveTree {
         game: GameRef::default(),
         tags: Vec::new(),
         start: None,
@@ -104,7 +104,7 @@ fn faulty_trees_are_refused() {
     let chess = game("chess", "");
     let text = write_record(&chess, &line(&["e2e4", "e7e5"])).unwrap();
     assert_eq!(text, "1. e4 e5 *\n\n");
-    let refused = |tree: &Tree| write_record(&chess, tree).unwrap_err();
+    let refused = |tree: &MoveTree| write_record(&chess, tree).unwrap_err();
     assert!(matches!(
         refused(&line(&["e2e5"])),
         TreeError::Move { id: 0, .. }

@@ -3,10 +3,10 @@
 use crate::common::{at, cell, cells, game, games, names, random_game};
 use hyperrook_geometry::Cell;
 use hyperrook_rules::{Game, History, Reason};
-use hyperrook_view::types::{ArrowRole, MarkRole, Why};
+use hyperrook_view::types::{ArrowRole, MarkRole, Reasons};
 use hyperrook_view::{check, history, refusal, refusal_of_text, why};
 
-fn marked(game: &Game, why: &Why, role: MarkRole) -> String {
+fn marked(game: &Game, why: &Reasons, role: MarkRole) -> String {
     let marks = why.marks.iter().filter(|mark| mark.role == role);
     names(game, &marks.map(|mark| mark.cell).collect::<Vec<_>>())
 }

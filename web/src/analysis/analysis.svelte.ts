@@ -7,7 +7,17 @@ import * as rules from '../lib/rules';
 import { plain } from '../lib/prose';
 import { announce } from '../lib/announce.svelte';
 import { playSound } from '../lib/sound';
-import type { GameInfo, GameRef, Line, MoveInfo, PlacedPiece, Tree, View, Where, Why } from '../lib/types';
+import type {
+  GameInfo,
+  GameRef,
+  AnalysisLine,
+  MoveInfo,
+  PlacedPiece,
+  Tree,
+  PositionView,
+  PositionRef,
+  Reasons,
+} from '../lib/types';
 import { notify } from '../lib/ui.svelte';
 import { Engine } from './engine.svelte';
 import {
@@ -30,10 +40,10 @@ export class Analysis {
   /** The current node; null for the position before the first move. */
   at: number | null = $state(null);
   info: GameInfo | null = $state.raw(null);
-  view: View | null = $state.raw(null);
+  view: PositionView | null = $state.raw(null);
   /** A move that the board already shows, although its position has not arrived yet. */
   shownMove: MoveInfo | null = $state.raw(null);
-  why: (Why & { title: string }) | null = $state.raw(null);
+  why: (Reasons & { title: string }) | null = $state.raw(null);
   failed: string | null = $state(null);
   /** The address names nothing to analyse: the page offers a choice. */
   choosing = $state(false);
@@ -118,12 +128,12 @@ export class Analysis {
     return white && black && (white !== '?' || black !== '?') ? `${white} – ${black}` : '';
   }
 
-  private whereOf(game: GameRef, start: string | null, moves: string[]): Where {
+  private whereOf(game: GameRef, start: string | null, moves: string[]): PositionRef {
     return { game, ...(start ? { position: start } : {}), moves };
   }
 
   /** The current position, for requests about it. */
-  get where(): Where | null {
+  get where(): PositionRef | null {
     if (!this.tree || this.shownMove) return null;
     return this.whereOf(this.tree.game, this.tree.start, this.path);
   }
@@ -212,7 +222,7 @@ export class Analysis {
   }
 
   /** Adds the first moves of an engine's line to the tree, and goes to the last of them. */
-  async follow(line: Line, length: number): Promise<void> {
+  async follow(line: AnalysisLine, length: number): Promise<void> {
     if (!this.tree) return;
     let tree = this.tree;
     let at = this.at;
@@ -273,7 +283,7 @@ export class Analysis {
     );
   }
 
-  private async explain(title: string, ask: () => Promise<Why>): Promise<void> {
+  private async explain(title: string, ask: () => Promise<Reasons>): Promise<void> {
     const turn = this.serial;
     try {
       const why = await ask();

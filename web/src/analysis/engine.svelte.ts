@@ -1,13 +1,13 @@
 // The server's analysis of the current position.
 
 import { listen, socket } from '../lib/live.svelte';
-import type { GameRef, Line } from '../lib/types';
+import type { GameRef, AnalysisLine } from '../lib/types';
 
 let serial = 0;
 
 export class Engine {
   on = $state(false);
-  lines: Line[] = $state.raw([]);
+  lines: AnalysisLine[] = $state.raw([]);
   stage: 'idle' | 'queued' | 'running' | 'done' | 'failed' = $state('idle');
   /** The place of this analysis in the queue, from 1. */
   place: number | null = $state(null);

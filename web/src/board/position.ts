@@ -1,10 +1,10 @@
 // Reads and writes the board of a position text (see docs/texts.md), for small boards and the editor. The server checks
 // positions and knows the rules.
 
-import type { Layout, Piece, PlacedPiece } from '../lib/types';
+import type { Layout, PieceInfo, PlacedPiece } from '../lib/types';
 
 /** The pieces of a position text. The cells of a piece that spans several are put together. */
-export function piecesOf(layout: Layout, pieces: Piece[], position: string): PlacedPiece[] {
+export function piecesOf(layout: Layout, pieces: PieceInfo[], position: string): PlacedPiece[] {
   const board = position.split(' ')[0] ?? '';
   const at = new Map<string, number>();
   layout.cells.forEach((cell, i) => at.set(`${cell.level} ${cell.rank} ${cell.file}`, i));
@@ -54,7 +54,7 @@ export function sideOf(position: string): 'white' | 'black' {
  */
 export function ringBottom(
   layout: Layout,
-  pieces: Piece[],
+  pieces: PieceInfo[],
   start: string,
 ): { white: number; black: number } | undefined {
   if (layout.kind !== 'ring') return undefined;
@@ -79,7 +79,7 @@ export function ringBottom(
 /** The steps from the first cell of a piece to each of its cells, as it stands at the start of the game. */
 function spanSteps(
   layout: Layout,
-  pieces: Piece[],
+  pieces: PieceInfo[],
   start: string,
   letter: string,
 ): [number, number, number][] {
@@ -98,7 +98,7 @@ function spanSteps(
  */
 export function standOn(
   layout: Layout,
-  pieces: Piece[],
+  pieces: PieceInfo[],
   start: string,
   letter: string,
   cell: number,

@@ -1,7 +1,7 @@
 // Requests to the server over HTTP.
 
 import { sentence } from './prose';
-import type { ErrorBody, Fault } from './types';
+import type { ErrorBody, FaultInfo } from './types';
 
 /** An error with the message of the server. */
 export class ApiError extends Error {
@@ -10,7 +10,7 @@ export class ApiError extends Error {
     readonly code: string,
     message: string,
     readonly fields: Record<string, string> = {},
-    readonly faults: Fault[] = [],
+    readonly faults: FaultInfo[] = [],
   ) {
     super(message);
   }

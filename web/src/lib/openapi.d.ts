@@ -907,6 +907,32 @@ export interface components {
              */
             seq: number;
         };
+        /** @description One line of an analysis. */
+        AnalysisLine: {
+            /**
+             * Format: int32
+             * @description Depth searched, in plies.
+             */
+            depth: number;
+            /** @description The moves as move texts. */
+            moves: string[];
+            /**
+             * Format: int64
+             * @description Nodes searched so far.
+             */
+            nodes: number;
+            /** @description 1 for the best line. */
+            rank: number;
+            /** @description The score, positive if White is better. */
+            score: components["schemas"]["WhiteScore"];
+            /** @description The moves in short notation. */
+            short: string[];
+            /**
+             * Format: int64
+             * @description Time taken so far.
+             */
+            time_ms: number;
+        };
         /**
          * @description The state of an analysis.
          * @enum {string}
@@ -937,7 +963,7 @@ export interface components {
             cells: components["schemas"]["CellAttacks"][];
         };
         /** @description A move that a player would like to make. */
-        AttemptedMove: components["schemas"]["Where"] & {
+        AttemptedMove: components["schemas"]["PositionRef"] & {
             /** @description The cell where it starts, if `move` is left out. */
             from?: number | null;
             /** @description The move, as text. */
@@ -985,14 +1011,6 @@ export interface components {
             coords: number[][];
             /** @description Its name. */
             name: string;
-        };
-        /** @description The check of a position that was set up. */
-        Check: {
-            /** @description The cells that the errors are about. */
-            cells: number[];
-            /** @description Everything that is wrong. */
-            faults: string[];
-            view: components["schemas"]["View"] | null;
         };
         /** @description A message of a client on the socket. `t` says what kind of message it is. */
         ClientMessage: {
@@ -1118,26 +1136,6 @@ export interface components {
             text: string;
         };
         /**
-         * @description The drawing of a piece, as paths to fill and to stroke.
-         *
-         *     A cell is a square of 100 units, and the piece stands on the line `y = 90`. White's
-         *     `body` shapes have a light fill and a dark outline, Black's the other way round. A
-         *     `detail` is a line over the body. It is not filled and has the colour of the outline:
-         *     dark on White's pieces, light on Black's. All lines are 4 units wide with round ends and
-         *     joins. Later shapes are drawn over earlier ones.
-         *
-         *     A piece that spans n cells has one drawing for all of them, in a view box n times as
-         *     wide. Where its cells lie side by side in a row, it is drawn once over all of them, also
-         *     on a turned board. Otherwise (cells above each other, or on a ring) it is cut: each cell
-         *     shows one square of it, in the order of the cells along the axis.
-         */
-        Drawing: {
-            /** @description The shapes, in drawing order. */
-            shapes: components["schemas"]["Shape"][];
-            /** @description `0 0 100 100`; wider for pieces that span several cells. */
-            view_box: string;
-        };
-        /**
          * @description Why a game ended.
          * @enum {string}
          */
@@ -1155,7 +1153,7 @@ export interface components {
              */
             code: string;
             /** @description What is wrong in a definition, with the place. */
-            faults?: components["schemas"]["Fault"][];
+            faults?: components["schemas"]["FaultInfo"][];
             /** @description What is wrong with each field, by the field's name. */
             fields?: {
                 [key: string]: string;
@@ -1205,17 +1203,8 @@ export interface components {
          * @enum {string}
          */
         ExerciseKind: "capture" | "mate";
-        /** @description How a piece moves from a cell. */
-        Explanation: {
-            /** @description The cell it stands on; for a piece of several cells, the one that names it. */
-            cell: number;
-            /** @description The cells it reaches on an otherwise empty board. */
-            reaches: components["schemas"]["Reached"][];
-            /** @description How it moves, one sentence each. */
-            sentences: string[];
-        };
         /** @description An error in the text of a definition. */
-        Fault: {
+        FaultInfo: {
             /** @description The column, from 1, in characters. */
             column: number;
             /** @description The line of the text. */
@@ -1377,7 +1366,7 @@ export interface components {
             /** @description The options. */
             options: components["schemas"]["GameOption"][];
             /** @description Its pieces, in the order of the definition. */
-            pieces: components["schemas"]["Piece"][];
+            pieces: components["schemas"]["PieceInfo"][];
             /** @description How the game ends and which special rules it has, one sentence each. */
             rules: string[];
             /**
@@ -1424,17 +1413,17 @@ export interface components {
         /** @description A played game, as one viewer sees it. */
         GameState: components["schemas"]["GameHeader"] & {
             clocks: components["schemas"]["Clocks"] | null;
-            conditional: components["schemas"]["Tree"] | null;
+            conditional: components["schemas"]["MoveTree"] | null;
             /** @description The moves made so far. */
             moves: components["schemas"]["MoveMade"][];
             /** @description Open offers. */
-            offer: components["schemas"]["Offer"];
+            offer: components["schemas"]["OpenOffers"];
             /** @description The rematch. */
             rematch: components["schemas"]["Rematch"];
             /** @description The position text it started from; null for the start of the game's rules. */
             start: string | null;
             /** @description The current position. */
-            view: components["schemas"]["View"];
+            view: components["schemas"]["PositionView"];
             /** @description The number of sockets that follow the game, including the players'. */
             watchers: number;
         };
@@ -1457,11 +1446,6 @@ export interface components {
              *     same key is done once, so it is safe to send it again.
              */
             key?: string | null;
-            /**
-             * Format: int64
-             * @description The client's estimate of how long the message travels, in ms.
-             */
-            lag_ms?: number | null;
             /** @description The move text. */
             move: string;
             /**
@@ -1570,31 +1554,20 @@ export interface components {
          * @enum {string}
          */
         LayoutKind: "grid" | "stack" | "ring";
-        /** @description One line of an analysis. */
-        Line: {
-            /**
-             * Format: int32
-             * @description Depth searched, in plies.
-             */
-            depth: number;
-            /** @description The moves as move texts. */
-            moves: string[];
-            /**
-             * Format: int64
-             * @description Nodes searched so far.
-             */
-            nodes: number;
-            /** @description 1 for the best line. */
-            rank: number;
-            /** @description The score, positive if White is better. */
-            score: components["schemas"]["Score"];
-            /** @description The moves in short notation. */
-            short: string[];
-            /**
-             * Format: int64
-             * @description Time taken so far.
-             */
-            time_ms: number;
+        /** @description A game in a list of games. */
+        ListedGame: {
+            /** @description What the game is, in a sentence or two. */
+            about: string;
+            /** @description The number of cells, with all options at their defaults. */
+            cells: number;
+            /** @description Who invented it and when, and where it is published. */
+            credit: string;
+            /** @description The name by which to ask for the game. */
+            name: string;
+            /** @description The options. */
+            options: components["schemas"]["GameOption"][];
+            /** @description The name for people to read. */
+            title: string;
         };
         /** @description A cell to mark. */
         Mark: {
@@ -1608,18 +1581,6 @@ export interface components {
          * @enum {string}
          */
         MarkRole: "attacker" | "royal" | "blocker" | "escape" | "refuted" | "held";
-        /** @description The signed-in user, if any. */
-        Me: {
-            /**
-             * @description Requests that change something and are signed in by cookie send this in the
-             *     header `X-CSRF`. A new session has a new one: the answer that begins the
-             *     session carries it in its own header `X-CSRF`.
-             */
-            csrf: string;
-            /** @description The stored settings of the user. */
-            settings: Record<string, never>;
-            user: components["schemas"]["User"] | null;
-        };
         /** @description The count of moves without a capture or a pawn move. */
         MoveCount: {
             /**
@@ -1678,7 +1639,26 @@ export interface components {
             /** @description Otherwise, why the text is not a legal move. */
             refusal: string | null;
         };
-        /** @enum {string} */
+        /** @description A record as a tree of moves. */
+        MoveTree: {
+            /** @description The comment before the first move. */
+            comment?: string;
+            /** @description The game. */
+            game: components["schemas"]["GameRef"];
+            /**
+             * @description The moves. A parent comes before its children. The first child of each parent
+             *     continues the main line.
+             */
+            nodes: components["schemas"]["TreeNode"][];
+            /** @description The position text of the start, unless it is the game's own start. */
+            start: string | null;
+            /** @description The tags of the record, names and values in order. */
+            tags: string[][];
+        };
+        /**
+         * @description Which of the caller's games to list.
+         * @enum {string}
+         */
         MyGamesState: "current" | "over";
         /** @description A game to start. */
         NewGame: {
@@ -1707,13 +1687,6 @@ export interface components {
             /** @description The path of the game's page. */
             url?: string | null;
         };
-        /** @description A change of password. */
-        NewPassword: {
-            /** @description The new password. */
-            new: string;
-            /** @description The current password. */
-            old: string;
-        };
         /** @description A new token. */
         NewToken: {
             /** @description The token's ID. */
@@ -1721,29 +1694,8 @@ export interface components {
             /** @description The secret, for the header `Authorization: Bearer …`. It is shown only once. */
             token: string;
         };
-        /** @description A move in a tree. */
-        Node: {
-            /** @description The comment after the move. */
-            comment?: string;
-            /**
-             * Format: int32
-             * @description The ID of the node, unique in the tree.
-             */
-            id: number;
-            /** @description The move text. */
-            move: string;
-            /** @description Numeric annotation glyphs: 1 for a good move (`!`), and so on. */
-            nags?: number[];
-            /**
-             * Format: int32
-             * @description The ID of the move before; null for a first move.
-             */
-            parent: number | null;
-            /** @description The same in short notation. Ignored when a tree is written as a record. */
-            short?: string;
-        };
         /** @description Open offers. */
-        Offer: {
+        OpenOffers: {
             draw: components["schemas"]["Side"] | null;
             takeback: components["schemas"]["Side"] | null;
         };
@@ -1779,10 +1731,58 @@ export interface components {
             /** @description The same in a sentence. */
             text: string;
         };
+        /** @description Your account and session. */
+        OwnAccount: {
+            /**
+             * @description Requests that change something and are signed in by cookie send this in the
+             *     header `X-CSRF`. A new session has a new one: the answer that begins the
+             *     session carries it in its own header `X-CSRF`.
+             */
+            csrf: string;
+            /** @description The stored settings of the user. */
+            settings: Record<string, never>;
+            user: components["schemas"]["User"] | null;
+        };
+        /** @description A change of password. */
+        PasswordChange: {
+            /** @description The new password. */
+            new: string;
+            /** @description The current password. */
+            old: string;
+        };
+        /**
+         * @description The drawing of a piece, as paths to fill and to stroke.
+         *
+         *     A cell is a square of 100 units, and the piece stands on the line `y = 90`. White's
+         *     `body` shapes have a light fill and a dark outline, Black's the other way round. A
+         *     `detail` is a line over the body. It is not filled and has the colour of the outline:
+         *     dark on White's pieces, light on Black's. All lines are 4 units wide with round ends and
+         *     joins. Later shapes are drawn over earlier ones.
+         *
+         *     A piece that spans n cells has one drawing for all of them, in a view box n times as
+         *     wide. Where its cells lie side by side in a row, it is drawn once over all of them, also
+         *     on a turned board. Otherwise (cells above each other, or on a ring) it is cut: each cell
+         *     shows one square of it, in the order of the cells along the axis.
+         */
+        PieceDrawing: {
+            /** @description The shapes, in drawing order. */
+            shapes: components["schemas"]["PieceShape"][];
+            /** @description `0 0 100 100`; wider for pieces that span several cells. */
+            view_box: string;
+        };
+        /** @description How a piece moves from a cell. */
+        PieceExplanation: {
+            /** @description The cell it stands on; for a piece of several cells, the one that names it. */
+            cell: number;
+            /** @description The cells it reaches on an otherwise empty board. */
+            reaches: components["schemas"]["ReachedCell"][];
+            /** @description How it moves, one sentence each. */
+            sentences: string[];
+        };
         /** @description A kind of piece. */
-        Piece: {
+        PieceInfo: {
             /** @description Its picture. */
-            drawing: components["schemas"]["Drawing"];
+            drawing: components["schemas"]["PieceDrawing"];
             /** @description White's letter, upper case. */
             letter: string;
             /** @description How it moves, in one line of words. */
@@ -1809,6 +1809,13 @@ export interface components {
             game: components["schemas"]["GameRef"];
             /** @description The letter of its kind. */
             piece: string;
+        };
+        /** @description One path of a drawing. */
+        PieceShape: {
+            /** @description Path data of SVG. */
+            d: string;
+            /** @description How to draw it. */
+            role: components["schemas"]["ShapeRole"];
         };
         /** @description A piece on the board. */
         PlacedPiece: {
@@ -1848,12 +1855,55 @@ export interface components {
          * @enum {string}
          */
         PlayerKind: "person" | "engine";
+        /** @description The check of a position that was set up. */
+        PositionCheck: {
+            /** @description The cells that the errors are about. */
+            cells: number[];
+            /** @description Everything that is wrong. */
+            faults: string[];
+            view: components["schemas"]["PositionView"] | null;
+        };
+        /** @description A position: a game, a start, and the moves made from there. */
+        PositionRef: {
+            /** @description The game. */
+            game: components["schemas"]["GameRef"];
+            /** @description The moves made from there, as move texts or in short notation. */
+            moves?: string[];
+            /** @description The position text of the start; by default the start of the game. */
+            position?: string | null;
+        };
         /** @description A position to check. */
         PositionSetup: {
             /** @description The game. */
             game: components["schemas"]["GameRef"];
             /** @description The position text. */
             position: string;
+        };
+        /** @description A position with its legal moves. */
+        PositionView: {
+            /** @description The cells of royal pieces that are held or bound. */
+            bound: number[];
+            /** @description If the side to move is in check, the cells of its royal piece. */
+            check: number[];
+            /** @description The count of moves towards a draw. */
+            fifty: components["schemas"]["MoveCount"];
+            last: components["schemas"]["LastMove"] | null;
+            /** @description All legal moves; none if the game is over. */
+            moves: components["schemas"]["MoveInfo"][];
+            outcome: components["schemas"]["Outcome"] | null;
+            /** @description All pieces. */
+            pieces: components["schemas"]["PlacedPiece"][];
+            /** @description The number of plies since the start. */
+            ply: number;
+            /** @description The position text. */
+            position: string;
+            /**
+             * Format: int32
+             * @description How often the position has occurred, including now.
+             */
+            repetitions: number;
+            /** @description The side to move. */
+            side: components["schemas"]["Side"];
         };
         /** @description A stored definition. */
         PostedDefinition: {
@@ -1862,7 +1912,7 @@ export interface components {
             /** @description The game. */
             info: components["schemas"]["GameInfo"];
             /** @description What can be played, but was probably not meant. */
-            warnings: components["schemas"]["Fault"][];
+            warnings: components["schemas"]["FaultInfo"][];
         };
         /** @description A user's profile. */
         Profile: {
@@ -1871,7 +1921,7 @@ export interface components {
             /** @description The latest games, the last changed first. */
             recent: components["schemas"]["GameSummary"][];
             /** @description The results of all games. */
-            totals: components["schemas"]["Totals"];
+            totals: components["schemas"]["ResultTotals"];
             /** @description The user. */
             user: components["schemas"]["User"];
         };
@@ -1881,7 +1931,7 @@ export interface components {
          */
         ReachKind: "move" | "capture" | "both";
         /** @description A cell that a piece reaches. */
-        Reached: {
+        ReachedCell: {
             /** @description The cell. */
             cell: number;
             /** @description Whether it moves or captures there. */
@@ -1891,6 +1941,17 @@ export interface components {
              *     has one way with no cells.
              */
             ways: number[][];
+        };
+        /** @description Why a position is check, mate or another end, or why a move is not possible. */
+        Reasons: {
+            /** @description Arrows to draw. */
+            arrows: components["schemas"]["Arrow"][];
+            /** @description For check and mate: the moves that the side to move might try, and why they fail. */
+            escapes: components["schemas"]["Escape"][];
+            /** @description Cells to mark. */
+            marks: components["schemas"]["Mark"][];
+            /** @description The reason in sentences, the main one first. */
+            sentences: string[];
         };
         /** @description A record. */
         RecordText: {
@@ -1903,11 +1964,24 @@ export interface components {
             id: string | null;
             offered: components["schemas"]["Side"] | null;
         };
-        /**
-         * @description How to draw a path.
-         * @enum {string}
-         */
-        Role: "body" | "detail";
+        /** @description The results of a user's finished games. */
+        ResultTotals: {
+            /**
+             * Format: int64
+             * @description Games drawn.
+             */
+            draws: number;
+            /**
+             * Format: int64
+             * @description Games lost.
+             */
+            losses: number;
+            /**
+             * Format: int64
+             * @description Games won.
+             */
+            wins: number;
+        };
         /** @description A point that the published rules leave open. */
         Ruling: {
             /** @description The reason; empty if the definition does not give one. */
@@ -1916,25 +1990,6 @@ export interface components {
             text: string;
             /** @description What it is about, in a few words; may be empty in games of users. */
             title: string;
-        };
-        /**
-         * @description What a token may do. A session may do everything.
-         * @enum {string}
-         */
-        Scope: "play" | "read" | "account";
-        /** @description A score, positive if White is better. */
-        Score: {
-            /**
-             * Format: int32
-             * @description Centipawns.
-             */
-            cp: number;
-        } | {
-            /**
-             * Format: int32
-             * @description The number of moves until mate; negative if Black mates.
-             */
-            mate: number;
         };
         /** @description The seat that the caller has taken. */
         SeatTaken: {
@@ -1981,7 +2036,7 @@ export interface components {
             /** @enum {string} */
             t: "move";
             /** @description The position after it. */
-            view: components["schemas"]["View"];
+            view: components["schemas"]["PositionView"];
         } | {
             /** @description The game's ID. */
             id: string;
@@ -2037,7 +2092,7 @@ export interface components {
             t: "pong";
         } | {
             /** @description The lines found so far. */
-            lines: components["schemas"]["Line"][];
+            lines: components["schemas"]["AnalysisLine"][];
             /**
              * Format: int64
              * @description Nodes searched in a second.
@@ -2069,13 +2124,11 @@ export interface components {
             /** @enum {string} */
             t: "error";
         };
-        /** @description One path of a drawing. */
-        Shape: {
-            /** @description Path data of SVG. */
-            d: string;
-            /** @description How to draw it. */
-            role: components["schemas"]["Role"];
-        };
+        /**
+         * @description How to draw a path.
+         * @enum {string}
+         */
+        ShapeRole: "body" | "detail";
         /** @description A shared analysis. */
         SharedAnalysis: {
             /** @description The ID of the analysis. Its page is `/analysis/ID`. */
@@ -2086,23 +2139,8 @@ export interface components {
          * @enum {string}
          */
         Side: "white" | "black";
-        /** @description A game in a list of games. */
-        Summary: {
-            /** @description What the game is, in a sentence or two. */
-            about: string;
-            /** @description The number of cells, with all options at their defaults. */
-            cells: number;
-            /** @description Who invented it and when, and where it is published. */
-            credit: string;
-            /** @description The name by which to ask for the game. */
-            name: string;
-            /** @description The options. */
-            options: components["schemas"]["GameOption"][];
-            /** @description The name for people to read. */
-            title: string;
-        };
         /** @description A token, without its secret. */
-        Token: {
+        TokenInfo: {
             /** @description When it was created. */
             created: string;
             /** @description The token's ID. */
@@ -2110,51 +2148,43 @@ export interface components {
             /** @description What the token is for, in your own words. */
             label: string;
             /** @description What it may do. */
-            scopes: components["schemas"]["Scope"][];
+            scopes: components["schemas"]["TokenScope"][];
         };
         /** @description A token to create. */
-        TokenLabel: {
+        TokenRequest: {
             /** @description What the token is for, in your own words. */
             label: string;
             /** @description What the token may do; `play` and `read` if left out. */
-            scopes?: components["schemas"]["Scope"][];
+            scopes?: components["schemas"]["TokenScope"][];
         };
-        /** @description The results of a user's finished games. */
-        Totals: {
-            /**
-             * Format: int64
-             * @description Games drawn.
-             */
-            draws: number;
-            /**
-             * Format: int64
-             * @description Games lost.
-             */
-            losses: number;
-            /**
-             * Format: int64
-             * @description Games won.
-             */
-            wins: number;
-        };
-        /** @description A record as a tree of moves. */
-        Tree: {
-            /** @description The comment before the first move. */
+        /**
+         * @description What a token may do. A session may do everything.
+         * @enum {string}
+         */
+        TokenScope: "play" | "read" | "account";
+        /** @description A move in a tree. */
+        TreeNode: {
+            /** @description The comment after the move. */
             comment?: string;
-            /** @description The game. */
-            game: components["schemas"]["GameRef"];
             /**
-             * @description The moves. A parent comes before its children. The first child of each parent
-             *     continues the main line.
+             * Format: int32
+             * @description The ID of the node, unique in the tree.
              */
-            nodes: components["schemas"]["Node"][];
-            /** @description The position text of the start, unless it is the game's own start. */
-            start: string | null;
-            /** @description The tags of the record, names and values in order. */
-            tags: string[][];
+            id: number;
+            /** @description The move text. */
+            move: string;
+            /** @description Numeric annotation glyphs: 1 for a good move (`!`), and so on. */
+            nags?: number[];
+            /**
+             * Format: int32
+             * @description The ID of the move before; null for a first move.
+             */
+            parent: number | null;
+            /** @description The same in short notation. Ignored when a tree is written as a record. */
+            short?: string;
         };
         /** @description A typed move. */
-        TypedMove: components["schemas"]["Where"] & {
+        TypedMove: components["schemas"]["PositionRef"] & {
             /** @description The text as it was typed. */
             text: string;
         };
@@ -2190,51 +2220,19 @@ export interface components {
              */
             rating: number;
         };
-        /** @description A position with its legal moves. */
-        View: {
-            /** @description The cells of royal pieces that are held or bound. */
-            bound: number[];
-            /** @description If the side to move is in check, the cells of its royal piece. */
-            check: number[];
-            /** @description The count of moves towards a draw. */
-            fifty: components["schemas"]["MoveCount"];
-            last: components["schemas"]["LastMove"] | null;
-            /** @description All legal moves; none if the game is over. */
-            moves: components["schemas"]["MoveInfo"][];
-            outcome: components["schemas"]["Outcome"] | null;
-            /** @description All pieces. */
-            pieces: components["schemas"]["PlacedPiece"][];
-            /** @description The number of plies since the start. */
-            ply: number;
-            /** @description The position text. */
-            position: string;
+        /** @description A score, positive if White is better. */
+        WhiteScore: {
             /**
              * Format: int32
-             * @description How often the position has occurred, including now.
+             * @description Centipawns.
              */
-            repetitions: number;
-            /** @description The side to move. */
-            side: components["schemas"]["Side"];
-        };
-        /** @description A position: a game, a start, and the moves made from there. */
-        Where: {
-            /** @description The game. */
-            game: components["schemas"]["GameRef"];
-            /** @description The moves made from there, as move texts or in short notation. */
-            moves?: string[];
-            /** @description The position text of the start; by default the start of the game. */
-            position?: string | null;
-        };
-        /** @description Why a position is check, mate or another end, or why a move is not possible. */
-        Why: {
-            /** @description Arrows to draw. */
-            arrows: components["schemas"]["Arrow"][];
-            /** @description For check and mate: the moves that the side to move might try, and why they fail. */
-            escapes: components["schemas"]["Escape"][];
-            /** @description Cells to mark. */
-            marks: components["schemas"]["Mark"][];
-            /** @description The reason in sentences, the main one first. */
-            sentences: string[];
+            cp: number;
+        } | {
+            /**
+             * Format: int32
+             * @description The number of moves until mate; negative if Black mates.
+             */
+            mate: number;
         };
     };
     responses: never;
@@ -2254,7 +2252,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Tree"];
+                "application/json": components["schemas"]["MoveTree"];
             };
         };
         responses: {
@@ -2276,7 +2274,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You may not do this, or the request came from another site */
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2285,7 +2283,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no game, user or other thing of this name */
+            /** @description There is no game, user or other thing with this name or ID */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2294,7 +2292,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body did not arrive in time */
+            /** @description The body took too long to arrive */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -2333,6 +2331,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2359,10 +2379,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Tree"];
+                    "application/json": components["schemas"]["MoveTree"];
                 };
             };
-            /** @description The address is not valid: a parameter has the wrong form */
+            /** @description A part of the address has the wrong form */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2380,7 +2400,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You may not do this, or the request came from another site */
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2389,7 +2409,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no game, user or other thing of this name */
+            /** @description There is no game, user or other thing with this name or ID */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2401,6 +2421,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2442,7 +2484,7 @@ export interface operations {
                     "image/png": string;
                 };
             };
-            /** @description The address is not valid: a parameter has the wrong form */
+            /** @description A part of the address has the wrong form */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2460,7 +2502,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You may not do this, or the request came from another site */
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2469,7 +2511,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no game, user or other thing of this name */
+            /** @description There is no game, user or other thing with this name or ID */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2490,15 +2532,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many pictures are being drawn: `Retry-After` says how many seconds to wait */
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
             503: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2540,7 +2595,7 @@ export interface operations {
                     "image/svg+xml": string;
                 };
             };
-            /** @description The address is not valid: a parameter has the wrong form */
+            /** @description A part of the address has the wrong form */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2558,7 +2613,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You may not do this, or the request came from another site */
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2567,7 +2622,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no game, user or other thing of this name */
+            /** @description There is no game, user or other thing with this name or ID */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2588,15 +2643,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many pictures are being drawn: `Retry-After` says how many seconds to wait */
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
             503: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2636,7 +2704,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You may not do this, or the request came from another site */
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2645,7 +2713,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body did not arrive in time */
+            /** @description The body took too long to arrive */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -2693,15 +2761,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many definitions are being checked: `Retry-After` says how many seconds to wait */
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
             503: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2731,7 +2812,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The address is not valid: a parameter has the wrong form */
+            /** @description A part of the address has the wrong form */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2749,7 +2830,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You may not do this, or the request came from another site */
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2758,7 +2839,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no game, user or other thing of this name */
+            /** @description There is no game, user or other thing with this name or ID */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2770,6 +2851,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2793,7 +2896,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Summary"][];
+                    "application/json": components["schemas"]["ListedGame"][];
                 };
             };
             /** @description You are not signed in, or the token is not valid */
@@ -2805,7 +2908,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You may not do this, or the request came from another site */
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2817,6 +2920,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2849,7 +2974,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameInfo"];
                 };
             };
-            /** @description The address is not valid: a parameter has the wrong form */
+            /** @description A part of the address has the wrong form */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2867,7 +2992,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You may not do this, or the request came from another site */
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2876,7 +3001,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no game, user or other thing of this name */
+            /** @description There is no game, user or other thing with this name or ID */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2897,6 +3022,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2932,7 +3079,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You may not do this, or the request came from another site */
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2944,6 +3091,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2980,7 +3149,7 @@ export interface operations {
                     "application/json": components["schemas"]["Exercise"][];
                 };
             };
-            /** @description The address is not valid: a parameter has the wrong form */
+            /** @description A part of the address has the wrong form */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2998,7 +3167,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You may not do this, or the request came from another site */
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3007,7 +3176,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no game, user or other thing of this name */
+            /** @description There is no game, user or other thing with this name or ID */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3028,6 +3197,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3057,7 +3248,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameSummary"][];
                 };
             };
-            /** @description The address is not valid: a parameter has the wrong form */
+            /** @description A part of the address has the wrong form */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3075,7 +3266,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You may not do this, or the request came from another site */
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3096,6 +3287,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3144,7 +3357,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body did not arrive in time */
+            /** @description The body took too long to arrive */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -3183,6 +3396,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3216,7 +3451,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You may not do this, or the request came from another site */
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3228,6 +3463,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3261,7 +3518,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You may not do this, or the request came from another site */
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3273,6 +3530,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3296,7 +3575,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Me"];
+                    "application/json": components["schemas"]["OwnAccount"];
                 };
             };
             /** @description You are not signed in, or the token is not valid */
@@ -3308,7 +3587,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You may not do this, or the request came from another site */
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3320,6 +3599,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3366,7 +3667,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body did not arrive in time */
+            /** @description The body took too long to arrive */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -3405,6 +3706,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3440,7 +3763,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You may not do this, or the request came from another site */
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3452,6 +3775,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3487,7 +3832,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You may not do this, or the request came from another site */
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3499,6 +3844,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3536,7 +3903,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You may not do this, or the request came from another site */
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3545,7 +3912,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body did not arrive in time */
+            /** @description The body took too long to arrive */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -3584,6 +3951,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3607,7 +3996,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Token"][];
+                    "application/json": components["schemas"]["TokenInfo"][];
                 };
             };
             /** @description You are not signed in, or the token is not valid */
@@ -3631,6 +4020,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3648,7 +4059,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TokenLabel"];
+                "application/json": components["schemas"]["TokenRequest"];
             };
         };
         responses: {
@@ -3679,7 +4090,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body did not arrive in time */
+            /** @description The body took too long to arrive */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -3727,6 +4138,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3754,7 +4187,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The address is not valid: a parameter has the wrong form */
+            /** @description A part of the address has the wrong form */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3772,7 +4205,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You may not do this, or the request came from another site */
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3781,7 +4214,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no game, user or other thing of this name */
+            /** @description There is no game, user or other thing with this name or ID */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3802,6 +4235,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3841,7 +4296,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameSummary"][];
                 };
             };
-            /** @description The address is not valid: a parameter has the wrong form */
+            /** @description A part of the address has the wrong form */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3859,7 +4314,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You may not do this, or the request came from another site */
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3880,6 +4335,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3915,7 +4392,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You may not do this, or the request came from another site */
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3927,6 +4404,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3944,7 +4443,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewPassword"];
+                "application/json": components["schemas"]["PasswordChange"];
             };
         };
         responses: {
@@ -3973,7 +4472,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body did not arrive in time */
+            /** @description The body took too long to arrive */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -4012,6 +4511,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4051,7 +4572,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You may not do this, or the request came from another site */
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4060,7 +4581,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no game, user or other thing of this name */
+            /** @description There is no game, user or other thing with this name or ID */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4069,7 +4590,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body did not arrive in time */
+            /** @description The body took too long to arrive */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -4117,6 +4638,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4146,7 +4689,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameState"];
                 };
             };
-            /** @description The address is not valid: a parameter has the wrong form */
+            /** @description A part of the address has the wrong form */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4164,7 +4707,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You may not do this, or the request came from another site */
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4173,7 +4716,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no game, user or other thing of this name */
+            /** @description There is no game, user or other thing with this name or ID */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4185,6 +4728,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4218,7 +4783,7 @@ export interface operations {
                     "application/json": components["schemas"]["ActionAnswer"];
                 };
             };
-            /** @description The address is not valid: a parameter has the wrong form */
+            /** @description A part of the address has the wrong form */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4245,7 +4810,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no game, user or other thing of this name */
+            /** @description There is no game, user or other thing with this name or ID */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4254,7 +4819,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body did not arrive in time */
+            /** @description The body took too long to arrive */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -4302,6 +4867,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4334,7 +4921,7 @@ export interface operations {
                     "application/json": components["schemas"]["Attackers"];
                 };
             };
-            /** @description The address is not valid: a parameter has the wrong form */
+            /** @description A part of the address has the wrong form */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4352,7 +4939,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You may not do this, or the request came from another site */
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4361,7 +4948,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no game, user or other thing of this name */
+            /** @description There is no game, user or other thing with this name or ID */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4373,6 +4960,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4402,7 +5011,7 @@ export interface operations {
                     "application/json": components["schemas"]["SeatTaken"];
                 };
             };
-            /** @description The address is not valid: a parameter has the wrong form */
+            /** @description A part of the address has the wrong form */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4420,7 +5029,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You may not do this, or the request came from another site */
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4429,7 +5038,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no game, user or other thing of this name */
+            /** @description There is no game, user or other thing with this name or ID */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4450,6 +5059,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4479,7 +5110,7 @@ export interface operations {
                     "application/x-chess-pgn": string;
                 };
             };
-            /** @description The address is not valid: a parameter has the wrong form */
+            /** @description A part of the address has the wrong form */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4497,7 +5128,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You may not do this, or the request came from another site */
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4506,7 +5137,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no game, user or other thing of this name */
+            /** @description There is no game, user or other thing with this name or ID */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4518,6 +5149,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4547,10 +5200,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Why"];
+                    "application/json": components["schemas"]["Reasons"];
                 };
             };
-            /** @description The address is not valid: a parameter has the wrong form */
+            /** @description A part of the address has the wrong form */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4568,7 +5221,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You may not do this, or the request came from another site */
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4577,7 +5230,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no game, user or other thing of this name */
+            /** @description There is no game, user or other thing with this name or ID */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4589,6 +5242,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4616,7 +5291,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Tree"];
+                    "application/json": components["schemas"]["MoveTree"];
                 };
             };
             /** @description You are not signed in, or the token is not valid */
@@ -4628,7 +5303,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You may not do this, or the request came from another site */
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4637,7 +5312,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no game, user or other thing of this name */
+            /** @description There is no game, user or other thing with this name or ID */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4646,7 +5321,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body did not arrive in time */
+            /** @description The body took too long to arrive */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -4685,6 +5360,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4702,7 +5399,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Tree"];
+                "application/json": components["schemas"]["MoveTree"];
             };
         };
         responses: {
@@ -4724,7 +5421,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You may not do this, or the request came from another site */
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4733,7 +5430,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no game, user or other thing of this name */
+            /** @description There is no game, user or other thing with this name or ID */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4742,7 +5439,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body did not arrive in time */
+            /** @description The body took too long to arrive */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -4781,6 +5478,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4820,7 +5539,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You may not do this, or the request came from another site */
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4829,7 +5548,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body did not arrive in time */
+            /** @description The body took too long to arrive */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -4877,6 +5596,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4894,7 +5635,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Where"];
+                "application/json": components["schemas"]["PositionRef"];
             };
         };
         responses: {
@@ -4916,7 +5657,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You may not do this, or the request came from another site */
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4925,7 +5666,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no game, user or other thing of this name */
+            /** @description There is no game, user or other thing with this name or ID */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4934,7 +5675,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body did not arrive in time */
+            /** @description The body took too long to arrive */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -4973,6 +5714,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5000,7 +5763,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Check"];
+                    "application/json": components["schemas"]["PositionCheck"];
                 };
             };
             /** @description You are not signed in, or the token is not valid */
@@ -5012,7 +5775,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You may not do this, or the request came from another site */
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5021,7 +5784,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no game, user or other thing of this name */
+            /** @description There is no game, user or other thing with this name or ID */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5030,7 +5793,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body did not arrive in time */
+            /** @description The body took too long to arrive */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -5069,6 +5832,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5096,7 +5881,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Explanation"];
+                    "application/json": components["schemas"]["PieceExplanation"];
                 };
             };
             /** @description You are not signed in, or the token is not valid */
@@ -5108,7 +5893,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You may not do this, or the request came from another site */
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5117,7 +5902,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no game, user or other thing of this name */
+            /** @description There is no game, user or other thing with this name or ID */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5126,7 +5911,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body did not arrive in time */
+            /** @description The body took too long to arrive */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -5165,6 +5950,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5204,7 +6011,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You may not do this, or the request came from another site */
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5213,7 +6020,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no game, user or other thing of this name */
+            /** @description There is no game, user or other thing with this name or ID */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5222,7 +6029,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body did not arrive in time */
+            /** @description The body took too long to arrive */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -5261,6 +6068,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5288,7 +6117,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Why"];
+                    "application/json": components["schemas"]["Reasons"];
                 };
             };
             /** @description You are not signed in, or the token is not valid */
@@ -5300,7 +6129,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You may not do this, or the request came from another site */
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5309,7 +6138,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no game, user or other thing of this name */
+            /** @description There is no game, user or other thing with this name or ID */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5318,7 +6147,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body did not arrive in time */
+            /** @description The body took too long to arrive */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -5357,6 +6186,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5374,7 +6225,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Where"];
+                "application/json": components["schemas"]["PositionRef"];
             };
         };
         responses: {
@@ -5384,7 +6235,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["View"];
+                    "application/json": components["schemas"]["PositionView"];
                 };
             };
             /** @description You are not signed in, or the token is not valid */
@@ -5396,7 +6247,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You may not do this, or the request came from another site */
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5405,7 +6256,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no game, user or other thing of this name */
+            /** @description There is no game, user or other thing with this name or ID */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5414,7 +6265,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body did not arrive in time */
+            /** @description The body took too long to arrive */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -5453,6 +6304,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5470,7 +6343,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Where"];
+                "application/json": components["schemas"]["PositionRef"];
             };
         };
         responses: {
@@ -5480,7 +6353,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Why"];
+                    "application/json": components["schemas"]["Reasons"];
                 };
             };
             /** @description You are not signed in, or the token is not valid */
@@ -5492,7 +6365,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You may not do this, or the request came from another site */
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5501,7 +6374,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no game, user or other thing of this name */
+            /** @description There is no game, user or other thing with this name or ID */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5510,7 +6383,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body did not arrive in time */
+            /** @description The body took too long to arrive */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -5549,6 +6422,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5584,7 +6479,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You may not do this, or the request came from another site */
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5596,6 +6491,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5623,7 +6540,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The address is not valid: a parameter has the wrong form */
+            /** @description A part of the address has the wrong form */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5641,7 +6558,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You may not do this, or the request came from another site */
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5650,7 +6567,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no game, user or other thing of this name */
+            /** @description There is no game, user or other thing with this name or ID */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5671,6 +6588,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5700,7 +6639,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameId"];
                 };
             };
-            /** @description The address is not valid: a parameter has the wrong form */
+            /** @description A part of the address has the wrong form */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5718,7 +6657,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You may not do this, or the request came from another site */
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5727,7 +6666,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no game, user or other thing of this name */
+            /** @description There is no game, user or other thing with this name or ID */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5766,6 +6705,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5829,6 +6790,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5858,7 +6841,7 @@ export interface operations {
                     "application/json": components["schemas"]["Profile"];
                 };
             };
-            /** @description The address is not valid: a parameter has the wrong form */
+            /** @description A part of the address has the wrong form */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5876,7 +6859,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You may not do this, or the request came from another site */
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5885,7 +6868,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no game, user or other thing of this name */
+            /** @description There is no game, user or other thing with this name or ID */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5897,6 +6880,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5926,7 +6931,7 @@ export interface operations {
                     "application/x-chess-pgn": string;
                 };
             };
-            /** @description The address is not valid: a parameter has the wrong form */
+            /** @description A part of the address has the wrong form */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5944,7 +6949,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You may not do this, or the request came from another site */
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5953,7 +6958,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no game, user or other thing of this name */
+            /** @description There is no game, user or other thing with this name or ID */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5965,6 +6970,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5991,6 +7018,15 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
         };
     };
     get_metrics: {
@@ -6014,6 +7050,28 @@ export interface operations {
             /** @description Too many requests: `Retry-After` says how many seconds to wait */
             429: {
                 headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6038,6 +7096,15 @@ export interface operations {
                 };
                 content: {
                     "text/plain": string;
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description It cannot be used yet, or the database cannot be written */

@@ -5,17 +5,17 @@ import { Cache } from './cache';
 import type {
   Attackers,
   Exercise,
-  Explanation,
+  PieceExplanation,
   GameInfo,
   GameOption,
   GameRef,
   MoveReading,
   PositionCheck,
-  Summary,
+  ListedGame,
   Tree,
-  View,
-  Where,
-  Why,
+  PositionView,
+  PositionRef,
+  Reasons,
 } from './types';
 
 /** A text that is equal for equal games. */
@@ -71,10 +71,10 @@ export function withOption(
 
 const infos = new Cache<GameInfo>(30);
 const positions = new Cache<unknown>(300);
-let list: Promise<Summary[]> | null = null;
+let list: Promise<ListedGame[]> | null = null;
 
-export function summaries(): Promise<Summary[]> {
-  list ??= api<Summary[]>('/api/games').catch((error: unknown) => {
+export function summaries(): Promise<ListedGame[]> {
+  list ??= api<ListedGame[]>('/api/games').catch((error: unknown) => {
     list = null;
     throw error;
   });
@@ -88,25 +88,25 @@ export function gameInfo(game: GameRef): Promise<GameInfo> {
   );
 }
 
-function request<T>(what: string, body: Where & Record<string, unknown>): Promise<T> {
+function request<T>(what: string, body: PositionRef & Record<string, unknown>): Promise<T> {
   return positions.get(`${what} ${JSON.stringify(body)}`, () =>
     api<T>(`/api/rules/${what}`, { body }),
   ) as Promise<T>;
 }
 
-export const view = (where: Where): Promise<View> => request('view', { ...where });
-export const attackers = (where: Where): Promise<Attackers> => request('attackers', { ...where });
-export const why = (where: Where): Promise<Why> => request('why', { ...where });
-export const refusal = (where: Where, attempt: { from: number; to: number }): Promise<Why> =>
+export const view = (where: PositionRef): Promise<PositionView> => request('view', { ...where });
+export const attackers = (where: PositionRef): Promise<Attackers> => request('attackers', { ...where });
+export const why = (where: PositionRef): Promise<Reasons> => request('why', { ...where });
+export const refusal = (where: PositionRef, attempt: { from: number; to: number }): Promise<Reasons> =>
   request('refusal', { ...where, ...attempt });
-export const readMove = (where: Where, text: string): Promise<MoveReading> =>
+export const readMove = (where: PositionRef, text: string): Promise<MoveReading> =>
   request('read', { ...where, text });
 
 export function check(game: GameRef, position: string): Promise<PositionCheck> {
   return api('/api/rules/check', { body: { game, position } });
 }
 
-export function explain(game: GameRef, piece: string, cell?: number): Promise<Explanation> {
+export function explain(game: GameRef, piece: string, cell?: number): Promise<PieceExplanation> {
   return request('explain', { game, piece, ...(cell === undefined ? {} : { cell }) });
 }
 

@@ -3,7 +3,7 @@
 import { api, setCsrf } from './api';
 import { socket } from './live.svelte';
 import { adoptSettings } from './settings.svelte';
-import type { Me, User } from './types';
+import type { OwnAccount, User } from './types';
 
 export const session: { user: User | null; loaded: boolean; failed: boolean } = $state({
   user: null,
@@ -24,7 +24,7 @@ export function loadMe(): Promise<void> {
 
 async function load(): Promise<void> {
   try {
-    const me = await api<Me>('/api/me');
+    const me = await api<OwnAccount>('/api/me');
     setCsrf(me.csrf);
     session.user = me.user;
     session.failed = false;

@@ -1,6 +1,6 @@
 // Words for pieces, cells and moves.
 
-import type { Attack, GameInfo, GameRef, Outcome, PlacedPiece, Player, Score, Side } from './types';
+import type { Attack, GameInfo, GameRef, Outcome, PlacedPiece, Player, WhiteScore, Side } from './types';
 
 export function pieceName(info: GameInfo, letter: string): string {
   return info.pieces.find((piece) => piece.letter === letter)?.name ?? letter;
@@ -90,7 +90,7 @@ export function resultWords(outcome: Outcome): string {
 }
 
 /** A score for people, from White's side: `+1.3`, `−0.4`, `#5`, `#−3`. */
-export function scoreText(score: Score): string {
+export function scoreText(score: WhiteScore): string {
   if ('mate' in score) return `#${score.mate < 0 ? '−' : ''}${Math.abs(score.mate)}`;
   const pawns = Math.abs(score.cp) / 100;
   const text = pawns.toFixed(pawns >= 10 ? 0 : 1);
@@ -99,7 +99,7 @@ export function scoreText(score: Score): string {
 }
 
 /** The white part of an evaluation bar, from 0 to 1. */
-export function whiteShare(score: Score): number {
+export function whiteShare(score: WhiteScore): number {
   if ('mate' in score) return score.mate > 0 ? 1 : 0;
   return 1 / (1 + Math.exp(-score.cp / 350));
 }

@@ -10,7 +10,16 @@ import { announce } from '../lib/announce.svelte';
 import { newKey } from '../lib/socket';
 import { settings } from '../lib/settings.svelte';
 import { playSound } from '../lib/sound';
-import type { GameInfo, MoveInfo, PlacedPiece, GameState, Side, View, Where, Why } from '../lib/types';
+import type {
+  GameInfo,
+  MoveInfo,
+  PlacedPiece,
+  GameState,
+  Side,
+  PositionView,
+  PositionRef,
+  Reasons,
+} from '../lib/types';
 import { notify } from '../lib/ui.svelte';
 import { pieceName, sideName } from '../lib/words';
 import { newSync, step, type Input, type Note, type GameSync } from './sync';
@@ -21,12 +30,12 @@ export class PlayGame {
   failed: string | null = $state(null);
   /** The number of moves made in the position shown; null for the current position. */
   at: number | null = $state(null);
-  private earlierView: View | null = $state.raw(null);
+  private earlierView: PositionView | null = $state.raw(null);
   premove: { from: number; to: number } | null = $state.raw(null);
   /** A move that the player has yet to confirm. */
   unconfirmed: MoveInfo | null = $state.raw(null);
   /** The explanation shown: of a check, an end or a refused move. */
-  why: (Why & { title: string }) | null = $state.raw(null);
+  why: (Reasons & { title: string }) | null = $state.raw(null);
   flip = $state(false);
   private flippedFor: Side | null = null;
   private stopListening: () => void;
@@ -52,7 +61,7 @@ export class PlayGame {
   }
 
   /** The position shown. */
-  get view(): View | null {
+  get view(): PositionView | null {
     if (this.at !== null && this.earlierView) return this.earlierView;
     return this.state?.view ?? null;
   }
@@ -89,7 +98,7 @@ export class PlayGame {
   }
 
   /** The position shown, for requests about it. */
-  get where(): Where | null {
+  get where(): PositionRef | null {
     const state = this.state;
     const view = this.view;
     return state && view && !this.shownMove ? { game: state.game, position: view.position } : null;
@@ -276,7 +285,7 @@ export class PlayGame {
     );
   }
 
-  private async explain(title: string, ask: () => Promise<Why>): Promise<void> {
+  private async explain(title: string, ask: () => Promise<Reasons>): Promise<void> {
     const seq = this.state?.seq;
     try {
       const why = await ask();

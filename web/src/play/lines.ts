@@ -1,8 +1,10 @@
 // The lines of a tree of moves, each from the start to an end.
 
-import type { Node } from '../lib/types';
+import type { TreeNode } from '../lib/types';
 
-export function linesOf(nodes: Node[]): Node[][] {
+type Linked = Pick<TreeNode, 'id' | 'parent'>;
+
+export function linesOf<Node extends Linked>(nodes: Node[]): Node[][] {
   const parents = new Set(nodes.map((node) => node.parent));
   const byId = new Map(nodes.map((node) => [node.id, node]));
   return nodes

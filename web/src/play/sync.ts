@@ -10,7 +10,7 @@ import type {
   Outcome,
   ServerMessage,
   Side,
-  View,
+  PositionView,
 } from '../lib/types';
 
 /** Our move, not yet acknowledged. It is sent again, with the same key, until it is acknowledged or refused. */
@@ -157,7 +157,7 @@ function lastMoveNote(before: GameState, after: GameState): Note[] {
   return last ? [moveNote(before, after.view, last.short, after.you)] : [];
 }
 
-function moveNote(before: GameState, view: View, short: string, you: Side | null): Note {
+function moveNote(before: GameState, view: PositionView, short: string, you: Side | null): Note {
   const side = other(view.side);
   const capture = short.includes('x') || view.pieces.length < before.view.pieces.length;
   return { kind: 'moved', side, short, own: side === you, capture, check: view.check.length > 0 };

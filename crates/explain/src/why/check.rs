@@ -3,7 +3,7 @@
 use super::tries::{EscapeAttempt, tries};
 use crate::attacks::Paths;
 use crate::pieces::{PieceOnBoard, numbers, royal, standing};
-use crate::types::{ArrowRole, Escape, MarkRole, Why};
+use crate::types::{ArrowRole, Escape, MarkRole, Reasons};
 use crate::words::{capital, list};
 use hyperrook_geometry::{Cell, CellSet};
 use hyperrook_notation::moves::{CellStyle, Reading, format_cell, format_move};
@@ -11,7 +11,7 @@ use hyperrook_notation::refusal::{self, Refusal};
 use hyperrook_rules::{Definition, MoveClass, Position};
 
 /// The royal piece of the side to move is attacked; there are moves.
-pub(super) fn check(position: &Position, why: &mut Why) {
+pub(super) fn check(position: &Position, why: &mut Reasons) {
     let Some(scene) = CheckScene::new(position) else {
         return;
     };
@@ -84,7 +84,7 @@ pub(super) fn check(position: &Position, why: &mut Why) {
 }
 
 /// The royal piece of the side to move is attacked, and nothing helps.
-pub(super) fn checkmate(position: &Position, why: &mut Why) {
+pub(super) fn checkmate(position: &Position, why: &mut Reasons) {
     let Some(scene) = CheckScene::new(position) else {
         return;
     };
@@ -143,7 +143,7 @@ impl CheckScene<'_> {
     }
 
     /// Says who attacks, and shows how.
-    fn attack(&self, why: &mut Why) {
+    fn attack(&self, why: &mut Reasons) {
         let enemy = self.position.turn().other();
         why.mark(self.royal.cells(), MarkRole::Royal);
         let mut attacked = Vec::new();
@@ -294,7 +294,7 @@ impl CheckScene<'_> {
     }
 
     /// Adds why a move does not help.
-    pub(super) fn refute(&self, attempt: &EscapeAttempt, why: &mut Why) {
+    pub(super) fn refute(&self, attempt: &EscapeAttempt, why: &mut Reasons) {
         let reading = attempt.reading;
         let Some(refusal) = refusal::why_despite_end(self.position, reading) else {
             return;

@@ -3,11 +3,11 @@
 use super::check::CheckScene;
 use super::tries::tries_of;
 use crate::pieces::{PieceOnBoard, royal, standing};
-use crate::types::{MarkRole, Why};
+use crate::types::{MarkRole, Reasons};
 use hyperrook_rules::{History, Position, Reason, Side};
 
 /// The side to move is not attacked and has no move.
-pub(super) fn stalemate(position: &Position, why: &mut Why) {
+pub(super) fn stalemate(position: &Position, why: &mut Reasons) {
     let Some(scene) = CheckScene::new(position) else {
         return;
     };
@@ -35,7 +35,7 @@ pub(super) fn stalemate(position: &Position, why: &mut Why) {
 }
 
 /// Bare sides and draws by count.
-pub(super) fn other(history: &History, reason: Reason, why: &mut Why) {
+pub(super) fn other(history: &History, reason: Reason, why: &mut Reasons) {
     let position = history.position();
     let side = position.turn();
     match reason {
@@ -60,7 +60,7 @@ pub(super) fn other(history: &History, reason: Reason, why: &mut Why) {
     }
 }
 
-fn material(position: &Position, reason: Reason, why: &mut Why) {
+fn material(position: &Position, reason: Reason, why: &mut Reasons) {
     let definition = position.game().definition();
     let pieces = standing(position);
     for side in Side::BOTH {

@@ -9,16 +9,16 @@ pub use refusals::{refusal, refusal_of_text};
 
 use crate::attacks::{Paths, is_confined};
 use crate::pieces::{PieceOnBoard, numbers, royal};
-use crate::types::{Arrow, ArrowRole, Mark, MarkRole, Side, Why};
+use crate::types::{Arrow, ArrowRole, Mark, MarkRole, Reasons, Side};
 use crate::words::sentence;
 use hyperrook_geometry::{Cell, CellSet};
 use hyperrook_rules::{Definition, History, Position, Reason};
 
 /// Why the present position of a history is a check, a mate or another end. Of
 /// a position that is none of these it says so.
-pub fn why(history: &History) -> Why {
+pub fn why(history: &History) -> Reasons {
     let position = history.position();
-    let mut why = Why::default();
+    let mut why = Reasons::default();
     match history.outcome().map(|outcome| outcome.reason) {
         Some(Reason::Checkmate) => check::checkmate(position, &mut why),
         Some(Reason::Stalemate) => ends::stalemate(position, &mut why),
@@ -38,7 +38,7 @@ pub fn why(history: &History) -> Why {
 }
 
 /// Says whose royal piece may not go where it likes.
-fn confined(position: &Position, why: &mut Why) {
+fn confined(position: &Position, why: &mut Reasons) {
     let definition = position.game().definition();
     let state = position.state();
     for side in hyperrook_rules::Side::BOTH {
@@ -63,7 +63,7 @@ fn confined(position: &Position, why: &mut Why) {
     }
 }
 
-impl Why {
+impl Reasons {
     /// Adds a sentence, given without capital and full stop.
     fn say(&mut self, text: &str) {
         self.sentences.push(sentence(text));

@@ -2,7 +2,7 @@
 
 use super::sentence;
 use crate::pieces::{PieceOnBoard, standing, standing_on};
-use crate::types::{ArrowRole, MarkRole, Why};
+use crate::types::{ArrowRole, MarkRole, Reasons};
 use hyperrook_geometry::{Cell, CellSet};
 use hyperrook_notation::moves::{MoveTextError, Reading};
 use hyperrook_notation::refusal::{self, NamedCell, NamedPiece, Refusal};
@@ -11,14 +11,14 @@ use hyperrook_rules::{Definition, History, Kind, Piece, Position, Reason};
 
 /// Why the piece on a cell cannot go to another, or that it can. Of a piece of several
 /// cells any cell can be named; it is then to be moved as far.
-pub fn refusal(history: &History, from: Cell, to: Cell) -> Why {
+pub fn refusal(history: &History, from: Cell, to: Cell) -> Reasons {
     let position = history.position();
     if let Some(over) = over(history) {
         return over;
     }
     let (from, to) = by_name(position, from, to);
     let possible = || {
-        let mut why = Why::default();
+        let mut why = Reasons::default();
         why.say("that move is possible");
         why.arrow(vec![from.index(), to.index()], ArrowRole::Possible);
         why
@@ -43,14 +43,14 @@ pub fn refusal(history: &History, from: Cell, to: Cell) -> Why {
 }
 
 /// Why a typed text is not a legal move, or that it is one.
-pub fn refusal_of_text(history: &History, text: &str) -> Why {
+pub fn refusal_of_text(history: &History, text: &str) -> Reasons {
     if let Some(over) = over(history) {
         return over;
     }
     let position = history.position();
     match parse_any(position, text) {
         Ok(mv) => {
-            let mut why = Why::default();
+            let mut why = Reasons::default();
             why.say("that move is possible");
             let path = vec![mv.origin().index(), mv.destination().index()];
             why.arrow(path, ArrowRole::Possible);
@@ -68,7 +68,7 @@ pub fn refusal_of_text(history: &History, text: &str) -> Why {
             others,
             ..
         })) => {
-            let mut all = Why::default();
+            let mut all = Reasons::default();
             all.say(&format!("{text} is not a legal move"));
             for refusal in &refusals {
                 let one = explain(position, None, refusal);
@@ -85,20 +85,20 @@ pub fn refusal_of_text(history: &History, text: &str) -> Why {
             }
             all
         }
-        Err(error) => Why {
+        Err(error) => Reasons {
             sentences: vec![sentence(&error.to_string())],
-            ..Why::default()
+            ..Reasons::default()
         },
     }
 }
 
 /// That the game is over, if it is: by a draw on count too, though the rules
 /// would allow moves.
-fn over(history: &History) -> Option<Why> {
+fn over(history: &History) -> Option<Reasons> {
     let outcome = history.outcome()?;
     let mut why = match outcome.reason {
         Reason::Checkmate | Reason::Stalemate | Reason::Baring => super::why(history),
-        _ => Why::default(),
+        _ => Reasons::default(),
     };
     let definition = history.position().game().definition();
     let text = crate::outcome(definition, outcome).text;
@@ -130,15 +130,15 @@ fn by_name(position: &Position, from: Cell, to: Cell) -> (Cell, Cell) {
 }
 
 /// A refusal in a sentence, with what there is to see of it.
-fn explain(position: &Position, reading: Option<Reading>, refusal: &Refusal) -> Why {
+fn explain(position: &Position, reading: Option<Reading>, refusal: &Refusal) -> Reasons {
     let definition = position.game().definition();
-    let mut why = Why::default();
+    let mut why = Reasons::default();
     why.say(&refusal.to_string());
     if let Some(reading) = reading {
         let path = vec![reading.origin.index(), reading.destination.index()];
         why.arrow(path, ArrowRole::Wanted);
     }
-    let blockers = |why: &mut Why, pieces: &[NamedPiece]| {
+    let blockers = |why: &mut Reasons, pieces: &[NamedPiece]| {
         why.mark(
             pieces.iter().map(|piece| piece.at.cell.index()),
             MarkRole::Blocker,
@@ -190,14 +190,14 @@ fn explain(position: &Position, reading: Option<Reading>, refusal: &Refusal) -> 
     why
 }
 
-fn mark_royal(position: &Position, cell: Cell, why: &mut Why) {
+fn mark_royal(position: &Position, cell: Cell, why: &mut Reasons) {
     if let Some(piece) = standing_on(position, cell) {
         why.mark(piece.cells(), MarkRole::Royal);
     }
 }
 
 /// Shows who attacks cells that must not be attacked.
-fn attackers_of(position: &Position, cells: &[NamedCell], why: &mut Why) {
+fn attackers_of(position: &Position, cells: &[NamedCell], why: &mut Reasons) {
     let definition = position.game().definition();
     let enemy = position.turn().other();
     for at in cells {
@@ -217,7 +217,7 @@ fn left_attacked(
     reading: Option<Reading>,
     royal: &NamedPiece,
     attackers: &[NamedPiece],
-    why: &mut Why,
+    why: &mut Reasons,
 ) {
     let definition = position.game().definition();
     why.mark([royal.at.cell.index()], MarkRole::Royal);

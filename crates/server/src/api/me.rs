@@ -5,7 +5,7 @@ use super::extract::{Body, Path};
 use crate::app::App;
 use crate::messages::types::User;
 use crate::security::caller::{self, Caller};
-use crate::security::scope::Scope;
+use crate::security::scope::TokenScope;
 use crate::security::{password, secret};
 use crate::store::{Account, StoreError, StoredToken};
 use crate::time::{now_ms, rfc3339};
@@ -23,9 +23,9 @@ const MAX_SETTINGS: usize = 16 * 1024;
 /// The largest number of tokens of one user.
 const MAX_TOKENS: usize = 20;
 
-/// The signed-in user, if any.
+/// Your account and session.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
-pub(crate) struct Me {
+pub(crate) struct OwnAccount {
     /// The user; null if you are not signed in.
     #[schema(required = true)]
     user: Option<User>,
@@ -51,7 +51,7 @@ pub(crate) struct Credentials {
 
 /// A change of password.
 #[derive(Debug, Deserialize, ToSchema)]
-pub(crate) struct NewPassword {
+pub(crate) struct PasswordChange {
     /// The current password.
     #[schema(max_length = 200)]
     old: String,
@@ -71,17 +71,17 @@ pub(crate) struct CurrentPassword {
 
 /// A token to create.
 #[derive(Debug, Deserialize, ToSchema)]
-pub(crate) struct TokenLabel {
+pub(crate) struct TokenRequest {
     /// What the token is for, in your own words.
     #[schema(min_length = 1, max_length = 60)]
     label: String,
     /// What the token may do; `play` and `read` if left out.
     #[serde(default = "usual_scopes")]
-    scopes: Vec<Scope>,
+    scopes: Vec<TokenScope>,
 }
 
-fn usual_scopes() -> Vec<Scope> {
-    Scope::USUAL.to_vec()
+fn usual_scopes() -> Vec<TokenScope> {
+    TokenScope::USUAL.to_vec()
 }
 
 /// A new token.
@@ -95,7 +95,7 @@ pub(crate) struct NewToken {
 
 /// A token, without its secret.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Token {
+pub(crate) struct TokenInfo {
     /// The token's ID.
     id: String,
     /// What the token is for, in your own words.
@@ -103,14 +103,14 @@ pub(crate) struct Token {
     /// When it was created.
     created: String,
     /// What it may do.
-    scopes: Vec<Scope>,
+    scopes: Vec<TokenScope>,
 }
 
 /// Get the signed-in user
 #[utoipa::path(
     get, path = "/api/me", tag = "me", operation_id = "get_me",
     responses(
-        (status = 200, description = "The signed-in user, if any, and the CSRF token", body = Me),
+        (status = 200, description = "The signed-in user, if any, and the CSRF token", body = OwnAccount),
     ),
 )]
 pub(crate) async fn me(State(app): State<Arc<App>>, caller: Caller) -> ApiResult<Response> {
@@ -131,7 +131,7 @@ pub(crate) async fn me(State(app): State<Arc<App>>, caller: Caller) -> ApiResult
             (secret, headers)
         }
     };
-    let me = Me {
+    let me = OwnAccount {
         user,
         csrf: secret::csrf(&secret),
         settings,
@@ -365,7 +365,7 @@ async fn check_password(app: &App, caller: &Caller, password: String) -> ApiResu
 /// All other sessions end.
 #[utoipa::path(
     post, path = "/api/password", tag = "me", operation_id = "change_password",
-    request_body = NewPassword,
+    request_body = PasswordChange,
     responses(
         (status = 204, description = "The password has changed"),
         (status = 403, description = "The current password is wrong, or the user is a guest", body = ErrorBody),
@@ -375,7 +375,7 @@ async fn check_password(app: &App, caller: &Caller, password: String) -> ApiResu
 pub(crate) async fn change_password(
     State(app): State<Arc<App>>,
     caller: Caller,
-    Body(body): Body<NewPassword>,
+    Body(body): Body<PasswordChange>,
 ) -> ApiResult<Response> {
     if let Some(fault) = password::fault(&body.new) {
         return Err(ApiError::field("new", fault));
@@ -478,7 +478,7 @@ pub(crate) async fn set_settings(
 /// Only registered users have tokens, at most 20.
 #[utoipa::path(
     post, path = "/api/me/tokens", tag = "me", operation_id = "create_token",
-    request_body = TokenLabel,
+    request_body = TokenRequest,
     responses(
         (status = 201, description = "The token. Its secret is shown only in this answer", body = NewToken),
         (status = 403, description = "The user is a guest", body = ErrorBody),
@@ -487,7 +487,7 @@ pub(crate) async fn set_settings(
 pub(crate) async fn add_token(
     State(app): State<Arc<App>>,
     caller: Caller,
-    Body(body): Body<TokenLabel>,
+    Body(body): Body<TokenRequest>,
 ) -> ApiResult<(StatusCode, Json<NewToken>)> {
     let account = caller.need_registered()?;
     let label = body.label.trim();
@@ -506,7 +506,7 @@ pub(crate) async fn add_token(
         id: secret::id(),
         label: label.to_owned(),
         created: now_ms(),
-        scopes: Scope::write(&body.scopes),
+        scopes: TokenScope::write(&body.scopes),
     };
     let id = row.id.clone();
     let hash = secret::hash(&token);
@@ -524,21 +524,21 @@ pub(crate) async fn add_token(
 #[utoipa::path(
     get, path = "/api/me/tokens", tag = "me", operation_id = "list_tokens",
     responses(
-        (status = 200, description = "The tokens, without their secrets", body = [Token]),
+        (status = 200, description = "The tokens, without their secrets", body = [TokenInfo]),
         (status = 403, description = "The user is a guest", body = ErrorBody),
     ),
 )]
 pub(crate) async fn tokens(
     State(app): State<Arc<App>>,
     caller: Caller,
-) -> ApiResult<Json<Vec<Token>>> {
+) -> ApiResult<Json<Vec<TokenInfo>>> {
     let account = caller.need_registered()?;
     let rows = app.store.tokens(&account.id).await?;
-    let token = |row: StoredToken| Token {
+    let token = |row: StoredToken| TokenInfo {
         id: row.id,
         label: row.label,
         created: rfc3339(row.created),
-        scopes: Scope::read(&row.scopes),
+        scopes: TokenScope::read(&row.scopes),
     };
     Ok(Json(rows.into_iter().map(token).collect()))
 }

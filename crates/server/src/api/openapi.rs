@@ -1,7 +1,9 @@
 //! The description of the routes: OpenAPI for programs, a page for people.
 
 mod errors;
+mod operations;
 mod page;
+mod security;
 
 use super::error::ErrorBody;
 use super::{export, me, operation, people, play, rules, texts};
@@ -9,40 +11,24 @@ use crate::game::action::PlayerAction;
 use crate::game::new_game::NewGame;
 use crate::messages::client::{ClientMessage, GameAction};
 use crate::messages::server::ServerMessage;
-use crate::security::caller::COOKIE;
 use crate::socket;
 use axum::Json;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use errors::CommonErrors;
+use security::Security;
 use serde_json::Value;
 use std::sync::LazyLock;
-use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{Modify, OpenApi};
 
-/// The ways in which a request can say who makes it.
-struct Security;
-
-impl Modify for Security {
-    fn modify(&self, api: &mut utoipa::openapi::OpenApi) {
-        let components = api.components.get_or_insert_default();
-        let cookie = ApiKeyValue::with_description(
-            COOKIE,
-            "The session cookie of a browser. Requests that change something also need the header \
-             `X-CSRF` with the token from `/api/me`, and an `Origin` of this server.",
-        );
-        components.add_security_scheme("cookie", SecurityScheme::ApiKey(ApiKey::Cookie(cookie)));
-        let token = HttpBuilder::new()
-            .scheme(HttpAuthScheme::Bearer)
-            .description(Some("A token from `/api/me/tokens`, for bots."))
-            .build();
-        components.add_security_scheme("token", SecurityScheme::Http(token));
-    }
-}
-
+/// An action in a request.
+const KEYED_ACTION: &str = "KeyedAction";
 /// The schemas of an action together with more fields.
-const FLATTENED_ACTIONS: [&str; 2] = ["KeyedAction", "GameAction"];
+const FLATTENED_ACTIONS: [&str; 2] = [KEYED_ACTION, "GameAction"];
+/// How long a message travelled. Only the socket measures how much of it is true, so a
+/// request cannot claim it.
+const LAG: &str = "lag_ms";
 
 /// Writes the actions of players as plain objects, each with the fields that go with
 /// it. Derived from `flatten` they would be an `allOf` with a choice in it, which
@@ -68,6 +54,9 @@ impl Modify for FlatActions {
                 };
                 for action in &mut flat.items {
                     if let RefOr::T(Schema::Object(action)) = action {
+                        if name == KEYED_ACTION {
+                            action.properties.shift_remove(LAG);
+                        }
                         action.properties.extend(fields.properties.clone());
                         action.required.extend(fields.required.clone());
                     }
@@ -117,7 +106,6 @@ impl Modify for FlatActions {
         ServerMessage<'_>,
     )),
     modifiers(&Security, &CommonErrors, &FlatActions),
-    security((), ("cookie" = []), ("token" = [])),
 )]
 struct Description;
 
@@ -221,6 +209,38 @@ mod tests {
                     assert!(names.iter().any(|name| name == field), "{action}");
                 }
                 assert!(action["properties"]["key"].is_object(), "{action}");
+            }
+        }
+    }
+
+    #[test]
+    fn only_moves_on_the_socket_report_their_lag() {
+        let schemas = &DESCRIPTION["components"]["schemas"];
+        for (name, reports) in [("KeyedAction", false), ("GameAction", true)] {
+            let actions = schemas[name]["oneOf"].as_array().unwrap();
+            let with_lag = actions
+                .iter()
+                .filter(|action| action["properties"]["lag_ms"].is_object());
+            assert_eq!(with_lag.count(), usize::from(reports), "{name}");
+        }
+    }
+
+    #[test]
+    fn every_operation_describes_failures_of_the_server_and_its_sign_in() {
+        for (path, methods) in DESCRIPTION["paths"].as_object().unwrap() {
+            for (method, about) in methods.as_object().unwrap() {
+                let responses = &about["responses"];
+                assert!(about["security"].is_array(), "{method} {path}");
+                assert!(responses["500"].is_object(), "{method} {path}");
+                if path != "/healthz" {
+                    assert!(responses["503"].is_object(), "{method} {path}");
+                }
+                for status in ["429", "503"] {
+                    let content = &responses[status]["content"];
+                    let header = &responses[status]["headers"]["Retry-After"];
+                    let is_error = content["application/json"].is_object();
+                    assert_eq!(header.is_object(), is_error, "{method} {path} {status}");
+                }
             }
         }
     }

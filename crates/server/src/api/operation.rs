@@ -53,7 +53,7 @@ pub(crate) async fn readyz(State(app): State<Arc<App>>) -> Response {
     get, path = "/metrics", tag = "operation", operation_id = "get_metrics",
     responses(
         (status = 200, description = "The metrics", body = String, content_type = "text/plain"),
-        (status = 429, description = "Too many requests: `Retry-After` says how many seconds to wait", body = ErrorBody),
+        (status = 429, body = ErrorBody),
     ),
 )]
 pub(crate) async fn metrics(

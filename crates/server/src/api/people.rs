@@ -26,14 +26,14 @@ pub(crate) struct Profile {
     /// When the account was created.
     created: String,
     /// The results of all games.
-    totals: Totals,
+    totals: ResultTotals,
     /// The latest games, the last changed first.
     recent: Vec<GameSummary>,
 }
 
 /// The results of a user's finished games.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Totals {
+pub(crate) struct ResultTotals {
     /// Games won.
     wins: i64,
     /// Games lost.
@@ -74,7 +74,7 @@ pub(crate) async fn profile(
     Ok(Json(Profile {
         user: crate::live::user(&app.games, &account).await?,
         created: rfc3339(account.created),
-        totals: Totals {
+        totals: ResultTotals {
             wins,
             losses,
             draws,

@@ -17,7 +17,7 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use hyperrook_rules::History;
-use hyperrook_view::types::{Attackers, Side, Why};
+use hyperrook_view::types::{Attackers, Reasons, Side};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
@@ -99,10 +99,13 @@ pub(crate) struct MyGamesQuery {
     before_id: Option<String>,
 }
 
+/// Which of the caller's games to list.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum MyGamesState {
+    /// Not over yet.
     Current,
+    /// Over.
     Over,
 }
 
@@ -373,7 +376,7 @@ pub(crate) async fn attackers(
         AtMove,
     ),
     responses(
-        (status = 200, description = "The explanation", body = Why),
+        (status = 200, description = "The explanation", body = Reasons),
         (status = 404, body = ErrorBody),
     ),
 )]
@@ -381,7 +384,7 @@ pub(crate) async fn why(
     State(app): State<Arc<App>>,
     Path(id): Path,
     Query(at): Query<AtMove>,
-) -> ApiResult<Json<Why>> {
+) -> ApiResult<Json<Reasons>> {
     let history = history_at(&app, &id, at.seq).await?;
     super::rules::run(move || hyperrook_view::why(&history))
         .await

@@ -13,8 +13,8 @@ use hyperrook_geometry::Cell;
 use hyperrook_notation::words::sentence;
 use hyperrook_rules::{Game, GameFile, History};
 use hyperrook_view::types::{
-    Attackers, Explanation, FaultInfo, GameInfo, GameRef, MoveReading, PositionCheck, PositionRef,
-    Summary, View, Why,
+    Attackers, FaultInfo, GameInfo, GameRef, ListedGame, MoveReading, PieceExplanation,
+    PositionCheck, PositionRef, PositionView, Reasons,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -75,9 +75,9 @@ async fn ask<T: Send + 'static>(
 /// List the games that can be played
 #[utoipa::path(
     get, path = "/api/games", tag = "rules", operation_id = "list_games",
-    responses((status = 200, description = "The games", body = [Summary])),
+    responses((status = 200, description = "The games", body = [ListedGame])),
 )]
-pub(crate) async fn games(State(app): State<Arc<App>>) -> Json<Vec<Summary>> {
+pub(crate) async fn games(State(app): State<Arc<App>>) -> Json<Vec<ListedGame>> {
     Json(app.catalogue.summaries().to_vec())
 }
 
@@ -121,14 +121,14 @@ pub(crate) async fn game(
     post, path = "/api/rules/view", tag = "rules", operation_id = "view_position",
     request_body = PositionRef,
     responses(
-        (status = 200, description = "The position", body = View),
+        (status = 200, description = "The position", body = PositionView),
         (status = 422, body = ErrorBody),
     ),
 )]
 pub(crate) async fn view(
     State(app): State<Arc<App>>,
     Body(asked): Body<PositionRef>,
-) -> ApiResult<Json<View>> {
+) -> ApiResult<Json<PositionView>> {
     ask(&app, asked, hyperrook_view::view).await
 }
 
@@ -156,14 +156,14 @@ pub(crate) async fn attackers(
     post, path = "/api/rules/why", tag = "rules", operation_id = "explain_position",
     request_body = PositionRef,
     responses(
-        (status = 200, description = "The explanation", body = Why),
+        (status = 200, description = "The explanation", body = Reasons),
         (status = 422, body = ErrorBody),
     ),
 )]
 pub(crate) async fn why(
     State(app): State<Arc<App>>,
     Body(asked): Body<PositionRef>,
-) -> ApiResult<Json<Why>> {
+) -> ApiResult<Json<Reasons>> {
     ask(&app, asked, hyperrook_view::why).await
 }
 
@@ -196,14 +196,14 @@ fn cell(game: &Game, number: usize) -> Option<Cell> {
     post, path = "/api/rules/refusal", tag = "rules", operation_id = "explain_refusal",
     request_body = AttemptedMove,
     responses(
-        (status = 200, description = "The explanation", body = Why),
+        (status = 200, description = "The explanation", body = Reasons),
         (status = 422, body = ErrorBody),
     ),
 )]
 pub(crate) async fn refusal(
     State(app): State<Arc<App>>,
     Body(attempted): Body<AttemptedMove>,
-) -> ApiResult<Json<Why>> {
+) -> ApiResult<Json<Reasons>> {
     let (mv, ends) = (attempted.mv, attempted.from.zip(attempted.to));
     if mv.as_ref().is_some_and(|mv| mv.len() > 64) {
         return Err(ApiError::field("move", "The move is longer than 64 bytes."));
@@ -314,14 +314,14 @@ pub(crate) struct PieceQuestion {
     post, path = "/api/rules/explain", tag = "rules", operation_id = "explain_piece",
     request_body = PieceQuestion,
     responses(
-        (status = 200, description = "The explanation", body = Explanation),
+        (status = 200, description = "The explanation", body = PieceExplanation),
         (status = 422, body = ErrorBody),
     ),
 )]
 pub(crate) async fn explain(
     State(app): State<Arc<App>>,
     Body(asked): Body<PieceQuestion>,
-) -> ApiResult<Json<Explanation>> {
+) -> ApiResult<Json<PieceExplanation>> {
     let compiled = app.catalogue.get(&asked.game).await?;
     let game = &compiled.game;
     let letter = asked.piece.to_uppercase();
@@ -379,7 +379,6 @@ pub(crate) struct PostedDefinition {
     responses(
         (status = 201, description = "The stored definition", body = PostedDefinition),
         (status = 422, body = ErrorBody),
-        (status = 503, description = "Too many definitions are being checked: `Retry-After` says how many seconds to wait", body = ErrorBody),
     ),
 )]
 pub(crate) async fn add_definition(

@@ -15,7 +15,7 @@ use axum::response::{IntoResponse, Response};
 use hyperrook_notation::position::parse_position;
 use hyperrook_notation::record::{RecordReader, STANDARD_GAME, Tags};
 use hyperrook_notation::words::sentence;
-use hyperrook_view::types::{Exercise, ExerciseKind, GameRef, Side, Tree};
+use hyperrook_view::types::{Exercise, ExerciseKind, GameRef, MoveTree, Side};
 use hyperrook_view::{Picture, Theme};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -57,7 +57,7 @@ fn game_of(tags: &Tags) -> ApiResult<GameRef> {
     post, path = "/api/records/read", tag = "records", operation_id = "read_record",
     request_body = RecordText,
     responses(
-        (status = 200, description = "The moves as a tree", body = Tree),
+        (status = 200, description = "The moves as a tree", body = MoveTree),
         (status = 404, body = ErrorBody),
         (status = 422, body = ErrorBody),
     ),
@@ -65,7 +65,7 @@ fn game_of(tags: &Tags) -> ApiResult<GameRef> {
 pub(crate) async fn read_record(
     State(app): State<Arc<App>>,
     Body(record): Body<RecordText>,
-) -> ApiResult<Json<Tree>> {
+) -> ApiResult<Json<MoveTree>> {
     let text = record.text;
     let (text, tags) = run(move || {
         let first = RecordReader::new(text.as_bytes()).next();
@@ -80,7 +80,7 @@ pub(crate) async fn read_record(
     let tree = run(move || {
         let resolve = |_: &Tags| Ok(compiled.game.clone());
         let tree = hyperrook_view::read_record(&text, resolve);
-        tree.map(|tree| Tree {
+        tree.map(|tree| MoveTree {
             game: compiled.game_ref,
             ..tree
         })
@@ -90,7 +90,7 @@ pub(crate) async fn read_record(
         .map_err(|error| ApiError::field("text", &sentence(&error.to_string())))
 }
 
-async fn write(app: &App, tree: Tree) -> ApiResult<(Tree, String)> {
+async fn write(app: &App, tree: MoveTree) -> ApiResult<(MoveTree, String)> {
     let compiled = app.catalogue.get(&tree.game).await?;
     run(move || {
         let mut tree = tree;
@@ -108,7 +108,7 @@ async fn write(app: &App, tree: Tree) -> ApiResult<(Tree, String)> {
 /// Write a record
 #[utoipa::path(
     post, path = "/api/records/write", tag = "records", operation_id = "write_record",
-    request_body = Tree,
+    request_body = MoveTree,
     responses(
         (status = 200, description = "The record", body = RecordText),
         (status = 422, body = ErrorBody),
@@ -116,7 +116,7 @@ async fn write(app: &App, tree: Tree) -> ApiResult<(Tree, String)> {
 )]
 pub(crate) async fn write_record(
     State(app): State<Arc<App>>,
-    Body(tree): Body<Tree>,
+    Body(tree): Body<MoveTree>,
 ) -> ApiResult<Json<RecordText>> {
     let (_, text) = write(&app, tree).await?;
     Ok(Json(RecordText { text }))
@@ -132,7 +132,7 @@ pub(crate) struct SharedAnalysis {
 /// Share an analysis
 #[utoipa::path(
     post, path = "/api/analyses", tag = "records", operation_id = "share_analysis",
-    request_body = Tree,
+    request_body = MoveTree,
     responses(
         (status = 201, description = "The analysis is stored", body = SharedAnalysis),
         (status = 422, body = ErrorBody),
@@ -141,7 +141,7 @@ pub(crate) struct SharedAnalysis {
 pub(crate) async fn share(
     State(app): State<Arc<App>>,
     caller: Caller,
-    Body(tree): Body<Tree>,
+    Body(tree): Body<MoveTree>,
 ) -> ApiResult<(StatusCode, Json<SharedAnalysis>)> {
     app.limits.heavy(caller.address)?;
     // A tree that can be written as a record can be shown.
@@ -158,7 +158,7 @@ pub(crate) async fn share(
     get, path = "/api/analyses/{id}", tag = "records", operation_id = "get_analysis",
     params(("id" = String, Path, description = "The analysis's ID")),
     responses(
-        (status = 200, description = "The analysis", body = Tree),
+        (status = 200, description = "The analysis", body = MoveTree),
         (status = 404, body = ErrorBody),
     ),
 )]
@@ -321,7 +321,6 @@ fn picture_headers(kind: &'static str) -> [(header::HeaderName, &'static str); 2
     params(PictureQuery),
     responses(
         (status = 200, description = "The picture", body = String, content_type = "image/svg+xml"),
-        (status = 503, description = "Too many pictures are being drawn: `Retry-After` says how many seconds to wait", body = ErrorBody),
         (status = 404, body = ErrorBody),
         (status = 422, body = ErrorBody),
     ),
@@ -353,7 +352,6 @@ struct PngFile(Vec<u8>);
     params(PictureQuery),
     responses(
         (status = 200, description = "The picture", body = inline(PngFile), content_type = "image/png"),
-        (status = 503, description = "Too many pictures are being drawn: `Retry-After` says how many seconds to wait", body = ErrorBody),
         (status = 404, body = ErrorBody),
         (status = 422, body = ErrorBody),
     ),

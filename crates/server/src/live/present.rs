@@ -6,7 +6,7 @@ use crate::game::model::{Seat, StoredGame, index};
 use crate::game::time_control::Clock;
 use crate::messages::server::{self, MoveMessage};
 use crate::messages::types::{
-    Clocks, GameHeader, GameState, MoveMade, Offer, Player, PlayerKind, Rematch,
+    Clocks, GameHeader, GameState, MoveMade, OpenOffers, Player, PlayerKind, Rematch,
 };
 use crate::store::{Store, StoreResult};
 use crate::text::shown_title;
@@ -14,7 +14,7 @@ use crate::time::rfc3339;
 use axum::extract::ws::Utf8Bytes;
 use hyperrook_notation::moves::parse_move;
 use hyperrook_notation::short::format_short;
-use hyperrook_view::types::{Side, Tree, TreeNode, View};
+use hyperrook_view::types::{MoveTree, PositionView, Side, TreeNode};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A live game, with what clients see of its position and players.
@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub(super) struct PresentedGame {
     game: LiveGame,
     /// The position as clients see it.
-    view: View,
+    view: PositionView,
     /// The players, without whether they are connected.
     players: [Option<Player>; 2],
     /// Another number after each change, and never that of another game.
@@ -107,7 +107,7 @@ impl PresentedGame {
             view: self.view(),
             moves: self.game.moves().iter().map(move_made).collect(),
             clocks: clocks(stored, now),
-            offer: Offer {
+            offer: OpenOffers {
                 draw: stored.offers.draw,
                 takeback: stored.offers.takeback,
             },
@@ -136,7 +136,7 @@ impl PresentedGame {
 
     /// The position as clients see it. Once a game is over there are no moves, whatever
     /// ended it.
-    fn view(&self) -> View {
+    fn view(&self) -> PositionView {
         let mut view = self.view.clone();
         if self.game.is_over() {
             view.moves.clear();
@@ -189,7 +189,7 @@ fn clocks(stored: &StoredGame, now: i64) -> Option<Clocks> {
 }
 
 /// The conditional moves of a side, as a tree of moves from the present position.
-fn conditional_tree(game: &LiveGame, side: Side) -> Option<Tree> {
+fn conditional_tree(game: &LiveGame, side: Side) -> Option<MoveTree> {
     let stored = game.stored();
     let conditional = stored.conditional[index(side)].as_ref()?;
     if conditional.seq != stored.seq {
@@ -222,7 +222,7 @@ fn conditional_tree(game: &LiveGame, side: Side) -> Option<Tree> {
             position = position.after(mv).ok()?;
         }
     }
-    Some(Tree {
+    Some(MoveTree {
         game: stored.game.clone(),
         tags: Vec::new(),
         start: Some(stored.position.clone()),

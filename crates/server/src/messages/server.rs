@@ -2,7 +2,7 @@
 
 use super::types::{Clocks, GameState, GameSummary, MoveMade, Seek};
 use axum::extract::ws::Utf8Bytes;
-use hyperrook_view::types::{AnalysisLine, Outcome, View};
+use hyperrook_view::types::{AnalysisLine, Outcome, PositionView};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -40,7 +40,7 @@ pub(crate) struct MoveMessage<'a> {
     pub(crate) id: &'a str,
     pub(crate) seq: i64,
     pub(crate) made: MoveMade,
-    pub(crate) view: View,
+    pub(crate) view: PositionView,
     pub(crate) clocks: Option<Clocks>,
     pub(crate) outcome: Option<&'a Outcome>,
 }
@@ -78,7 +78,7 @@ pub(crate) enum ServerMessage<'a> {
         #[serde(rename = "move")]
         made: &'a MoveMade,
         /// The position after it.
-        view: &'a View,
+        view: &'a PositionView,
         /// The clocks, if the game has a time control.
         #[schema(required = true)]
         clocks: &'a Option<Clocks>,

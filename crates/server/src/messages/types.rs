@@ -2,7 +2,7 @@
 
 use crate::game::new_game::Colour;
 use crate::game::time_control::Clock;
-use hyperrook_view::types::{GameRef, LayoutKind, Outcome, Side, Tree, View};
+use hyperrook_view::types::{GameRef, LayoutKind, MoveTree, Outcome, PositionView, Side};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -65,7 +65,7 @@ pub(crate) struct Clocks {
 
 /// Open offers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub(crate) struct Offer {
+pub(crate) struct OpenOffers {
     /// The side that offers a draw.
     #[schema(required = true)]
     pub(crate) draw: Option<Side>,
@@ -124,21 +124,21 @@ pub(crate) struct GameState {
     #[schema(required = true)]
     pub(crate) start: Option<String>,
     /// The current position.
-    pub(crate) view: View,
+    pub(crate) view: PositionView,
     /// The moves made so far.
     pub(crate) moves: Vec<MoveMade>,
     /// The clocks, if the game has a time control.
     #[schema(required = true)]
     pub(crate) clocks: Option<Clocks>,
     /// Open offers.
-    pub(crate) offer: Offer,
+    pub(crate) offer: OpenOffers,
     /// The rematch.
     pub(crate) rematch: Rematch,
     /// The number of sockets that follow the game, including the players'.
     pub(crate) watchers: usize,
     /// The viewer's conditional moves.
     #[schema(required = true)]
-    pub(crate) conditional: Option<Tree>,
+    pub(crate) conditional: Option<MoveTree>,
 }
 
 /// A game in a list, as one viewer sees it.

@@ -1,6 +1,6 @@
 //! Who makes a request: a signed-in user, a guest, a bot, or nobody yet.
 
-use super::scope::Scope;
+use super::scope::TokenScope;
 use super::secret;
 use crate::api::error::ApiError;
 use crate::app::App;
@@ -38,7 +38,7 @@ pub(crate) struct Caller {
     /// The secret in the cookie, whether or not there is a session with it.
     pub(crate) secret: Option<String>,
     /// What the token may do; `None` without a token.
-    pub(crate) scopes: Option<Vec<Scope>>,
+    pub(crate) scopes: Option<Vec<TokenScope>>,
     /// The secret of the browser, if somebody has signed in there before.
     pub(crate) device: Option<String>,
     /// The hash of the session's secret or of the token.
@@ -66,7 +66,7 @@ impl Caller {
     }
 
     /// Refuses a token that may not do something.
-    pub(crate) fn may(&self, scope: Scope) -> Result<(), ApiError> {
+    pub(crate) fn may(&self, scope: TokenScope) -> Result<(), ApiError> {
         match &self.scopes {
             Some(scopes) if !scopes.contains(&scope) => {
                 let message = format!(
@@ -158,7 +158,7 @@ pub(crate) async fn find(
                 "This token is not valid. It may have been deleted.",
             )
         })?;
-        scopes = Some(Scope::read(&allowed));
+        scopes = Some(TokenScope::read(&allowed));
         Some(account)
     } else {
         match &secret {

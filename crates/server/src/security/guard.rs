@@ -2,12 +2,12 @@
 
 use super::caller::{CSRF, Caller};
 use super::hosts;
-use super::scope::Scope;
+use super::scope::{TokenScope, is_safe};
 use super::secret;
 use crate::api::error::ApiError;
 use crate::app::App;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, Method, header};
+use axum::http::{HeaderMap, header};
 use axum::middleware::Next;
 use axum::response::Response;
 use std::sync::Arc;
@@ -38,13 +38,10 @@ pub(crate) async fn check(
     request: Request,
     next: Next,
 ) -> Result<Response, ApiError> {
-    let safe = matches!(
-        *request.method(),
-        Method::GET | Method::HEAD | Method::OPTIONS
-    );
+    let safe = is_safe(request.method());
     let path = request.uri().path();
     let stateless = is_stateless(path);
-    caller.may(Scope::needed(request.method(), path, stateless))?;
+    caller.may(TokenScope::needed(request.method(), path, stateless))?;
     if !safe && !stateless && !caller.by_token {
         let headers = request.headers();
         if same_origin(&app, headers) != Some(true) {

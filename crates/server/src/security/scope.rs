@@ -4,10 +4,15 @@ use axum::http::Method;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+/// Whether requests of a method only read.
+pub(crate) fn is_safe(method: &Method) -> bool {
+    matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS)
+}
+
 /// What a token may do. A session may do everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Scope {
+pub(crate) enum TokenScope {
     /// Start games and seeks, move, and store definitions and analyses.
     Play,
     /// Read whatever the user can see.
@@ -16,46 +21,47 @@ pub(crate) enum Scope {
     Account,
 }
 
-impl Scope {
+impl TokenScope {
     /// What a new token may do if nothing is said.
-    pub(crate) const USUAL: [Scope; 2] = [Scope::Play, Scope::Read];
+    pub(crate) const USUAL: [TokenScope; 2] = [TokenScope::Play, TokenScope::Read];
 
     /// As it is stored and shown.
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Scope::Play => "play",
-            Scope::Read => "read",
-            Scope::Account => "account",
+            TokenScope::Play => "play",
+            TokenScope::Read => "read",
+            TokenScope::Account => "account",
         }
     }
 
-    fn named(name: &str) -> Option<Scope> {
-        let all = [Scope::Play, Scope::Read, Scope::Account];
+    fn named(name: &str) -> Option<TokenScope> {
+        let all = [TokenScope::Play, TokenScope::Read, TokenScope::Account];
         all.into_iter().find(|scope| scope.name() == name)
     }
 
     /// The stored text of several.
-    pub(crate) fn write(scopes: &[Scope]) -> String {
+    pub(crate) fn write(scopes: &[TokenScope]) -> String {
         let mut scopes = scopes.to_vec();
         scopes.sort_unstable();
         scopes.dedup();
-        let names: Vec<&str> = scopes.into_iter().map(Scope::name).collect();
+        let names: Vec<&str> = scopes.into_iter().map(TokenScope::name).collect();
         names.join(" ")
     }
 
     /// Those of a stored text.
-    pub(crate) fn read(text: &str) -> Vec<Scope> {
-        text.split_whitespace().filter_map(Scope::named).collect()
+    pub(crate) fn read(text: &str) -> Vec<TokenScope> {
+        text.split_whitespace()
+            .filter_map(TokenScope::named)
+            .collect()
     }
 
     /// What a request needs.
-    pub(super) fn needed(method: &Method, path: &str, is_stateless: bool) -> Scope {
-        let is_safe = matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS);
+    pub(crate) fn needed(method: &Method, path: &str, is_stateless: bool) -> TokenScope {
         if ["/api/me/tokens", "/api/me/export"]
             .iter()
             .any(|start| path.starts_with(start))
         {
-            return Scope::Account;
+            return TokenScope::Account;
         }
         let plays = [
             "/api/play",
@@ -63,12 +69,12 @@ impl Scope {
             "/api/definitions",
             "/api/analyses",
         ];
-        if is_safe || is_stateless {
-            Scope::Read
+        if is_safe(method) || is_stateless {
+            TokenScope::Read
         } else if plays.iter().any(|start| path.starts_with(start)) {
-            Scope::Play
+            TokenScope::Play
         } else {
-            Scope::Account
+            TokenScope::Account
         }
     }
 }
@@ -79,23 +85,30 @@ mod tests {
 
     #[test]
     fn scopes_are_stored_as_words() {
-        let text = Scope::write(&[Scope::Account, Scope::Play, Scope::Account]);
+        let text = TokenScope::write(&[TokenScope::Account, TokenScope::Play, TokenScope::Account]);
         assert_eq!(text, "play account");
-        assert_eq!(Scope::read(&text), [Scope::Play, Scope::Account]);
-        assert_eq!(Scope::read("play nonsense"), [Scope::Play]);
+        assert_eq!(
+            TokenScope::read(&text),
+            [TokenScope::Play, TokenScope::Account]
+        );
+        assert_eq!(TokenScope::read("play nonsense"), [TokenScope::Play]);
     }
 
     #[test]
     fn what_is_not_playing_or_reading_needs_the_account() {
-        let needed = |method, path| Scope::needed(&method, path, path.starts_with("/api/rules/"));
-        assert_eq!(needed(Method::GET, "/api/me"), Scope::Read);
-        assert_eq!(needed(Method::GET, "/api/socket"), Scope::Read);
-        assert_eq!(needed(Method::POST, "/api/rules/view"), Scope::Read);
-        assert_eq!(needed(Method::POST, "/api/play"), Scope::Play);
-        assert_eq!(needed(Method::POST, "/api/play/x/actions"), Scope::Play);
-        assert_eq!(needed(Method::DELETE, "/api/seeks/x"), Scope::Play);
-        assert_eq!(needed(Method::GET, "/api/me/tokens"), Scope::Account);
-        assert_eq!(needed(Method::GET, "/api/me/export"), Scope::Account);
+        let needed =
+            |method, path| TokenScope::needed(&method, path, path.starts_with("/api/rules/"));
+        assert_eq!(needed(Method::GET, "/api/me"), TokenScope::Read);
+        assert_eq!(needed(Method::GET, "/api/socket"), TokenScope::Read);
+        assert_eq!(needed(Method::POST, "/api/rules/view"), TokenScope::Read);
+        assert_eq!(needed(Method::POST, "/api/play"), TokenScope::Play);
+        assert_eq!(
+            needed(Method::POST, "/api/play/x/actions"),
+            TokenScope::Play
+        );
+        assert_eq!(needed(Method::DELETE, "/api/seeks/x"), TokenScope::Play);
+        assert_eq!(needed(Method::GET, "/api/me/tokens"), TokenScope::Account);
+        assert_eq!(needed(Method::GET, "/api/me/export"), TokenScope::Account);
         for (method, path) in [
             (Method::POST, "/api/me/tokens"),
             (Method::DELETE, "/api/me/tokens/x"),
@@ -105,7 +118,7 @@ mod tests {
             (Method::PUT, "/api/me/settings"),
             (Method::POST, "/api/anything-new"),
         ] {
-            assert_eq!(needed(method, path), Scope::Account, "{path}");
+            assert_eq!(needed(method, path), TokenScope::Account, "{path}");
         }
     }
 }

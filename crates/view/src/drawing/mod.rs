@@ -11,7 +11,7 @@ pub(crate) mod path;
 mod shipped;
 mod token;
 
-use crate::types::{PieceDrawing, PieceShape, Role};
+use crate::types::{PieceDrawing, PieceShape, ShapeRole};
 use hyperrook_rules::{Definition, Kind};
 
 /// The width of all lines of a drawing. A cell is 100 wide.
@@ -51,8 +51,8 @@ fn read(text: &str) -> Vec<PieceShape> {
         .filter(|node| node.has_tag_name("path"));
     let shapes = paths.filter_map(|path| {
         let role = match path.attribute("class")? {
-            "body" => Role::Body,
-            "detail" => Role::Detail,
+            "body" => ShapeRole::Body,
+            "detail" => ShapeRole::Detail,
             _ => return None,
         };
         let d = path.attribute("d")?.to_owned();
@@ -66,7 +66,7 @@ fn read(text: &str) -> Vec<PieceShape> {
 fn row(one: &[PieceShape], cells: usize) -> Vec<PieceShape> {
     let body = |d: String| PieceShape {
         d,
-        role: Role::Body,
+        role: ShapeRole::Body,
     };
     let end = 100 * cells;
     let mut shapes = vec![body(format!("M50 60H{}V74H50Z", end - 50))];
@@ -96,7 +96,7 @@ mod tests {
         for (names, text) in shipped::FILES {
             let shapes = read(text);
             assert_eq!(shapes.len(), text.matches("<path").count(), "{names:?}");
-            assert!(shapes.iter().any(|shape| shape.role == Role::Body));
+            assert!(shapes.iter().any(|shape| shape.role == ShapeRole::Body));
             for shape in &shapes {
                 let box_ = path::bounds(&shape.d).expect("a path");
                 let (left, top, right, bottom) = box_;

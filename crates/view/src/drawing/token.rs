@@ -3,7 +3,7 @@
 
 use super::glyphs;
 use super::path::{place, short};
-use crate::types::{PieceShape, Role};
+use crate::types::{PieceShape, ShapeRole};
 use hyperrook_geometry::{Cell, Coordinate, Drawing};
 use hyperrook_rules::{Definition, Kind, Shape, Term};
 use std::collections::BTreeMap;
@@ -29,7 +29,7 @@ enum MoveShape {
 pub(super) fn shapes(definition: &Definition, kind: Kind) -> Vec<PieceShape> {
     let body = |d: String| PieceShape {
         d,
-        role: Role::Body,
+        role: ShapeRole::Body,
     };
     let mut shapes = Vec::new();
     for (direction, goes) in directions(definition, kind) {
@@ -67,7 +67,7 @@ pub(super) fn shapes(definition: &Definition, kind: Kind) -> Vec<PieceShape> {
                 MIDDLE.0 - width / 2.0,
                 MIDDLE.1 - height / 2.0,
             ),
-            role: Role::Detail,
+            role: ShapeRole::Detail,
         });
     }
     shapes

@@ -4,7 +4,7 @@ use super::geometry::{BoardGeometry, CELL, DrawnPlace, Outline, Ring};
 use super::theme::Colours;
 use crate::drawing::path::{place, short};
 use crate::drawing::{LINE_WIDTH, drawing, glyphs};
-use crate::types::{Arrow, ArrowRole, Mark, MarkRole, PieceDrawing, Role};
+use crate::types::{Arrow, ArrowRole, Mark, MarkRole, PieceDrawing, ShapeRole};
 use hyperrook_explain::pieces::PieceOnBoard;
 use hyperrook_geometry::Cell;
 use hyperrook_notation::position::format_position;
@@ -342,8 +342,8 @@ impl<'g> Canvas<'g> {
         );
         for shape in &picture.shapes {
             let fill = match shape.role {
-                Role::Body => fill,
-                Role::Detail => "none",
+                ShapeRole::Body => fill,
+                ShapeRole::Detail => "none",
             };
             put!(self, r#"<path d="{}" fill="{fill}"/>"#, shape.d);
         }

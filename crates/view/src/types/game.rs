@@ -24,7 +24,7 @@ pub struct GameRef {
 
 /// A game in a list of games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Summary {
+pub struct ListedGame {
     /// The name by which to ask for the game.
     pub name: String,
     /// The name for people to read.
@@ -167,7 +167,6 @@ pub struct AxisInfo {
 
 /// A kind of piece.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[schema(as = Piece)]
 pub struct PieceInfo {
     /// White's letter, upper case.
     pub letter: String,
@@ -200,7 +199,6 @@ pub struct PieceInfo {
 /// on a turned board. Otherwise (cells above each other, or on a ring) it is cut: each cell
 /// shows one square of it, in the order of the cells along the axis.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[schema(as = Drawing)]
 pub struct PieceDrawing {
     /// `0 0 100 100`; wider for pieces that span several cells.
     pub view_box: String,
@@ -210,18 +208,17 @@ pub struct PieceDrawing {
 
 /// One path of a drawing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = Shape)]
 pub struct PieceShape {
     /// Path data of SVG.
     pub d: String,
     /// How to draw it.
-    pub role: Role,
+    pub role: ShapeRole,
 }
 
 /// How to draw a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Role {
+pub enum ShapeRole {
     /// Filled with the side's colour and outlined.
     Body,
     /// Stroked in the colour of the outline, not filled.

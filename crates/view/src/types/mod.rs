@@ -11,16 +11,17 @@ mod reasons;
 mod tree;
 
 pub use game::{
-    AxisInfo, CellInfo, ChartInfo, GameInfo, GameOption, GameRef, Layout, LayoutKind, OptionChoice,
-    PieceDrawing, PieceInfo, PieceShape, Role, Ruling, Summary,
+    AxisInfo, CellInfo, ChartInfo, GameInfo, GameOption, GameRef, Layout, LayoutKind, ListedGame,
+    OptionChoice, PieceDrawing, PieceInfo, PieceShape, Ruling, ShapeRole,
 };
 pub use hyperrook_explain::types::{
-    Arrow, ArrowRole, Attack, Attackers, CellAttacks, EndReason, Escape, Explanation, GameResult,
-    Mark, MarkRole, Outcome, ReachKind, Reached, Side, Why,
+    Arrow, ArrowRole, Attack, Attackers, CellAttacks, EndReason, Escape, GameResult, Mark,
+    MarkRole, Outcome, PieceExplanation, ReachKind, ReachedCell, Reasons, Side,
 };
 pub use learn::{Exercise, ExerciseKind};
 pub use position::{
-    AnalysisLine, LastMove, MoveCount, MoveInfo, MoveKind, PieceView, PositionRef, View, WhiteScore,
+    AnalysisLine, LastMove, MoveCount, MoveInfo, MoveKind, PlacedPiece, PositionRef, PositionView,
+    WhiteScore,
 };
 pub use reasons::{FaultInfo, MoveReading, PositionCheck};
-pub use tree::{Tree, TreeNode};
+pub use tree::{MoveTree, TreeNode};

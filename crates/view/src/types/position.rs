@@ -6,7 +6,6 @@ use utoipa::ToSchema;
 
 /// A position: a game, a start, and the moves made from there.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = Where)]
 pub struct PositionRef {
     /// The game.
     pub game: GameRef,
@@ -21,8 +20,7 @@ pub struct PositionRef {
 
 /// A piece on the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = PlacedPiece)]
-pub struct PieceView {
+pub struct PlacedPiece {
     /// The cells that it stands on: one, or several for a spanning piece. The cell that
     /// names the piece comes first.
     pub cells: Vec<usize>,
@@ -73,7 +71,7 @@ pub enum MoveKind {
 
 /// A position with its legal moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct View {
+pub struct PositionView {
     /// The position text.
     pub position: String,
     /// The side to move.
@@ -81,7 +79,7 @@ pub struct View {
     /// The number of plies since the start.
     pub ply: usize,
     /// All pieces.
-    pub pieces: Vec<PieceView>,
+    pub pieces: Vec<PlacedPiece>,
     /// All legal moves; none if the game is over.
     pub moves: Vec<MoveInfo>,
     /// If the side to move is in check, the cells of its royal piece.
@@ -124,7 +122,6 @@ pub struct MoveCount {
 
 /// One line of an analysis.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = Line)]
 pub struct AnalysisLine {
     /// 1 for the best line.
     pub rank: usize,
@@ -144,7 +141,6 @@ pub struct AnalysisLine {
 
 /// A score, positive if White is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = Score)]
 #[serde(rename_all = "snake_case")]
 pub enum WhiteScore {
     /// Centipawns.

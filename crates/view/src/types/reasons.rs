@@ -1,12 +1,11 @@
 //! Faults of definitions and positions, and how typed moves were read.
 
-use super::View;
+use super::PositionView;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// An error in the text of a definition.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = Fault)]
 pub struct FaultInfo {
     /// The line, from 1.
     pub line: usize,
@@ -36,7 +35,6 @@ pub struct MoveReading {
 
 /// The check of a position that was set up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = Check)]
 pub struct PositionCheck {
     /// Everything that is wrong.
     pub faults: Vec<String>,
@@ -44,5 +42,5 @@ pub struct PositionCheck {
     pub cells: Vec<usize>,
     /// The position, if nothing is wrong.
     #[schema(required = true)]
-    pub view: Option<View>,
+    pub view: Option<PositionView>,
 }

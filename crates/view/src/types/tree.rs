@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 /// A record as a tree of moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Tree {
+pub struct MoveTree {
     /// The game.
     pub game: GameRef,
     /// The tags of the record, names and values in order.
@@ -24,7 +24,6 @@ pub struct Tree {
 
 /// A move in a tree.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = Node)]
 pub struct TreeNode {
     /// The ID of the node, unique in the tree.
     pub id: u32,

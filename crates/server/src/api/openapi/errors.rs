@@ -1,37 +1,44 @@
 //! The errors in the description of the routes.
 
+use super::operations::operations;
+use crate::security::scope::is_safe;
+use axum::http::Method;
 use utoipa::Modify;
+use utoipa::openapi::header::Header;
 use utoipa::openapi::path::Operation;
-use utoipa::openapi::{ContentBuilder, Ref, RefOr, ResponseBuilder};
+use utoipa::openapi::{ContentBuilder, ObjectBuilder, Ref, RefOr, Response, ResponseBuilder, Type};
 
-/// The errors that every route of a kind can answer, besides its own answers.
+/// The type of all errors.
+const JSON: &str = "application/json";
+
+/// Adds the errors that routes share, besides their own answers.
 pub(super) struct CommonErrors;
 
 impl Modify for CommonErrors {
     fn modify(&self, api: &mut utoipa::openapi::OpenApi) {
-        for (path, item) in &mut api.paths.paths {
-            let read = item.get.as_mut().map(|operation| (operation, false));
-            let changing = [&mut item.post, &mut item.put, &mut item.delete];
-            let changing = changing.into_iter().flatten();
-            let changing = changing.map(|operation| (operation, true));
-            for (operation, is_change) in read.into_iter().chain(changing) {
-                for status in common_errors(path, operation, is_change) {
-                    add_error(operation, status);
-                }
-                describe_errors(operation);
+        for (path, method, operation) in operations(api) {
+            for status in common_errors(path, &method, operation) {
+                add_error(operation, status);
             }
+            complete_errors(operation);
         }
     }
 }
 
 /// The statuses of the errors that a route shares with others.
-fn common_errors(path: &str, operation: &Operation, is_change: bool) -> Vec<&'static str> {
+fn common_errors(path: &str, method: &Method, operation: &Operation) -> Vec<&'static str> {
+    // Any handler may have a bug.
+    let mut found = vec!["500"];
+    // The health check uses no database.
+    if path != "/healthz" {
+        found.push("503");
+    }
     if !path.starts_with("/api/") {
-        return Vec::new();
+        return found;
     }
     let is_under = |starts: &[&str]| starts.iter().any(|start| path.starts_with(start));
-    // A token may lack the scope.
-    let mut found = vec!["401", "403", "429"];
+    // Any request may carry a token: one that is not valid, or lacks the scope.
+    found.extend(["401", "403", "429"]);
     if operation
         .parameters
         .as_ref()
@@ -50,7 +57,7 @@ fn common_errors(path: &str, operation: &Operation, is_change: bool) -> Vec<&'st
         "/api/definitions",
         "/api/me/tokens",
     ];
-    if is_change && is_under(&stored) {
+    if !is_safe(method) && is_under(&stored) {
         found.push("409");
     }
     if operation.request_body.is_some() {
@@ -65,40 +72,58 @@ fn add_error(operation: &mut Operation, status: &str) {
     if !responses.contains_key(status) {
         let body = Ref::from_schema_name("ErrorBody");
         let content = ContentBuilder::new().schema(Some(body)).build();
-        let response = ResponseBuilder::new()
-            .content("application/json", content)
-            .build();
+        let response = ResponseBuilder::new().content(JSON, content).build();
         responses.insert(status.to_owned(), response.into());
     }
 }
 
-/// Describes the errors that their route does not describe itself.
-fn describe_errors(operation: &mut Operation) {
+/// Describes the errors that their route does not describe itself, and adds the header
+/// that says when to try again.
+fn complete_errors(operation: &mut Operation) {
     for (status, response) in &mut operation.responses.responses {
-        if let RefOr::T(response) = response
-            && response.description.is_empty()
-        {
+        let RefOr::T(response) = response else {
+            continue;
+        };
+        if response.description.is_empty() {
             meaning(status).clone_into(&mut response.description);
+        }
+        if matches!(&**status, "429" | "503") && response.content.contains_key(JSON) {
+            add_retry_after(response);
         }
     }
 }
 
+fn add_retry_after(response: &mut Response) {
+    let seconds = ObjectBuilder::new()
+        .schema_type(Type::Integer)
+        .minimum(Some(1))
+        .build();
+    let mut header = Header::new(seconds);
+    header.description = Some("How many seconds to wait before the next attempt".to_owned());
+    response
+        .headers
+        .insert("Retry-After".to_owned(), header.into());
+}
+
 /// What the statuses of errors mean on any route.
-pub(super) const ERRORS: [(&str, &str); 13] = [
-    (
-        "400",
-        "The address is not valid: a parameter has the wrong form",
-    ),
+pub(super) const ERRORS: [(&str, &str); 15] = [
+    ("400", "A part of the address has the wrong form"),
     ("401", "You are not signed in, or the token is not valid"),
     (
         "403",
-        "You may not do this, or the request came from another site",
+        "You may not do this: the token lacks the scope, or the request came from another site",
     ),
-    ("404", "There is no game, user or other thing of this name"),
-    ("405", "The address exists, but not with this method"),
-    ("408", "The body did not arrive in time"),
+    (
+        "404",
+        "There is no game, user or other thing with this name or ID",
+    ),
+    ("405", "The address does not support this method"),
+    ("408", "The body took too long to arrive"),
     ("409", "The request conflicts with the current state"),
-    ("410", "Someone else has already accepted this seek"),
+    (
+        "410",
+        "Someone else has already accepted this seek, or it was withdrawn",
+    ),
     ("413", "The body is too large"),
     (
         "415",
@@ -109,13 +134,21 @@ pub(super) const ERRORS: [(&str, &str); 13] = [
         "The body is not valid, or a value in it is not possible: `fields` says which",
     ),
     (
+        "426",
+        "`/api/socket` was asked for without a WebSocket handshake that can be upgraded",
+    ),
+    (
         "429",
         "Too many requests: `Retry-After` says how many seconds to wait",
     ),
     (
+        "500",
+        "Something went wrong in the server. Its log says what",
+    ),
+    (
         "503",
-        "The change could not be stored: send it again with the same `key`. Or the server is \
-         busy: `Retry-After` says how many seconds to wait",
+        "The server cannot use its database at the moment, or is busy: `Retry-After` says how \
+         many seconds to wait. Send an action again with the same `key`",
     ),
 ];
 

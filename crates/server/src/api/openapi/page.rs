@@ -152,6 +152,7 @@ fn section(out: &mut String, path: &str, method: &str, route: &Value, types: &Va
         prose(&route["summary"]).trim_end_matches('.'),
         linked_prose(&route["description"], types)
     );
+    let _ = write!(out, "<li>{}</li>", access(&route["security"]));
     for parameter in route["parameters"].as_array().into_iter().flatten() {
         let _ = write!(
             out,
@@ -176,6 +177,22 @@ fn section(out: &mut String, path: &str, method: &str, route: &Value, types: &Va
         let _ = write!(out, "<li><b>{}</b> {about}{body}</li>", text(status));
     }
     out.push_str("</ul></section>");
+}
+
+/// Who may send a request, in a sentence.
+fn access(security: &Value) -> String {
+    let ways = security.as_array().map_or(&[][..], Vec::as_slice);
+    let Some(scope) = ways.iter().find_map(|way| way["token"][0].as_str()) else {
+        return "Open to everyone".to_owned();
+    };
+    let token = format!("a token with the scope <code>{}</code>", text(scope));
+    if ways.contains(&json!({})) {
+        format!("Open to everyone. You can send a session or {token}")
+    } else if ways.iter().any(|way| way["csrf"].is_array()) {
+        format!("Needs a session with <code>X-CSRF</code>, or {token}")
+    } else {
+        format!("Needs a signed-in session, or {token}")
+    }
 }
 
 fn content(content: &Value) -> Option<&Value> {
