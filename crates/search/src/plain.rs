@@ -1,5 +1,5 @@
-//! Tests: without heuristics the search is plain alpha-beta, wrong entries of the
-//! transposition table never lead to illegal moves, and nothing is allocated.
+//! Tests: without heuristics the search is plain alpha-beta, and wrong entries of the
+//! transposition table never lead to illegal moves.
 
 use crate::features::{Feature, Features};
 use crate::history::HistoryTables;
@@ -92,10 +92,7 @@ impl Visit for CompareWithPlain {
             multi_pv: 1,
         };
         let mut worker = Worker::new(&job, &mut histories, &(), 0);
-        let searched = allocation_counter::measure(|| {
-            worker.iterate(&job, &mut root, 0, &mut |_, _| true);
-        });
-        assert_eq!(searched.count_total, 0, "a search does not allocate");
+        worker.iterate(&job, &mut root, 0, &mut |_, _| true);
         for found in &root.moves {
             let mut at = pos.clone();
             for &mv in &found.pv {
