@@ -130,7 +130,7 @@ fn without_any_part_of_the_design_a_promise_breaks() {
             false,
             &[LOST, TWO_ANSWERS],
         ),
-        (Fault::WholeLease, &[First], false, &[STALE]),
+        (Fault::Revival, &[First], false, &[STALE]),
         (Fault::KeptGames, &[First], false, &[STALE]),
         (Fault::Robbery, &[First], false, &[STALE]),
         (Fault::LostTime, &[First], true, &[OVERCHARGED]),

@@ -43,8 +43,9 @@ pub(super) enum Fault {
     NoEpoch,
     /// A move is acknowledged before it is written.
     EarlyAnswer,
-    /// A node trusts its lease for all of its time, and not for half of it.
-    WholeLease,
+    /// A lease that has ended is renewed, and nodes trust it for all of its time and not for
+    /// half of it. Either alone does no harm while no clock is slow.
+    Revival,
     /// A node takes its lease anew with games in memory.
     KeptGames,
     /// A game is taken without looking at the lease of its owner.
@@ -138,6 +139,9 @@ pub(super) struct State {
     pub(super) answers: BTreeSet<(Intent, Option<u8>, usize)>,
     /// The ticks in which the owner of the game had a lease, a bit each.
     pub(super) leased: u8,
+    /// When the last move was written, and how long after the clock began to run.
+    pub(super) written: u8,
+    pub(super) unwritten: u8,
     /// What must not happen, and did.
     pub(super) written_after_end: bool,
     pub(super) written_by_other: bool,

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 impl Cluster {
     /// `NodeIdentity::holds_lease`: by the clock of the node.
     pub(super) fn is_sure(&self, now: u8, node: &Node) -> bool {
-        let trusted = if self.fault == Fault::WholeLease {
+        let trusted = if self.fault == Fault::Revival {
             LEASE
         } else {
             LEASE / 2
@@ -18,9 +18,40 @@ impl Cluster {
         node.renewed.is_some_and(|renewed| now - renewed < trusted)
     }
 
+    /// Gives the running clock the time since its owner's last beat back (`shifted!`).
+    fn give_back(&self, state: &mut State) {
+        let now = state.now;
+        let database = &mut state.database;
+        let old = database.owner.and_then(|id| database.nodes[id].as_ref());
+        let game = &mut database.game;
+        let (Some(since), Some(NodeRow { beat, .. })) = (game.running_since, old) else {
+            return;
+        };
+        let given_back = match self.fault {
+            Fault::LostTime => 0,
+            _ if since <= *beat => now - beat,
+            _ => now - since,
+        };
+        game.running_since = Some(since + given_back);
+        game.version += 1;
+        let charged = u32::from(now - since - given_back);
+        // What passes until a move is written is the writer's to give back, which is not in
+        // this model.
+        let unwritten = u32::from(state.unwritten);
+        let leased = (state.leased >> state.written).count_ones();
+        state.overcharged |= charged > unwritten + leased;
+    }
+
     /// `Store::take_lease`: `INSERT INTO nodes … ON CONFLICT (id) DO UPDATE SET epoch =
-    /// nodes.epoch + 1, lease_until = …, beat = …`.
+    /// nodes.epoch + 1, lease_until = …, beat = …`, and `adopt` for the node's own games with
+    /// a running clock.
     fn take_lease(&self, state: &mut State, n: usize) {
+        if state.database.owner == Some(state.nodes[n].id)
+            && state.database.game.running_since.is_some()
+        {
+            self.give_back(state);
+            state.database.game.owner_epoch += 1;
+        }
         let (now, node) = (state.now, &mut state.nodes[n]);
         let row = &mut state.database.nodes[node.id];
         let epoch = row.as_ref().map_or(1, |row| row.epoch + 1);
@@ -38,14 +69,16 @@ impl Cluster {
         }
     }
 
-    /// `Store::beat`: `UPDATE nodes SET beat = …, lease_until = … WHERE id = … AND
-    /// epoch = …`. It counts from its beginning.
-    fn run_renewal(state: &mut State, n: usize) -> Option<()> {
+    /// `Store::beat`: `UPDATE nodes SET beat = …, lease_until = … WHERE id = … AND epoch = …
+    /// AND lease_until > now`. It counts from its beginning.
+    fn run_renewal(&self, state: &mut State, n: usize) -> Option<()> {
         let node = &mut state.nodes[n];
         let begun = node.renewal.take()?;
         let row = state.database.nodes[node.id].as_mut()?;
-        node.renewed = (row.epoch == node.epoch).then_some(begun);
-        if row.epoch == node.epoch {
+        let in_force = row.lease_until > state.now || self.fault == Fault::Revival;
+        let renewed = row.epoch == node.epoch && in_force;
+        node.renewed = renewed.then_some(begun);
+        if renewed {
             row.lease_until = state.now + LEASE;
             row.beat = state.now;
         }
@@ -59,8 +92,8 @@ impl Cluster {
     /// False if the game is somebody else's.
     fn load(&self, state: &mut State, n: usize) -> bool {
         let now = state.now;
-        let node = &mut state.nodes[n];
-        let database = &mut state.database;
+        let node = &state.nodes[n];
+        let database = &state.database;
         if !database.game.over && database.owner != Some(node.id) {
             let has_lease = |id: usize| {
                 let row = database.nodes[id].as_ref();
@@ -72,27 +105,17 @@ impl Cluster {
             {
                 return false;
             }
-            let old = database.owner.and_then(|id| database.nodes[id].as_ref());
+            self.give_back(state);
+            let database = &mut state.database;
             let game = &mut database.game;
-            if let (Some(since), Some(NodeRow { beat, .. })) = (game.running_since, old) {
-                let given_back = match self.fault {
-                    Fault::LostTime => 0,
-                    _ if since <= *beat => now - beat,
-                    _ => now - since,
-                };
-                game.running_since = Some(since + given_back);
-                game.version += 1;
-                // A move that was written late began before it was written.
-                let leased = u32::from(now - since).min((state.leased >> since).count_ones());
-                state.overcharged |= u32::from(now - since - given_back) > leased;
-            }
             game.owner_epoch += 1;
-            database.owner = Some(node.id);
+            database.owner = Some(state.nodes[n].id);
         }
+        let database = &state.database;
         let game = database.game.clone();
         // `SELECT … FROM moves WHERE game = …`, and no more than the row knows of.
         let moves = database.moves[..game.log.min(database.moves.len())].to_vec();
-        node.memory = Some((game, moves));
+        state.nodes[n].memory = Some((game, moves));
         true
     }
 
@@ -144,6 +167,10 @@ impl Cluster {
         state.written_by_other |= database.owner != Some(write.by);
         if is_move {
             database.moves.push(write.intent);
+            if let Some(since) = write.running_since {
+                state.written = state.now;
+                state.unwritten = state.now - since;
+            }
         }
         game.version = write.from_version + 1;
         game.log = write.log;
@@ -206,6 +233,8 @@ impl Model for Cluster {
             handovers: 0,
             answers: BTreeSet::new(),
             leased: 0,
+            written: 0,
+            unwritten: 0,
             written_after_end: false,
             written_by_other: false,
             overcharged: false,
@@ -269,7 +298,7 @@ impl Model for Cluster {
             }
             Step::TakeLease(n) => self.take_lease(&mut next, n),
             Step::BeginRenewal(n) => next.nodes[n].renewal = Some(state.now),
-            Step::RunRenewal(n) => Cluster::run_renewal(&mut next, n)?,
+            Step::RunRenewal(n) => self.run_renewal(&mut next, n)?,
             Step::HandOver(n) => {
                 // `Store::release_lease`: `UPDATE nodes SET beat = …, lease_until = 0`.
                 next.handovers += 1;
