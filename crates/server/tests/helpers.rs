@@ -153,6 +153,9 @@ async fn a_proxy_holds_answers_back() {
     assert_eq!(rows, 1);
 }
 
+/// What happens to the network, and a move of each side meanwhile.
+type Fault = (fn(&Proxy), [&'static str; 2]);
+
 /// A server goes on after its connections to the database were cut or froze.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_goes_on_when_the_network_heals() {
@@ -173,7 +176,7 @@ async fn a_server_goes_on_when_the_network_heals() {
         person.post("/api/guest", json!({})).await.ok();
     }
     let game = between(&mut ann, &mut bob, |_| {}).await;
-    let faults: [(fn(&Proxy), [&str; 2]); 3] = [
+    let faults: [Fault; 3] = [
         (Proxy::cut, ["g1f3", "g8f6"]),
         (Proxy::freeze, ["f3g1", "f6g8"]),
         (Proxy::hold_answers, ["g1f3", "g8f6"]),
