@@ -13,6 +13,7 @@ pub mod admin;
 mod api;
 mod app;
 pub mod catalogue;
+mod cluster;
 mod engine;
 pub mod game;
 mod listen;
@@ -27,6 +28,8 @@ mod supervise;
 mod text;
 mod time;
 mod web;
+mod worker;
 
 pub use api::openapi_json;
 pub use serve::{ServeError, Server, log, raise_file_limit, serve};
+pub use worker::work;

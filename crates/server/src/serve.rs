@@ -3,8 +3,11 @@
 use crate::api::{self, texts};
 use crate::app::App;
 use crate::catalogue::ServerCatalogue;
+use crate::cluster::nats::Nats;
+use crate::cluster::node::ClusterNode;
+use crate::cluster::subjects::Subjects;
 use crate::engine::analysis::AnalysisPool;
-use crate::engine::moves;
+use crate::engine::moves::{self, Effort};
 use crate::listen;
 use crate::live::{self, GameRegistry};
 use crate::security::limits::RateLimits;
@@ -46,12 +49,15 @@ pub enum ServeError {
     /// The metrics could not be set up.
     #[error("metrics: {0}")]
     Metrics(String),
+    /// Nodes or workers without what they share.
+    #[error("{0}")]
+    Alone(&'static str),
     /// The task that accepts connections has ended.
     #[error("the server cannot accept connections any more")]
     Deaf,
 }
 
-fn io(what: impl Into<String>) -> impl FnOnce(std::io::Error) -> ServeError {
+pub(crate) fn io(what: impl Into<String>) -> impl FnOnce(std::io::Error) -> ServeError {
     let what = what.into();
     move |error| ServeError::Io(what, error)
 }
@@ -98,9 +104,14 @@ impl Server {
     /// Starts a server: opens the store, resumes the games, listens.
     pub async fn start(settings: Settings) -> Result<Server, ServeError> {
         let metrics = metrics()?;
+        if settings.nats.is_some() && !settings.is_on_postgres() {
+            return Err(ServeError::Alone(
+                "servers that reach each other by NATS need a PostgreSQL database (`database`)",
+            ));
+        }
         // The lock first: an SQLite database is brought up to date when it is opened.
         let (lock, store) = match &settings.database {
-            Some(url) => (DataLock::url(url)?, Store::open(url).await?),
+            Some(url) => (DataLock::url(url)?, Store::open_to_serve(url).await?),
             None => {
                 let lock = DataLock::folder(&settings.data)?;
                 (Some(lock), Store::open_folder(&settings.data).await?)
@@ -109,7 +120,11 @@ impl Server {
         let terms = LeaseTerms {
             duration: Duration::from_millis(settings.lease_ms),
             alone: lock.is_some(),
+            shared: settings.nats.is_some(),
         };
+        let cluster = cluster_node(&settings, store.node_id())
+            .await
+            .map_err(io("NATS"))?;
         let catalogue = ServerCatalogue::new(store.clone(), settings.games.as_deref()).map_err(
             io(match &settings.games {
                 Some(folder) => format!("the folder of definitions {}", folder.display()),
@@ -118,7 +133,7 @@ impl Server {
         )?;
         let catalogue = Arc::new(catalogue);
         let games_per_user = settings.limits.games_per_user;
-        let games = GameRegistry::new(store.clone(), catalogue.clone(), games_per_user);
+        let games = GameRegistry::new(store.clone(), catalogue.clone(), games_per_user, cluster);
         let longest = Duration::from_secs(settings.analysis_seconds.max(1));
         let analysts = AnalysisPool::start(settings.analysis_threads, settings.hash_mib, longest)
             .map_err(io("threads"))?;
@@ -144,10 +159,8 @@ impl Server {
         let takeover = take_lease(&app.store, terms).await?;
         live::resume(&app.games, takeover).await?;
         moves::start(
-            &app.games,
-            app.settings.engine_threads,
-            app.settings.hash_mib,
-            app.settings.engine_move_ms,
+            &Arc::new(app.games.clone()),
+            effort(&app.settings),
             &stopping,
         )
         .map_err(io("threads"))?;
@@ -210,6 +223,10 @@ impl Server {
         let _ = tokio::time::timeout(LAST_SOCKETS, self.app.sockets.wait()).await;
         self.upkeep.abort();
         self.app.games.stop().await;
+        if self.app.games.cluster.shared {
+            // Another node leads at once.
+            let _ = self.app.store.stop_leading().await;
+        }
         let released = self.app.store.release_lease().await;
         self.app.store.close().await;
         impatience.abort();
@@ -224,6 +241,29 @@ impl Server {
         }
         Ok(())
     }
+}
+
+/// How the engine's moves are found, by the settings.
+pub(crate) fn effort(settings: &Settings) -> Effort {
+    Effort {
+        threads: settings.engine_threads,
+        hash_mib: settings.hash_mib,
+        move_ms: settings.engine_move_ms,
+    }
+}
+
+/// This node, with a connection to the others if the settings say that there are others.
+pub(crate) async fn cluster_node(settings: &Settings, id: &str) -> std::io::Result<ClusterNode> {
+    let Some(nats) = &settings.nats else {
+        return Ok(ClusterNode::alone(id));
+    };
+    let bus = Nats::connect(nats, &format!("hyperrook {id}")).await?;
+    Ok(ClusterNode {
+        bus: Arc::new(bus),
+        subjects: Subjects::new(&nats.prefix),
+        id: id.to_owned(),
+        shared: true,
+    })
 }
 
 /// Takes the lease on the games. That of a server that was killed is waited for; one that
@@ -294,14 +334,14 @@ pub async fn serve(settings: Settings, started: impl FnOnce(SocketAddr)) -> Resu
 }
 
 /// The signals that stop the process.
-struct StopSignals {
+pub(crate) struct StopSignals {
     interrupt: Signal,
     terminate: Signal,
 }
 
 impl StopSignals {
     /// Starts listening for them.
-    fn listen() -> std::io::Result<StopSignals> {
+    pub(crate) fn listen() -> std::io::Result<StopSignals> {
         Ok(StopSignals {
             interrupt: signal(SignalKind::interrupt())?,
             terminate: signal(SignalKind::terminate())?,
@@ -309,7 +349,7 @@ impl StopSignals {
     }
 
     /// Waits for one of them.
-    async fn wait(&mut self) {
+    pub(crate) async fn wait(&mut self) {
         tokio::select! {
             _ = self.interrupt.recv() => {}
             _ = self.terminate.recv() => {}

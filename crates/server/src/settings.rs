@@ -1,6 +1,7 @@
 //! Settings: flags before environment before file before defaults.
 //! `docs/server.md` lists them all.
 
+use crate::cluster::subjects::is_prefix;
 use figment::Figment;
 use figment::providers::{Env, Format, Serialized, Toml};
 use serde::{Deserialize, Serialize};
@@ -29,6 +30,9 @@ pub struct Settings {
     pub data: PathBuf,
     /// The URL of a PostgreSQL database, instead of the one in the folder.
     pub database: Option<String>,
+    /// NATS, by which several nodes on one PostgreSQL reach each other. Without it the
+    /// server is alone on its database.
+    pub nats: Option<NatsSettings>,
     /// A folder of definitions that can be played, in addition to the shipped ones.
     pub games: Option<PathBuf>,
     /// The URL that users see, if there is a proxy: `https://play.example.org`.
@@ -58,6 +62,73 @@ pub struct Settings {
     pub log: String,
     /// Limits of requests, sockets and games.
     pub limits: LimitSettings,
+}
+
+/// How NATS is reached.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct NatsSettings {
+    /// The addresses of its servers, joined by commas: `nats://host:4222`,
+    /// `tls://host:4222`.
+    pub url: String,
+    /// What all subjects begin with. Two installations on one NATS need two prefixes.
+    pub prefix: String,
+    /// A user of NATS, with a password.
+    pub user: Option<String>,
+    /// The password of the user.
+    pub password: Option<String>,
+    /// A token, instead of a user.
+    pub token: Option<String>,
+    /// Whether only encrypted connections will do.
+    pub tls: bool,
+    /// A file with the certificates that vouch for NATS, if the system's do not.
+    pub root_ca: Option<PathBuf>,
+    /// A file with the certificate by which this server proves who it is.
+    pub client_certificate: Option<PathBuf>,
+    /// The file with the key of that certificate.
+    pub client_key: Option<PathBuf>,
+}
+
+impl Default for NatsSettings {
+    fn default() -> NatsSettings {
+        NatsSettings {
+            url: "nats://127.0.0.1:4222".to_owned(),
+            prefix: "hyperrook".to_owned(),
+            user: None,
+            password: None,
+            token: None,
+            tls: false,
+            root_ca: None,
+            client_certificate: None,
+            client_key: None,
+        }
+    }
+}
+
+impl std::fmt::Debug for NatsSettings {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // Logs must not have passwords; the address may have one, too.
+        f.debug_struct("NatsSettings")
+            .field("prefix", &self.prefix)
+            .finish_non_exhaustive()
+    }
+}
+
+impl NatsSettings {
+    /// What is wrong with the settings.
+    fn fault(&self) -> Option<&'static str> {
+        if !is_prefix(&self.prefix) {
+            Some("`nats.prefix`: words of letters, digits, `-` and `_`, joined by dots")
+        } else if self.user.is_some() != self.password.is_some() {
+            Some("`nats.user` and `nats.password` go together")
+        } else if self.token.is_some() && self.user.is_some() {
+            Some("`nats.token`: either a token or a user")
+        } else if self.client_certificate.is_some() != self.client_key.is_some() {
+            Some("`nats.client_certificate` and `nats.client_key` go together")
+        } else {
+            None
+        }
+    }
 }
 
 /// A format of the log.
@@ -133,6 +204,7 @@ impl Default for Settings {
             port: 8640,
             data: PathBuf::from("hyperrook-data"),
             database: None,
+            nats: None,
             games: None,
             public_url: None,
             hosts: Vec::new(),
@@ -165,15 +237,35 @@ impl Settings {
 
     fn extract(figment: &Figment) -> Result<Settings, SettingsError> {
         let settings: Settings = figment.extract().map_err(Box::new)?;
-        if settings.lease_ms < MIN_LEASE_MS {
-            let text = format!("`lease_ms`: a lease lasts at least {MIN_LEASE_MS} ms");
-            return Err(Box::new(figment::Error::from(text)).into());
-        }
-        if let Err(error) = EnvFilter::try_new(&settings.log) {
-            let error = figment::Error::from(format!("`log`: {error}"));
-            return Err(Box::new(error).into());
-        }
+        settings.check()?;
         Ok(settings)
+    }
+
+    /// Checks what the types of the settings do not say. [`Settings::load`] does so, but
+    /// for what the command line can still change.
+    ///
+    /// # Errors
+    /// If settings contradict each other.
+    pub fn check(&self) -> Result<(), SettingsError> {
+        let wrong = |text: String| Err(Box::new(figment::Error::from(text)).into());
+        if self.lease_ms < MIN_LEASE_MS {
+            return wrong(format!(
+                "`lease_ms`: a lease lasts at least {MIN_LEASE_MS} ms"
+            ));
+        }
+        if let Some(fault) = self.nats.as_ref().and_then(NatsSettings::fault) {
+            return wrong(fault.to_owned());
+        }
+        if let Err(error) = EnvFilter::try_new(&self.log) {
+            return wrong(format!("`log`: {error}"));
+        }
+        Ok(())
+    }
+
+    /// Whether the database is one that several nodes can share.
+    pub fn is_on_postgres(&self) -> bool {
+        let url = self.database.as_deref();
+        url.is_some_and(|url| url.starts_with("postgres"))
     }
 
     /// Whether users reach the server by HTTPS.
@@ -209,6 +301,8 @@ mod tests {
             ("log = \"info=loud\"", "log"),
             ("log_format = \"xml\"", "xml"),
             ("lease_ms = 10", "lease_ms"),
+            ("[nats]\nprefix = \"a.>\"", "nats.prefix"),
+            ("[nats]\nuser = \"a\"", "nats.password"),
             ("port =", "settings"),
         ] {
             let error = load(text).unwrap_err().to_string();

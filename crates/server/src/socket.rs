@@ -189,10 +189,7 @@ impl Connection {
         self.app.games.hub.disconnect(self.number);
         self.app.analysts.leave(self.number);
         for id in std::mem::take(&mut self.watched) {
-            self.app
-                .games
-                .send(&id, Command::Unwatch(self.number))
-                .await;
+            self.app.games.unwatch(&id, self.number).await;
         }
     }
 
@@ -249,11 +246,11 @@ impl Connection {
         let text = match answer {
             Ok((Ok(seq), _)) => server::ack(key, seq),
             Ok((Err(rejection), state)) => {
-                server::rejected(key, rejection.code, &rejection.message, state.as_deref())
+                server::rejected(key, &rejection.code, &rejection.message, state.as_deref())
             }
             Err(error) => {
                 let rejection = Rejection::from(error);
-                server::rejected(key, rejection.code, &rejection.message, None)
+                server::rejected(key, &rejection.code, &rejection.message, None)
             }
         };
         self.outbox.send(text);
@@ -265,7 +262,7 @@ impl Connection {
             ClientMessage::Watch { id, .. } => self.watch(id).await,
             ClientMessage::Unwatch { id } => {
                 if self.watched.remove(&id) {
-                    app.games.send(&id, Command::Unwatch(self.number)).await;
+                    app.games.unwatch(&id, self.number).await;
                 }
             }
             ClientMessage::Lobby {} => {
@@ -352,7 +349,7 @@ impl Connection {
             Err(error) => {
                 let rejection = Rejection::from(error);
                 let shown: String = id.chars().take(64).collect();
-                self.error(rejection.code, &rejection.message, Some(&shown), None);
+                self.error(&rejection.code, &rejection.message, Some(&shown), None);
             }
         }
     }

@@ -240,6 +240,10 @@ async fn a_postgresql_database_of_77354fa_goes_on() {
         .await
         .unwrap();
     connection.close().await.unwrap();
+    // Other servers may be running on the tables: they are changed by a command.
+    let refused = Server::start(settings.clone()).await.err().unwrap();
+    assert!(refused.to_string().contains("admin migrate"), "{refused}");
+    hyperrook_server::admin::migrate(&settings).await.unwrap();
     let server = Server::start(settings).await.unwrap();
     everything_goes_on(&server).await;
     server.stop().await.unwrap();

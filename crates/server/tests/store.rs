@@ -534,6 +534,7 @@ fn terms(ms: u64) -> LeaseTerms {
     LeaseTerms {
         duration: Duration::from_millis(ms),
         alone: false,
+        shared: false,
     }
 }
 

@@ -95,6 +95,9 @@ pub(crate) enum CliCommand {
     /// Serve the games to browsers
     #[cfg(feature = "server")]
     Serve(server::ServeArgs),
+    /// Find the engine's moves for servers on other machines
+    #[cfg(feature = "server")]
+    Worker(server::WorkerArgs),
     /// Manage a server's data
     #[cfg(feature = "server")]
     Admin(server::AdminArgs),

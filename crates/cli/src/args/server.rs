@@ -27,7 +27,8 @@ pub(crate) struct ServerArgs {
                   settings.",
     after_help = "Examples:\n  \
     hyperrook serve\n  \
-    hyperrook serve --port 9000 --data /var/lib/hyperrook"
+    hyperrook serve --port 9000 --data /var/lib/hyperrook\n  \
+    hyperrook serve --database postgres://db.lan/hyperrook --nats nats://nats.lan:4222"
 )]
 pub(crate) struct ServeArgs {
     #[command(flatten)]
@@ -41,9 +42,40 @@ pub(crate) struct ServeArgs {
     /// Also offer the games defined in this folder
     #[arg(long, value_name = "DIR")]
     pub(crate) games: Option<PathBuf>,
+    /// Share the PostgreSQL database with other servers, and reach them by this NATS
+    /// (`nats://…`)
+    #[arg(long, value_name = "URL")]
+    pub(crate) nats: Option<String>,
     /// Print the description of the API (OpenAPI, as JSON) instead of serving
     #[arg(long)]
     pub(crate) openapi: bool,
+}
+
+/// `hyperrook worker`
+#[derive(Args, Debug, Clone)]
+#[command(
+    long_about = "Find the engine's moves for servers that share a PostgreSQL database and NATS, \
+                  and do nothing else. Run as many workers on as many machines as you like. \
+                  docs/scale.md describes how they work together.",
+    after_help = "Example:\n  \
+    hyperrook worker --database postgres://db.lan/hyperrook --nats nats://nats.lan:4222"
+)]
+pub(crate) struct WorkerArgs {
+    /// Read settings from this file (`docs/server.md` lists them)
+    #[arg(long, value_name = "FILE", env = "HYPERROOK_CONFIG")]
+    pub(crate) config: Option<PathBuf>,
+    /// The PostgreSQL database of the servers (`postgres://…`)
+    #[arg(long, value_name = "URL")]
+    pub(crate) database: Option<String>,
+    /// The NATS of the servers (`nats://…`)
+    #[arg(long, value_name = "URL")]
+    pub(crate) nats: Option<String>,
+    /// Search on this many threads (default: half of the cores)
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<std::num::NonZeroUsize>,
+    /// The folder of definitions that the servers offer, if they offer any
+    #[arg(long, value_name = "DIR")]
+    pub(crate) games: Option<PathBuf>,
 }
 
 /// `hyperrook admin`

@@ -21,6 +21,8 @@ mod speed;
 mod suite;
 mod tune;
 mod uci;
+#[cfg(feature = "server")]
+mod worker;
 mod xboard;
 
 use crate::args::{Cli, CliCommand};
@@ -46,6 +48,8 @@ pub(crate) fn run(cli: &Cli, out: &mut dyn Write) -> CommandResult {
         CliCommand::Tune(args) => tune::tune(args, out),
         #[cfg(feature = "server")]
         CliCommand::Serve(args) => serve::run(args, out),
+        #[cfg(feature = "server")]
+        CliCommand::Worker(args) => worker::run(args, out),
         #[cfg(feature = "server")]
         CliCommand::Admin(args) => admin::run(args, out),
         CliCommand::BasicUci(args) => Ok(hyperrook_lab::simple_opponent::run_uci(

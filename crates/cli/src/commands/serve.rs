@@ -20,6 +20,11 @@ pub(super) fn settings(args: &ServerArgs) -> CommandResult<Settings> {
     Ok(settings)
 }
 
+/// Sets the address of NATS. What else is set about it stays.
+pub(super) fn set_nats(settings: &mut Settings, url: &str) {
+    url.clone_into(&mut settings.nats.get_or_insert_default().url);
+}
+
 /// Runs a future to its end.
 pub(super) fn block_on<T>(future: impl Future<Output = T>) -> CommandResult<T> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -44,6 +49,12 @@ pub(super) fn run(args: &ServeArgs, out: &mut dyn Write) -> CommandResult {
     if let Some(games) = &args.games {
         settings.games = Some(games.clone());
     }
+    if let Some(nats) = &args.nats {
+        set_nats(&mut settings, nats);
+    }
+    settings
+        .check()
+        .map_err(|error| CommandError::Usage(error.to_string()))?;
     hyperrook_server::log(&settings);
     let mut told = Ok(());
     let served = block_on(hyperrook_server::serve(settings, |address| {

@@ -1,12 +1,17 @@
 //! Loads that end by themselves, over real sockets, on the machine they run on.
 //!
 //!     cargo run --release -p hyperrook-server --example load -- [people] [GAMES] [SECONDS] [PERIOD_MS]
+//!     cargo run --release -p hyperrook-server --example load -- cluster [GAMES] [SECONDS] [PERIOD_MS]
 //!     cargo run --release -p hyperrook-server --example load -- engine [GAMES] [SECONDS]
 //!
 //! `people`: many games between people at once, by default 2,000 with 4,000 sockets for
 //! 60 seconds, and a move each 5 seconds in each game, with the engine off. It fails if a
 //! move is lost, or if the slowest hundredth takes 100 ms or more from the one who makes it
 //! to the other.
+//!
+//! `cluster`: the same over three servers on one PostgreSQL and one NATS, by default 3,000
+//! games with 6,000 sockets and a move each 9 seconds in each game. The players of a game
+//! are at different servers. The bound is 150 ms.
 //!
 //! `engine`: games with the engine at level 4, by default 20 for 60 seconds, answered
 //! at once. It fails if the slowest hundredth of ordinary requests takes 100 ms or more
@@ -19,8 +24,11 @@ mod client;
 mod engine;
 mod people;
 mod process;
+#[path = "../../tests/support/mod.rs"]
+mod support;
 
-use hyperrook_server::settings::{LimitSettings, Settings};
+use hyperrook_server::settings::{LimitSettings, NatsSettings, Settings};
+use people::Part;
 use std::error::Error;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -31,6 +39,10 @@ type Failure = Box<dyn Error + Send + Sync>;
 
 /// The slowest hundredth must be faster.
 const BOUND_MS: f64 = 100.0;
+/// The same for several servers.
+const CLUSTER_BOUND_MS: f64 = 150.0;
+/// How many servers there are then.
+const NODES: usize = 3;
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -45,6 +57,7 @@ fn main() -> ExitCode {
             block_on(engine::play(host, process, games, seconds))
         }),
         "people" => people(rest),
+        "cluster" => cluster(rest),
         _ => people(&args),
     };
     match ran {
@@ -62,10 +75,54 @@ fn people(args: &[String]) -> Result<bool, Failure> {
         games: number(args, 0, 2000)?,
         seconds: number(args, 1, 60)?,
         period: Duration::from_millis(number(args, 2, 5000)?),
+        bound_ms: BOUND_MS,
     };
     with_server("0", |host, process| {
-        block_on(people::play(host, process, load))
+        let servers = Part {
+            name: "the server",
+            processes: vec![process],
+        };
+        block_on(people::play(&[host.to_owned()], &[servers], load))
     })
+}
+
+/// Several servers on one database.
+fn cluster(args: &[String]) -> Result<bool, Failure> {
+    let load = people::Load {
+        games: number(args, 0, 3000)?,
+        seconds: number(args, 1, 60)?,
+        period: Duration::from_millis(number(args, 2, 9000)?),
+        bound_ms: CLUSTER_BOUND_MS,
+    };
+    hyperrook_server::raise_file_limit();
+    let postgres = support::postgres::Postgres::start().ok_or("no PostgreSQL")?;
+    let nats = support::nats::Nats::start().ok_or("no NATS")?;
+    let folder = tempfile::tempdir()?;
+    let mut servers = Vec::new();
+    let mut hosts = Vec::new();
+    for _ in 0..NODES {
+        let (server, host) = start(folder.path(), &["0", &postgres.url(), &nats.url()])?;
+        servers.push(server);
+        hosts.push(host);
+    }
+    let parts = [
+        Part {
+            name: "the servers",
+            processes: servers.iter().map(|server| server.0.id()).collect(),
+        },
+        Part {
+            name: "PostgreSQL",
+            processes: vec![postgres.id()],
+        },
+        Part {
+            name: "NATS",
+            processes: vec![nats.id()],
+        },
+    ];
+    println!("{}", process::surroundings());
+    let ran = block_on(people::play(&hosts, &parts, load));
+    println!("{}", process::surroundings());
+    ran
 }
 
 fn number(args: &[String], place: usize, default: u64) -> Result<u64, Failure> {
@@ -83,6 +140,11 @@ fn serve(args: &[String]) -> Result<bool, Failure> {
         data: Path::new(args.first().ok_or("no folder")?).to_owned(),
         engine_threads: usize::try_from(number(args, 1, 0)?)?,
         analysis_threads: 0,
+        database: args.get(2).cloned(),
+        nats: args.get(3).map(|url| NatsSettings {
+            url: url.clone(),
+            ..NatsSettings::default()
+        }),
         limits: LimitSettings {
             requests_per_second: 1_000_000,
             heavy_requests_per_second: 1_000_000,
@@ -113,6 +175,21 @@ impl Drop for Running {
     }
 }
 
+/// Starts a server. Gives its address.
+fn start(folder: &Path, args: &[&str]) -> Result<(Running, String), Failure> {
+    let server = Command::new(std::env::current_exe()?)
+        .arg("server")
+        .arg(folder)
+        .args(args)
+        .stdout(Stdio::piped())
+        .spawn()?;
+    let mut server = Running(server);
+    let mut host = String::new();
+    let stdout = server.0.stdout.take().ok_or("no output")?;
+    BufReader::new(stdout).read_line(&mut host)?;
+    Ok((server, host.trim().to_owned()))
+}
+
 /// Starts a server, and does something with its address and process.
 fn with_server(
     engine_threads: &str,
@@ -120,18 +197,9 @@ fn with_server(
 ) -> Result<bool, Failure> {
     hyperrook_server::raise_file_limit();
     let folder = tempfile::tempdir()?;
-    let server = Command::new(std::env::current_exe()?)
-        .arg("server")
-        .arg(folder.path())
-        .arg(engine_threads)
-        .stdout(Stdio::piped())
-        .spawn()?;
-    let mut server = Running(server);
-    let mut host = String::new();
-    let stdout = server.0.stdout.take().ok_or("no output")?;
-    BufReader::new(stdout).read_line(&mut host)?;
+    let (server, host) = start(folder.path(), &[engine_threads])?;
     println!("{}", process::surroundings());
-    let ran = work(host.trim(), server.0.id());
+    let ran = work(&host, server.0.id());
     println!("{}", process::surroundings());
     ran
 }

@@ -1,7 +1,7 @@
 //! Many games between people.
 
 use super::client::{self, Player, Stream, View, hear};
-use super::{BOUND_MS, Failure, at_ms, process};
+use super::{Failure, at_ms, process};
 use futures_util::SinkExt;
 use serde::Deserialize;
 use serde_json::json;
@@ -19,11 +19,21 @@ pub(crate) struct Load {
     pub(crate) seconds: u64,
     /// The time between two moves of a game.
     pub(crate) period: Duration,
+    /// The slowest hundredth must be seen faster, in ms.
+    pub(crate) bound_ms: f64,
+}
+
+/// Processes whose time on a core is counted together.
+#[derive(Clone, Debug)]
+pub(crate) struct Part {
+    pub(crate) name: &'static str,
+    pub(crate) processes: Vec<u32>,
 }
 
 /// What all games share.
 struct Shared {
-    host: String,
+    /// The servers. The two players of a game are at different ones, if there are several.
+    hosts: Vec<String>,
     client: reqwest::Client,
     names: Vec<String>,
     opening: Semaphore,
@@ -36,11 +46,12 @@ struct Shared {
     stop: CancellationToken,
 }
 
-/// Plays, and says how it went.
-pub(crate) async fn play(host: &str, server: u32, load: Load) -> Result<bool, Failure> {
+/// Plays, and says how it went. The first of the parts is the servers.
+pub(crate) async fn play(hosts: &[String], parts: &[Part], load: Load) -> Result<bool, Failure> {
+    let host = hosts.first().ok_or("no server")?;
     let client = reqwest::Client::new();
     let shared = Arc::new(Shared {
-        host: host.to_owned(),
+        hosts: hosts.to_vec(),
         names: client::names(&client, host).await?,
         client,
         opening: Semaphore::new(8),
@@ -51,11 +62,14 @@ pub(crate) async fn play(host: &str, server: u32, load: Load) -> Result<bool, Fa
         stop: CancellationToken::new(),
     });
     // The games' tables are not what a game takes.
-    for name in &shared.names {
-        let url = format!("http://{host}/api/games/{name}");
-        shared.client.get(url).send().await?.bytes().await?;
+    for host in hosts {
+        for name in &shared.names {
+            let url = format!("http://{host}/api/games/{name}");
+            shared.client.get(url).send().await?.bytes().await?;
+        }
     }
-    let first = process::taken(server)?;
+    let servers = &parts.first().ok_or("no server")?.processes;
+    let first = process::taken_by(servers)?;
     let (ready, mut all_ready) = mpsc::channel(64);
     let mut tasks = Vec::new();
     for number in 0..load.games {
@@ -74,12 +88,16 @@ pub(crate) async fn play(host: &str, server: u32, load: Load) -> Result<bool, Fa
         load.games * 2,
         load.seconds
     );
-    let begun = process::taken(server)?;
+    let begun = process::taken_by(servers)?;
+    let parts_begun = process::of_parts(parts)?;
+    let bytes_begun = nats_bytes(&shared).await?;
     let (sent_before, over_before) = counts(&shared);
     shared.seen_us.lock().await.clear();
     shared.acknowledged_us.lock().await.clear();
     tokio::time::sleep(Duration::from_secs(load.seconds)).await;
-    let ended = process::taken(server)?;
+    let ended = process::taken_by(servers)?;
+    let parts_ended = process::of_parts(parts)?;
+    let bytes_ended = nats_bytes(&shared).await?;
     shared.stop.cancel();
     let mut lost = 0;
     for task in tasks {
@@ -112,13 +130,36 @@ pub(crate) async fn play(host: &str, server: u32, load: Load) -> Result<bool, Fa
         ended.memory_kib / 1024,
         ended.memory_kib.saturating_sub(first.memory_kib) as f64 / load.games as f64
     );
-    let core_ms = (ended.core_ms - begun.core_ms) as f64;
+    let moves = sent.max(1) as f64;
+    for (part, (begun, ended)) in parts.iter().zip(parts_begun.iter().zip(&parts_ended)) {
+        let core_ms = ended.saturating_sub(*begun) as f64;
+        println!(
+            "{}: {:.0} % of a core, {:.2} ms a move",
+            part.name,
+            core_ms / load.seconds as f64 / 10.0,
+            core_ms / moves
+        );
+    }
     println!(
-        "the server had {:.0} % of a core: {:.2} ms a move",
-        core_ms / load.seconds as f64 / 10.0,
-        core_ms / sent.max(1) as f64
+        "{:.1} moves a second; {:.0} bytes on NATS a move",
+        sent as f64 / load.seconds as f64,
+        bytes_ended.saturating_sub(bytes_begun) as f64 / moves
     );
-    Ok(lost == 0 && p99 < BOUND_MS)
+    Ok(lost == 0 && p99 < load.bound_ms)
+}
+
+/// How many bytes the servers have sent to each other.
+async fn nats_bytes(shared: &Shared) -> Result<u64, Failure> {
+    let mut bytes = 0;
+    for host in &shared.hosts {
+        let url = format!("http://{host}/metrics");
+        let text = shared.client.get(url).send().await?.text().await?;
+        let line = text
+            .lines()
+            .find_map(|line| line.strip_prefix("hyperrook_nats_bytes_total "));
+        bytes += line.map_or(Ok(0), str::parse)?;
+    }
+    Ok(bytes)
 }
 
 fn counts(shared: &Shared) -> (u64, u64) {
@@ -172,10 +213,11 @@ async fn pair(
 ) -> Result<u64, Failure> {
     let mut random = fastrand::Rng::with_seed(number);
     let opening = shared.opening.acquire().await?;
-    let (client, host) = (&shared.client, &shared.host);
+    let (client, hosts) = (&shared.client, &shared.hosts);
+    let at = |place: u64| &*hosts[place as usize % hosts.len()];
     let players = [
-        Player::new(client, host).await?,
-        Player::new(client, host).await?,
+        Player::new(client, at(number)).await?,
+        Player::new(client, at(number + 1)).await?,
     ];
     let mut pair = open(&shared, number, players).await?;
     drop(opening);

@@ -1,6 +1,7 @@
 //! What processes take, from `/proc`.
 
 use super::Failure;
+use super::people::Part;
 
 /// What a process has had so far.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +29,49 @@ pub(crate) fn taken(process: u32) -> Result<Taken, Failure> {
         memory_kib: kib.ok_or("no VmRSS")?.parse()?,
         core_ms: (next()? + next()?) * TICK_MS,
     })
+}
+
+/// What processes have had so far, together.
+pub(crate) fn taken_by(processes: &[u32]) -> Result<Taken, Failure> {
+    let mut sum = Taken {
+        memory_kib: 0,
+        core_ms: 0,
+    };
+    for &process in processes {
+        let taken = taken(process)?;
+        sum.memory_kib += taken.memory_kib;
+        sum.core_ms += taken.core_ms;
+    }
+    Ok(sum)
+}
+
+/// The time on a core that each part has had so far, in ms. The processes that a server of
+/// PostgreSQL has started count with it.
+pub(crate) fn of_parts(parts: &[Part]) -> Result<Vec<u64>, Failure> {
+    let mut times = Vec::new();
+    for part in parts {
+        let mut sum = taken_by(&part.processes)?.core_ms;
+        for &process in &part.processes {
+            for child in children(process)? {
+                // It may have ended.
+                sum += taken(child).map_or(0, |taken| taken.core_ms);
+            }
+        }
+        times.push(sum);
+    }
+    Ok(times)
+}
+
+/// The processes that a process has started.
+fn children(process: u32) -> Result<Vec<u32>, Failure> {
+    let list = format!("/proc/{process}/task/{process}/children");
+    // Not all kernels have the list.
+    let text = std::fs::read_to_string(list).unwrap_or_default();
+    let mut found = Vec::new();
+    for child in text.split_whitespace() {
+        found.push(child.parse()?);
+    }
+    Ok(found)
 }
 
 /// What else there is: cores, and how many want one.

@@ -237,7 +237,7 @@ impl From<CreateError> for ApiError {
 
 impl From<Rejection> for ApiError {
     fn from(rejection: Rejection) -> ApiError {
-        let status = match rejection.code {
+        let status = match &*rejection.code {
             "not_a_player" => StatusCode::FORBIDDEN,
             "unknown" => StatusCode::NOT_FOUND,
             "illegal" => StatusCode::UNPROCESSABLE_ENTITY,
@@ -245,7 +245,7 @@ impl From<Rejection> for ApiError {
             "internal" => StatusCode::INTERNAL_SERVER_ERROR,
             _ => StatusCode::CONFLICT,
         };
-        let mut error = ApiError::new(status, rejection.code, rejection.message);
+        let mut error = ApiError::new(status, &rejection.code, rejection.message);
         if status == StatusCode::SERVICE_UNAVAILABLE {
             error.retry_s = Some(RETRY_S);
         }

@@ -6,7 +6,7 @@ use crate::app::App;
 use crate::messages::types::User;
 use crate::security::caller::{self, Caller};
 use crate::security::scope::TokenScope;
-use crate::security::{password, secret};
+use crate::security::{password, secret, sign_ins};
 use crate::store::{Account, StoreError, StoredToken};
 use crate::time::{now_ms, rfc3339};
 use axum::Json;
@@ -293,12 +293,17 @@ pub(crate) async fn login(
         None => false,
     };
     let name = &credentials.name;
-    app.limits.sign_in_as(name, caller.address, known)?;
+    let pause = if known {
+        None
+    } else {
+        sign_ins::pause(&app.store, name, now_ms()).await?
+    };
+    app.limits.sign_in_as(name, caller.address, pause)?;
     let kept = account
         .as_ref()
         .and_then(|account| account.password.clone());
     let right = password::verify(credentials.password, kept).await?;
-    app.limits.signed_in_as(name, right);
+    sign_ins::note(&app.store, name, right, now_ms()).await?;
     let Some(account) = account.filter(|_| right) else {
         return Err(wrong());
     };
@@ -418,7 +423,7 @@ pub(crate) async fn delete(
     app.store.delete_account(&account.id).await?;
     app.games.renamed(&account.id).await;
     app.games.hub.close_sockets_of(&account.id);
-    app.games.lobby.note_change();
+    app.games.note_lobby_change();
     let headers = caller::session_headers(&app, &secret::secret());
     Ok((StatusCode::NO_CONTENT, headers).into_response())
 }

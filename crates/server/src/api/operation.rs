@@ -43,7 +43,14 @@ pub(crate) async fn readyz(State(app): State<Arc<App>>) -> Response {
     } else if !app.store.is_usable().await {
         "the database cannot be read and written\n"
     } else {
-        return "ready\n".into_response();
+        // It can be used all the same, but for what needs another node.
+        let bus = &app.games.cluster.bus;
+        return if bus.is_connected() {
+            "ready\n".into_response()
+        } else {
+            "ready, but NATS does not answer: games of other nodes cannot be reached\n"
+                .into_response()
+        };
     };
     (StatusCode::SERVICE_UNAVAILABLE, reason).into_response()
 }
@@ -66,6 +73,14 @@ pub(crate) async fn metrics(
     metrics::gauge!("hyperrook_engine_jobs").set(app.store.jobs().await? as f64);
     metrics::gauge!("hyperrook_analyses_waiting").set(app.analysts.waiting() as f64);
     metrics::gauge!("hyperrook_live_games").set(app.games.live_games() as f64);
+    if app.games.cluster.shared {
+        let connected = app.games.cluster.bus.is_connected();
+        metrics::gauge!("hyperrook_nats_connected").set(f64::from(u8::from(connected)));
+        metrics::gauge!("hyperrook_mirrored_games").set(app.games.mirrors.count() as f64);
+        let (workers, threads) = app.games.workers.count();
+        metrics::gauge!("hyperrook_workers").set(workers as f64);
+        metrics::gauge!("hyperrook_worker_threads").set(threads as f64);
+    }
     let kind = [(
         header::CONTENT_TYPE,
         "text/plain; version=0.0.4; charset=utf-8",

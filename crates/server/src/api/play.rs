@@ -220,7 +220,7 @@ pub(crate) async fn withdraw_seek(
     if !app.store.remove_seek(&id, &account.id).await? {
         return Err(ApiError::not_found("You have no seek with this id."));
     }
-    app.games.lobby.note_change();
+    app.games.note_lobby_change();
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -1,11 +1,12 @@
-//! Workers that find the engine's moves in games. The queue is in the store, so
-//! that no move is forgotten when the server stops.
+//! Threads that find the engine's moves in games. The queue is in the store, so
+//! that no move is forgotten when the server stops. `desk` says where the games are.
 
+use super::desk::{Desk, Made};
 use super::thread;
-use crate::live::{Command, GameRegistry};
 use crate::store::QueuedJob;
 use crate::supervise::supervise;
 use crate::time::now_ms;
+use futures_util::FutureExt;
 use hyperrook_notation::moves::{CellStyle, format_move};
 use hyperrook_search::{
     Control, EngineEvent, EngineSettings, EngineThread, SearchLimits, SearchRequest, Strength,
@@ -15,9 +16,11 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 
-/// How long a worker may take for a move before another tries, in ms.
-const LEASE_MS: i64 = 60_000;
+/// How long a worker may take for a move before another tries, beside the time for two
+/// searches, in ms.
+const LEASE_MS: i64 = 6000;
 /// How often a move is tried before the game is given up.
 const ATTEMPTS: i64 = 5;
 /// How often workers look for jobs that nobody told them of.
@@ -25,9 +28,9 @@ const LOOK: Duration = Duration::from_secs(2);
 /// The shortest time for a move.
 const SHORTEST: Duration = Duration::from_millis(20);
 
-/// What all workers share.
-struct Workers {
-    games: Arc<GameRegistry>,
+/// What all threads share.
+struct Workers<D> {
+    desk: Arc<D>,
     settings: EngineSettings,
     /// The longest time for a move.
     longest: Duration,
@@ -35,77 +38,105 @@ struct Workers {
     at_once: i64,
 }
 
-/// Starts the workers.
-pub(crate) fn start(
-    games: &Arc<GameRegistry>,
-    threads: usize,
-    hash_mib: usize,
-    move_ms: u64,
+/// How moves are found.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Effort {
+    /// How many threads search.
+    pub(crate) threads: usize,
+    /// MiB of hash table for each of them.
+    pub(crate) hash_mib: usize,
+    /// The longest time for a move, in ms.
+    pub(crate) move_ms: u64,
+}
+
+/// Starts the threads. When `stopping` is cancelled they end after the move that they are
+/// finding; the tracker then has no tasks.
+pub(crate) fn start<D: Desk>(
+    desk: &Arc<D>,
+    effort: Effort,
     stopping: &CancellationToken,
-) -> std::io::Result<()> {
+) -> std::io::Result<TaskTracker> {
+    let threads = effort.threads;
     let workers = Arc::new(Workers {
-        games: games.clone(),
-        settings: thread::settings(hash_mib),
-        longest: Duration::from_millis(move_ms).max(SHORTEST),
+        desk: desk.clone(),
+        settings: thread::settings(effort.hash_mib),
+        longest: Duration::from_millis(effort.move_ms).max(SHORTEST),
         // Somebody else is served soon, whatever one person asks for.
         at_once: i64::try_from(threads.saturating_sub(1)).unwrap_or(1).max(1),
     });
+    let tracker = TaskTracker::new();
     for number in 0..threads {
         let engine = thread::start(&format!("engine-{number}"))?;
         let (workers, stopping) = (workers.clone(), stopping.clone());
-        tokio::spawn(async move {
-            let work = supervise("engine", || workers.work(&engine));
-            stopping.run_until_cancelled(work).await;
+        tracker.spawn(async move {
+            supervise("engine", || workers.work(&engine, &stopping)).await;
         });
     }
-    Ok(())
+    tracker.close();
+    Ok(tracker)
 }
 
-impl Workers {
-    async fn work(&self, engine: &EngineThread) {
-        let games = &self.games;
-        loop {
+impl<D: Desk> Workers<D> {
+    async fn work(&self, engine: &EngineThread, stopping: &CancellationToken) {
+        let desk = &self.desk;
+        let longest_ms = i64::try_from(self.longest.as_millis()).unwrap_or(0);
+        let lease_ms = LEASE_MS + 2 * longest_ms;
+        while !stopping.is_cancelled() {
             let now = now_ms();
-            match games
-                .store
-                .take_job(now, now + LEASE_MS, self.at_once)
-                .await
-            {
-                Ok(Some(job)) => {
-                    // There may be more for others.
-                    games.jobs.notify_one();
-                    self.find(engine, &job).await;
+            let pause = if desk.is_reachable() {
+                match desk
+                    .store()
+                    .take_job(now, now + lease_ms, self.at_once)
+                    .await
+                {
+                    Ok(Some(job)) => {
+                        // There may be more for others.
+                        desk.ring();
+                        self.find(engine, &job).await;
+                        continue;
+                    }
+                    Ok(None) => desk.rung().boxed(),
+                    Err(error) => {
+                        tracing::error!(%error, "the queue of engine moves failed");
+                        std::future::pending().boxed()
+                    }
                 }
-                Ok(None) => {
-                    let _ = tokio::time::timeout(LOOK, games.jobs.notified()).await;
-                }
-                Err(error) => {
-                    tracing::error!(%error, "the queue of engine moves failed");
-                    tokio::time::sleep(LOOK).await;
-                }
+            } else {
+                std::future::pending().boxed()
+            };
+            tokio::select! {
+                _ = tokio::time::timeout(LOOK, pause) => {}
+                () = stopping.cancelled() => {}
             }
         }
     }
 
     /// Finds one move and makes it.
     async fn find(&self, engine: &EngineThread, job: &QueuedJob) {
-        let games = &self.games;
+        let (desk, store) = (&self.desk, self.desk.store());
         let begun = std::time::Instant::now();
         if job.attempts > ATTEMPTS {
             tracing::error!(game = job.game, "the engine found no move too often");
-            let _ = games.ask(&job.game, Command::EngineFailed).await;
-            let _ = games.store.drop_job(&job.game, job.log).await;
+            match desk.give_up(job).await {
+                Made::Yes | Made::No => {
+                    let _ = store.drop_job(&job.game, job.log).await;
+                }
+                Made::Unreachable => self.put_off(job).await,
+            }
             return;
         }
-        let turn = |reply| Command::EngineTurn(job.log, reply);
-        let (turn, stale) = match games.ask(&job.game, turn).await {
+        let (turn, stale) = match desk.turn(job).await {
             Ok(Some(turn)) => turn,
             Ok(None) => {
-                let _ = games.store.drop_job(&job.game, job.log).await;
+                let _ = store.drop_job(&job.game, job.log).await;
                 return;
             }
+            Err(error) if error.is_temporary() => return self.put_off(job).await,
             // The job is tried again when its lease ends.
-            Err(_) => return,
+            Err(error) => {
+                tracing::error!(game = job.game, %error, "a game could not be loaded");
+                return;
+            }
         };
         let mut hasher = DefaultHasher::new();
         (&job.game, job.seq).hash(&mut hasher);
@@ -131,15 +162,31 @@ impl Workers {
             }
         };
         let made = match best {
-            Some(mv) => {
-                let engine_move = |reply| Command::EngineMove(job.log, mv.clone(), reply);
-                matches!(games.ask(&job.game, engine_move).await, Ok(Ok(_)))
-            }
-            None => false,
+            Some(mv) => desk.make(job, mv).await,
+            None => Made::No,
         };
         metrics::histogram!("hyperrook_engine_move_seconds").record(begun.elapsed());
-        if !made {
-            let _ = games.store.give_back_job(&job.game, job.log).await;
+        match made {
+            Made::Yes => {}
+            Made::No => {
+                let _ = store.give_back_job(&job.game, job.log).await;
+            }
+            Made::Unreachable => self.put_off(job).await,
+        }
+    }
+
+    /// The game cannot be reached at the moment, which is not the engine's fault: the
+    /// attempt does not count. Others are tried first.
+    async fn put_off(&self, job: &QueuedJob) {
+        let pause_ms = i64::try_from(LOOK.as_millis()).unwrap_or(0);
+        let until = now_ms() + pause_ms;
+        if let Err(error) = self
+            .desk
+            .store()
+            .put_off_job(&job.game, job.log, until)
+            .await
+        {
+            tracing::warn!(game = job.game, %error, "a job is tried again when its lease ends");
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What a player can do, and how an action is rejected.
 
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use utoipa::ToSchema;
 
 /// An action of a player.
@@ -46,7 +47,7 @@ pub enum PlayerAction {
 }
 
 /// An action, with the player and the player's key for it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ActionRequest {
     /// The player's id.
     pub user: String,
@@ -71,7 +72,7 @@ pub struct Moment {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rejection {
     /// A word for programs.
-    pub code: &'static str,
+    pub code: Cow<'static, str>,
     /// A sentence for people.
     pub message: String,
 }
@@ -81,9 +82,9 @@ impl Rejection {
     pub const TIME: &str = "time";
 
     /// A rejection.
-    pub fn new(code: &'static str, message: impl Into<String>) -> Rejection {
+    pub fn new(code: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Rejection {
         Rejection {
-            code,
+            code: code.into(),
             message: message.into(),
         }
     }

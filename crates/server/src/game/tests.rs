@@ -9,6 +9,7 @@ use super::new_game::{Colour, GameSetup, NewGame, Opponent, RulesInUse};
 use super::time_control::{Clock, DAY_MS};
 use hyperrook_rules::{Game, GameFile};
 use hyperrook_view::types::{EndReason, GameRef, GameResult, Side};
+use std::borrow::Cow;
 
 /// When all these games begin.
 const START: i64 = 1_000_000;
@@ -102,7 +103,7 @@ impl Table {
         self.apply(change);
     }
 
-    fn rejected(&self, user: &str, action: PlayerAction) -> &'static str {
+    fn rejected(&self, user: &str, action: PlayerAction) -> Cow<'static, str> {
         self.decide(user, action).unwrap_err().code
     }
 

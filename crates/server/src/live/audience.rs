@@ -1,6 +1,8 @@
 //! The viewers of a game, and what they are sent.
 
 use super::present::PresentedGame;
+use crate::cluster::bus::SharedBus;
+use crate::cluster::wire::{self, Follow, Followed, News};
 use crate::game::model::index;
 use crate::messages::outbox::Outbox;
 use crate::messages::server::{self, EventKind};
@@ -8,11 +10,15 @@ use crate::messages::types::GameState;
 use crate::time::now_ms;
 use axum::extract::ws::Utf8Bytes;
 use hyperrook_view::types::Side;
+use serde_json::value::RawValue;
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 /// How long comings and goings are gathered before they are sent.
 const GATHER: Duration = Duration::from_millis(300);
+
+/// How long a node that follows a game is believed to do so, unless it says so again.
+pub(super) const FOLLOWED: Duration = Duration::from_secs(15);
 
 /// A socket that follows a game.
 #[derive(Clone, Debug)]
@@ -20,6 +26,14 @@ pub(crate) struct Viewer {
     pub(crate) socket: u64,
     pub(crate) user: Option<String>,
     pub(crate) outbox: Outbox,
+}
+
+/// Who plays White and Black.
+fn players(game: &PresentedGame) -> [Option<String>; 2] {
+    [Side::White, Side::Black].map(|side| {
+        let person = game.game().stored().seat(side).person();
+        person.map(str::to_owned)
+    })
 }
 
 /// How long a state with a running clock is shown to newcomers. It says of which moment
@@ -35,10 +49,32 @@ struct WrittenState {
     text: Utf8Bytes,
 }
 
+/// Where the nodes listen that follow a game.
+#[derive(Debug)]
+pub(super) struct Publisher {
+    pub(super) bus: SharedBus,
+    pub(super) subject: String,
+    /// What tells the numbers of this task's messages from those of others.
+    pub(super) stream: String,
+}
+
+/// The sockets of another node that follow a game.
+#[derive(Clone, Copy, Debug)]
+struct RemoteAudience {
+    sockets: usize,
+    present: [bool; 2],
+    until: Instant,
+}
+
 /// All sockets that follow a game.
 #[derive(Debug)]
 pub(super) struct Audience {
     viewers: HashMap<u64, Viewer>,
+    /// The nodes with sockets that follow the game, by their IDs.
+    nodes: HashMap<String, RemoteAudience>,
+    publisher: Publisher,
+    /// The number of the last message to other nodes.
+    number: u64,
     /// Viewers have come or gone since the last message about presence.
     presence_changed: bool,
     changed_at: Instant,
@@ -49,9 +85,12 @@ pub(super) struct Audience {
 
 impl Audience {
     /// No viewers.
-    pub(super) fn new() -> Audience {
+    pub(super) fn new(publisher: Publisher) -> Audience {
         Audience {
             viewers: HashMap::new(),
+            nodes: HashMap::new(),
+            publisher,
+            number: 0,
             presence_changed: false,
             changed_at: Instant::now(),
             online: [false; 2],
@@ -61,7 +100,81 @@ impl Audience {
 
     /// Whether there are no viewers.
     pub(super) fn is_empty(&self) -> bool {
-        self.viewers.is_empty()
+        self.viewers.is_empty() && self.nodes.values().all(|node| node.until < Instant::now())
+    }
+
+    /// How many sockets follow the game.
+    fn sockets(&self) -> usize {
+        let remote: usize = self.nodes.values().map(|node| node.sockets).sum();
+        self.viewers.len().saturating_add(remote)
+    }
+
+    /// Notes which sockets of another node follow the game, and says what they see.
+    pub(super) fn follow(&mut self, game: &PresentedGame, follow: &Follow) -> Followed {
+        let remote = RemoteAudience {
+            sockets: follow.sockets,
+            present: follow.present,
+            until: Instant::now() + FOLLOWED,
+        };
+        let before = if follow.sockets == 0 {
+            self.nodes.remove(&follow.node)
+        } else {
+            self.nodes.insert(follow.node.clone(), remote)
+        };
+        let seen = |node: &RemoteAudience| (node.sockets, node.present);
+        if before.as_ref().map_or((0, [false; 2]), seen) != seen(&remote) {
+            self.note_change();
+        }
+        let stored = game.game().stored();
+        let players = players(game);
+        let states = follow.states.then(|| {
+            let [white, black] = &players;
+            [white.as_deref(), black.as_deref(), None]
+                .map(|user| server::state(&stored.id, &self.state(game, user)).to_string())
+        });
+        Followed {
+            stream: self.publisher.stream.clone(),
+            number: self.number,
+            players,
+            states,
+        }
+    }
+
+    /// Forgets the nodes that have not said for long that they follow the game.
+    fn forget_nodes(&mut self) {
+        let now = Instant::now();
+        let before = self.nodes.len();
+        self.nodes.retain(|_, node| node.until >= now);
+        if self.nodes.len() != before {
+            self.note_change();
+        }
+    }
+
+    /// Sends a message to the nodes that follow the game: what everybody sees, or what
+    /// White, Black and others see.
+    fn publish(
+        &mut self,
+        game: &PresentedGame,
+        others: &Utf8Bytes,
+        sides: Option<[&Utf8Bytes; 2]>,
+    ) {
+        self.forget_nodes();
+        if self.nodes.is_empty() {
+            return;
+        }
+        self.number += 1;
+        let raw = |text: &Utf8Bytes| RawValue::from_string(text.to_string()).ok();
+        let Some(others) = raw(others) else { return };
+        let news = News {
+            stream: self.publisher.stream.clone(),
+            number: self.number,
+            players: players(game),
+            others,
+            white: sides.and_then(|[white, _]| raw(white)),
+            black: sides.and_then(|[_, black]| raw(black)),
+        };
+        let subject = self.publisher.subject.clone();
+        self.publisher.bus.publish(subject, wire::write(&news));
     }
 
     /// How long to wait before comings and goings are sent, if there are any.
@@ -118,7 +231,7 @@ impl Audience {
 
     /// The state as a person sees it.
     pub(super) fn state(&self, game: &PresentedGame, user: Option<&str>) -> GameState {
-        game.state(user, self.present(game), self.viewers.len(), now_ms())
+        game.state(user, self.present(game), self.sockets(), now_ms())
     }
 
     /// Which players follow the game.
@@ -127,14 +240,16 @@ impl Audience {
             let person = game.game().stored().seat(side).person();
             person.is_some_and(|person| {
                 let mut users = self.viewers.values().map(|viewer| viewer.user.as_deref());
+                let place = index(side);
                 users.any(|user| user == Some(person))
+                    || self.nodes.values().any(|node| node.present[place])
             })
         })
     }
 
     /// Sends something with the state to all viewers. Everybody who does not play sees
     /// the same, so it is written at most three times.
-    fn send(&self, game: &PresentedGame, write: impl Fn(&GameState) -> Utf8Bytes) {
+    fn send(&mut self, game: &PresentedGame, write: impl Fn(&GameState) -> Utf8Bytes) {
         let mut written: [Option<Utf8Bytes>; 3] = [None, None, None];
         for viewer in self.viewers.values() {
             let user = viewer.user.as_deref();
@@ -142,6 +257,20 @@ impl Audience {
             let text = written[side.map_or(2, index)]
                 .get_or_insert_with(|| write(&self.state(game, user)));
             viewer.outbox.send(text.clone());
+        }
+        if self.nodes.is_empty() {
+            return;
+        }
+        let [white, black] = players(game);
+        let users = [white.as_deref(), black.as_deref(), None];
+        let mut texts = written
+            .into_iter()
+            .zip(users)
+            .map(|(written, user)| written.unwrap_or_else(|| write(&self.state(game, user))));
+        if let (Some(white), Some(black), Some(others)) = (texts.next(), texts.next(), texts.next())
+        {
+            drop(texts);
+            self.publish(game, &others, Some([&white, &black]));
         }
     }
 
@@ -153,12 +282,12 @@ impl Audience {
     }
 
     /// Sends the state to all viewers.
-    pub(super) fn send_state(&self, game: &PresentedGame) {
+    pub(super) fn send_state(&mut self, game: &PresentedGame) {
         self.send(game, |state| server::state(&game.game().stored().id, state));
     }
 
     /// Sends what has happened to all viewers, with the state.
-    pub(super) fn send_event(&self, game: &PresentedGame, kind: EventKind) {
+    pub(super) fn send_event(&mut self, game: &PresentedGame, kind: EventKind) {
         self.send(game, |state| {
             server::event(&game.game().stored().id, kind, state)
         });
@@ -181,18 +310,19 @@ impl Audience {
     }
 
     /// Sends the last move to all viewers.
-    pub(super) fn send_move(&self, game: &PresentedGame) {
+    pub(super) fn send_move(&mut self, game: &PresentedGame) {
         let Some(text) = game.last_move(now_ms()) else {
             return;
         };
         for viewer in self.viewers.values() {
             viewer.outbox.send(text.clone());
         }
+        self.publish(game, &text, None);
         metrics::counter!("hyperrook_moves_total").increment(1);
     }
 
     /// Sends the end of the game to all viewers, if it is over.
-    pub(super) fn send_end(&self, game: &PresentedGame) {
+    pub(super) fn send_end(&mut self, game: &PresentedGame) {
         if game.game().is_over() {
             self.send_event(game, EventKind::End);
             metrics::counter!("hyperrook_games_ended_total").increment(1);

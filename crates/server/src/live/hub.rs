@@ -1,10 +1,22 @@
 //! Who is connected, and who follows the lobby and the home page.
 
+use crate::cluster::node::ClusterNode;
+use crate::cluster::wire::Noticed;
 use crate::messages::outbox::Outbox;
 use axum::extract::ws::Utf8Bytes;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How long somebody is believed to be connected to another node, unless it says so again.
+const ONLINE: Duration = Duration::from_secs(20);
+/// How often a node says who is connected to it.
+pub(super) const SAY_ONLINE: Duration = Duration::from_secs(5);
+/// How many people it names in one message.
+const NAMED: usize = 10_000;
+/// The most people of other nodes that are remembered.
+const REMEMBERED: usize = 1_000_000;
 
 /// An open socket.
 #[derive(Debug)]
@@ -25,14 +37,27 @@ struct Connections {
     home: HashMap<u64, Outbox>,
 }
 
-/// All connections.
-#[derive(Debug, Default)]
+/// All connections. What is said to a person's sockets goes to those on other nodes, too.
+#[derive(Debug)]
 pub(crate) struct Hub {
     connections: Mutex<Connections>,
     numbers: AtomicU64,
+    cluster: Arc<ClusterNode>,
+    /// When people were last said to be connected to another node.
+    elsewhere: Mutex<HashMap<String, Instant>>,
 }
 
 impl Hub {
+    /// No connections.
+    pub(crate) fn new(cluster: Arc<ClusterNode>) -> Hub {
+        Hub {
+            connections: Mutex::default(),
+            numbers: AtomicU64::new(0),
+            cluster,
+            elsewhere: Mutex::default(),
+        }
+    }
+
     fn lock(&self) -> std::sync::MutexGuard<'_, Connections> {
         self.connections
             .lock()
@@ -80,13 +105,53 @@ impl Hub {
         metrics::gauge!("hyperrook_sockets").set(connections.sockets.len() as f64);
     }
 
-    /// Whether a person is connected.
+    fn elsewhere(&self) -> std::sync::MutexGuard<'_, HashMap<String, Instant>> {
+        self.elsewhere
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether a person is connected, here or to another node.
     pub(crate) fn is_online(&self, user: &str) -> bool {
-        self.lock().people.contains_key(user)
+        if self.lock().people.contains_key(user) {
+            return true;
+        }
+        let elsewhere = self.elsewhere();
+        elsewhere.get(user).is_some_and(|at| at.elapsed() < ONLINE)
+    }
+
+    /// Tells the other nodes who is connected to this one.
+    pub(super) fn say_online(&self) {
+        let users: Vec<String> = self.lock().people.keys().cloned().collect();
+        for users in users.chunks(NAMED) {
+            let users = users.to_vec();
+            self.cluster.tell(Noticed::Online { users });
+        }
+        let now = Instant::now();
+        self.elsewhere()
+            .retain(|_, at| now.duration_since(*at) < ONLINE);
+    }
+
+    /// Notes who is connected to another node.
+    pub(super) fn note_online(&self, users: Vec<String>) {
+        let now = Instant::now();
+        let mut elsewhere = self.elsewhere();
+        for user in users {
+            if elsewhere.len() < REMEMBERED {
+                elsewhere.insert(user, now);
+            }
+        }
     }
 
     /// Closes all sockets of a person.
     pub(crate) fn close_sockets_of(&self, user: &str) {
+        self.close_own_sockets_of(user);
+        let user = user.to_owned();
+        self.cluster.tell(Noticed::CloseUser { user });
+    }
+
+    /// Closes all sockets of a person on this node.
+    pub(super) fn close_own_sockets_of(&self, user: &str) {
         for socket in self.lock().sockets.values() {
             if socket.user.as_deref() == Some(user) {
                 socket.outbox.close();
@@ -96,6 +161,13 @@ impl Hub {
 
     /// Closes all sockets that were opened by a session or token, given its hash.
     pub(crate) fn close_sockets_with(&self, credential: &str) {
+        self.close_own_sockets_with(credential);
+        let hash = credential.to_owned();
+        self.cluster.tell(Noticed::CloseCredential { hash });
+    }
+
+    /// Closes the sockets on this node that were opened by a session or token.
+    pub(super) fn close_own_sockets_with(&self, credential: &str) {
         for socket in self.lock().sockets.values() {
             if socket.credential.as_deref() == Some(credential) {
                 socket.outbox.close();
@@ -112,6 +184,13 @@ impl Hub {
 
     /// Sends a message to all sockets of a person.
     pub(crate) fn send_to(&self, user: &str, text: &Utf8Bytes) {
+        self.send_to_own(user, text);
+        let (user, text) = (user.to_owned(), text.to_string());
+        self.cluster.tell(Noticed::SendTo { user, text });
+    }
+
+    /// Sends a message to the sockets of a person on this node.
+    pub(super) fn send_to_own(&self, user: &str, text: &Utf8Bytes) {
         for socket in self.lock().sockets.values() {
             if socket.user.as_deref() == Some(user) {
                 socket.outbox.send(text.clone());

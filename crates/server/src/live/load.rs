@@ -2,6 +2,7 @@
 
 use crate::catalogue::{ServedGameError, ServerCatalogue};
 use crate::game::live_game::{InconsistentGame, LiveGame};
+use crate::game::model::StoredGame;
 use crate::store::{Store, StoreError};
 use thiserror::Error;
 
@@ -23,6 +24,9 @@ pub(crate) enum LoadError {
     /// It cannot be written as a record.
     #[error("the game cannot be written as a record: {0}")]
     Record(String),
+    /// It belongs to another node, which cannot be asked.
+    #[error("the node that has the game does not answer")]
+    Elsewhere,
     /// Its task has ended several times without an answer.
     #[error("the task of the game does not answer")]
     NoAnswer,
@@ -35,7 +39,7 @@ impl LoadError {
             LoadError::Store(error) | LoadError::Rules(ServedGameError::Store(error)) => {
                 error.is_temporary()
             }
-            LoadError::NoAnswer => true,
+            LoadError::NoAnswer | LoadError::Elsewhere => true,
             _ => false,
         }
     }
@@ -48,12 +52,30 @@ pub(super) async fn load(
     id: &str,
 ) -> Result<LiveGame, LoadError> {
     let stored = store.take_game(id).await?.ok_or(LoadError::Unknown)?;
+    replay(store, catalogue, stored).await
+}
+
+/// Reads a game from the store as it is now, whoever plays it, and plays its moves.
+pub(crate) async fn load_copy(
+    store: &Store,
+    catalogue: &ServerCatalogue,
+    id: &str,
+) -> Result<LiveGame, LoadError> {
+    let stored = store.game(id).await?.ok_or(LoadError::Unknown)?;
+    replay(store, catalogue, stored).await
+}
+
+async fn replay(
+    store: &Store,
+    catalogue: &ServerCatalogue,
+    stored: StoredGame,
+) -> Result<LiveGame, LoadError> {
     let rules = catalogue
         .get_stored(&stored.game, &stored.definition)
         .await?;
-    let mut log = store.log(id, 0).await?;
+    let mut log = store.log(&stored.id, 0).await?;
     // A change may have been written since the game was read. The next change conflicts.
     log.retain(|entry| entry.log <= stored.log);
-    let answers = store.answers(id).await?;
+    let answers = store.answers(&stored.id).await?;
     Ok(LiveGame::replay(&rules.game, stored, log, answers)?)
 }

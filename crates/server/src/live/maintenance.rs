@@ -1,5 +1,6 @@
 //! What is done from time to time.
 
+use super::hub::SAY_ONLINE;
 use super::registry::{GameRegistry, HOME_FRESH};
 use super::task::Command;
 use crate::store::{LeaseTerms, StoreResult, Takeover};
@@ -26,9 +27,11 @@ pub(crate) async fn resume(games: &Arc<GameRegistry>, takeover: Takeover) -> Sto
     tracing::info!(down_ms, games = due.len(), "resuming games");
     // A job is written with the move that asks for it. Databases that were restored
     // or changed by hand may lack one.
-    due.extend(games.store.games_without_job().await?);
+    if games.leads() {
+        due.extend(games.store.games_without_job().await?);
+    }
     wake(games, due).await;
-    games.jobs.notify_one();
+    games.jobs.ring_here();
     Ok(())
 }
 
@@ -56,7 +59,37 @@ pub(crate) async fn run_maintenance(games: Arc<GameRegistry>, terms: LeaseTerms)
         supervise("home", || show_home(games)),
         supervise("lobby", || lobby(games)),
         supervise("sweeps", || super::sweeps::run(games)),
+        supervise("cluster", || cluster(games)),
     );
+}
+
+/// Answers other nodes, and tells them who is connected here.
+async fn cluster(games: &Arc<GameRegistry>) {
+    if !games.cluster.shared {
+        return;
+    }
+    let say_online = async {
+        loop {
+            games.hub.say_online();
+            tokio::time::sleep(SAY_ONLINE).await;
+        }
+    };
+    tokio::join!(super::inbox::run(games), say_online);
+}
+
+/// What a node does with its lease when it is not alone: it takes its share of the games
+/// whose nodes are gone, and one of the nodes leads.
+async fn share(games: &Arc<GameRegistry>, terms: LeaseTerms) -> StoreResult<()> {
+    let leads = games.store.lead(terms.duration).await?;
+    games.set_leads(leads);
+    if games.store.adopt_share().await? > 0 {
+        games.forget_owners();
+        let due = games.store.due_games(now_ms() + 120_000).await?;
+        // The lease is renewed meanwhile.
+        tokio::spawn(wake(games, due));
+        games.jobs.ring_here();
+    }
+    Ok(())
 }
 
 /// Renews the lease. When it could not for too long, the games are forgotten, and taken
@@ -67,11 +100,18 @@ async fn keep_lease(games: &Arc<GameRegistry>, terms: LeaseTerms) {
     loop {
         tokio::time::sleep((terms.duration / 20).min(BEAT)).await;
         if store.holds_lease() {
-            if let Err(error) = store.beat().await {
-                tracing::error!(%error, "the lease could not be renewed");
+            match store.beat().await {
+                Err(error) => tracing::error!(%error, "the lease could not be renewed"),
+                Ok(()) if terms.shared => {
+                    if let Err(error) = share(games, terms).await {
+                        tracing::error!(%error, "games of other nodes could not be adopted");
+                    }
+                }
+                Ok(()) => {}
             }
             continue;
         }
+        games.set_leads(!terms.shared);
         let forgotten = games.forget_all();
         if forgotten > 0 {
             tracing::error!(games = forgotten, "the lease is lost: games are forgotten");
@@ -113,6 +153,9 @@ async fn wake_due(games: &Arc<GameRegistry>) {
 async fn forget_turns(games: &Arc<GameRegistry>) {
     loop {
         tokio::time::sleep(Duration::from_secs(60)).await;
+        if !games.leads() {
+            continue;
+        }
         let before = now_ms() - TURNS_MS;
         if let Err(error) = games.store.forget_engine_turns(before).await {
             tracing::error!(%error, "the store failed");

@@ -1,22 +1,30 @@
 //! Live games by id. Each has one task, which is started when somebody needs it and
 //! ends when nobody does.
 
+use super::bell::JobBell;
 use super::hub::Hub;
 use super::latest::Latest;
-use super::load::{LoadError, load};
+use super::load::{LoadError, load, load_copy};
 use super::lobby::Lobby;
+use super::mirror::{self, Answered, Mirrors, Origin};
 use super::present::PresentedGame;
+use super::remote;
 use super::task::{Command, GameTask, TaskContext, TaskDirectory};
+use super::workers::Workers;
 use crate::catalogue::ServerCatalogue;
+use crate::cluster::bus::BusError;
+use crate::cluster::node::{AskError, ClusterNode};
+use crate::cluster::wire::{Ask, Follow, Noticed, Reply, Request};
 use crate::game::action::Rejection;
 use crate::store::{Store, StoreError};
 use axum::extract::ws::Utf8Bytes;
 use futures_util::future::BoxFuture;
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use tokio::sync::{Notify, mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot};
+use tokio_util::sync::CancellationToken;
 
 /// The most commands that wait for a game.
 const QUEUE: usize = 256;
@@ -24,6 +32,11 @@ const QUEUE: usize = 256;
 const SLOTS: usize = 32;
 /// How often a game's task is asked when it ends without an answer.
 const ATTEMPTS: usize = 5;
+/// The pause before the owner of a game is looked for again.
+const PAUSE: Duration = Duration::from_millis(100);
+/// How many owners of games are remembered, and for how long.
+const OWNERS: u64 = 100_000;
+const OWNER_KNOWN: Duration = Duration::from_secs(30);
 /// How long the games of the home page are shown without looking at the database.
 pub(super) const HOME_FRESH: Duration = Duration::from_millis(1500);
 
@@ -47,7 +60,17 @@ pub(crate) struct GameRegistry {
     /// The connections.
     pub(crate) hub: Hub,
     /// Wakes the engine's workers.
-    pub(crate) jobs: Arc<Notify>,
+    pub(crate) jobs: Arc<JobBell>,
+    /// This node, and how it reaches others.
+    pub(crate) cluster: Arc<ClusterNode>,
+    /// The games of other nodes that are followed here.
+    pub(crate) mirrors: Mirrors,
+    /// The workers in other processes.
+    pub(crate) workers: Workers,
+    /// Whether this node does what is done once for all nodes.
+    leads: AtomicBool,
+    /// The nodes that own games, as far as is known.
+    owners: moka::sync::Cache<String, String>,
     /// The seeks.
     pub(crate) lobby: Lobby,
     /// The message with the games that the home page shows.
@@ -55,6 +78,14 @@ pub(crate) struct GameRegistry {
     running: Mutex<HashMap<String, RunningTask>>,
     loading: [tokio::sync::Mutex<()>; SLOTS],
     numbers: AtomicU64,
+}
+
+/// Where a game is.
+enum Place {
+    /// On this node: the commands of its task.
+    Here(mpsc::Sender<Command>),
+    /// On another node.
+    Node(String),
 }
 
 #[derive(Clone, Debug)]
@@ -69,13 +100,23 @@ impl GameRegistry {
         store: Store,
         catalogue: Arc<ServerCatalogue>,
         games_per_user: usize,
+        cluster: ClusterNode,
     ) -> Arc<GameRegistry> {
+        let cluster = Arc::new(cluster);
         Arc::new(GameRegistry {
             store,
             catalogue,
             games_per_user,
-            hub: Hub::default(),
-            jobs: Arc::new(Notify::new()),
+            hub: Hub::new(cluster.clone()),
+            jobs: Arc::new(JobBell::new(cluster.clone())),
+            mirrors: Mirrors::default(),
+            workers: Workers::default(),
+            leads: AtomicBool::new(!cluster.shared),
+            owners: moka::sync::Cache::builder()
+                .max_capacity(OWNERS)
+                .time_to_live(OWNER_KNOWN)
+                .build(),
+            cluster,
             lobby: Lobby::new(),
             home: Latest::new(HOME_FRESH),
             running: Mutex::default(),
@@ -144,6 +185,7 @@ impl GameRegistry {
             store: self.store.clone(),
             catalogue: self.catalogue.clone(),
             jobs: self.jobs.clone(),
+            cluster: self.cluster.clone(),
             directory: Box::new(self.clone()),
             games_per_user: self.games_per_user,
             number,
@@ -152,27 +194,170 @@ impl GameRegistry {
         Ok(commands)
     }
 
-    /// Asks a game's task something. `make` makes the command with the channel for the
-    /// answer; it is called again if the task was just ending.
+    /// Where a game is. If nobody has it, it is taken.
+    async fn place(self: &Arc<GameRegistry>, id: &str) -> Result<Place, LoadError> {
+        if let Some(owner) = self.owners.get(id)
+            && self.find(id).is_none()
+        {
+            return Ok(Place::Node(owner));
+        }
+        match self.commands(id).await {
+            Ok(commands) => Ok(Place::Here(commands)),
+            Err(LoadError::Store(StoreError::NotOwner)) if self.cluster.shared => {
+                match self.store.owner_of(id).await? {
+                    Some(owner) if owner != self.cluster.id => {
+                        self.owners.insert(id.to_owned(), owner.clone());
+                        Ok(Place::Node(owner))
+                    }
+                    // It has just changed hands.
+                    _ => Err(LoadError::Elsewhere),
+                }
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Asks another node something about a game.
+    async fn ask_node(&self, owner: &str, request: &Request) -> Result<Reply, LoadError> {
+        let reply = self.cluster.ask(Some(owner), request).await;
+        match reply {
+            Ok(Reply::NoGame {}) => Err(LoadError::Unknown),
+            Ok(Reply::NotMine {}) => {
+                self.owners.invalidate(&request.game);
+                Ok(Reply::NotMine {})
+            }
+            Ok(Reply::Busy {} | Reply::Unknown) => Err(LoadError::Elsewhere),
+            Ok(reply) => Ok(reply),
+            // It is gone, or about to be: the database knows who has the game, or will soon.
+            Err(AskError::Bus(BusError::Nobody)) => {
+                self.owners.invalidate(&request.game);
+                Ok(Reply::NotMine {})
+            }
+            Err(error) => {
+                self.owners.invalidate(&request.game);
+                tracing::warn!(game = request.game, owner, %error, "a node cannot be asked");
+                Err(LoadError::Elsewhere)
+            }
+        }
+    }
+
+    /// Asks a game something, wherever it is. `make` makes the command with the channel for
+    /// the answer; it is called again if the task was just ending.
     pub(crate) async fn ask<T>(
         self: &Arc<GameRegistry>,
         id: &str,
         make: impl Fn(oneshot::Sender<T>) -> Command,
     ) -> Result<T, LoadError> {
-        for _ in 0..ATTEMPTS {
-            let commands = self.commands(id).await?;
+        self.ask_within(id, true, make).await
+    }
+
+    /// Asks a game something. If it may not be asked elsewhere, and is not on this node,
+    /// that is [`StoreError::NotOwner`].
+    pub(super) async fn ask_within<T>(
+        self: &Arc<GameRegistry>,
+        id: &str,
+        elsewhere: bool,
+        make: impl Fn(oneshot::Sender<T>) -> Command,
+    ) -> Result<T, LoadError> {
+        for attempt in 1..=ATTEMPTS {
             let (reply, answer) = oneshot::channel();
-            if commands.send(make(reply)).await.is_ok()
-                && let Ok(answer) = answer.await
-            {
-                return Ok(answer);
-            }
-            // The task has ended or failed: the next one takes the game over.
-            if commands.is_closed() {
-                self.forget(id, &commands);
+            let command = make(reply);
+            let place = if elsewhere {
+                self.place(id).await?
+            } else {
+                Place::Here(self.commands(id).await?)
+            };
+            match place {
+                Place::Here(commands) => {
+                    if commands.send(command).await.is_ok()
+                        && let Ok(answer) = answer.await
+                    {
+                        return Ok(answer);
+                    }
+                    // The task has ended or failed: the next one takes the game over.
+                    if commands.is_closed() {
+                        self.forget(id, &commands);
+                    }
+                }
+                Place::Node(owner) => {
+                    self.ask_elsewhere(&owner, id, command).await?;
+                    if let Ok(answer) = answer.await {
+                        return Ok(answer);
+                    }
+                    if attempt > 1 {
+                        tokio::time::sleep(PAUSE).await;
+                    }
+                }
             }
         }
         Err(LoadError::NoAnswer)
+    }
+
+    /// Carries out a command for a game of another node. If that node says that the game
+    /// is not its own, nobody gets an answer.
+    async fn ask_elsewhere(
+        self: &Arc<GameRegistry>,
+        owner: &str,
+        id: &str,
+        command: Command,
+    ) -> Result<(), LoadError> {
+        match remote::forward(command) {
+            Ok((ask, finish)) => {
+                let game = id.to_owned();
+                match self.ask_node(owner, &Request { game, ask }).await? {
+                    Reply::NotMine {} => Ok(()),
+                    reply => finish(reply),
+                }
+            }
+            Err(Command::Watch(viewer, reply)) => {
+                mirror::watch(Arc::new(self.clone()), id, viewer).await?;
+                let _ = reply.send(());
+                Ok(())
+            }
+            // What has happened can be read by anybody.
+            Err(Command::HistoryAt(seq, reply)) => {
+                let copy = load_copy(&self.store, &self.catalogue, id).await?;
+                let _ = reply.send(copy.history_at(seq));
+                Ok(())
+            }
+            Err(Command::EngineTurn(log, reply)) => {
+                let copy = load_copy(&self.store, &self.catalogue, id).await?;
+                let turn = copy.engine_turn(log, crate::time::now_ms());
+                // A move for a position that is not there any more is refused.
+                let _ = reply.send(turn.map(|turn| (turn, CancellationToken::new())));
+                Ok(())
+            }
+            Err(_) => Ok(()),
+        }
+    }
+
+    /// Stops showing a game to the viewer on a socket.
+    pub(crate) async fn unwatch(&self, id: &str, socket: u64) {
+        self.send(id, Command::Unwatch(socket)).await;
+        mirror::unwatch(&self.mirrors, id, socket).await;
+    }
+
+    /// Notes that there are other seeks, and tells the other nodes.
+    pub(crate) fn note_lobby_change(&self) {
+        self.lobby.note_change();
+        self.cluster.tell(Noticed::Lobby {});
+    }
+
+    /// Forgets who owns games: this node has adopted some.
+    pub(super) fn forget_owners(&self) {
+        self.owners.invalidate_all();
+    }
+
+    /// Whether this node does what is done once for all nodes.
+    pub(super) fn leads(&self) -> bool {
+        self.leads.load(Ordering::Relaxed)
+    }
+
+    /// Notes whether this node does what is done once for all nodes.
+    pub(super) fn set_leads(&self, leads: bool) {
+        if self.leads.swap(leads, Ordering::Relaxed) != leads && self.cluster.shared {
+            tracing::info!(leads, "the leader among the nodes has changed");
+        }
     }
 
     /// Sends a command to a game's task, if there is one.
@@ -190,8 +375,15 @@ impl GameRegistry {
         }
     }
 
-    /// Tells all games in memory that a person's name has changed.
+    /// Tells all games in memory that a person's name has changed, on all nodes.
     pub(crate) async fn renamed(&self, user: &str) {
+        self.renamed_here(user).await;
+        let user = user.to_owned();
+        self.cluster.tell(Noticed::Renamed { user });
+    }
+
+    /// Tells the games in the memory of this node that a person's name has changed.
+    pub(super) async fn renamed_here(&self, user: &str) {
         let tasks: Vec<RunningTask> = self.lock().values().cloned().collect();
         let user: Arc<str> = user.into();
         for task in tasks {
@@ -237,6 +429,37 @@ impl TaskDirectory for Arc<GameRegistry> {
 
     fn wake(&self, id: String) -> BoxFuture<'_, ()> {
         Box::pin(async move { GameRegistry::wake(self, &id).await })
+    }
+}
+
+impl Origin for Arc<GameRegistry> {
+    fn follow<'a>(
+        &'a self,
+        id: &'a str,
+        follow: Follow,
+    ) -> BoxFuture<'a, Result<Answered, LoadError>> {
+        Box::pin(async move {
+            let owner = match self.place(id).await? {
+                Place::Here(commands) => return Ok(Answered::Here(commands)),
+                Place::Node(owner) => owner,
+            };
+            let request = Request {
+                game: id.to_owned(),
+                ask: Ask::Follow { follow },
+            };
+            match self.ask_node(&owner, &request).await? {
+                Reply::Followed { followed } => Ok(Answered::Owner(followed)),
+                _ => Err(LoadError::Elsewhere),
+            }
+        })
+    }
+
+    fn mirrors(&self) -> &Mirrors {
+        &self.mirrors
+    }
+
+    fn cluster(&self) -> &ClusterNode {
+        &self.cluster
     }
 }
 

@@ -4,6 +4,7 @@
 use super::begin::{CreateError, begin_from_seek, check, start};
 use super::lobby::SeekList;
 use super::registry::GameRegistry;
+use crate::cluster::wire::Noticed;
 use crate::game::new_game::{GameSetup, NewGame};
 use crate::game::time_control::{Clock, DAY_MS};
 use crate::messages::server;
@@ -69,7 +70,7 @@ pub(super) async fn add(
     let of_user = origin.limits.of_user;
     let message = match games.store.add_seek(seek, origin.limits).await? {
         AddedSeek::Added => {
-            games.lobby.note_change();
+            games.note_lobby_change();
             return Ok(id);
         }
         AddedSeek::TooManyOfUser => {
@@ -123,6 +124,10 @@ fn shown(listed: ListedSeek) -> Seek {
 /// Removes the seeks that have expired or whose owners have gone, and lets those of
 /// connected owners stand longer. Returns whether any was removed.
 pub(super) async fn sweep(games: &GameRegistry) -> StoreResult<bool> {
+    // Without NATS nobody knows who is connected to other nodes.
+    if !games.leads() || !games.cluster.bus.is_connected() {
+        return Ok(false);
+    }
     let now = now_ms();
     let standings = games.store.seek_standings().await?;
     let mut last_seen = games.lobby.last_seen.lock().await;
@@ -153,6 +158,7 @@ pub(super) async fn sweep(games: &GameRegistry) -> StoreResult<bool> {
     }
     let removed = games.store.update_seeks(gone, extended).await? > 0;
     if removed {
+        games.cluster.tell(Noticed::Lobby {});
         games.lobby.list.outdate();
     }
     Ok(removed)
@@ -190,7 +196,7 @@ pub(crate) async fn accept_seek(
         account.id.clone(),
     );
     let game = start(games, &compiled, game, account, Some(stored.id.clone())).await?;
-    games.lobby.note_change();
+    games.note_lobby_change();
     let message = server::started(&stored.id, &game);
     games.hub.send_to(&stored.user, &message);
     Ok(game)

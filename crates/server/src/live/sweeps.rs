@@ -23,6 +23,10 @@ pub(super) async fn run(games: &Arc<GameRegistry>) {
 
 async fn delete_old_data(games: &GameRegistry) {
     loop {
+        if !games.leads() {
+            tokio::time::sleep(BANNED).await;
+            continue;
+        }
         let pause = match games.store.sweep(now_ms()).await {
             Ok(swept) if swept.more => PAUSE,
             Ok(_) => OLD_DATA,
@@ -38,7 +42,9 @@ async fn delete_old_data(games: &GameRegistry) {
 async fn end_games_of_banned(games: &Arc<GameRegistry>) {
     let mut known = HashSet::new();
     loop {
-        if let Err(error) = look_for_banned(games, &mut known).await {
+        if games.leads()
+            && let Err(error) = look_for_banned(games, &mut known).await
+        {
             tracing::error!(%error, "the games of banned people could not be ended");
         }
         tokio::time::sleep(BANNED).await;
@@ -58,7 +64,7 @@ async fn look_for_banned(
             continue;
         }
         games.hub.close_sockets_of(&user);
-        games.lobby.note_change();
+        games.note_lobby_change();
         for id in games.store.unfinished_of(&user).await? {
             let leave = |reply| Command::PlayerLeft(user.clone(), reply);
             if let Err(error) = games.ask(&id, leave).await {

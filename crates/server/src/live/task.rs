@@ -2,10 +2,13 @@
 //! one after the other: the game says what an action changes, the store writes it, and
 //! then those who follow the game are told.
 
-use super::audience::{Audience, Viewer};
+use super::audience::{Audience, Publisher, Viewer};
+use super::bell::JobBell;
 use super::load::{LoadError, load};
 use super::present::PresentedGame;
 use crate::catalogue::ServerCatalogue;
+use crate::cluster::node::ClusterNode;
+use crate::cluster::wire::{Follow, Followed};
 use crate::game::action::{ActionRequest, ActionResult, Moment, PlayerAction, Rejection};
 use crate::game::change::Change;
 use crate::game::live_game::{EngineTurn, InconsistentGame, LiveGame};
@@ -21,7 +24,7 @@ use hyperrook_view::types::Side;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::{Notify, mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
 /// How long a game that nobody follows stays in memory.
@@ -51,6 +54,8 @@ pub(crate) enum Command {
     ),
     /// A person takes the empty seat.
     Join(String, oneshot::Sender<Result<Side, Rejection>>),
+    /// Clients of another node follow the game.
+    Follow(Follow, oneshot::Sender<Followed>),
     /// What the engine needs to find the move after an entry of the game's log, and a
     /// token that is cancelled when the game goes on without that move; `None` if it has.
     EngineTurn(
@@ -90,7 +95,8 @@ pub(super) struct TaskContext {
     pub(super) store: Store,
     pub(super) catalogue: Arc<ServerCatalogue>,
     /// Wakes the engine's workers.
-    pub(super) jobs: Arc<Notify>,
+    pub(super) jobs: Arc<JobBell>,
+    pub(super) cluster: Arc<ClusterNode>,
     pub(super) directory: Box<dyn TaskDirectory>,
     /// How many unfinished games a person may have.
     pub(super) games_per_user: usize,
@@ -142,10 +148,16 @@ pub(super) struct GameTask {
 
 impl GameTask {
     pub(super) fn new(context: TaskContext, presented: PresentedGame) -> GameTask {
+        let cluster = &context.cluster;
+        let publisher = Publisher {
+            bus: cluster.bus.clone(),
+            subject: cluster.subjects.game(&presented.game().stored().id),
+            stream: secret::id(),
+        };
         GameTask {
             context,
             presented,
-            audience: Audience::new(),
+            audience: Audience::new(publisher),
             rejections: VecDeque::new(),
             search: None,
             unsure: false,
@@ -245,6 +257,9 @@ impl GameTask {
                 let _ = reply.send(());
             }
             Command::Unwatch(socket) => self.audience.remove(socket),
+            Command::Follow(follow, reply) => {
+                let _ = reply.send(self.audience.follow(&self.presented, &follow));
+            }
             Command::State(user, reply) => {
                 let state = self.audience.state(&self.presented, user.as_deref());
                 let _ = reply.send(Box::new(state));
@@ -379,7 +394,7 @@ impl GameTask {
             }
         }
         if self.stored().engine_job().is_some() {
-            self.context.jobs.notify_one();
+            self.context.jobs.ring();
         }
     }
 

@@ -1,6 +1,5 @@
 //! Rate limits.
 
-use super::sign_ins::FailedSignIns;
 use crate::settings::LimitSettings;
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
@@ -31,7 +30,6 @@ pub(crate) struct RateLimits {
     sign_ins: DefaultKeyedRateLimiter<IpAddr>,
     /// By name and address, or by session.
     passwords: DefaultKeyedRateLimiter<String>,
-    failed: FailedSignIns,
     users: DefaultKeyedRateLimiter<String>,
     /// The time that checks of definitions take.
     pub(crate) checks: CheckTime,
@@ -60,7 +58,6 @@ impl RateLimits {
             passwords: RateLimiter::keyed(Quota::per_minute(at_least_one(
                 settings.sign_ins_per_minute,
             ))),
-            failed: FailedSignIns::new(),
             users: RateLimiter::keyed(
                 second(settings.writes_per_second).allow_burst(burst(settings.writes_per_second)),
             ),
@@ -85,36 +82,26 @@ impl RateLimits {
         check(&self.sign_ins, &address)
     }
 
-    /// Counts an attempt to sign in with a name. One from a browser in which the person
-    /// has signed in before does not suffer from attempts elsewhere.
+    /// Counts an attempt to sign in with a name, for which somebody unknown has to pause.
+    /// One from a browser in which the person has signed in before does not suffer from
+    /// attempts elsewhere.
     pub(crate) fn sign_in_as(
         &self,
         name: &str,
         address: IpAddr,
-        known_device: bool,
+        pause: Option<Duration>,
     ) -> Result<(), TooManyRequests> {
-        let name = name.to_lowercase();
-        let pause = self.failed.pause(&name, Instant::now());
-        if let Some(pause) = pause.filter(|_| !known_device) {
+        if let Some(pause) = pause {
             metrics::counter!("hyperrook_limited_total").increment(1);
             return Err(TooManyRequests::retry_in(pause.as_secs() + 1));
         }
+        let name = name.to_lowercase();
         check(&self.passwords, &format!("{name} {address}"))
     }
 
     /// Counts a password that somebody gives who is signed in by a session.
     pub(crate) fn password_in(&self, session: &str) -> Result<(), TooManyRequests> {
         check(&self.passwords, &session.to_owned())
-    }
-
-    /// Notes whether an attempt to sign in with a name had the right password.
-    pub(crate) fn signed_in_as(&self, name: &str, right: bool) {
-        let name = name.to_lowercase();
-        if right {
-            self.failed.succeeded(&name);
-        } else {
-            self.failed.failed(&name, Instant::now());
-        }
     }
 
     /// Counts a change that a user makes.

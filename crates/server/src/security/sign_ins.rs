@@ -1,65 +1,51 @@
 //! Attempts to sign in. Whoever guesses passwords of a person is slowed down, wherever
 //! the guesses come from; the person is not, in a browser where they have signed in
-//! before.
+//! before. Wrong passwords are counted in the database, so that they count on all nodes.
 
-use moka::sync::Cache;
-use std::time::{Duration, Instant};
+use super::secret;
+use crate::store::{FailedSignIns, Store, StoreResult};
+use std::time::Duration;
 
 /// Wrong passwords for a name that cost nothing yet.
-const FREE: u32 = 20;
-/// The longest pause after a wrong password.
-const LONGEST: Duration = Duration::from_secs(60);
-/// How long wrong passwords are remembered.
-const REMEMBERED: Duration = Duration::from_secs(3600);
-/// For how many names they are remembered.
-const NAMES: u64 = 100_000;
+const FREE: i64 = 20;
+/// The longest pause after a wrong password, in ms.
+const LONGEST_MS: i64 = 60_000;
 
-#[derive(Clone, Copy, Debug)]
-struct Failures {
-    count: u32,
-    last: Instant,
+/// What wrong passwords for a name are counted by: the database need not know what people
+/// have typed.
+fn key(name: &str) -> String {
+    secret::hash(&format!("sign-in {}", name.to_lowercase()))
 }
 
-/// The wrong passwords of the last hour, by name.
-#[derive(Debug)]
-pub(crate) struct FailedSignIns(Cache<String, Failures>);
+/// How long somebody unknown has to wait before trying a password for a name.
+pub(crate) async fn pause(store: &Store, name: &str, now: i64) -> StoreResult<Option<Duration>> {
+    let failed = store.failed_sign_ins(&key(name), now).await?;
+    Ok(failed.and_then(|failed| pause_left(failed, now)))
+}
 
-impl FailedSignIns {
-    pub(crate) fn new() -> FailedSignIns {
-        let cache = Cache::builder().max_capacity(NAMES);
-        FailedSignIns(cache.time_to_live(REMEMBERED).build())
+/// Notes whether an attempt to sign in with a name had the right password.
+pub(crate) async fn note(store: &Store, name: &str, right: bool, now: i64) -> StoreResult<()> {
+    if right {
+        store.forget_failed_sign_ins(&key(name)).await
+    } else {
+        store.note_failed_sign_in(&key(name), now).await
     }
+}
 
-    /// How long somebody unknown has to wait before trying a password for a name.
-    pub(crate) fn pause(&self, name: &str, now: Instant) -> Option<Duration> {
-        let failures = self.0.get(name)?;
-        let pause = pause_after(failures.count);
-        let left = (failures.last + pause).saturating_duration_since(now);
-        (!left.is_zero()).then_some(left)
-    }
-
-    /// Notes a wrong password.
-    pub(crate) fn failed(&self, name: &str, now: Instant) {
-        let count = self.0.get(name).map_or(0, |failures| failures.count);
-        let failures = Failures {
-            count: count.saturating_add(1),
-            last: now,
-        };
-        self.0.insert(name.to_owned(), failures);
-    }
-
-    /// Notes the right password.
-    pub(crate) fn succeeded(&self, name: &str) {
-        self.0.invalidate(name);
-    }
+fn pause_left(failed: FailedSignIns, now: i64) -> Option<Duration> {
+    let left = failed.last + pause_after_ms(failed.count) - now;
+    u64::try_from(left)
+        .ok()
+        .filter(|left| *left > 0)
+        .map(Duration::from_millis)
 }
 
 /// One second after the first that is not free, then twice as long each time.
-fn pause_after(count: u32) -> Duration {
-    match count.checked_sub(FREE) {
-        None => Duration::ZERO,
-        Some(more) => Duration::from_secs(1 << more.min(10)).min(LONGEST),
+fn pause_after_ms(count: i64) -> i64 {
+    if count < FREE {
+        return 0;
     }
+    (1000 << (count - FREE).min(10)).min(LONGEST_MS)
 }
 
 #[cfg(test)]
@@ -68,20 +54,14 @@ mod tests {
 
     #[test]
     fn the_pause_grows_with_each_wrong_password() {
-        let sign_ins = FailedSignIns::new();
-        let begun = Instant::now();
-        let pause = |now| sign_ins.pause("ann", now);
-        for _ in 1..FREE {
-            sign_ins.failed("ann", begun);
+        let left = |count, now| pause_left(FailedSignIns { count, last: 0 }, now);
+        assert_eq!(left(FREE - 1, 0), None);
+        for (count, seconds) in (FREE..).zip([1, 2, 4, 8, 16, 32, 60, 60]) {
+            assert_eq!(left(count, 0), Some(Duration::from_secs(seconds)));
+            let later = i64::try_from(seconds).unwrap() * 1000;
+            assert_eq!(left(count, later), None);
         }
-        assert_eq!(pause(begun), None);
-        for seconds in [1, 2, 4, 8, 16, 32, 60, 60] {
-            sign_ins.failed("ann", begun);
-            assert_eq!(pause(begun), Some(Duration::from_secs(seconds)));
-            assert_eq!(pause(begun + Duration::from_secs(seconds)), None);
-        }
-        assert_eq!(sign_ins.pause("bob", begun), None);
-        sign_ins.succeeded("ann");
-        assert_eq!(pause(begun), None);
+        assert_ne!(key("ann"), key("bob"));
+        assert_eq!(key("Ann"), key("ann"));
     }
 }

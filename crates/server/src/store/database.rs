@@ -50,6 +50,9 @@ enum OldTables {
     Migrate,
     /// Bring them up to date: this is a copy already.
     MigrateCopy,
+    /// Bring those of an SQLite database up to date, and refuse those of PostgreSQL: other
+    /// servers may be running on them.
+    MigrateIfOwn,
     /// Refuse them.
     Refuse,
 }
@@ -69,6 +72,15 @@ impl Store {
     /// to date.
     pub async fn open(url: &str) -> StoreResult<Store> {
         Store::open_with(url, OldTables::Migrate).await
+    }
+
+    /// Opens a database by its URL to serve from it. The tables of an SQLite database are
+    /// brought up to date; those of PostgreSQL are created if there are none.
+    ///
+    /// # Errors
+    /// [`StoreError::OldTables`] if a PostgreSQL database is of an older version.
+    pub async fn open_to_serve(url: &str) -> StoreResult<Store> {
+        Store::open_with(url, OldTables::MigrateIfOwn).await
     }
 
     /// Opens the SQLite database of a data folder as it is: a server may be running on it.
@@ -102,6 +114,10 @@ impl Store {
         match old {
             OldTables::Migrate => tables::migrate(backend, &mut connection, true).await?,
             OldTables::MigrateCopy => tables::migrate(backend, &mut connection, false).await?,
+            OldTables::MigrateIfOwn => match backend {
+                Backend::Sqlite => tables::migrate(backend, &mut connection, true).await?,
+                Backend::Postgres => tables::create(&mut connection).await?,
+            },
             OldTables::Refuse => tables::check(&mut connection).await?,
         }
         let pools = AnyPoolOptions::new()

@@ -2,6 +2,7 @@
 
 use super::database::Store;
 use super::error::StoreResult;
+use super::turns::take_turns;
 use sqlx::FromRow;
 
 /// A text of a definition.
@@ -37,8 +38,12 @@ impl Store {
     /// counted in the same transaction. Returns whether the text is stored.
     pub async fn add_definition_of(&self, row: StoredDefinition, most: usize) -> StoreResult<bool> {
         let most = i64::try_from(most).unwrap_or(i64::MAX);
+        let backend = self.backend();
         self.write(move |connection| {
             Box::pin(async move {
+                if let Some(author) = &row.author {
+                    take_turns(backend, connection, author).await?;
+                }
                 let hash = row.hash.clone();
                 let query = sqlx::query(
                     "INSERT INTO definitions (hash, name, text, author, created) \

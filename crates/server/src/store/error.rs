@@ -93,7 +93,7 @@ impl StoreError {
     /// full, or this node does not own what it would change.
     pub fn is_temporary(&self) -> bool {
         match self {
-            StoreError::Database(error) => is_away(error),
+            StoreError::Database(error) => is_away(error) || is_deadlock(error),
             StoreError::LeaseLost
             | StoreError::NotOwner
             | StoreError::Leased { .. }
@@ -124,11 +124,24 @@ fn is_away_code(code: &str) -> bool {
     // are missing, the operator or the system intervenes, the server is read-only.
     if code.len() == 5 {
         let classes = ["08", "40", "53", "57", "58", "25006", "55P03"];
-        return classes.iter().any(|class| code.starts_with(class));
+        return classes.iter().any(|class| code.starts_with(class)) && !is_deadlock_code(code);
     }
     // SQLite: busy, locked, read-only, input or output, full, cannot be opened.
     let primary = code.parse::<u32>().map(|code| code & 0xff);
     primary.is_ok_and(|primary| [5, 6, 8, 10, 13, 14].contains(&primary))
+}
+
+/// Whether a write and one of another node have waited for each other. It has failed alone,
+/// and can be tried again.
+fn is_deadlock(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::Database(error) => error.code().is_some_and(|code| is_deadlock_code(&code)),
+        _ => false,
+    }
+}
+
+fn is_deadlock_code(code: &str) -> bool {
+    ["40P01", "40001"].contains(&code)
 }
 
 /// Whether a database error is about something that must be unique.
@@ -149,8 +162,8 @@ mod tests {
         for code in ["13", "778", "5", "57P01", "53100", "08006"] {
             assert!(is_away_code(code), "{code}");
         }
-        // A constraint, a corrupt file; a constraint, a syntax error.
-        for code in ["19", "2067", "1555", "11", "23505", "42601"] {
+        // A constraint, a corrupt file; a constraint, a syntax error, a deadlock.
+        for code in ["19", "2067", "1555", "11", "23505", "42601", "40P01"] {
             assert!(!is_away_code(code), "{code}");
         }
     }

@@ -4,6 +4,7 @@ use super::backend::Backend;
 use super::database::Store;
 use super::error::{StoreError, StoreResult, is_unique};
 use super::rows::{GameRow, LogRow, changing_columns, columns};
+use super::turns::take_turns;
 use crate::game::change::{Change, EngineJob, KeyedAnswer, LogEntry, NewStoredGame};
 use crate::game::model::StoredGame;
 use sqlx::{AnyConnection, FromRow};
@@ -23,13 +24,7 @@ async fn check_limit(
     connection: &mut AnyConnection,
     limit: GameLimit,
 ) -> StoreResult<()> {
-    if backend == Backend::Postgres {
-        // Transactions of other nodes wait, and then count this game.
-        sqlx::query("SELECT id FROM users WHERE id = $1 FOR UPDATE")
-            .bind(limit.person.clone())
-            .execute(&mut *connection)
-            .await?;
-    }
+    take_turns(backend, connection, &limit.person).await?;
     let count: i64 = sqlx::query_scalar(
         "SELECT (SELECT COUNT(*) FROM games WHERE white_user = $1 AND state <> 'over') + \
          (SELECT COUNT(*) FROM games WHERE black_user = $1 AND state <> 'over')",

@@ -1,5 +1,6 @@
 //! The queue of moves that the engine is to find.
 
+use super::backend::Backend;
 use super::database::Store;
 use super::error::StoreResult;
 use super::games::set_job;
@@ -46,6 +47,24 @@ impl From<JobRow> for QueuedJob {
     }
 }
 
+/// The statement that takes the next job; `$lock` ends the query that finds it.
+macro_rules! next_job {
+    ($lock:literal) => {
+        concat!(
+            "UPDATE jobs SET lease = $1, attempts = attempts + 1 WHERE lease <= $2 AND \
+             game = (SELECT job.game FROM jobs job \
+               WHERE job.lease <= $2 AND (SELECT COUNT(*) FROM jobs other \
+                 WHERE other.person = job.person AND other.lease > $2) < $3 \
+               ORDER BY (SELECT COUNT(*) FROM jobs other \
+                 WHERE other.person = job.person AND other.lease > $2), \
+                 COALESCE((SELECT served FROM engine_turns \
+                   WHERE engine_turns.person = job.person), 0), job.created, job.game LIMIT 1",
+            $lock,
+            ") RETURNING game, person, seq, log, level, attempts"
+        )
+    };
+}
+
 impl Store {
     /// Takes a free job on a lease until `lease`. People take turns: the next is a person
     /// for whom fewest moves are being found, of those the one who was served longest
@@ -57,24 +76,20 @@ impl Store {
         lease: i64,
         at_once: i64,
     ) -> StoreResult<Option<QueuedJob>> {
+        let backend = self.backend();
         self.write(move |connection| {
             Box::pin(async move {
-                let row: Option<JobRow> = sqlx::query_as(
-                    "UPDATE jobs SET lease = $1, attempts = attempts + 1 WHERE lease <= $2 AND \
-                     game = (SELECT job.game FROM jobs job \
-                       WHERE job.lease <= $2 AND (SELECT COUNT(*) FROM jobs other \
-                         WHERE other.person = job.person AND other.lease > $2) < $3 \
-                       ORDER BY (SELECT COUNT(*) FROM jobs other \
-                         WHERE other.person = job.person AND other.lease > $2), \
-                         COALESCE((SELECT served FROM engine_turns \
-                           WHERE engine_turns.person = job.person), 0), job.created, job.game LIMIT 1) \
-                     RETURNING game, person, seq, log, level, attempts",
-                )
-                .bind(lease)
-                .bind(now)
-                .bind(at_once)
-                .fetch_optional(&mut *connection)
-                .await?;
+                let query = match backend {
+                    Backend::Sqlite => next_job!(""),
+                    // Workers on other machines take other jobs meanwhile.
+                    Backend::Postgres => next_job!(" FOR UPDATE OF job SKIP LOCKED"),
+                };
+                let row: Option<JobRow> = sqlx::query_as(query)
+                    .bind(lease)
+                    .bind(now)
+                    .bind(at_once)
+                    .fetch_optional(&mut *connection)
+                    .await?;
                 let Some(row) = row else { return Ok(None) };
                 sqlx::query(
                     "INSERT INTO engine_turns (person, served) VALUES ($1, $2) \
@@ -122,6 +137,18 @@ impl Store {
         let query = sqlx::query("UPDATE jobs SET lease = 0 WHERE game = $1 AND log = $2")
             .bind(game.to_owned())
             .bind(log);
+        self.execute(query).await?;
+        Ok(())
+    }
+
+    /// Lets a job wait for a while. The attempt does not count.
+    pub async fn put_off_job(&self, game: &str, log: i64, until: i64) -> StoreResult<()> {
+        let query = sqlx::query(
+            "UPDATE jobs SET lease = $1, attempts = attempts - 1 WHERE game = $2 AND log = $3",
+        )
+        .bind(until)
+        .bind(game.to_owned())
+        .bind(log);
         self.execute(query).await?;
         Ok(())
     }

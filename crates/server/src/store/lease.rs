@@ -14,6 +14,8 @@ pub struct LeaseTerms {
     /// Whether no other node can be running, whatever its lease says: this process holds
     /// the lock of the file.
     pub alone: bool,
+    /// Whether other nodes play games of the same database, with leases of their own.
+    pub shared: bool,
 }
 
 /// What a node has taken over with its lease.

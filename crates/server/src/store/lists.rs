@@ -85,16 +85,23 @@ impl Store {
         rows.into_iter().map(StoredGame::try_from).collect()
     }
 
-    /// The games in which something happens by itself before a time.
+    /// This node's games in which something happens by itself before a time; those of all
+    /// nodes if this process is none.
     pub async fn due_games(&self, before: i64) -> StoreResult<Vec<String>> {
-        let ids = sqlx::query_scalar(
-            "SELECT id FROM games WHERE deadline IS NOT NULL AND deadline <= $1 \
-             ORDER BY deadline LIMIT 1000",
-        )
-        .bind(before)
-        .fetch_all(self.reads())
-        .await?;
-        Ok(ids)
+        let query = match self.node().owner() {
+            Some(node) => sqlx::query_scalar(
+                "SELECT id FROM games WHERE owner = $2 AND deadline IS NOT NULL \
+                 AND deadline <= $1 ORDER BY deadline LIMIT 1000",
+            )
+            .bind(before)
+            .bind(node),
+            None => sqlx::query_scalar(
+                "SELECT id FROM games WHERE deadline IS NOT NULL AND deadline <= $1 \
+                 ORDER BY deadline LIMIT 1000",
+            )
+            .bind(before),
+        };
+        Ok(query.fetch_all(self.reads()).await?)
     }
 
     /// The games of a person that are not over.

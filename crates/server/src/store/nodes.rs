@@ -32,10 +32,15 @@ struct NodeRow {
     label: String,
     lease_until: i64,
     beat: i64,
+    /// 1 if it plays games of the database beside others.
+    shared: i64,
 }
 
 /// The database's time, in ms since 1970.
-async fn database_now(backend: Backend, connection: &mut AnyConnection) -> StoreResult<i64> {
+pub(super) async fn database_now(
+    backend: Backend,
+    connection: &mut AnyConnection,
+) -> StoreResult<i64> {
     let query = match backend {
         Backend::Sqlite => "SELECT CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)",
         Backend::Postgres => "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)",
@@ -43,7 +48,7 @@ async fn database_now(backend: Backend, connection: &mut AnyConnection) -> Store
     Ok(sqlx::query_scalar(query).fetch_one(connection).await?)
 }
 
-fn millis(duration: Duration) -> i64 {
+pub(super) fn millis(duration: Duration) -> i64 {
     i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)
 }
 
@@ -90,12 +95,15 @@ impl Store {
                 Box::pin(async move {
                     let now = database_now(backend, connection).await?;
                     let done = sqlx::query(
-                        "UPDATE nodes SET beat = $1, lease_until = $2 WHERE id = $3 AND epoch = $4",
+                        // A lease that has ended is not renewed: games may have been adopted.
+                        "UPDATE nodes SET beat = $1, lease_until = $2 \
+                         WHERE id = $3 AND epoch = $4 AND lease_until > $5",
                     )
                     .bind(now_ms())
                     .bind(now + millis(lease.terms.duration))
                     .bind(id)
                     .bind(lease.epoch)
+                    .bind(now)
                     .execute(connection)
                     .await?;
                     Ok(done.rows_affected() == 1)
@@ -138,6 +146,16 @@ impl Store {
         .await
     }
 
+    /// This node's ID.
+    pub fn node_id(&self) -> &str {
+        &self.node().id
+    }
+
+    /// What an operator knows this process by.
+    pub fn node_label(&self) -> &str {
+        &self.node().label
+    }
+
     /// Whether this node is sure of its lease; also true of a process that is not a node.
     pub fn holds_lease(&self) -> bool {
         self.node().holds_lease() != Some(false)
@@ -168,7 +186,15 @@ impl Store {
             .write(move |connection| {
                 Box::pin(async move {
                     let now = database_now(backend, connection).await?;
-                    let row = sqlx::query_as(concat!(
+                    // The last beat of the owner that is gone.
+                    let since: Option<i64> = sqlx::query_scalar(
+                        "SELECT beat FROM nodes \
+                         WHERE id = (SELECT owner FROM games WHERE id = $1)",
+                    )
+                    .bind(id.clone())
+                    .fetch_optional(&mut *connection)
+                    .await?;
+                    let row: Option<GameRow> = sqlx::query_as(concat!(
                         "UPDATE games SET owner = $1, owner_epoch = owner_epoch + 1 WHERE id = $2 \
                          AND (owner IS NULL OR owner NOT IN \
                            (SELECT id FROM nodes WHERE lease_until > $3)) \
@@ -176,9 +202,26 @@ impl Store {
                         columns!()
                     ))
                     .bind(node.id.clone())
-                    .bind(id)
+                    .bind(id.clone())
                     .bind(now)
                     .bind(lease.epoch)
+                    .fetch_optional(&mut *connection)
+                    .await?;
+                    let clock_ran = row.as_ref().is_some_and(|row| row.deadline.is_some());
+                    let (Some(since), true) = (since, clock_ran) else {
+                        return Ok(row);
+                    };
+                    let now = now_ms();
+                    let row = sqlx::query_as(concat!(
+                        "UPDATE games SET ",
+                        shifted!(),
+                        " WHERE id = $4 RETURNING ",
+                        columns!()
+                    ))
+                    .bind(since)
+                    .bind(now - since)
+                    .bind(now)
+                    .bind(id)
                     .fetch_optional(connection)
                     .await?;
                     Ok(row)
@@ -205,12 +248,15 @@ async fn take_lease(
             .await?;
     }
     let now = database_now(backend, connection).await?;
-    let nodes: Vec<NodeRow> =
-        sqlx::query_as("SELECT id, label, lease_until, beat FROM nodes ORDER BY lease_until DESC")
-            .fetch_all(&mut *connection)
-            .await?;
+    let nodes: Vec<NodeRow> = sqlx::query_as(
+        "SELECT id, label, lease_until, beat, shared FROM nodes ORDER BY lease_until DESC",
+    )
+    .fetch_all(&mut *connection)
+    .await?;
     let mut others = nodes.iter().filter(|node| node.id != id);
-    if let Some(other) = others.find(|node| node.lease_until > now)
+    // Nodes that share the database reach each other; nobody reaches one that is alone.
+    let bars = |node: &&NodeRow| node.lease_until > now && !(terms.shared && node.shared != 0);
+    if let Some(other) = others.find(bars)
         && !terms.alone
     {
         return Err(StoreError::Leased {
@@ -220,7 +266,8 @@ async fn take_lease(
     }
     let own_now = now_ms();
     let epoch: i64 = sqlx::query_scalar(
-        "INSERT INTO nodes (id, label, epoch, lease_until, beat) VALUES ($1, $2, 1, $3, $4) \
+        "INSERT INTO nodes (id, label, epoch, lease_until, beat, shared) \
+         VALUES ($1, $2, 1, $3, $4, $5) \
          ON CONFLICT (id) DO UPDATE SET epoch = nodes.epoch + 1, lease_until = $3, beat = $4 \
          RETURNING epoch",
     )
@@ -228,8 +275,19 @@ async fn take_lease(
     .bind(label)
     .bind(now + millis(terms.duration))
     .bind(own_now)
+    .bind(i64::from(terms.shared))
     .fetch_one(&mut *connection)
     .await?;
+    if terms.shared {
+        // What it owned before it lost its lease, as far as nobody else has adopted it. The
+        // games of nodes that are gone are adopted by all that are there, in shares.
+        let own = nodes.iter().find(|node| node.id == id);
+        if let Some(own) = own {
+            adopt(connection, Some(id), own.beat, own_now, id).await?;
+        }
+        let away_ms = own.map_or(0, |own| own_now - own.beat);
+        return Ok((epoch, Takeover { away_ms }));
+    }
     for node in &nodes {
         adopt(connection, Some(&node.id), node.beat, own_now, id).await?;
     }
@@ -283,6 +341,47 @@ async fn adopt(
     }
     query.execute(connection).await?;
     Ok(())
+}
+
+/// Makes some of the games of a node that is gone this node's, those with clocks, and
+/// gives the time since its last beat back; or games that nobody has owned yet. Returns how
+/// many.
+pub(super) async fn adopt_some(
+    connection: &mut AnyConnection,
+    node: Option<&str>,
+    since: i64,
+    now: i64,
+    by: &str,
+    most: i64,
+) -> Result<u64, sqlx::Error> {
+    // Another node may be adopting the same ones: its transaction is waited for, and then
+    // they have another owner.
+    let query = match node {
+        Some(_) => concat!(
+            "UPDATE games SET ",
+            shifted!(),
+            ", owner = $4, owner_epoch = owner_epoch + 1 \
+             WHERE owner = $6 AND deadline IS NOT NULL AND id IN \
+               (SELECT id FROM games WHERE owner = $6 AND deadline IS NOT NULL LIMIT $5)"
+        ),
+        None => concat!(
+            "UPDATE games SET ",
+            shifted!(),
+            ", owner = $4, owner_epoch = owner_epoch + 1 \
+             WHERE owner IS NULL AND deadline IS NOT NULL AND id IN \
+               (SELECT id FROM games WHERE owner IS NULL AND deadline IS NOT NULL LIMIT $5)"
+        ),
+    };
+    let mut query = sqlx::query(query)
+        .bind(since)
+        .bind(now - since)
+        .bind(now)
+        .bind(by.to_owned())
+        .bind(most);
+    if let Some(node) = node {
+        query = query.bind(node.to_owned());
+    }
+    Ok(query.execute(connection).await?.rows_affected())
 }
 
 /// When a server of a version without leases was last known to run.

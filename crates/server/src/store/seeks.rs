@@ -1,7 +1,9 @@
 //! Seeks: games that people offer to anybody.
 
+use super::backend::Backend;
 use super::database::Store;
 use super::error::{StoreError, StoreResult};
+use super::turns::take_turns;
 use crate::game::new_game::NewGame;
 use crate::game::time_control::Clock;
 use sqlx::{AnyConnection, FromRow};
@@ -115,7 +117,8 @@ impl Store {
     /// Adds a seek, unless there are too many already. They are counted in the same
     /// transaction.
     pub async fn add_seek(&self, seek: StoredSeek, limits: SeekLimits) -> StoreResult<AddedSeek> {
-        self.write(move |connection| Box::pin(add_seek(connection, seek, limits)))
+        let backend = self.backend();
+        self.write(move |connection| Box::pin(add_seek(backend, connection, seek, limits)))
             .await
     }
 
@@ -221,10 +224,13 @@ impl Store {
 }
 
 async fn add_seek(
+    backend: Backend,
     connection: &mut AnyConnection,
     seek: StoredSeek,
     limits: SeekLimits,
 ) -> StoreResult<AddedSeek> {
+    take_turns(backend, connection, &seek.user).await?;
+    take_turns(backend, connection, &seek.address).await?;
     let own: i64 =
         sqlx::query_scalar("SELECT COUNT(*) FROM seeks WHERE user_id = $1 AND expires > $2")
             .bind(seek.user.clone())

@@ -4,6 +4,7 @@ use super::accounts::delete_guest;
 use super::database::Store;
 use super::error::StoreResult;
 use super::settings;
+use super::sign_ins::REMEMBERED_MS;
 use crate::game::time_control::DAY_MS;
 use sqlx::AnyConnection;
 
@@ -52,6 +53,10 @@ async fn sweep(connection: &mut AnyConnection, now: i64) -> StoreResult<Swept> {
         .rows_affected();
     sqlx::query("DELETE FROM devices WHERE seen <= $1")
         .bind(now - DEVICE_MS)
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query("DELETE FROM failed_sign_ins WHERE last <= $1")
+        .bind(now - REMEMBERED_MS)
         .execute(&mut *connection)
         .await?;
     let (guests, more_guests) = sweep_guests(connection, now - GUEST_MS).await?;

@@ -2,26 +2,42 @@
 
 use super::backend::Backend;
 use super::error::{StoreError, StoreResult};
-use sqlx::migrate::Migrator;
-use sqlx::{AnyConnection, Row};
+use sqlx::migrate::{Migration, Migrator};
+use sqlx::{AnyConnection, FromRow, Row};
 use std::path::PathBuf;
 
 /// The migrations in `migrations`, in order.
+///
+/// A migration whose name begins with `expand` only adds what programs without it do not
+/// miss: they run on, and can even be started, on tables that have it. So servers of two
+/// versions can run on one database while it is brought up to date. Any other migration
+/// needs all servers to be stopped.
 static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
 /// The migration that adds the table `nodes`.
 const NODES: i64 = 2;
 /// The lock in PostgreSQL that servers of versions before 0.2 hold.
 const OLD_LOCK: i64 = 0x6879_7065_7272_6f6f;
 
+/// The beginning of the names of migrations that servers without them do not notice.
+const EXPAND: &str = "expand";
+
+/// A migration that was applied.
+#[derive(FromRow)]
+struct Applied {
+    version: i64,
+    description: String,
+}
+
 /// The migrations that were applied; `None` if there are no tables yet.
-async fn applied(connection: &mut AnyConnection) -> StoreResult<Option<Vec<i64>>> {
+async fn applied(connection: &mut AnyConnection) -> StoreResult<Option<Vec<Applied>>> {
     // No query asks both databases whether a table exists. So read the table and see whether
     // that fails: nothing else happens in this transaction.
-    let versions = sqlx::query_scalar("SELECT version FROM _sqlx_migrations ORDER BY version")
-        .fetch_all(connection)
-        .await;
-    match versions {
-        Ok(versions) => Ok(Some(versions)),
+    let applied =
+        sqlx::query_as("SELECT version, description FROM _sqlx_migrations ORDER BY version")
+            .fetch_all(connection)
+            .await;
+    match applied {
+        Ok(applied) => Ok(Some(applied)),
         Err(sqlx::Error::Database(error)) if is_missing_table(&*error) => Ok(None),
         Err(error) => Err(error.into()),
     }
@@ -32,20 +48,21 @@ fn is_missing_table(error: &dyn sqlx::error::DatabaseError) -> bool {
 }
 
 /// The migrations that are missing.
-fn missing(applied: &[i64]) -> StoreResult<Vec<i64>> {
-    if applied
-        .iter()
-        .any(|&version| !MIGRATIONS.version_exists(version))
-    {
+fn missing(applied: &[Applied]) -> StoreResult<Vec<&'static Migration>> {
+    let too_new = |applied: &Applied| {
+        !MIGRATIONS.version_exists(applied.version) && !applied.description.starts_with(EXPAND)
+    };
+    if applied.iter().any(too_new) {
         return Err(StoreError::NewTables);
     }
-    let versions = MIGRATIONS.iter().map(|migration| migration.version);
-    Ok(versions
-        .filter(|version| !applied.contains(version))
+    let known = |version| applied.iter().any(|applied| applied.version == version);
+    Ok(MIGRATIONS
+        .iter()
+        .filter(|migration| !known(migration.version))
         .collect())
 }
 
-/// Checks that the tables are those of this version.
+/// Checks that the tables are those of this version, or of one that it can run on.
 pub(super) async fn check(connection: &mut AnyConnection) -> StoreResult<()> {
     let applied = applied(connection).await?.unwrap_or_default();
     if missing(&applied)?.is_empty() {
@@ -67,16 +84,35 @@ pub(super) async fn migrate(
     if missing.is_empty() {
         return Ok(());
     }
-    if let Some(version) = applied.last() {
+    if let Some(last) = applied.last() {
         match backend {
-            Backend::Sqlite if with_copy => copy(connection, *version).await?,
+            Backend::Sqlite if with_copy => copy(connection, last.version).await?,
             Backend::Sqlite => {}
-            Backend::Postgres => refuse_running_servers(connection, &applied).await?,
+            Backend::Postgres => {
+                let expand = |migration: &&Migration| migration.description.starts_with(EXPAND);
+                if !missing.iter().all(expand) {
+                    refuse_running_servers(connection, &applied).await?;
+                }
+            }
         }
-        tracing::info!(?missing, "bringing the tables of the database up to date");
+        let versions: Vec<i64> = missing.iter().map(|migration| migration.version).collect();
+        tracing::info!(?versions, "bringing the tables of the database up to date");
     }
-    MIGRATIONS.run_direct(None, connection, false).await?;
+    let mut migrator = Migrator::with_migrations(MIGRATIONS.iter().cloned().collect());
+    // A newer version may have added what this one does not miss.
+    migrator.set_ignore_missing(true);
+    migrator.run_direct(None, connection, false).await?;
     Ok(())
+}
+
+/// Creates the tables of an empty PostgreSQL database. Tables of an older version are
+/// brought up to date by a command: other servers may be running on them.
+pub(super) async fn create(connection: &mut AnyConnection) -> StoreResult<()> {
+    match applied(connection).await? {
+        None => migrate(Backend::Postgres, connection, false).await,
+        Some(applied) if applied.is_empty() => migrate(Backend::Postgres, connection, false).await,
+        Some(_) => check(connection).await,
+    }
 }
 
 /// Copies an SQLite database before its tables are brought up to date. An older copy of
@@ -112,9 +148,9 @@ async fn copy(connection: &mut AnyConnection, version: i64) -> StoreResult<()> {
 /// Refuses to change the tables under a server.
 async fn refuse_running_servers(
     connection: &mut AnyConnection,
-    applied: &[i64],
+    applied: &[Applied],
 ) -> StoreResult<()> {
-    if applied.contains(&NODES) {
+    if applied.iter().any(|applied| applied.version == NODES) {
         let node: Option<String> = sqlx::query_scalar(
             "SELECT label FROM nodes \
              WHERE lease_until > CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)",

@@ -111,6 +111,11 @@ impl Nats {
         self.port
     }
 
+    /// The number of the process.
+    pub fn id(&self) -> u32 {
+        self.server.id()
+    }
+
     /// Its URL.
     pub fn url(&self) -> String {
         format!("nats://127.0.0.1:{}", self.port)

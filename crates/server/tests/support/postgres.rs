@@ -151,6 +151,11 @@ impl Postgres {
         self.folder.path().join(".s.PGSQL.5432")
     }
 
+    /// The number of its first process.
+    pub fn id(&self) -> u32 {
+        self.server.id()
+    }
+
     /// The URL of its database.
     pub fn url(&self) -> String {
         let folder = self.folder.path().display();

@@ -10,6 +10,8 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 const SETTINGS: &str = "HYPERROOK_TEST_SETTINGS";
+/// Set for a process that is a worker.
+const WORKER: &str = "HYPERROOK_TEST_WORKER";
 
 /// Runs a server if this program was started by [`Process`].
 pub fn serve_if_asked() {
@@ -18,7 +20,14 @@ pub fn serve_if_asked() {
     };
     let settings: Settings = serde_json::from_str(&settings).unwrap();
     let runtime = tokio::runtime::Runtime::new().unwrap();
-    if let Err(error) = runtime.block_on(hyperrook_server::serve(settings, |_| {})) {
+    // Said in the output of a test that fails.
+    hyperrook_server::log(&settings);
+    let ended = if std::env::var_os(WORKER).is_some() {
+        runtime.block_on(hyperrook_server::work(settings, || {}))
+    } else {
+        runtime.block_on(hyperrook_server::serve(settings, |_| {}))
+    };
+    if let Err(error) = ended {
         eprintln!("{error}");
         std::process::exit(1);
     }
@@ -40,6 +49,14 @@ impl Process {
     /// Starts a server; its settings need a port.
     pub fn start(settings: &Settings) -> Process {
         Process::start_with(settings, |server| server)
+    }
+
+    /// Starts a worker.
+    pub fn start_worker(settings: &Settings) -> Process {
+        Process::start_with(settings, |mut worker| {
+            worker.env(WORKER, "1");
+            worker
+        })
     }
 
     /// Starts a server by another command than its own. `wrap` gets the server's.

@@ -1,0 +1,183 @@
+//! Core NATS as the bus between nodes.
+
+use super::bus::{Bus, BusError, Received};
+use crate::settings::NatsSettings;
+use async_nats::client::RequestErrorKind;
+use async_nats::connection::State;
+use async_nats::{Client, ConnectOptions, Event};
+use axum::body::Bytes;
+use futures_util::future::{BoxFuture, FutureExt};
+use futures_util::stream::{BoxStream, StreamExt};
+use std::time::Duration;
+use tokio::sync::{mpsc, watch};
+
+/// How long an answer may take.
+const PATIENCE: Duration = Duration::from_secs(4);
+/// How many messages wait to be published.
+const QUEUE: usize = 16_384;
+/// How many messages wait on a subscription for whoever reads it.
+const UNREAD: usize = 16_384;
+/// How often NATS is asked whether it is there.
+const PING: Duration = Duration::from_secs(2);
+/// The longest pause between two attempts to connect.
+const PAUSE_MS: u64 = 1000;
+
+/// A connection to NATS, which comes back by itself.
+#[derive(Debug)]
+pub(crate) struct Nats {
+    client: Client,
+    queue: mpsc::Sender<(String, Vec<u8>)>,
+    connections: watch::Receiver<u64>,
+}
+
+impl Nats {
+    /// Begins to connect. If NATS is away, that goes on in the background.
+    ///
+    /// # Errors
+    /// If the settings are wrong: an address that cannot be read, or a file that is not there.
+    pub(crate) async fn connect(settings: &NatsSettings, name: &str) -> std::io::Result<Nats> {
+        let (connected, connections) = watch::channel(0);
+        let mut options = ConnectOptions::new()
+            .name(name)
+            .retry_on_initial_connect()
+            .max_reconnects(None)
+            .reconnect_delay_callback(|attempts| {
+                let attempts = u64::try_from(attempts).unwrap_or(u64::MAX);
+                Duration::from_millis(attempts.saturating_mul(100).min(PAUSE_MS))
+            })
+            .connection_timeout(Duration::from_secs(2))
+            .request_timeout(Some(PATIENCE))
+            .ping_interval(PING)
+            .subscription_capacity(UNREAD)
+            .require_tls(settings.tls)
+            .event_callback(move |event| {
+                note(&event, &connected);
+                std::future::ready(())
+            });
+        if let Some(token) = &settings.token {
+            options = options.token(token.clone());
+        }
+        if let (Some(user), Some(password)) = (&settings.user, &settings.password) {
+            options = options.user_and_password(user.clone(), password.clone());
+        }
+        for file in [
+            &settings.root_ca,
+            &settings.client_certificate,
+            &settings.client_key,
+        ]
+        .into_iter()
+        .flatten()
+        {
+            // Otherwise it would only fail again and again in the background.
+            std::fs::File::open(file).map_err(|error| {
+                std::io::Error::new(error.kind(), format!("{}: {error}", file.display()))
+            })?;
+        }
+        if let Some(file) = &settings.root_ca {
+            options = options.add_root_certificates(file.clone());
+        }
+        if let (Some(certificate), Some(key)) = (&settings.client_certificate, &settings.client_key)
+        {
+            options = options.add_client_certificate(certificate.clone(), key.clone());
+        }
+        let servers: Vec<&str> = settings.url.split(',').map(str::trim).collect();
+        let client = options
+            .connect(servers)
+            .await
+            .map_err(|error| std::io::Error::other(error.to_string()))?;
+        let (queue, mut waiting) = mpsc::channel::<(String, Vec<u8>)>(QUEUE);
+        let publisher = client.clone();
+        tokio::spawn(async move {
+            while let Some((subject, payload)) = waiting.recv().await {
+                let length = payload.len();
+                if let Err(error) = publisher.publish(subject, payload.into()).await {
+                    tracing::warn!(%error, length, "a message to other nodes was not sent");
+                }
+            }
+        });
+        Ok(Nats {
+            client,
+            queue,
+            connections,
+        })
+    }
+}
+
+/// Logs what happens to the connection, and counts connections.
+fn note(event: &Event, connected: &watch::Sender<u64>) {
+    match event {
+        Event::Connected => {
+            tracing::info!("connected to NATS");
+            connected.send_modify(|count| *count += 1);
+        }
+        Event::Disconnected => {
+            tracing::error!("the connection to NATS is lost: other nodes cannot be reached");
+        }
+        // Whoever listens sees a gap in the numbers of the messages.
+        Event::SlowConsumer(_) => {
+            metrics::counter!("hyperrook_nats_messages_lost_total").increment(1);
+        }
+        other => tracing::warn!(event = %other, "NATS"),
+    }
+}
+
+impl Bus for Nats {
+    fn is_connected(&self) -> bool {
+        self.client.connection_state() == State::Connected
+    }
+
+    fn connections(&self) -> watch::Receiver<u64> {
+        self.connections.clone()
+    }
+
+    fn publish(&self, subject: String, payload: Vec<u8>) {
+        if !self.is_connected() {
+            return;
+        }
+        metrics::counter!("hyperrook_nats_bytes_total").increment(payload.len() as u64);
+        if self.queue.try_send((subject, payload)).is_err() {
+            metrics::counter!("hyperrook_nats_messages_lost_total").increment(1);
+        }
+    }
+
+    fn request(&self, subject: String, payload: Vec<u8>) -> BoxFuture<'_, Result<Bytes, BusError>> {
+        async move {
+            // It would be kept and sent later, when nobody waits for the answer any more.
+            if !self.is_connected() {
+                return Err(BusError::Away);
+            }
+            metrics::counter!("hyperrook_nats_bytes_total").increment(payload.len() as u64);
+            let answer = self.client.request(subject, payload.into()).await;
+            answer
+                .map(|message| message.payload)
+                .map_err(|error| match error.kind() {
+                    RequestErrorKind::TimedOut => BusError::NoAnswer,
+                    RequestErrorKind::NoResponders => BusError::Nobody,
+                    RequestErrorKind::MaxPayloadExceeded => BusError::TooLong,
+                    _ => BusError::Other(error.to_string()),
+                })
+        }
+        .boxed()
+    }
+
+    fn subscribe(
+        &self,
+        subject: String,
+        group: Option<String>,
+    ) -> BoxFuture<'_, Result<BoxStream<'static, Received>, BusError>> {
+        async move {
+            let subscribed = match group {
+                Some(group) => self.client.queue_subscribe(subject, group).await,
+                None => self.client.subscribe(subject).await,
+            };
+            let messages = subscribed.map_err(|error| BusError::Other(error.to_string()))?;
+            Ok(messages
+                .map(|message| Received {
+                    payload: message.payload,
+                    reply: message.reply.map(|reply| reply.to_string()),
+                })
+                .boxed())
+        }
+        .boxed()
+    }
+}

@@ -1,0 +1,287 @@
+//! The messages between nodes, as JSON.
+//!
+//! Nodes of two versions run side by side during an upgrade. So a field that is not known
+//! is ignored, new fields have defaults, and a request that is not known gets an answer
+//! that says so. What comes is checked as a message of a client is.
+
+use crate::game::action::{ActionRequest, PlayerAction, Rejection};
+use crate::messages::client::{MAX_KEY, has_nul};
+use crate::messages::types::GameState;
+use hyperrook_view::types::Side;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use thiserror::Error;
+
+/// The longest request, in bytes: longer than the longest message of a client.
+const MAX_REQUEST: usize = 64 * 1024;
+/// The longest of other messages, in bytes. NATS has limits of its own.
+const MAX_MESSAGE: usize = 8 * 1024 * 1024;
+/// The most lag that a node believes another about, in ms.
+const MAX_LAG_MS: i64 = 1000;
+
+/// A message of another node that cannot be used.
+#[derive(Debug, Error)]
+pub(crate) enum UnreadableWire {
+    /// It is not what it should be.
+    #[error("a message of another node cannot be read: {0}")]
+    Json(#[from] serde_json::Error),
+    /// It breaks a limit.
+    #[error("a message of another node {0}")]
+    Limit(&'static str),
+}
+
+/// Something that a node asks the owner of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Request {
+    /// The game.
+    pub(crate) game: String,
+    /// What is asked.
+    pub(crate) ask: Ask,
+}
+
+/// What is asked of the owner of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "t", rename_all = "snake_case")]
+pub(crate) enum Ask {
+    /// Only load the game.
+    Wake {},
+    /// The state, as a person sees it.
+    State { user: Option<String> },
+    /// An action of a player.
+    Action { request: ActionRequest },
+    /// A person takes the empty seat.
+    Join { user: String },
+    /// The engine's move after an entry of the game's log.
+    EngineMove {
+        log: i64,
+        #[serde(rename = "move")]
+        mv: String,
+    },
+    /// The engine has failed too often.
+    EngineFailed {},
+    /// A player's account is deleted or banned.
+    PlayerLeft { user: String },
+    /// Clients of a node follow the game.
+    Follow { follow: Follow },
+    /// What a newer version asks.
+    #[serde(other)]
+    Unknown,
+}
+
+/// Says that clients of a node follow a game. It holds for a while.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Follow {
+    /// The node.
+    pub(crate) node: String,
+    /// How many of its sockets follow the game; 0 ends it.
+    pub(crate) sockets: usize,
+    /// Whether White and Black are among them.
+    pub(crate) present: [bool; 2],
+    /// Whether the answer is to have the states.
+    pub(crate) states: bool,
+}
+
+/// The answer to a request.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "t", rename_all = "snake_case")]
+pub(crate) enum Reply {
+    /// It is done.
+    Done {},
+    /// The state.
+    State { state: Box<GameState> },
+    /// The action is done and stored. The number of moves made after it.
+    Acted { seq: i64 },
+    /// It is not done.
+    Rejected {
+        code: String,
+        message: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        state: Option<Box<GameState>>,
+    },
+    /// The seat is taken.
+    Joined { side: Side },
+    /// What those who follow the game see.
+    Followed { followed: Followed },
+    /// The game is not this node's.
+    NotMine {},
+    /// There is no such game.
+    NoGame {},
+    /// It cannot be done at the moment.
+    Busy {},
+    /// What a newer version answers, or the answer to what this one does not know.
+    #[serde(other)]
+    Unknown,
+}
+
+/// What those who follow a game on another node see.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Followed {
+    /// The run of numbers that the messages about this game have.
+    pub(crate) stream: String,
+    /// The number of the last message. The states are those after it.
+    pub(crate) number: u64,
+    /// Who plays White and Black.
+    pub(crate) players: [Option<String>; 2],
+    /// The message `state` for White, for Black, and for others.
+    #[serde(default)]
+    pub(crate) states: Option<[String; 3]>,
+}
+
+/// What has happened in a game, for those who follow it on other nodes.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct News {
+    /// The run of numbers.
+    pub(crate) stream: String,
+    /// The number of this message: one more than that of the last.
+    pub(crate) number: u64,
+    /// Who plays White and Black.
+    pub(crate) players: [Option<String>; 2],
+    /// The message for everybody who has none below.
+    pub(crate) others: Box<RawValue>,
+    /// The message for White.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) white: Option<Box<RawValue>>,
+    /// The message for Black.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) black: Option<Box<RawValue>>,
+}
+
+/// What concerns all nodes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Notice {
+    /// The node that says it.
+    pub(crate) from: String,
+    /// What it says.
+    pub(crate) what: Noticed,
+}
+
+/// What one node tells all others.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "t", rename_all = "snake_case")]
+pub(crate) enum Noticed {
+    /// There are other seeks.
+    Lobby {},
+    /// The engine has something to do.
+    Jobs {},
+    /// Close the sockets of a person, who is banned or gone.
+    CloseUser { user: String },
+    /// Close the sockets that a session or token has opened, given its hash.
+    CloseCredential { hash: String },
+    /// A message for all sockets of a person.
+    SendTo { user: String, text: String },
+    /// A person's name has changed.
+    Renamed { user: String },
+    /// Who is connected to the node: a part of the list. It holds for a while.
+    Online { users: Vec<String> },
+    /// A worker is there: what it is called, and what it can do.
+    Worker {
+        label: String,
+        threads: usize,
+        kinds: Vec<String>,
+    },
+    /// What a newer version says.
+    #[serde(other)]
+    Unknown,
+}
+
+impl Reply {
+    /// The answer that something was not done.
+    pub(crate) fn rejected(rejection: &Rejection, state: Option<Box<GameState>>) -> Reply {
+        Reply::Rejected {
+            code: rejection.code.to_string(),
+            message: rejection.message.clone(),
+            state,
+        }
+    }
+}
+
+/// Writes a message.
+pub(crate) fn write<T: Serialize>(message: &T) -> Vec<u8> {
+    // Writing these types cannot fail.
+    serde_json::to_vec(message).unwrap_or_default()
+}
+
+/// Reads a message of another node.
+pub(crate) fn read<T: DeserializeOwned>(payload: &[u8]) -> Result<T, UnreadableWire> {
+    if payload.len() > MAX_MESSAGE {
+        return Err(UnreadableWire::Limit("is too long"));
+    }
+    Ok(serde_json::from_slice(payload)?)
+}
+
+/// Reads a request of another node and checks it.
+pub(crate) fn read_request(payload: &[u8]) -> Result<Request, UnreadableWire> {
+    if payload.len() > MAX_REQUEST {
+        return Err(UnreadableWire::Limit("is too long"));
+    }
+    if has_nul(payload) {
+        return Err(UnreadableWire::Limit("contains a NUL character"));
+    }
+    let mut request: Request = serde_json::from_slice(payload)?;
+    let id = |text: &str| super::subjects::is_word(text);
+    let fits = id(&request.game)
+        && match &request.ask {
+            Ask::State { user } => user.as_deref().is_none_or(id),
+            Ask::Action { request } => {
+                let key = request.key.as_deref();
+                id(&request.user)
+                    && key.is_none_or(|key| (1..=MAX_KEY).contains(&key.len()))
+                    && !matches!(&request.action, PlayerAction::Move { mv, .. } if mv.len() > 256)
+            }
+            Ask::Join { user } | Ask::PlayerLeft { user } => id(user),
+            Ask::EngineMove { mv, .. } => mv.len() <= 256,
+            Ask::Follow { follow } => id(&follow.node),
+            Ask::Wake {} | Ask::EngineFailed {} | Ask::Unknown => true,
+        };
+    if !fits {
+        return Err(UnreadableWire::Limit("breaks a limit"));
+    }
+    if let Ask::Action { request } = &mut request.ask {
+        request.lag_limit_ms = request.lag_limit_ms.clamp(0, MAX_LAG_MS);
+    }
+    Ok(request)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn request(ask: &str) -> Result<Request, UnreadableWire> {
+        read_request(format!(r#"{{"game": "g1", "ask": {ask}}}"#).as_bytes())
+    }
+
+    #[test]
+    fn a_newer_version_is_understood_as_far_as_possible() {
+        let known = request(r#"{"t": "join", "user": "u", "colour": "red"}"#).unwrap();
+        assert_eq!(known.ask, Ask::Join { user: "u".into() });
+        assert_eq!(request(r#"{"t": "sing"}"#).unwrap().ask, Ask::Unknown);
+        assert_eq!(read::<Reply>(br#"{"t": "sung"}"#).unwrap(), Reply::Unknown);
+        let notice: Notice = read(br#"{"from": "n", "what": {"t": "sung", "x": 1}}"#).unwrap();
+        assert_eq!(notice.what, Noticed::Unknown);
+    }
+
+    #[test]
+    fn what_comes_is_checked() {
+        let long = "x".repeat(300);
+        for bad in [
+            r#"{"t": "join", "user": ""}"#.to_owned(),
+            r#"{"t": "join", "user": "a.b"}"#.to_owned(),
+            r#"{"t": "join", "user": "\u0000"}"#.to_owned(),
+            r#"{"t": "join"}"#.to_owned(),
+            format!(r#"{{"t": "engine_move", "log": 1, "move": "{long}"}}"#),
+            format!(r#"{{"t": "state", "user": "{}"}}"#, "x".repeat(70_000)),
+        ] {
+            assert!(request(&bad).is_err(), "{}", &bad[..40.min(bad.len())]);
+        }
+        assert!(read_request(br#"{"game": "a.>", "ask": {"t": "wake"}}"#).is_err());
+        let slow = request(
+            r#"{"t": "action", "request": {"user": "u", "key": "k", "lag_limit_ms": 99999,
+                "action": {"t": "resign"}}}"#,
+        );
+        let Ask::Action { request } = slow.unwrap().ask else {
+            panic!("an action");
+        };
+        assert_eq!(request.lag_limit_ms, MAX_LAG_MS);
+    }
+}

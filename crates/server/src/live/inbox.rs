@@ -1,0 +1,176 @@
+//! Answers what other nodes ask and tell.
+
+use super::load::LoadError;
+use super::registry::GameRegistry;
+use super::task::Command;
+use crate::cluster::bus::Received;
+use crate::cluster::wire::{self, Ask, Notice, Noticed, Reply, Request};
+use crate::store::StoreError;
+use futures_util::StreamExt;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::Semaphore;
+
+/// How many requests of other nodes are worked on at the same time.
+const AT_ONCE: usize = 1024;
+/// The pause before a subscription that failed is tried again.
+const PAUSE: Duration = Duration::from_millis(500);
+/// The group of nodes of which one answers what any of them can.
+const GROUP: &str = "nodes";
+
+/// Runs until the future is dropped.
+pub(super) async fn run(games: &Arc<GameRegistry>) {
+    let subjects = &games.cluster.subjects;
+    let own = subjects.node(&games.cluster.id);
+    let any = (subjects.any_node(), Some(GROUP.to_owned()));
+    tokio::join!(
+        answer_all(games, (own, None), false),
+        answer_all(games, any, true),
+        hear_notices(games)
+    );
+}
+
+/// Answers the requests on a subject, all at the same time. Those that any node can answer
+/// are sent on to the owner of the game.
+async fn answer_all(
+    games: &Arc<GameRegistry>,
+    (subject, group): (String, Option<String>),
+    sent_on: bool,
+) {
+    let slots = Arc::new(Semaphore::new(AT_ONCE));
+    loop {
+        let subscribed = games.cluster.bus.subscribe(subject.clone(), group.clone());
+        match subscribed.await {
+            Ok(mut requests) => {
+                while let Some(received) = requests.next().await {
+                    // NATS keeps what comes meanwhile, up to a limit.
+                    let slot = slots.clone().acquire_owned().await;
+                    let games = games.clone();
+                    tokio::spawn(async move {
+                        answer(&games, received, sent_on).await;
+                        drop(slot);
+                    });
+                }
+            }
+            Err(error) => tracing::error!(%error, "other nodes cannot be heard"),
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+}
+
+async fn answer(games: &Arc<GameRegistry>, received: Received, sent_on: bool) {
+    let reply = match wire::read_request(&received.payload) {
+        Ok(request) => reply(games, request, sent_on).await,
+        Err(error) => {
+            tracing::warn!(%error, "a request of another node is refused");
+            Reply::Unknown
+        }
+    };
+    if let Some(to) = received.reply {
+        games.cluster.bus.publish(to, wire::write(&reply));
+    }
+}
+
+async fn reply(games: &Arc<GameRegistry>, request: Request, sent_on: bool) -> Reply {
+    let id = &request.game;
+    let replied = match request.ask {
+        Ask::Wake {} => {
+            let woken = games.ask_within(id, sent_on, Command::Wake).await;
+            woken.map(|()| Reply::Done {})
+        }
+        Ask::State { user } => {
+            let ask = |reply| Command::State(user.clone(), reply);
+            let state = games.ask_within(id, sent_on, ask).await;
+            state.map(|state| Reply::State { state })
+        }
+        Ask::Action { request } => {
+            let ask = |reply| Command::Action(request.clone(), reply);
+            let answer = games.ask_within(id, sent_on, ask).await;
+            answer.map(|answer| match answer {
+                (Ok(seq), _) => Reply::Acted { seq },
+                (Err(rejection), state) => Reply::rejected(&rejection, state),
+            })
+        }
+        Ask::Join { user } => {
+            let ask = |reply| Command::Join(user.clone(), reply);
+            let answer = games.ask_within(id, sent_on, ask).await;
+            answer.map(|answer| match answer {
+                Ok(side) => Reply::Joined { side },
+                Err(rejection) => Reply::rejected(&rejection, None),
+            })
+        }
+        Ask::EngineMove { log, mv } => {
+            let ask = |reply| Command::EngineMove(log, mv.clone(), reply);
+            games.ask_within(id, sent_on, ask).await.map(acted)
+        }
+        Ask::EngineFailed {} => {
+            let answer = games.ask_within(id, sent_on, Command::EngineFailed).await;
+            answer.map(acted)
+        }
+        Ask::PlayerLeft { user } => {
+            let ask = |reply| Command::PlayerLeft(user.clone(), reply);
+            let left = games.ask_within(id, sent_on, ask).await;
+            left.map(|()| Reply::Done {})
+        }
+        Ask::Follow { follow } => {
+            let ask = |reply| Command::Follow(follow.clone(), reply);
+            let followed = games.ask_within(id, false, ask).await;
+            followed.map(|followed| Reply::Followed { followed })
+        }
+        Ask::Unknown => return Reply::Unknown,
+    };
+    replied.unwrap_or_else(|error| match error {
+        LoadError::Unknown => Reply::NoGame {},
+        LoadError::Store(StoreError::NotOwner) => Reply::NotMine {},
+        error => {
+            tracing::warn!(game = id, %error, "a request of another node failed");
+            Reply::Busy {}
+        }
+    })
+}
+
+fn acted(answer: crate::game::action::ActionResult) -> Reply {
+    match answer {
+        Ok(seq) => Reply::Acted { seq },
+        Err(rejection) => Reply::rejected(&rejection, None),
+    }
+}
+
+/// Hears what concerns all nodes.
+async fn hear_notices(games: &Arc<GameRegistry>) {
+    loop {
+        let subject = games.cluster.subjects.notices();
+        match games.cluster.bus.subscribe(subject, None).await {
+            Ok(mut notices) => {
+                while let Some(received) = notices.next().await {
+                    match wire::read::<Notice>(&received.payload) {
+                        Ok(notice) if notice.from == games.cluster.id => {}
+                        Ok(notice) => hear(games, notice).await,
+                        Err(error) => tracing::warn!(%error, "a notice is ignored"),
+                    }
+                }
+            }
+            Err(error) => tracing::error!(%error, "other nodes cannot be heard"),
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+}
+
+async fn hear(games: &Arc<GameRegistry>, notice: Notice) {
+    let hub = &games.hub;
+    match notice.what {
+        Noticed::Lobby {} => games.lobby.note_change(),
+        Noticed::Jobs {} => games.jobs.ring_here(),
+        Noticed::CloseUser { user } => hub.close_own_sockets_of(&user),
+        Noticed::CloseCredential { hash } => hub.close_own_sockets_with(&hash),
+        Noticed::SendTo { user, text } => hub.send_to_own(&user, &text.into()),
+        Noticed::Renamed { user } => games.renamed_here(&user).await,
+        Noticed::Online { users } => hub.note_online(users),
+        Noticed::Worker {
+            label,
+            threads,
+            kinds,
+        } => games.workers.note(notice.from, label, threads, kinds),
+        Noticed::Unknown => {}
+    }
+}

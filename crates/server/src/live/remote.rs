@@ -1,0 +1,95 @@
+//! What a command for a game asks of the node that owns the game.
+
+use super::load::LoadError;
+use super::task::Command;
+use crate::cluster::wire::{Ask, Reply};
+use crate::game::action::Rejection;
+use tokio::sync::oneshot;
+
+/// Hands the answer of a node to whoever waits for it.
+pub(super) type Finish = Box<dyn FnOnce(Reply) -> Result<(), LoadError> + Send>;
+
+/// Hands a value to whoever waits for it, if anybody still does.
+fn finish<T>(sender: oneshot::Sender<T>, value: Option<T>) -> Result<(), LoadError> {
+    match value {
+        Some(value) => {
+            let _ = sender.send(value);
+            Ok(())
+        }
+        None => Err(LoadError::Elsewhere),
+    }
+}
+
+/// What a command asks of another node, and what to do with the answer.
+///
+/// # Errors
+/// The command, if it is one that this node can do itself.
+pub(super) fn forward(command: Command) -> Result<(Ask, Finish), Command> {
+    Ok(match command {
+        Command::Wake(sender) => (Ask::Wake {}, Box::new(|reply| finish(sender, done(&reply)))),
+        Command::PlayerLeft(user, sender) => (
+            Ask::PlayerLeft { user },
+            Box::new(|reply| finish(sender, done(&reply))),
+        ),
+        Command::State(user, sender) => (
+            Ask::State { user },
+            Box::new(|reply| {
+                let state = match reply {
+                    Reply::State { state } => Some(state),
+                    _ => None,
+                };
+                finish(sender, state)
+            }),
+        ),
+        Command::Action(request, sender) => (
+            Ask::Action { request },
+            Box::new(|reply| {
+                let answer = match reply {
+                    Reply::Acted { seq } => Some((Ok(seq), None)),
+                    Reply::Rejected {
+                        code,
+                        message,
+                        state,
+                    } => Some((Err(Rejection::new(code, message)), state)),
+                    _ => None,
+                };
+                finish(sender, answer)
+            }),
+        ),
+        Command::Join(user, sender) => (
+            Ask::Join { user },
+            Box::new(|reply| {
+                let answer = match reply {
+                    Reply::Joined { side } => Some(Ok(side)),
+                    Reply::Rejected { code, message, .. } => {
+                        Some(Err(Rejection::new(code, message)))
+                    }
+                    _ => None,
+                };
+                finish(sender, answer)
+            }),
+        ),
+        Command::EngineMove(log, mv, sender) => (
+            Ask::EngineMove { log, mv },
+            Box::new(|reply| finish(sender, acted(reply))),
+        ),
+        Command::EngineFailed(sender) => (
+            Ask::EngineFailed {},
+            Box::new(|reply| finish(sender, acted(reply))),
+        ),
+        other => return Err(other),
+    })
+}
+
+fn done(reply: &Reply) -> Option<()> {
+    (*reply == Reply::Done {}).then_some(())
+}
+
+/// The answer to an action.
+pub(crate) fn acted(reply: Reply) -> Option<Result<i64, Rejection>> {
+    match reply {
+        Reply::Acted { seq } => Some(Ok(seq)),
+        Reply::Rejected { code, message, .. } => Some(Err(Rejection::new(code, message))),
+        _ => None,
+    }
+}

@@ -1,0 +1,49 @@
+//! The workers that other processes run.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How long a worker is believed to be there, unless it says so again.
+const KNOWN: Duration = Duration::from_secs(20);
+/// The most workers that are remembered.
+const MOST: usize = 10_000;
+
+/// A worker in another process.
+#[derive(Debug)]
+struct Worker {
+    threads: usize,
+    seen: Instant,
+}
+
+/// The workers in other processes, by their IDs.
+#[derive(Debug, Default)]
+pub(crate) struct Workers(Mutex<HashMap<String, Worker>>);
+
+impl Workers {
+    /// Notes that a worker is there.
+    pub(super) fn note(&self, id: String, label: String, threads: usize, kinds: Vec<String>) {
+        let mut workers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = Instant::now();
+        workers.retain(|_, worker| now.duration_since(worker.seen) < KNOWN);
+        if workers.len() >= MOST {
+            return;
+        }
+        let seen = now;
+        if workers.insert(id, Worker { threads, seen }).is_none() {
+            let kinds = kinds.join(", ");
+            tracing::info!(worker = label, threads, kinds, "a worker is there");
+        }
+    }
+
+    /// How many workers are there, and how many threads they have.
+    pub(crate) fn count(&self) -> (usize, usize) {
+        let workers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let there = workers
+            .values()
+            .filter(|worker| worker.seen.elapsed() < KNOWN);
+        there.fold((0, 0), |(count, threads), worker| {
+            (count + 1, threads + worker.threads)
+        })
+    }
+}

@@ -1,0 +1,813 @@
+//! Several nodes and workers on one PostgreSQL and one NATS.
+
+mod support;
+
+use hyperrook_server::settings::{NatsSettings, Settings};
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+use support::games::{FOOLS_MATE, between, wish};
+use support::nats::Nats;
+use support::postgres::Postgres;
+use support::process::{Process, settings_at};
+use support::proxy::Proxy;
+use support::{Person, Socket};
+use tempfile::TempDir;
+
+/// How long the leases last, in ms: short, so that tests need not wait.
+const LEASE_MS: u64 = 2000;
+
+/// Not a test: the nodes and workers that the tests start.
+#[test]
+#[ignore = "started by the other tests of this file"]
+fn the_server() {
+    support::process::serve_if_asked();
+}
+
+/// Nodes on one PostgreSQL, each with a network of its own to it, and one NATS.
+struct Cluster {
+    nodes: Vec<Process>,
+    workers: Vec<Process>,
+    networks: Vec<Proxy>,
+    nats: Nats,
+    postgres: Postgres,
+    _folder: TempDir,
+}
+
+impl Cluster {
+    /// Starts so many nodes and workers; `None` where PostgreSQL or NATS are not wanted.
+    async fn start(nodes: usize, workers: usize) -> Option<Cluster> {
+        let (postgres, nats) = (Postgres::start()?, Nats::start()?);
+        let folder = tempfile::tempdir().unwrap();
+        let mut cluster = Cluster {
+            nodes: Vec::new(),
+            workers: Vec::new(),
+            networks: Vec::new(),
+            nats,
+            postgres,
+            _folder: folder,
+        };
+        for number in 0..nodes + workers {
+            let network = Proxy::to_postgres(&cluster.postgres).await;
+            let settings = Settings {
+                database: Some(network.postgres_url()),
+                nats: Some(NatsSettings {
+                    url: cluster.nats.url(),
+                    prefix: "test.chess".to_owned(),
+                    ..NatsSettings::default()
+                }),
+                lease_ms: LEASE_MS,
+                engine_threads: usize::from(number >= nodes),
+                log: "warn,sqlx=off".to_owned(),
+                ..settings_at(cluster._folder.path())
+            };
+            cluster.networks.push(network);
+            if number < nodes {
+                let mut node = Process::start(&settings);
+                // The first one creates the tables.
+                node.wait_ready(true).await;
+                cluster.nodes.push(node);
+            } else {
+                cluster.workers.push(Process::start_worker(&settings));
+            }
+        }
+        Some(cluster)
+    }
+
+    fn host(&self, node: usize) -> String {
+        self.nodes[node].host()
+    }
+}
+
+/// The same person at another node.
+fn at(person: &Person, host: &str) -> Person {
+    Person {
+        host: host.to_owned(),
+        client: person.client.clone(),
+        cookie: person.cookie.clone(),
+        csrf: person.csrf.clone(),
+        token: person.token.clone(),
+        device: person.device.clone(),
+        address: person.address.clone(),
+    }
+}
+
+/// A move with a key. If it was made after all, repeating it gets the true answer.
+fn keyed(seq: i64, mv: &str) -> Value {
+    json!({"t": "move", "seq": seq, "move": mv, "key": format!("{seq}-{mv}")})
+}
+
+/// Repeats a move until it is made. Returns how long that took.
+async fn insist(person: &mut Person, game: &str, seq: i64, mv: &str) -> Duration {
+    let begun = Instant::now();
+    loop {
+        let answer = person.act(game, keyed(seq, mv)).await;
+        if answer.status.is_success() {
+            return begun.elapsed();
+        }
+        assert_eq!(answer.status.as_u16(), 503, "{}", answer.text);
+        assert!(begun.elapsed() < Duration::from_secs(30), "{}", answer.text);
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn people_at_different_nodes_play_and_watch_one_game() {
+    let Some(cluster) = Cluster::start(3, 0).await else {
+        return;
+    };
+    let (mut ann, mut bob) = (
+        cluster.nodes[0].guest().await,
+        cluster.nodes[1].guest().await,
+    );
+    let id = between(&mut ann, &mut bob, |_| {}).await;
+    let (mut white, mut black) = (ann.socket().await, bob.socket().await);
+    let mut watcher = Socket::open(&cluster.host(2), None, None).await;
+    assert_eq!(white.watch(&id).await["you"], "white");
+    assert_eq!(black.watch(&id).await["you"], "black");
+    let state = watcher.watch(&id).await;
+    assert_eq!(state["you"], Value::Null);
+    // Everybody is seen, wherever they are.
+    let all_here = |m: &Value| {
+        let state = &m["state"];
+        state["watchers"] == 3
+            && state["white"]["online"] == true
+            && state["black"]["online"] == true
+    };
+    watcher.hear_where(all_here).await;
+    for (seq, mv) in (0i64..).zip(FOOLS_MATE) {
+        let mover = if seq % 2 == 0 { &mut white } else { &mut black };
+        let ack = mover.play(&id, &format!("k{seq}"), seq, mv).await;
+        assert_eq!((&ack["t"], &ack["seq"]), (&json!("ack"), &json!(seq + 1)));
+        let seen = watcher.hear_kind("move").await;
+        assert_eq!(
+            (&seen["seq"], &seen["move"]["text"]),
+            (&json!(seq + 1), &json!(mv))
+        );
+    }
+    let is_end = |m: &Value| m["t"] == "event" && m["kind"] == "end";
+    let end = black.hear_where(is_end).await;
+    assert_eq!(end["state"]["you"], "black", "each sees it from their side");
+    assert_eq!(
+        watcher.hear_where(is_end).await["state"]["outcome"]["reason"],
+        "checkmate"
+    );
+    // A refusal comes with the state, from the other node, too.
+    let refused = black.play(&id, "late", 4, "a2a3").await;
+    assert_eq!(
+        (&refused["t"], &refused["state"]["seq"]),
+        (&json!("refused"), &json!(4))
+    );
+    // What has happened can be read anywhere.
+    for node in 0..3 {
+        let state = Person::new(&cluster.host(node)).state(&id).await;
+        assert_eq!(state["moves"].as_array().unwrap().len(), 4);
+        let path = format!("/api/play/{id}/record");
+        let record = Person::new(&cluster.host(node)).get(&path).await;
+        assert!(record.text.contains("Qh4#"), "node {node}: {}", record.text);
+    }
+    assert_eq!(
+        Person::new(&cluster.host(2))
+            .get("/api/play/nobody.>")
+            .await
+            .status,
+        404
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lobby_presence_and_sign_outs_travel() {
+    let Some(cluster) = Cluster::start(2, 0).await else {
+        return;
+    };
+    let mut ann = Person::new(&cluster.host(0));
+    ann.register("ann").await;
+    let mut bob = cluster.nodes[1].guest().await;
+    let mut anns = ann.socket().await;
+    let mut bobs = bob.socket().await;
+    bobs.say(json!({"t": "lobby"})).await;
+    assert_eq!(bobs.hear_kind("lobby").await["seeks"], json!([]));
+    let seek = ann
+        .post("/api/play", wish(json!({"kind": "seek"})))
+        .await
+        .ok();
+    let shown = bobs
+        .hear_where(|m| m["t"] == "lobby" && m["seeks"] != json!([]))
+        .await;
+    assert_eq!(shown["seeks"][0]["id"], seek["id"]);
+    let path = format!("/api/seeks/{}/accept", seek["id"].as_str().unwrap());
+    let game = bob.post(&path, json!({})).await.ok();
+    let started = anns.hear_kind("started").await;
+    assert_eq!(
+        (&started["seek"], &started["id"]),
+        (&seek["id"], &game["id"])
+    );
+    // Signing out at one node closes the socket at the other.
+    let mut elsewhere = at(&ann, &cluster.host(1));
+    elsewhere.post("/api/logout", json!({})).await;
+    let begun = Instant::now();
+    while anns.hear().await.is_some() {}
+    assert!(
+        begun.elapsed() < Duration::from_secs(5),
+        "{:?}",
+        begun.elapsed()
+    );
+}
+
+/// A game with 10 seconds for each player, of which both have made a move.
+async fn blitz(white: &mut Person, black: &mut Person) -> String {
+    let game = between(white, black, |wish| {
+        wish["clock"] = json!({"kind": "live", "initial_ms": 10_000, "increment_ms": 0});
+    })
+    .await;
+    white.play(&game, 0, "g1f3").await.ok();
+    black.play(&game, 1, "g8f6").await.ok();
+    game
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_node_that_is_gone_is_replaced_and_clocks_get_the_time_back() {
+    let Some(mut cluster) = Cluster::start(2, 0).await else {
+        return;
+    };
+    let (mut ann, bob) = (
+        cluster.nodes[0].guest().await,
+        cluster.nodes[1].guest().await,
+    );
+    let mut bob = bob;
+    let killed = blitz(&mut ann, &mut bob).await;
+    // Somebody follows it at the other node, and need not do anything.
+    let mut watcher = Socket::open(&cluster.host(1), None, None).await;
+    watcher.watch(&killed).await;
+    cluster.nodes[0].kill();
+    let mut ann = at(&ann, &cluster.host(1));
+    let took = insist(&mut ann, &killed, 2, "f3g1").await;
+    assert!(
+        took > Duration::from_millis(LEASE_MS / 4),
+        "too early: {took:?}"
+    );
+    let state = ann.state(&killed).await;
+    let left = state["clocks"]["white_ms"].as_i64().unwrap();
+    // A beat, and what a busy machine needs.
+    assert!(left > 8500, "{left} ms left after {took:?}");
+    watcher
+        .hear_where(|m| m["seq"] == 3 || m["state"]["seq"] == 3)
+        .await;
+
+    // SIGTERM hands over at once: nobody waits for the end of a lease.
+    let settings = cluster.nodes[0].settings.clone();
+    cluster.nodes[0] = Process::start(&settings);
+    cluster.nodes[0].wait_ready(true).await;
+    let mut carl = cluster.nodes[0].guest().await;
+    let mut dora = cluster.nodes[1].guest().await;
+    let ended = blitz(&mut carl, &mut dora).await;
+    cluster.nodes[0].signal("-TERM");
+    let status = cluster.nodes[0].wait(Duration::from_secs(20)).await;
+    assert!(status.success(), "{status}");
+    let mut carl = at(&carl, &cluster.host(1));
+    let took = insist(&mut carl, &ended, 2, "f3g1").await;
+    assert!(took < Duration::from_millis(LEASE_MS / 2), "{took:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_node_that_slept_past_its_lease_changes_nothing() {
+    let Some(cluster) = Cluster::start(2, 0).await else {
+        return;
+    };
+    let (mut ann, mut bob) = (
+        cluster.nodes[0].guest().await,
+        cluster.nodes[1].guest().await,
+    );
+    let game = blitz(&mut ann, &mut bob).await;
+    let mut stale = ann.socket().await;
+    stale.watch(&game).await;
+    cluster.nodes[0].signal("-STOP");
+    // Its client goes on sending: that waits in the network.
+    stale
+        .say(json!({"t": "move", "id": game, "key": "old", "seq": 2, "move": "b1c3"}))
+        .await;
+    let mut awake = at(&ann, &cluster.host(1));
+    insist(&mut awake, &game, 2, "f3g1").await;
+    cluster.nodes[0].signal("-CONT");
+    // The sleeper refuses the move, or closes the connection; it does not acknowledge it.
+    while let Some(message) = stale.hear().await {
+        assert_ne!(
+            (&message["t"], &message["key"]),
+            (&json!("ack"), &json!("old")),
+            "{message}"
+        );
+        if message["key"] == "old" {
+            break;
+        }
+    }
+    // Both agree on the game, and go on with it.
+    let mut back = at(&ann, &cluster.host(0));
+    let begun = Instant::now();
+    loop {
+        let answer = back.get(&format!("/api/play/{game}")).await;
+        if answer.status.is_success() {
+            assert_eq!(answer.json()["moves"][2]["text"], "f3g1", "{}", answer.text);
+            break;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(10), "{}", answer.text);
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let mut black = at(&bob, &cluster.host(0));
+    insist(&mut black, &game, 3, "f6g8").await;
+    assert_eq!(
+        awake.state(&game).await["moves"].as_array().unwrap().len(),
+        4
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn workers_find_the_engines_moves() {
+    let Some(mut cluster) = Cluster::start(2, 2).await else {
+        return;
+    };
+    let mut ann = cluster.nodes[0].guest().await;
+    let begun = ann
+        .post("/api/play", wish(json!({"kind": "engine", "level": 1})))
+        .await
+        .ok();
+    let game = begun["id"].as_str().unwrap().to_owned();
+    let mut socket = Socket::open(&cluster.host(1), ann.cookie.as_deref(), None).await;
+    socket.watch(&game).await;
+    let reply = async |socket: &mut Socket, seq: i64, mv: &str| {
+        let ack = socket.play(&game, &format!("k{seq}"), seq, mv).await;
+        assert_eq!(ack["t"], "ack", "{ack}");
+        socket
+            .hear_where(|m| m["t"] == "move" && m["seq"] == seq + 2)
+            .await;
+    };
+    reply(&mut socket, 0, "a2a3").await;
+    // One of two is enough, and a job that it was killed with is done again.
+    cluster.workers[0].kill();
+    let state = ann.state(&game).await;
+    let mv = state["view"]["moves"][0]["text"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    reply(&mut socket, 2, &mv).await;
+    // Nodes know of workers.
+    let mut asking = Person::new(&cluster.host(0));
+    let known = async {
+        while !asking
+            .get("/metrics")
+            .await
+            .text
+            .contains("hyperrook_workers 2")
+        {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(10), known)
+        .await
+        .unwrap();
+    // A worker ends cleanly.
+    cluster.workers[1].signal("-TERM");
+    assert!(
+        cluster.workers[1]
+            .wait(Duration::from_secs(20))
+            .await
+            .success()
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_nats_each_node_goes_on_with_its_own_games() {
+    let Some(mut cluster) = Cluster::start(2, 0).await else {
+        return;
+    };
+    let (mut ann, mut bob) = (
+        cluster.nodes[0].guest().await,
+        cluster.nodes[1].guest().await,
+    );
+    let game = blitz(&mut ann, &mut bob).await;
+    let mut watcher = Socket::open(&cluster.host(1), None, None).await;
+    watcher.watch(&game).await;
+    cluster.nats.kill();
+    // The owner of the game needs nobody else.
+    insist(&mut ann, &game, 2, "f3g1").await;
+    let away = bob.act(&game, keyed(3, "f6g8")).await;
+    assert_eq!(away.code(503), "unavailable");
+    let ready = bob.get("/readyz").await;
+    assert!(
+        ready.status.is_success() && ready.text.contains("NATS"),
+        "{}",
+        ready.text
+    );
+    cluster.nats.start_again();
+    insist(&mut bob, &game, 3, "f6g8").await;
+    // Who followed the game has missed a move, and sees the whole state.
+    watcher
+        .hear_where(|m| m["seq"] == 4 || m["state"]["seq"] == 4)
+        .await;
+    let begun = Instant::now();
+    while bob.get("/readyz").await.text.contains("NATS") {
+        assert!(begun.elapsed() < Duration::from_secs(10));
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+/// A certificate for 127.0.0.1 that vouches for itself, and its key.
+fn certificate(folder: &std::path::Path) -> (std::path::PathBuf, std::path::PathBuf) {
+    let (certificate, key) = (folder.join("cert.pem"), folder.join("key.pem"));
+    let made = std::process::Command::new("openssl")
+        .args([
+            "req",
+            "-x509",
+            "-newkey",
+            "ec",
+            "-pkeyopt",
+            "ec_paramgen_curve:P-256",
+        ])
+        .args(["-nodes", "-days", "2", "-subj", "/CN=test"])
+        .args(["-addext", "subjectAltName=IP:127.0.0.1"])
+        .args(["-addext", "basicConstraints=critical,CA:FALSE"])
+        .arg("-out")
+        .arg(&certificate)
+        .arg("-keyout")
+        .arg(&key)
+        .output()
+        .unwrap();
+    assert!(
+        made.status.success(),
+        "{}",
+        String::from_utf8_lossy(&made.stderr)
+    );
+    (certificate, key)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nats_may_ask_for_a_password_and_encryption() {
+    let Some(postgres) = Postgres::start() else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let (certificate, key) = certificate(folder.path());
+    let texts = [&certificate, &key].map(|file| file.to_str().unwrap().to_owned());
+    let options = ["--user", "ann", "--pass", "secret"];
+    let tls = ["--tls", "--tlscert", &texts[0], "--tlskey", &texts[1]];
+    let Some(nats) = Nats::start_with(&[&options[..], &tls].concat()) else {
+        return;
+    };
+    let settings = |password: &str, root_ca: Option<&std::path::Path>| Settings {
+        database: Some(postgres.url()),
+        nats: Some(NatsSettings {
+            url: nats.url(),
+            user: Some("ann".to_owned()),
+            password: Some(password.to_owned()),
+            tls: true,
+            root_ca: root_ca.map(Into::into),
+            ..NatsSettings::default()
+        }),
+        log: "off".to_owned(),
+        ..settings_at(folder.path())
+    };
+    let ready = async |settings: &Settings, text: &str| {
+        let mut node = Process::start(settings);
+        node.wait_ready(true).await;
+        let mut person = Person::new(&node.host());
+        let begun = Instant::now();
+        while person.get("/readyz").await.text != text {
+            assert!(begun.elapsed() < Duration::from_secs(10), "not {text}");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    let away = "ready, but NATS does not answer: games of other nodes cannot be reached\n";
+    ready(&settings("secret", Some(&certificate)), "ready\n").await;
+    // Neither a wrong password nor a stranger's certificate will do.
+    ready(&settings("guess", Some(&certificate)), away).await;
+    ready(&settings("secret", None), away).await;
+}
+
+/// What is done to a cluster while people play.
+#[derive(Clone, Copy, Debug)]
+struct Faults {
+    /// Nodes and workers that are killed, one after the other.
+    kills: u32,
+    /// How often PostgreSQL is started again.
+    databases: u32,
+    /// How often NATS is killed.
+    nats: u32,
+    /// How often a node sleeps past its lease.
+    sleeps: u32,
+    /// How often the network between a node and PostgreSQL breaks or hangs.
+    networks: u32,
+}
+
+/// What the players know.
+#[derive(Default)]
+struct Played {
+    /// Acknowledged moves: the game, the number, the move.
+    moves: Vec<(String, i64, String)>,
+    games: Vec<String>,
+}
+
+/// The knights go to and fro.
+const DANCE: [&str; 4] = ["g1f3", "g8f6", "f3g1", "f6g8"];
+/// Each player's time in the games under faults.
+const TIME_MS: i64 = 60_000;
+
+/// Says an action on any node until it is answered.
+async fn insist_anywhere(
+    hosts: &[String],
+    random: &mut fastrand::Rng,
+    socket: &mut Option<Socket>,
+    person: &Person,
+    action: &Value,
+) -> Value {
+    use futures_util::{SinkExt, StreamExt};
+    use tokio_tungstenite::tungstenite::Message;
+    loop {
+        if socket.is_none() {
+            let host = &hosts[random.usize(..hosts.len())];
+            let origin = format!("http://{host}");
+            let cookie = person.cookie.as_deref();
+            let open = Socket::try_open(host, cookie, None, Some(&origin));
+            match tokio::time::timeout(Duration::from_secs(1), open).await {
+                Ok(Ok(open)) => *socket = Some(open),
+                _ => {
+                    tokio::time::sleep(Duration::from_millis(20)).await;
+                    continue;
+                }
+            }
+        }
+        let open = socket.as_mut().unwrap();
+        let answer = async {
+            open.0.send(Message::text(action.to_string())).await.ok()?;
+            loop {
+                if let Message::Text(text) = open.0.next().await?.ok()? {
+                    let message: Value = serde_json::from_str(&text).unwrap();
+                    if message["key"] == action["key"] {
+                        return Some(message);
+                    }
+                }
+            }
+        };
+        match tokio::time::timeout(Duration::from_secs(2), answer).await {
+            Ok(Some(message)) if message["code"] == "try_again" => {
+                // Perhaps another node knows more.
+                if random.bool() {
+                    *socket = None;
+                }
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+            // Somebody who is not signed in: the node could not look that up.
+            Ok(Some(message)) if message["code"] == "sign_in" => *socket = None,
+            Ok(Some(message)) => return message,
+            _ => *socket = None,
+        }
+    }
+}
+
+/// Sends a request to any node until it succeeds.
+async fn post_anywhere(
+    hosts: &[String],
+    random: &mut fastrand::Rng,
+    person: &Person,
+    path: &str,
+    body: &Value,
+) -> Value {
+    loop {
+        let host = &hosts[random.usize(..hosts.len())];
+        let url = format!("http://{host}{path}");
+        let mut request = person.client.post(url).json(body);
+        request = request.header("x-csrf", &person.csrf);
+        request = request.header("origin", format!("http://{host}"));
+        if let Some(cookie) = &person.cookie {
+            request = request.header("cookie", cookie);
+        }
+        let sent = tokio::time::timeout(Duration::from_secs(5), request.send()).await;
+        if let Ok(Ok(answer)) = sent {
+            let status = answer.status();
+            let text = answer.text().await.unwrap_or_default();
+            if status.is_success() {
+                return serde_json::from_str(&text).unwrap();
+            }
+            // A seat that one has taken without hearing of it is one's own.
+            assert!(
+                [401, 403, 409, 500, 503].contains(&status.as_u16()),
+                "{status}: {text}"
+            );
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+/// Two people play one game after the other, at any node, until told to stop.
+async fn play(
+    hosts: Vec<String>,
+    people: [Person; 2],
+    seed: u64,
+    stop: Arc<AtomicBool>,
+    made: Arc<AtomicU64>,
+) -> Played {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut played = Played::default();
+    let mut sockets = [None, None];
+    while !stop.load(Ordering::Relaxed) {
+        let mut wish = wish(json!({"kind": "link"}));
+        wish["clock"] = json!({"kind": "live", "initial_ms": TIME_MS, "increment_ms": 0});
+        let begun = post_anywhere(&hosts, &mut random, &people[0], "/api/play", &wish).await;
+        let game = begun["id"].as_str().unwrap().to_owned();
+        let join = format!("/api/play/{game}/join");
+        post_anywhere(&hosts, &mut random, &people[1], &join, &json!({})).await;
+        for seq in 0..7i64 {
+            let side = (seq % 2) as usize;
+            let mv = DANCE[(seq % 4) as usize];
+            let action = json!({
+                "t": "move", "id": game, "key": format!("move-{seq}"), "seq": seq, "move": mv,
+            });
+            let (person, socket) = (&people[side], &mut sockets[side]);
+            let answer = insist_anywhere(&hosts, &mut random, socket, person, &action).await;
+            assert_eq!(answer["t"], "ack", "{game}: a move is refused: {answer}");
+            assert_eq!(answer["seq"], seq + 1, "{game}: a move is lost or doubled");
+            played.moves.push((game.clone(), seq, mv.to_owned()));
+            made.fetch_add(1, Ordering::Relaxed);
+        }
+        let resign = json!({"t": "resign", "id": game, "key": "end"});
+        let socket = &mut sockets[0];
+        let answer = insist_anywhere(&hosts, &mut random, socket, &people[0], &resign).await;
+        assert_eq!(answer["t"], "ack", "{game}: {answer}");
+        played.games.push(game);
+    }
+    played
+}
+
+/// A game as anybody sees it, as soon as its node has recovered from the last fault.
+async fn state_at_last(host: &str, game: &str) -> Value {
+    let begun = Instant::now();
+    loop {
+        let answer = Person::new(host).get(&format!("/api/play/{game}")).await;
+        if answer.status.is_success() {
+            return answer.json();
+        }
+        assert_eq!(answer.status.as_u16(), 503, "{}", answer.text);
+        assert!(begun.elapsed() < Duration::from_secs(30), "{}", answer.text);
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+/// Does so many faults to a cluster while people play, and looks whether all is well.
+async fn survive(faults: Faults, pairs: usize, seed: u64) {
+    let Some(mut cluster) = Cluster::start(3, 2).await else {
+        return;
+    };
+    let hosts: Vec<String> = (0..3).map(|node| cluster.host(node)).collect();
+    let (stop, made) = (
+        Arc::new(AtomicBool::new(false)),
+        Arc::new(AtomicU64::new(0)),
+    );
+    let mut players = Vec::new();
+    for pair in 0..pairs {
+        let node = &cluster.nodes[pair % 3];
+        let people = [node.guest().await, node.guest().await];
+        let seed = seed + pair as u64 + 1;
+        players.push(tokio::spawn(play(
+            hosts.clone(),
+            people,
+            seed,
+            stop.clone(),
+            made.clone(),
+        )));
+    }
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut plan: Vec<u8> = Vec::new();
+    for (kind, count) in [
+        (0, faults.kills),
+        (1, faults.databases),
+        (2, faults.nats),
+        (3, faults.sleeps),
+        (4, faults.networks),
+    ] {
+        plan.extend(std::iter::repeat_n(kind, count as usize));
+    }
+    random.shuffle(&mut plan);
+    let pause = async |random: &mut fastrand::Rng, ms: std::ops::Range<u64>| {
+        tokio::time::sleep(Duration::from_millis(random.u64(ms))).await;
+    };
+    for (number, kind) in plan.into_iter().enumerate() {
+        if number % 20 == 0 {
+            let made = made.load(Ordering::Relaxed);
+            eprintln!("{number} faults, {made} moves");
+        }
+        let before = made.load(Ordering::Relaxed);
+        let node = random.usize(..cluster.nodes.len());
+        match kind {
+            0 if random.usize(..5) < 3 => {
+                let settings = cluster.nodes[node].settings.clone();
+                cluster.nodes[node].kill();
+                pause(&mut random, 0..1000).await;
+                cluster.nodes[node] = Process::start(&settings);
+                cluster.nodes[node].wait_ready(true).await;
+            }
+            0 => {
+                let worker = random.usize(..cluster.workers.len());
+                let settings = cluster.workers[worker].settings.clone();
+                cluster.workers[worker].kill();
+                cluster.workers[worker] = Process::start_worker(&settings);
+            }
+            1 => {
+                cluster.postgres.stop();
+                pause(&mut random, 0..1000).await;
+                cluster.postgres.start_again();
+            }
+            2 => {
+                cluster.nats.kill();
+                pause(&mut random, 0..1000).await;
+                cluster.nats.start_again();
+            }
+            3 => {
+                cluster.nodes[node].signal("-STOP");
+                pause(&mut random, LEASE_MS + 300..2 * LEASE_MS).await;
+                cluster.nodes[node].signal("-CONT");
+            }
+            _ => {
+                let network = &cluster.networks[node];
+                match random.usize(..3) {
+                    0 => network.break_connections(),
+                    1 => network.freeze(),
+                    _ => network.hold_answers(),
+                }
+                pause(&mut random, 100..LEASE_MS + 1000).await;
+                network.heal();
+            }
+        }
+        // People get on between two faults.
+        let begun = Instant::now();
+        while made.load(Ordering::Relaxed) < before + 3 * pairs as u64 {
+            assert!(
+                begun.elapsed() < Duration::from_secs(60),
+                "nothing goes on after {kind}"
+            );
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+    stop.store(true, Ordering::Relaxed);
+    let mut checked = 0;
+    for player in players {
+        let played = tokio::time::timeout(Duration::from_secs(90), player)
+            .await
+            .expect("all games end")
+            .unwrap();
+        for game in &played.games {
+            let host = &hosts[random.usize(..3)];
+            let state = state_at_last(host, game).await;
+            // Each acknowledged move is there, once, and nothing after the end.
+            let moves: Vec<&str> = state["moves"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|made| made["text"].as_str().unwrap())
+                .collect();
+            let own = played.moves.iter().filter(|(id, ..)| id == game);
+            let acknowledged: Vec<&str> = own.map(|(_, _, mv)| &**mv).collect();
+            assert_eq!(moves, acknowledged, "{game}");
+            assert_eq!(state["outcome"]["reason"], "resignation", "{game}");
+            // Nobody has thought: what is missing of their time is what was not given back.
+            for side in ["white_ms", "black_ms"] {
+                let left = state["clocks"][side].as_i64().unwrap();
+                assert!(
+                    left > TIME_MS / 2,
+                    "{game}: {side} is {left} after {faults:?}"
+                );
+            }
+            checked += moves.len();
+        }
+    }
+    eprintln!("{checked} acknowledged moves are all there, after {faults:?}");
+    assert!(checked > 20);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_acknowledged_move_is_lost_whatever_fails() {
+    let faults = Faults {
+        kills: 3,
+        databases: 1,
+        nats: 1,
+        sleeps: 1,
+        networks: 1,
+    };
+    survive(faults, 3, 12).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "takes an hour: part of `make soak`"]
+async fn no_acknowledged_move_is_lost_in_four_hundred_faults() {
+    let number = |name: &str, usual| {
+        let set = std::env::var(name).ok();
+        set.map_or(usual, |text| text.parse().unwrap())
+    };
+    let faults = Faults {
+        kills: number("CLUSTER_KILLS", 300),
+        databases: number("CLUSTER_DATABASES", 30),
+        nats: number("CLUSTER_NATS", 30),
+        sleeps: number("CLUSTER_SLEEPS", 20),
+        networks: number("CLUSTER_NETWORKS", 30),
+    };
+    let seed = number("CLUSTER_SEED", 1);
+    survive(faults, 6, u64::from(seed)).await;
+}
