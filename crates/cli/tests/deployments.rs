@@ -177,17 +177,9 @@ fn run(args: &[&str], environment: &[(&str, &str)]) -> Output {
     command.args(args).envs(environment).output().unwrap()
 }
 
-/// Whether this program can be a node of several: the examples may be ahead of it.
-fn has_nodes() -> bool {
-    run(&["worker", "--help"], &[]).status.success()
-}
-
 #[test]
 fn the_program_accepts_the_command_lines() {
     for container in own_containers() {
-        if container.command[1] == "worker" && !has_nodes() {
-            continue;
-        }
         let [program, args @ ..] = &container.command[..] else {
             panic!("{} runs nothing", container.name);
         };
@@ -223,9 +215,6 @@ fn variables_are_settings_of_the_program() {
         for (name, value) in &container.environment {
             assert!(name.starts_with("HYPERROOK_"), "{}: {name}", container.name);
             seen.insert(name.clone());
-            if name.starts_with("HYPERROOK_NATS__") && !has_nodes() {
-                continue;
-            }
             // The file of a secret is not here; its settings are in a comment.
             if name == "HYPERROOK_CONFIG" {
                 assert!(value.as_ref().unwrap().starts_with("/run/secrets/"));
@@ -245,16 +234,14 @@ fn variables_are_settings_of_the_program() {
             }
         }
     }
-    if has_nodes() {
-        let user = ("HYPERROOK_NATS__USER", "hyperrook");
-        let password = ("HYPERROOK_NATS__PASSWORD", "secret");
-        let output = run(
-            &["admin", "status", "--data", "/nowhere"],
-            &[user, password],
-        );
-        let error = String::from_utf8(output.stderr).unwrap();
-        assert!(error.contains("there is no database in"), "{error}");
-    }
+    let user = ("HYPERROOK_NATS__USER", "hyperrook");
+    let password = ("HYPERROOK_NATS__PASSWORD", "secret");
+    let output = run(
+        &["admin", "status", "--data", "/nowhere"],
+        &[user, password],
+    );
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("there is no database in"), "{error}");
     for name in ["HYPERROOK_DATABASE", "HYPERROOK_NATS__URL"] {
         assert!(seen.contains(name), "{name}");
     }
@@ -274,8 +261,7 @@ fn the_settings_file_of_the_comment_is_read() {
     let file = tempfile::NamedTempFile::new().unwrap();
     let settings: Vec<&str> = std::iter::once(first).chain(rest).map(str::trim).collect();
     assert!(settings.len() == 4, "{settings:?}");
-    let known = if has_nodes() { 4 } else { 1 };
-    std::fs::write(&file, settings[..known].join("\n")).unwrap();
+    std::fs::write(&file, settings.join("\n")).unwrap();
     let path = file.path().to_str().unwrap();
     let output = run(
         &["admin", "status", "--data", "/nowhere", "--config", path],

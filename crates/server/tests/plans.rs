@@ -219,6 +219,9 @@ fn queries() -> Vec<String> {
         // A list of parameters.
         *query = query.replace("({})", "($1, $2, $3)");
     }
+    // Those that the program completes are about tables that it reads from the schema: copying
+    // a database reads whole tables.
+    queries.retain(|query| !query.contains('{'));
     queries.sort();
     queries.dedup();
     assert!(queries.len() > 60, "{} queries", queries.len());
