@@ -131,38 +131,12 @@ portable:
 	RUSTFLAGS="-C target-cpu=x86-64" $(CARGO) test --locked --target-dir target/portable \
 		-p hyperrook-geometry -p hyperrook-rules
 
-# Everything that takes too long for every commit. A soak that is stopped goes on
-# where it was: each part leaves a mark in target/soak, which holds until the
-# program that it ran has changed. The profile `quick` is nearly as fast as a
-# release, whose link would take minutes for each of the programs.
-SOAK = target/soak
-soak: web portable loom postgres nats package-verify
-	@mkdir -p $(SOAK)
-	$(CARGO) build --profile quick --locked -p hyperrook-server --example load
-	$(CARGO) test --workspace --profile quick --locked --no-run > $(SOAK)/programs 2>&1 \
-		|| { cat $(SOAK)/programs; exit 1; }
+# Everything that takes too long for every commit, which takes more than an hour.
+# `make soak PART=cluster` runs the parts with that word in their names.
+soak: web postgres nats
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || export HYPERROOK_WITHOUT_POSTGRES=1; \
 	$(HAS_NATS) || export HYPERROOK_WITHOUT_NATS=1; \
-	part() { \
-		mark=$(SOAK)/$$(sha256sum "$$2" | cut -c1-16)-$$(echo "$$3" | tr -c 'a-z0-9\n' _); \
-		[ ! -e $$mark ] || return 0; \
-		echo "soak: $$1 $$3"; \
-		(cd "$$1" && "$$2" $$3) > $$mark.log 2>&1 \
-			|| { cat $$mark.log; return 1; }; \
-		mv $$mark.log $$mark; \
-	}; \
-	for program in $$(sed -n 's/^ *Executable .*(\(.*\))$$/\1/p' $(SOAK)/programs); do \
-		program=$$(realpath $$program); \
-		folder=$$(sed -n '1s,^[^:]*: *\(crates/[^/]*\|benches\)/.*,\1,p' $$program.d); \
-		part $$folder $$program "" || exit 1; \
-		for test in $$($$program --list --ignored --format terse \
-				| sed -n 's/: test$$//p'); do \
-			part $$folder $$program "--exact $$test --ignored --nocapture" || exit 1; \
-		done; \
-	done; \
-	for load in people engine; do \
-		part crates/server $$(realpath target/quick/examples/load) $$load || exit 1; \
-	done
+	scripts/soak.sh "$(PART)"
 
 # Every order in which two threads can use a slot of the transposition table.
 loom:

@@ -488,6 +488,8 @@ async fn nats_may_ask_for_a_password_and_encryption() {
 struct Faults {
     /// Nodes and workers that are killed, one after the other.
     kills: u32,
+    /// Nodes that are stopped cleanly and started again, as in an upgrade.
+    upgrades: u32,
     /// How often PostgreSQL is started again.
     databases: u32,
     /// How often NATS is killed.
@@ -682,6 +684,7 @@ async fn survive(faults: Faults, pairs: usize, seed: u64) {
         (2, faults.nats),
         (3, faults.sleeps),
         (4, faults.networks),
+        (5, faults.upgrades),
     ] {
         plan.extend(std::iter::repeat_n(kind, count as usize));
     }
@@ -719,6 +722,14 @@ async fn survive(faults: Faults, pairs: usize, seed: u64) {
                 cluster.nats.kill();
                 pause(&mut random, 0..1000).await;
                 cluster.nats.start_again();
+            }
+            5 => {
+                let settings = cluster.nodes[node].settings.clone();
+                cluster.nodes[node].signal("-TERM");
+                let status = cluster.nodes[node].wait(Duration::from_secs(30)).await;
+                assert!(status.success(), "{status}");
+                cluster.nodes[node] = Process::start(&settings);
+                cluster.nodes[node].wait_ready(true).await;
             }
             3 => {
                 cluster.nodes[node].signal("-STOP");
@@ -786,6 +797,7 @@ async fn survive(faults: Faults, pairs: usize, seed: u64) {
 async fn no_acknowledged_move_is_lost_whatever_fails() {
     let faults = Faults {
         kills: 3,
+        upgrades: 1,
         databases: 1,
         nats: 1,
         sleeps: 1,
@@ -796,13 +808,14 @@ async fn no_acknowledged_move_is_lost_whatever_fails() {
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "takes an hour: part of `make soak`"]
-async fn no_acknowledged_move_is_lost_in_four_hundred_faults() {
+async fn no_acknowledged_move_is_lost_in_hundreds_of_faults() {
     let number = |name: &str, usual| {
         let set = std::env::var(name).ok();
         set.map_or(usual, |text| text.parse().unwrap())
     };
     let faults = Faults {
         kills: number("CLUSTER_KILLS", 300),
+        upgrades: number("CLUSTER_UPGRADES", 20),
         databases: number("CLUSTER_DATABASES", 30),
         nats: number("CLUSTER_NATS", 30),
         sleeps: number("CLUSTER_SLEEPS", 20),

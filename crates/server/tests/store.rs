@@ -636,6 +636,97 @@ async fn set_back(first: &Store, second: &Store, url: &str) {
     second.release_lease().await.unwrap();
 }
 
+/// Two nodes at the same time, which share the games of one database.
+async fn shared(first: &Store, second: &Store) {
+    let seat = |name: &str| Seat::Person(format!("id-{name}"));
+    let terms = LeaseTerms {
+        shared: true,
+        ..terms(60_000)
+    };
+    let lasts = Duration::from_secs(60);
+    first.take_lease(terms).await.unwrap();
+    second.take_lease(terms).await.unwrap();
+    assert!(first.lead(lasts).await.unwrap());
+    assert!(!second.lead(lasts).await.unwrap(), "one leads");
+    assert!(first.lead(lasts).await.unwrap(), "and goes on to");
+    let since = 1000;
+    for number in 0..4 {
+        let mut row = game(&format!("shared-{number}"), seat("Ann"), seat("Bob"));
+        row.running_since = Some(since);
+        row.deadline = Some(since + 60_000);
+        first.add_game(alone(row), None).await.unwrap();
+    }
+    assert_eq!(first.due_games(since + 60_000).await.unwrap().len(), 4);
+    // While both have a lease each keeps its games.
+    first.beat().await.unwrap();
+    assert_eq!(second.adopt_share().await.unwrap(), 0);
+    let refused = second.take_game("shared-0").await;
+    assert!(matches!(refused, Err(StoreError::NotOwner)), "{refused:?}");
+    let owner = second.owner_of("shared-0").await.unwrap();
+    assert_eq!(owner.as_deref(), Some(first.node_id()));
+    // A node that goes leaves its games to the other, with the time since its last beat;
+    // one of them is asked for before the rest is adopted.
+    first.stop_leading().await.unwrap();
+    first.release_lease().await.unwrap();
+    assert!(second.lead(lasts).await.unwrap());
+    let taken = second.take_game("shared-0").await.unwrap().unwrap();
+    assert_eq!(second.adopt_share().await.unwrap(), 3);
+    let adopted = second.take_game("shared-1").await.unwrap().unwrap();
+    for row in [&taken, &adopted] {
+        assert_eq!((row.version, row.epoch), (1, 1));
+        let shift = row.running_since.unwrap() - since;
+        assert!((0..5_000).contains(&shift), "{shift}");
+        assert_eq!(row.deadline, Some(since + 60_000 + shift));
+    }
+    assert_eq!(second.adopt_share().await.unwrap(), 0);
+    // A server that is alone is not let in beside nodes, nor they beside it.
+    let alone = LeaseTerms {
+        shared: false,
+        ..terms
+    };
+    let refused = first.take_lease(alone).await;
+    assert!(
+        matches!(refused, Err(StoreError::Leased { .. })),
+        "{refused:?}"
+    );
+    second.release_lease().await.unwrap();
+    first.take_lease(alone).await.unwrap();
+    let refused = second.take_lease(terms).await;
+    assert!(
+        matches!(refused, Err(StoreError::Leased { .. })),
+        "{refused:?}"
+    );
+    first.release_lease().await.unwrap();
+}
+
+/// A newer version has been at work on the tables: what only adds to them does not keep
+/// this version out.
+async fn newer_tables(url: &str) {
+    let mut connection = AnyConnection::connect(url).await.unwrap();
+    for (description, fits) in [("expand colours", true), ("colours", false)] {
+        sqlx::query(
+            "INSERT INTO _sqlx_migrations \
+             (version, description, success, checksum, execution_time) \
+             SELECT 9999, $1, success, checksum, 0 FROM _sqlx_migrations WHERE version = 1",
+        )
+        .bind(description)
+        .execute(&mut connection)
+        .await
+        .unwrap();
+        let opened = Store::open_to_serve(url).await;
+        match opened {
+            Ok(store) => {
+                assert!(fits, "{description}");
+                store.close().await;
+            }
+            Err(error) => assert!(!fits && matches!(error, StoreError::NewTables), "{error}"),
+        }
+        let remove = "DELETE FROM _sqlx_migrations WHERE version = 9999";
+        sqlx::query(remove).execute(&mut connection).await.unwrap();
+    }
+    connection.close().await.unwrap();
+}
+
 /// A node that does not know that it has been adopted changes nothing: it was cut off
 /// with a change on its way, and has not looked at its lease since.
 async fn zombies(store: &Store, zombie: &Store) {
@@ -737,6 +828,8 @@ async fn nodes_conform(first: Store, second: Store, url: &str) {
     leases(&first, &second).await;
     zombies(&first, &second).await;
     set_back(&first, &second, url).await;
+    shared(&first, &second).await;
+    newer_tables(url).await;
     first.close().await;
     second.close().await;
 }

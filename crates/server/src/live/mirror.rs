@@ -30,6 +30,9 @@ const GATHER: Duration = Duration::from_millis(300);
 /// The pause before an owner that does not answer is asked again.
 const RETRY: Duration = Duration::from_millis(500);
 
+/// How often a mirror that is just ending is asked.
+const ATTEMPTS: usize = 3;
+
 /// What a mirror needs of all games.
 pub(super) trait Origin: Send + Sync {
     /// Tells the owner of a game who follows it here, or finds that this node has it.
@@ -94,11 +97,18 @@ pub(super) async fn watch(
     id: &str,
     viewer: Viewer,
 ) -> Result<(), LoadError> {
-    let (reply, answer) = oneshot::channel();
-    let commands = commands(games, id);
-    let added = commands.send(MirrorCommand::Add(viewer, reply)).await;
-    added.map_err(|_| LoadError::NoAnswer)?;
-    answer.await.unwrap_or(Err(LoadError::NoAnswer))
+    // A mirror may be just ending.
+    for _ in 0..ATTEMPTS {
+        let (reply, answer) = oneshot::channel();
+        let commands = commands(games.clone(), id);
+        let command = MirrorCommand::Add(viewer.clone(), reply);
+        if commands.send(command).await.is_ok()
+            && let Ok(added) = answer.await
+        {
+            return added;
+        }
+    }
+    Err(LoadError::NoAnswer)
 }
 
 /// Shows a game to the viewer on a socket no more, if there is a mirror of it.
