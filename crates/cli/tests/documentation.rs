@@ -79,9 +79,11 @@ fn commands(text: &str) -> Vec<String> {
 /// programs, or changes data that does not exist.
 fn is_only_parsed(command: &str) -> bool {
     let needs_others = command.starts_with("hyperrook match") && !command.contains("nodes=200\"");
-    let runs_long = ["serve", "admin", "bench", "play", "uci", "xboard", "tune"]
-        .iter()
-        .any(|name| command.split(' ').nth(1) == Some(name));
+    let runs_long = [
+        "serve", "worker", "admin", "bench", "play", "uci", "xboard", "tune",
+    ]
+    .iter()
+    .any(|name| command.split(' ').nth(1) == Some(name));
     needs_others || runs_long || command.contains("testdata/*.perft")
 }
 

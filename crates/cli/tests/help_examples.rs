@@ -156,9 +156,12 @@ fn every_example_runs() {
                 .unwrap();
             let out = String::from_utf8_lossy(&output.stdout);
             let err = String::from_utf8_lossy(&output.stderr);
+            // Its arguments are right; only the other machine is not there.
+            let elsewhere =
+                example.contains("db.lan") && err.contains("communicating with database");
             let served = command == "serve" && out.contains("Hyperrook is at");
             assert!(
-                output.status.success() || served,
+                output.status.success() || served || elsewhere,
                 "{command}: `{example}` (run as `{shorter}`)\n{out}\n{err}"
             );
             ran += 1;
