@@ -163,6 +163,8 @@ fn queries() -> Vec<String> {
         &Path::new(env!("CARGO_MANIFEST_DIR")).join("src"),
         &mut files,
     );
+    // Copying a database reads the schema, and whole tables.
+    files.retain(|file| !file.ends_with("store/copy.rs"));
     let texts: Vec<String> = files
         .iter()
         .map(|file| std::fs::read_to_string(file).unwrap())
@@ -219,9 +221,6 @@ fn queries() -> Vec<String> {
         // A list of parameters.
         *query = query.replace("({})", "($1, $2, $3)");
     }
-    // Those that the program completes are about tables that it reads from the schema: copying
-    // a database reads whole tables.
-    queries.retain(|query| !query.contains('{'));
     queries.sort();
     queries.dedup();
     assert!(queries.len() > 60, "{} queries", queries.len());
