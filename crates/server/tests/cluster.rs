@@ -147,11 +147,13 @@ async fn people_at_different_nodes_play_and_watch_one_game() {
         );
     }
     let is_end = |m: &Value| m["t"] == "event" && m["kind"] == "end";
-    let end = black.hear_where(is_end).await;
-    assert_eq!(end["state"]["you"], "black", "each sees it from their side");
+    let end = watcher.hear_where(is_end).await;
+    assert_eq!(end["state"]["outcome"]["reason"], "checkmate");
+    // Each sees it from their side.
+    let end = black.watch(&id).await;
     assert_eq!(
-        watcher.hear_where(is_end).await["state"]["outcome"]["reason"],
-        "checkmate"
+        (&end["you"], &end["outcome"]["reason"]),
+        (&json!("black"), &json!("checkmate"))
     );
     // A refusal comes with the state, from the other node, too.
     let refused = black.play(&id, "late", 4, "a2a3").await;

@@ -53,8 +53,10 @@ impl Socket {
 
     /// The next message; `None` if the socket is closed.
     pub async fn hear(&mut self) -> Option<Value> {
+        // Pings are no messages.
+        let until = tokio::time::Instant::now() + Duration::from_secs(30);
         loop {
-            let next = tokio::time::timeout(Duration::from_secs(30), self.0.next());
+            let next = tokio::time::timeout_at(until, self.0.next());
             match next.await.expect("a message in time")? {
                 Ok(Message::Text(text)) => return Some(serde_json::from_str(&text).unwrap()),
                 Ok(Message::Close(_)) | Err(_) => return None,
