@@ -197,13 +197,13 @@ async fn lobby_presence_and_sign_outs_travel() {
     let shown = bobs
         .hear_where(|m| m["t"] == "lobby" && m["seeks"] != json!([]))
         .await;
-    assert_eq!(shown["seeks"][0]["id"], seek["id"]);
-    let path = format!("/api/seeks/{}/accept", seek["id"].as_str().unwrap());
+    assert_eq!(shown["seeks"][0]["id"], seek["seek"]);
+    let path = format!("/api/seeks/{}/accept", seek["seek"].as_str().unwrap());
     let game = bob.post(&path, json!({})).await.ok();
     let started = anns.hear_kind("started").await;
     assert_eq!(
         (&started["seek"], &started["id"]),
-        (&seek["id"], &game["id"])
+        (&seek["seek"], &game["id"])
     );
     // Signing out at one node closes the socket at the other.
     let mut elsewhere = at(&ann, &cluster.host(1));
