@@ -34,7 +34,7 @@ const ALLOWED: [(&str, &str); 10] = [
     ("SELECT id, label, lease_until, beat", "there are few nodes"),
     ("DELETE FROM nodes WHERE id <> $1", "there are few nodes"),
     (
-        "SELECT version FROM _sqlx_migrations",
+        "SELECT version, description FROM _sqlx_migrations",
         "there are few migrations",
     ),
     (

@@ -57,8 +57,9 @@ pub(crate) struct ServeArgs {
     long_about = "Find the engine's moves for servers that share a PostgreSQL database and NATS, \
                   and do nothing else. Run as many workers on as many machines as you like. \
                   docs/scale.md describes how they work together.",
-    after_help = "Example:\n  \
-    hyperrook worker --database postgres://db.lan/hyperrook --nats nats://nats.lan:4222"
+    after_help = "Examples:\n  \
+    hyperrook worker --database postgres://db.lan/hyperrook --nats nats://nats.lan:4222\n  \
+    hyperrook worker --threads 8 --database postgres://db.lan/hyperrook --nats nats://nats.lan:4222"
 )]
 pub(crate) struct WorkerArgs {
     /// Read settings from this file (`docs/server.md` lists them)
