@@ -24,16 +24,27 @@ use std::time::Duration;
 
 /// The setting in which versions before 0.2 recorded when the server was last known to run.
 const ALIVE: &str = "alive";
+/// As many games as there are.
+const ALL: i64 = i64::MAX;
 
 /// A row of the table `nodes`.
 #[derive(FromRow)]
-struct NodeRow {
-    id: String,
-    label: String,
-    lease_until: i64,
-    beat: i64,
+pub(super) struct NodeRow {
+    pub(super) id: String,
+    pub(super) label: String,
+    pub(super) lease_until: i64,
+    pub(super) beat: i64,
     /// 1 if it plays games of the database beside others.
-    shared: i64,
+    pub(super) shared: i64,
+}
+
+/// All nodes, the one whose lease lasts longest first.
+pub(super) async fn all_nodes(connection: &mut AnyConnection) -> Result<Vec<NodeRow>, sqlx::Error> {
+    sqlx::query_as(
+        "SELECT id, label, lease_until, beat, shared FROM nodes ORDER BY lease_until DESC",
+    )
+    .fetch_all(connection)
+    .await
 }
 
 /// The database's time, in ms since 1970.
@@ -248,11 +259,7 @@ async fn take_lease(
             .await?;
     }
     let now = database_now(backend, connection).await?;
-    let nodes: Vec<NodeRow> = sqlx::query_as(
-        "SELECT id, label, lease_until, beat, shared FROM nodes ORDER BY lease_until DESC",
-    )
-    .fetch_all(&mut *connection)
-    .await?;
+    let nodes = all_nodes(connection).await?;
     let mut others = nodes.iter().filter(|node| node.id != id);
     // Nodes that share the database reach each other; nobody reaches one that is alone.
     let bars = |node: &&NodeRow| node.lease_until > now && !(terms.shared && node.shared != 0);
@@ -283,19 +290,19 @@ async fn take_lease(
         // games of nodes that are gone are adopted by all that are there, in shares.
         let own = nodes.iter().find(|node| node.id == id);
         if let Some(own) = own {
-            adopt(connection, Some(id), own.beat, own_now, id).await?;
+            adopt(connection, Some(id), own.beat, own_now, id, ALL).await?;
         }
         let away_ms = own.map_or(0, |own| own_now - own.beat);
         return Ok((epoch, Takeover { away_ms }));
     }
     for node in &nodes {
-        adopt(connection, Some(&node.id), node.beat, own_now, id).await?;
+        adopt(connection, Some(&node.id), node.beat, own_now, id, ALL).await?;
     }
     let last = match nodes.first() {
         Some(node) => node.beat,
         None => old_heartbeat(connection).await?.unwrap_or(own_now),
     };
-    adopt(connection, None, last, own_now, id).await?;
+    adopt(connection, None, last, own_now, id, ALL).await?;
     sqlx::query("DELETE FROM nodes WHERE id <> $1")
         .bind(id.to_owned())
         .execute(&mut *connection)
@@ -308,45 +315,10 @@ async fn take_lease(
     Ok((epoch, Takeover { away_ms }))
 }
 
-/// Makes the games of a node with a clock this node's, or those that nobody has owned
-/// yet, and gives the time since `since` back. Others are taken when they are loaded.
-async fn adopt(
-    connection: &mut AnyConnection,
-    node: Option<&str>,
-    since: i64,
-    now: i64,
-    by: &str,
-) -> StoreResult<()> {
-    let query = match node {
-        Some(_) => concat!(
-            "UPDATE games SET ",
-            shifted!(),
-            ", owner = $4, owner_epoch = owner_epoch + 1 \
-             WHERE owner = $5 AND deadline IS NOT NULL"
-        ),
-        None => concat!(
-            "UPDATE games SET ",
-            shifted!(),
-            ", owner = $4, owner_epoch = owner_epoch + 1 \
-             WHERE owner IS NULL AND deadline IS NOT NULL"
-        ),
-    };
-    let mut query = sqlx::query(query)
-        .bind(since)
-        .bind(now - since)
-        .bind(now)
-        .bind(by.to_owned());
-    if let Some(node) = node {
-        query = query.bind(node.to_owned());
-    }
-    query.execute(connection).await?;
-    Ok(())
-}
-
-/// Makes some of the games of a node that is gone this node's, those with clocks, and
-/// gives the time since its last beat back; or games that nobody has owned yet. Returns how
-/// many.
-pub(super) async fn adopt_some(
+/// Makes games of a node this node's, at most `most` and only those with clocks, or games
+/// that nobody has owned yet, and gives the time since `since` back. Others are taken when
+/// they are loaded. Returns how many.
+pub(super) async fn adopt(
     connection: &mut AnyConnection,
     node: Option<&str>,
     since: i64,

@@ -4,9 +4,9 @@
 use super::backend::Backend;
 use super::database::Store;
 use super::error::StoreResult;
-use super::nodes::{adopt_some, database_now, millis};
+use super::nodes::{NodeRow, adopt, all_nodes, database_now, millis};
 use crate::time::now_ms;
-use sqlx::{AnyConnection, FromRow};
+use sqlx::AnyConnection;
 use std::time::Duration;
 
 /// The most games that a node adopts in one transaction.
@@ -16,15 +16,6 @@ const MOST: i64 = 500;
 const KEPT_MS: i64 = 60_000;
 /// The lease of the node that does what is done once for all.
 const LEADER: &str = "leader";
-
-/// The lease of another node.
-#[derive(FromRow)]
-struct OtherNode {
-    id: String,
-    label: String,
-    lease_until: i64,
-    beat: i64,
-}
 
 impl Store {
     /// Adopts this node's share of the games with clocks whose nodes are gone. Every node
@@ -86,10 +77,8 @@ async fn adopt_share(
     id: &str,
 ) -> StoreResult<u64> {
     let now = database_now(backend, connection).await?;
-    let nodes: Vec<OtherNode> = sqlx::query_as("SELECT id, label, lease_until, beat FROM nodes")
-        .fetch_all(&mut *connection)
-        .await?;
-    let (living, gone): (Vec<OtherNode>, Vec<OtherNode>) =
+    let nodes = all_nodes(connection).await?;
+    let (living, gone): (Vec<NodeRow>, Vec<NodeRow>) =
         nodes.into_iter().partition(|node| node.lease_until > now);
     let mut adopted = 0;
     for node in gone {
@@ -115,7 +104,7 @@ async fn adopt_share(
         let share = (left + nodes - 1) / nodes;
         let own_now = now_ms();
         let (gone, share) = (Some(&*node.id), share.min(MOST));
-        let games = adopt_some(connection, gone, node.beat, own_now, id, share).await?;
+        let games = adopt(connection, gone, node.beat, own_now, id, share).await?;
         if games > 0 {
             tracing::warn!(
                 node = node.label,
@@ -128,6 +117,6 @@ async fn adopt_share(
     }
     // Those of a database that was copied, or of a version without nodes.
     let own_now = now_ms();
-    adopted += adopt_some(connection, None, own_now, own_now, id, MOST).await?;
+    adopted += adopt(connection, None, own_now, own_now, id, MOST).await?;
     Ok(adopted)
 }
