@@ -346,6 +346,31 @@ async fn a_server_stops_soon_although_its_database_hangs() {
     postgres.thaw();
 }
 
+/// Stops a server, without ending it, while it has a transaction open: what the transaction
+/// has changed stays locked.
+async fn stop_in_a_transaction(server: &Process, database: &str) {
+    sqlx::any::install_default_drivers();
+    let mut connection = AnyConnection::connect(database).await.unwrap();
+    let begun = Instant::now();
+    while begun.elapsed() < Duration::from_secs(60) {
+        server.signal("-STOP");
+        // PostgreSQL finishes what it was asked for.
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        let open: i64 = sqlx::query_scalar(
+            "SELECT COUNT(*) FROM pg_stat_activity WHERE state = 'idle in transaction'",
+        )
+        .fetch_one(&mut connection)
+        .await
+        .unwrap();
+        if open > 0 {
+            return;
+        }
+        server.signal("-CONT");
+        tokio::time::sleep(Duration::from_millis(fastrand::u64(1..20))).await;
+    }
+    panic!("the server has not been seen in a transaction for a minute");
+}
+
 /// Two servers on one PostgreSQL, which restarts: the second is refused, and takes over
 /// only when the lease of the first has ended. Then the first changes nothing any more.
 #[tokio::test(flavor = "multi_thread")]
@@ -379,8 +404,8 @@ async fn one_server_at_a_time_owns_the_games_of_a_database() {
     let owner = format!("process {}", first.id());
     assert!(refused.contains(&owner), "{refused}");
     assert!(refused.contains("with a lease until 20"), "{refused}");
-    // The first sleeps for longer than its lease.
-    first.signal("-STOP");
+    // The first sleeps for longer than its lease, in the middle of a transaction.
+    stop_in_a_transaction(&first, &postgres.url()).await;
     let second = Server::start(second_settings).await.unwrap();
     let host = second.address().to_string();
     bob.host.clone_from(&host);

@@ -27,7 +27,7 @@ pub(super) async fn prepare(
         }
         // A transaction of a node that is gone must not hold its locks for long.
         Backend::Postgres => {
-            "SET idle_in_transaction_session_timeout = '10s'; SET lock_timeout = '4s';"
+            "SET idle_in_transaction_session_timeout = '2s'; SET lock_timeout = '4s';"
         }
     };
     sqlx::raw_sql(settings).execute(connection).await?;
