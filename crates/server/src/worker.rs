@@ -2,6 +2,7 @@
 //! does nothing else.
 
 use crate::catalogue::ServerCatalogue;
+use crate::cluster::bus::messages;
 use crate::cluster::wire::{self, Notice, Noticed};
 use crate::engine::desk::RemoteDesk;
 use crate::engine::moves;
@@ -9,6 +10,7 @@ use crate::serve::{ServeError, StopSignals, cluster_node, effort, io};
 use crate::settings::Settings;
 use crate::store::Store;
 use futures_util::StreamExt;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Notify;
@@ -20,7 +22,7 @@ const KINDS: [&str; 1] = ["engine moves"];
 const SAY: Duration = Duration::from_secs(5);
 /// How long it waits for the moves that are being found when it stops.
 const LAST_MOVES: Duration = Duration::from_secs(5);
-/// The pause before a subscription that failed is tried again.
+/// The pause before the connection to NATS is looked at again.
 const PAUSE: Duration = Duration::from_millis(500);
 
 /// Runs a worker until the process receives SIGINT or SIGTERM. `started` is called when
@@ -72,17 +74,13 @@ pub async fn work(settings: Settings, started: impl FnOnce()) -> Result<(), Serv
 
 /// Wakes a thread when a node says that there is something to do.
 async fn hear(desk: &RemoteDesk) {
-    loop {
-        let subject = desk.cluster.subjects.notices();
-        if let Ok(mut notices) = desk.cluster.bus.subscribe(subject, None).await {
-            while let Some(received) = notices.next().await {
-                let notice = wire::read::<Notice>(&received.payload);
-                if notice.is_ok_and(|notice| notice.what == Noticed::Jobs {}) {
-                    desk.bell.notify_one();
-                }
-            }
+    let subject = desk.cluster.subjects.notices();
+    let mut notices = pin!(messages(&*desk.cluster.bus, subject, None));
+    while let Some(received) = notices.next().await {
+        let notice = wire::read::<Notice>(&received.payload);
+        if notice.is_ok_and(|notice| notice.what == Noticed::Jobs {}) {
+            desk.bell.notify_one();
         }
-        tokio::time::sleep(PAUSE).await;
     }
 }
 

@@ -64,7 +64,13 @@ fn main() -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
-            eprintln!("load: {error}");
+            eprint!("load: {error}");
+            let mut source = error.source();
+            while let Some(cause) = source {
+                eprint!(": {cause}");
+                source = cause.source();
+            }
+            eprintln!();
             ExitCode::FAILURE
         }
     }

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tokio::sync::{Mutex, Semaphore, mpsc};
+use tokio::task::JoinSet;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_util::sync::CancellationToken;
 
@@ -36,7 +37,8 @@ struct Shared {
     hosts: Vec<String>,
     client: reqwest::Client,
     names: Vec<String>,
-    opening: Semaphore,
+    /// How many ask for something by HTTP at the same time.
+    asking: Semaphore,
     /// From sent to seen by the opponent, in microseconds.
     seen_us: Mutex<Vec<u64>>,
     /// From sent to acknowledged.
@@ -54,7 +56,7 @@ pub(crate) async fn play(hosts: &[String], parts: &[Part], load: Load) -> Result
         hosts: hosts.to_vec(),
         names: client::names(&client, host).await?,
         client,
-        opening: Semaphore::new(8),
+        asking: Semaphore::new(8),
         seen_us: Mutex::default(),
         acknowledged_us: Mutex::default(),
         sent: AtomicU64::new(0),
@@ -71,16 +73,17 @@ pub(crate) async fn play(hosts: &[String], parts: &[Part], load: Load) -> Result
     let servers = &parts.first().ok_or("no server")?.processes;
     let first = process::taken_by(servers)?;
     let (ready, mut all_ready) = mpsc::channel(64);
-    let mut tasks = Vec::new();
+    let mut tasks = JoinSet::new();
     for number in 0..load.games {
         let (shared, ready) = (shared.clone(), ready.clone());
-        tasks.push(tokio::spawn(async move {
-            pair(shared, number, load.period, ready).await
-        }));
+        tasks.spawn(async move { pair(shared, number, load.period, ready).await });
     }
-    drop(ready);
     for _ in 0..load.games {
-        all_ready.recv().await.ok_or("a game could not begin")?;
+        tokio::select! {
+            _ = all_ready.recv() => {}
+            // Pairs play until they are stopped, so this one has failed.
+            Some(ended) = tasks.join_next() => { ended??; }
+        }
     }
     println!(
         "{} games and {} sockets are open; {} s of play",
@@ -94,14 +97,17 @@ pub(crate) async fn play(hosts: &[String], parts: &[Part], load: Load) -> Result
     let (sent_before, over_before) = counts(&shared);
     shared.seen_us.lock().await.clear();
     shared.acknowledged_us.lock().await.clear();
-    tokio::time::sleep(Duration::from_secs(load.seconds)).await;
+    tokio::select! {
+        () = tokio::time::sleep(Duration::from_secs(load.seconds)) => {}
+        Some(ended) = tasks.join_next() => { ended??; }
+    }
     let ended = process::taken_by(servers)?;
     let parts_ended = process::of_parts(parts)?;
     let bytes_ended = nats_bytes(&shared).await?;
     shared.stop.cancel();
     let mut lost = 0;
-    for task in tasks {
-        lost += task.await??;
+    while let Some(task) = tasks.join_next().await {
+        lost += task??;
     }
     let (sent, over) = counts(&shared);
     let (sent, over) = (sent - sent_before, over - over_before);
@@ -212,7 +218,7 @@ async fn pair(
     ready: mpsc::Sender<()>,
 ) -> Result<u64, Failure> {
     let mut random = fastrand::Rng::with_seed(number);
-    let opening = shared.opening.acquire().await?;
+    let opening = shared.asking.acquire().await?;
     let (client, hosts) = (&shared.client, &shared.hosts);
     let at = |place: u64| &*hosts[place as usize % hosts.len()];
     let players = [
@@ -236,7 +242,7 @@ async fn pair(
         }
         next += period;
         if pair.view.moves.is_empty() {
-            lost += pair.lost().await?;
+            lost += pair.lost(&shared).await?;
             shared.over.fetch_add(1, Ordering::Relaxed);
             pair = open(&shared, number, pair.players).await?;
             continue;
@@ -244,7 +250,7 @@ async fn pair(
         let chosen = random.usize(0..pair.view.moves.len());
         pair.make(&shared, chosen).await?;
     }
-    Ok(lost + pair.lost().await?)
+    Ok(lost + pair.lost(&shared).await?)
 }
 
 impl Pair {
@@ -288,7 +294,9 @@ impl Pair {
     }
 
     /// How many of the moves that were acknowledged the server does not have.
-    async fn lost(&mut self) -> Result<u64, Failure> {
+    async fn lost(&mut self, shared: &Shared) -> Result<u64, Failure> {
+        // All games end at the same time: people would not ask all at once.
+        let _few = shared.asking.acquire().await?;
         let state = self.players[0]
             .get(&format!("/api/play/{}", self.game))
             .await?;

@@ -2,9 +2,10 @@
 
 use axum::body::Bytes;
 use futures_util::future::{BoxFuture, FutureExt};
-use futures_util::stream::{BoxStream, StreamExt};
+use futures_util::stream::{self, BoxStream, Stream, StreamExt};
 use std::fmt::Debug;
 use std::sync::Arc;
+use std::time::Duration;
 use thiserror::Error;
 use tokio::sync::watch;
 
@@ -62,6 +63,45 @@ pub(crate) trait Bus: Debug + Send + Sync {
 
 /// A shared bus.
 pub(crate) type SharedBus = Arc<dyn Bus>;
+
+/// The pause before a subscription that failed is tried again.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// Listens on a subject as soon as the bus lets us.
+pub(crate) async fn listen(
+    bus: &dyn Bus,
+    subject: &str,
+    group: Option<&str>,
+) -> BoxStream<'static, Received> {
+    loop {
+        let subscribed = bus.subscribe(subject.to_owned(), group.map(str::to_owned));
+        match subscribed.await {
+            Ok(messages) => return messages,
+            Err(error) => tracing::error!(subject, %error, "other nodes cannot be heard"),
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+}
+
+/// All messages on a subject, without an end: when a subscription ends there is a new one.
+pub(crate) fn messages<'a>(
+    bus: &'a dyn Bus,
+    subject: String,
+    group: Option<&'a str>,
+) -> impl Stream<Item = Received> + Send + 'a {
+    let begin = (subject, None::<BoxStream<'static, Received>>);
+    stream::unfold(begin, move |(subject, mut open)| async move {
+        loop {
+            if let Some(messages) = &mut open {
+                if let Some(received) = messages.next().await {
+                    return Some((received, (subject, open)));
+                }
+                tokio::time::sleep(PAUSE).await;
+            }
+            open = Some(listen(bus, &subject, group).await);
+        }
+    })
+}
 
 /// The bus of a server that runs alone: there is nobody else.
 #[derive(Debug)]

@@ -4,9 +4,8 @@ use crate::catalogue::ServerCatalogue;
 use crate::cluster::node::ClusterNode;
 use crate::cluster::wire::{Ask, Reply, Request};
 use crate::game::live_game::EngineTurn;
-use crate::live::{Command, GameRegistry, LoadError, acted, load_copy};
+use crate::live::{Command, GameRegistry, LoadError, acted, load_turn};
 use crate::store::{QueuedJob, Store};
-use crate::time::now_ms;
 use futures_util::future::{BoxFuture, FutureExt};
 use std::sync::Arc;
 use tokio::sync::Notify;
@@ -140,9 +139,7 @@ impl Desk for RemoteDesk {
 
     fn turn<'a>(&'a self, job: &'a QueuedJob) -> BoxFuture<'a, Result<Turn, LoadError>> {
         async move {
-            let copy = load_copy(&self.store, &self.catalogue, &job.game).await?;
-            let turn = copy.engine_turn(job.log, now_ms());
-            // A move for a position that is not there any more is refused by its node.
+            let turn = load_turn(&self.store, &self.catalogue, &job.game, job.log).await?;
             Ok(turn.map(|turn| (turn, CancellationToken::new())))
         }
         .boxed()

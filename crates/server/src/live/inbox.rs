@@ -3,18 +3,16 @@
 use super::load::LoadError;
 use super::registry::GameRegistry;
 use super::task::Command;
-use crate::cluster::bus::Received;
+use crate::cluster::bus::{Received, messages};
 use crate::cluster::wire::{self, Ask, Notice, Noticed, Reply, Request};
 use crate::store::StoreError;
 use futures_util::StreamExt;
+use std::pin::pin;
 use std::sync::Arc;
-use std::time::Duration;
 use tokio::sync::Semaphore;
 
 /// How many requests of other nodes are worked on at the same time.
 const AT_ONCE: usize = 1024;
-/// The pause before a subscription that failed is tried again.
-const PAUSE: Duration = Duration::from_millis(500);
 /// The group of nodes of which one answers what any of them can.
 const GROUP: &str = "nodes";
 
@@ -22,7 +20,7 @@ const GROUP: &str = "nodes";
 pub(super) async fn run(games: &Arc<GameRegistry>) {
     let subjects = &games.cluster.subjects;
     let own = subjects.node(&games.cluster.id);
-    let any = (subjects.any_node(), Some(GROUP.to_owned()));
+    let any = (subjects.any_node(), Some(GROUP));
     tokio::join!(
         answer_all(games, (own, None), false),
         answer_all(games, any, true),
@@ -34,27 +32,19 @@ pub(super) async fn run(games: &Arc<GameRegistry>) {
 /// are sent on to the owner of the game.
 async fn answer_all(
     games: &Arc<GameRegistry>,
-    (subject, group): (String, Option<String>),
+    (subject, group): (String, Option<&str>),
     sent_on: bool,
 ) {
     let slots = Arc::new(Semaphore::new(AT_ONCE));
-    loop {
-        let subscribed = games.cluster.bus.subscribe(subject.clone(), group.clone());
-        match subscribed.await {
-            Ok(mut requests) => {
-                while let Some(received) = requests.next().await {
-                    // NATS keeps what comes meanwhile, up to a limit.
-                    let slot = slots.clone().acquire_owned().await;
-                    let games = games.clone();
-                    tokio::spawn(async move {
-                        answer(&games, received, sent_on).await;
-                        drop(slot);
-                    });
-                }
-            }
-            Err(error) => tracing::error!(%error, "other nodes cannot be heard"),
-        }
-        tokio::time::sleep(PAUSE).await;
+    let mut requests = pin!(messages(&*games.cluster.bus, subject, group));
+    while let Some(received) = requests.next().await {
+        // NATS keeps what comes meanwhile, up to a limit.
+        let slot = slots.clone().acquire_owned().await;
+        let games = games.clone();
+        tokio::spawn(async move {
+            answer(&games, received, sent_on).await;
+            drop(slot);
+        });
     }
 }
 
@@ -138,21 +128,14 @@ fn acted(answer: crate::game::action::ActionResult) -> Reply {
 
 /// Hears what concerns all nodes.
 async fn hear_notices(games: &Arc<GameRegistry>) {
-    loop {
-        let subject = games.cluster.subjects.notices();
-        match games.cluster.bus.subscribe(subject, None).await {
-            Ok(mut notices) => {
-                while let Some(received) = notices.next().await {
-                    match wire::read::<Notice>(&received.payload) {
-                        Ok(notice) if notice.from == games.cluster.id => {}
-                        Ok(notice) => hear(games, notice).await,
-                        Err(error) => tracing::warn!(%error, "a notice is ignored"),
-                    }
-                }
-            }
-            Err(error) => tracing::error!(%error, "other nodes cannot be heard"),
+    let subject = games.cluster.subjects.notices();
+    let mut notices = pin!(messages(&*games.cluster.bus, subject, None));
+    while let Some(received) = notices.next().await {
+        match wire::read::<Notice>(&received.payload) {
+            Ok(notice) if notice.from == games.cluster.id => {}
+            Ok(notice) => hear(games, notice).await,
+            Err(error) => tracing::warn!(%error, "a notice is ignored"),
         }
-        tokio::time::sleep(PAUSE).await;
     }
 }
 

@@ -1,9 +1,10 @@
 //! Reading a game from the store.
 
 use crate::catalogue::{ServedGameError, ServerCatalogue};
-use crate::game::live_game::{InconsistentGame, LiveGame};
+use crate::game::live_game::{EngineTurn, InconsistentGame, LiveGame};
 use crate::game::model::StoredGame;
 use crate::store::{Store, StoreError};
+use crate::time::now_ms;
 use thiserror::Error;
 
 /// Why a game cannot be loaded.
@@ -56,13 +57,26 @@ pub(super) async fn load(
 }
 
 /// Reads a game from the store as it is now, whoever plays it, and plays its moves.
-pub(crate) async fn load_copy(
+pub(super) async fn load_copy(
     store: &Store,
     catalogue: &ServerCatalogue,
     id: &str,
 ) -> Result<LiveGame, LoadError> {
     let stored = store.game(id).await?.ok_or(LoadError::Unknown)?;
     replay(store, catalogue, stored).await
+}
+
+/// What the engine needs to find a move in a game that somebody else plays. `None` if the
+/// game has gone on. A move for a position that is not there any more is refused by the
+/// game's owner.
+pub(crate) async fn load_turn(
+    store: &Store,
+    catalogue: &ServerCatalogue,
+    id: &str,
+    log: i64,
+) -> Result<Option<EngineTurn>, LoadError> {
+    let copy = load_copy(store, catalogue, id).await?;
+    Ok(copy.engine_turn(log, now_ms()))
 }
 
 async fn replay(

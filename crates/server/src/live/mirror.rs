@@ -9,7 +9,7 @@
 use super::audience::{FOLLOWED, Viewer};
 use super::load::LoadError;
 use super::task::Command;
-use crate::cluster::bus::Received;
+use crate::cluster::bus::{Received, listen};
 use crate::cluster::node::ClusterNode;
 use crate::cluster::wire::{self, Follow, Followed, News};
 use axum::extract::ws::Utf8Bytes;
@@ -219,17 +219,7 @@ impl Mirror {
 
     async fn subscribe(&self) -> BoxStream<'static, Received> {
         let cluster = self.games.cluster();
-        loop {
-            match cluster
-                .bus
-                .subscribe(cluster.subjects.game(&self.id), None)
-                .await
-            {
-                Ok(news) => return news,
-                Err(error) => tracing::error!(game = self.id, %error, "a game cannot be followed"),
-            }
-            tokio::time::sleep(RETRY).await;
-        }
+        listen(&*cluster.bus, &cluster.subjects.game(&self.id), None).await
     }
 
     /// Does something by itself in a while, unless something else is due before.

@@ -5,10 +5,10 @@
 //! to clients, and `audience` sends to those who follow it. `create` and `begin` begin games,
 //! `lobby` is the state of the lobby, `seeks` what people do in it; `summary` makes the lists,
 //! `record` the records. `maintenance` keeps the node's lease and does what is due from
-//! time to time, `sweeps` what is due rarely. `remote` asks other nodes, `inbox` answers
-//! them, and a `mirror` shows a game of another node; `bell` wakes those who find the
-//! engine's moves, and `workers` knows those in other processes. `hub` knows who is connected, `latest` caches
-//! what many ask for.
+//! time to time, `sweeps` what is due rarely. `routing` takes commands to the node that owns a
+//! game, where `inbox` answers; `remote` translates them, and a `mirror` shows a game of
+//! another node. `bell` wakes those who find the engine's moves, and `workers` knows those
+//! in other processes. `hub` knows who is connected, `latest` caches what many ask for.
 
 mod audience;
 mod begin;
@@ -25,6 +25,7 @@ mod present;
 mod record;
 mod registry;
 mod remote;
+mod routing;
 mod seeks;
 mod summary;
 mod sweeps;
@@ -34,7 +35,7 @@ mod workers;
 pub(crate) use audience::Viewer;
 pub(crate) use begin::CreateError;
 pub(crate) use create::{Created, create};
-pub(crate) use load::{LoadError, load_copy};
+pub(crate) use load::{LoadError, load_turn};
 pub(crate) use maintenance::{resume, run_maintenance};
 pub(crate) use record::record_of;
 pub(crate) use registry::GameRegistry;

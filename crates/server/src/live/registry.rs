@@ -4,17 +4,15 @@
 use super::bell::JobBell;
 use super::hub::Hub;
 use super::latest::Latest;
-use super::load::{LoadError, load, load_copy};
+use super::load::{LoadError, load};
 use super::lobby::Lobby;
-use super::mirror::{self, Answered, Mirrors, Origin};
+use super::mirror::{self, Mirrors};
 use super::present::PresentedGame;
-use super::remote;
 use super::task::{Command, GameTask, TaskContext, TaskDirectory};
 use super::workers::Workers;
 use crate::catalogue::ServerCatalogue;
-use crate::cluster::bus::BusError;
-use crate::cluster::node::{AskError, ClusterNode};
-use crate::cluster::wire::{Ask, Follow, Noticed, Reply, Request};
+use crate::cluster::node::ClusterNode;
+use crate::cluster::wire::Noticed;
 use crate::game::action::Rejection;
 use crate::store::{Store, StoreError};
 use axum::extract::ws::Utf8Bytes;
@@ -23,17 +21,12 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use tokio::sync::{mpsc, oneshot};
-use tokio_util::sync::CancellationToken;
+use tokio::sync::mpsc;
 
 /// The most commands that wait for a game.
 const QUEUE: usize = 256;
 /// How many games can be loaded at once.
 const SLOTS: usize = 32;
-/// How often a game's task is asked when it ends without an answer.
-const ATTEMPTS: usize = 5;
-/// The pause before the owner of a game is looked for again.
-const PAUSE: Duration = Duration::from_millis(100);
 /// How many owners of games are remembered, and for how long.
 const OWNERS: u64 = 100_000;
 const OWNER_KNOWN: Duration = Duration::from_secs(30);
@@ -70,7 +63,7 @@ pub(crate) struct GameRegistry {
     /// Whether this node does what is done once for all nodes.
     leads: AtomicBool,
     /// The nodes that own games, as far as is known.
-    owners: moka::sync::Cache<String, String>,
+    pub(super) owners: moka::sync::Cache<String, String>,
     /// The seeks.
     pub(crate) lobby: Lobby,
     /// The message with the games that the home page shows.
@@ -78,14 +71,6 @@ pub(crate) struct GameRegistry {
     running: Mutex<HashMap<String, RunningTask>>,
     loading: [tokio::sync::Mutex<()>; SLOTS],
     numbers: AtomicU64,
-}
-
-/// Where a game is.
-enum Place {
-    /// On this node: the commands of its task.
-    Here(mpsc::Sender<Command>),
-    /// On another node.
-    Node(String),
 }
 
 #[derive(Clone, Debug)]
@@ -135,7 +120,7 @@ impl GameRegistry {
     }
 
     /// Forgets a task that does not run any more.
-    fn forget(&self, id: &str, commands: &mpsc::Sender<Command>) {
+    pub(super) fn forget(&self, id: &str, commands: &mpsc::Sender<Command>) {
         let mut running = self.lock();
         let same = |task: &RunningTask| task.commands.same_channel(commands);
         if running.get(id).is_some_and(same) {
@@ -143,13 +128,14 @@ impl GameRegistry {
         }
     }
 
-    fn find(&self, id: &str) -> Option<mpsc::Sender<Command>> {
+    /// The commands of a game's task, if there is one.
+    pub(super) fn find(&self, id: &str) -> Option<mpsc::Sender<Command>> {
         Some(self.lock().get(id)?.commands.clone())
     }
 
     /// The commands of a game's task, which is started if there is none. (Boxed: a task
     /// may begin another game, and so start another task.)
-    fn commands<'a>(
+    pub(super) fn commands<'a>(
         self: &'a Arc<GameRegistry>,
         id: &'a str,
     ) -> BoxFuture<'a, Result<mpsc::Sender<Command>, LoadError>> {
@@ -192,143 +178,6 @@ impl GameRegistry {
         };
         tokio::spawn(GameTask::new(context, presented).run(queue));
         Ok(commands)
-    }
-
-    /// Where a game is. If nobody has it, it is taken.
-    async fn place(self: &Arc<GameRegistry>, id: &str) -> Result<Place, LoadError> {
-        if let Some(owner) = self.owners.get(id)
-            && self.find(id).is_none()
-        {
-            return Ok(Place::Node(owner));
-        }
-        match self.commands(id).await {
-            Ok(commands) => Ok(Place::Here(commands)),
-            Err(LoadError::Store(StoreError::NotOwner)) if self.cluster.shared => {
-                match self.store.owner_of(id).await? {
-                    Some(owner) if owner != self.cluster.id => {
-                        self.owners.insert(id.to_owned(), owner.clone());
-                        Ok(Place::Node(owner))
-                    }
-                    // It has just changed hands.
-                    _ => Err(LoadError::Elsewhere),
-                }
-            }
-            Err(error) => Err(error),
-        }
-    }
-
-    /// Asks another node something about a game.
-    async fn ask_node(&self, owner: &str, request: &Request) -> Result<Reply, LoadError> {
-        let reply = self.cluster.ask(Some(owner), request).await;
-        match reply {
-            Ok(Reply::NoGame {}) => Err(LoadError::Unknown),
-            Ok(Reply::NotMine {}) => {
-                self.owners.invalidate(&request.game);
-                Ok(Reply::NotMine {})
-            }
-            Ok(Reply::Busy {} | Reply::Unknown) => Err(LoadError::Elsewhere),
-            Ok(reply) => Ok(reply),
-            // It is gone, or about to be: the database knows who has the game, or will soon.
-            Err(AskError::Bus(BusError::Nobody)) => {
-                self.owners.invalidate(&request.game);
-                Ok(Reply::NotMine {})
-            }
-            Err(error) => {
-                self.owners.invalidate(&request.game);
-                tracing::warn!(game = request.game, owner, %error, "a node cannot be asked");
-                Err(LoadError::Elsewhere)
-            }
-        }
-    }
-
-    /// Asks a game something, wherever it is. `make` makes the command with the channel for
-    /// the answer; it is called again if the task was just ending.
-    pub(crate) async fn ask<T>(
-        self: &Arc<GameRegistry>,
-        id: &str,
-        make: impl Fn(oneshot::Sender<T>) -> Command,
-    ) -> Result<T, LoadError> {
-        self.ask_within(id, true, make).await
-    }
-
-    /// Asks a game something. If it may not be asked elsewhere, and is not on this node,
-    /// that is [`StoreError::NotOwner`].
-    pub(super) async fn ask_within<T>(
-        self: &Arc<GameRegistry>,
-        id: &str,
-        elsewhere: bool,
-        make: impl Fn(oneshot::Sender<T>) -> Command,
-    ) -> Result<T, LoadError> {
-        for attempt in 1..=ATTEMPTS {
-            let (reply, answer) = oneshot::channel();
-            let command = make(reply);
-            let place = if elsewhere {
-                self.place(id).await?
-            } else {
-                Place::Here(self.commands(id).await?)
-            };
-            match place {
-                Place::Here(commands) => {
-                    if commands.send(command).await.is_ok()
-                        && let Ok(answer) = answer.await
-                    {
-                        return Ok(answer);
-                    }
-                    // The task has ended or failed: the next one takes the game over.
-                    if commands.is_closed() {
-                        self.forget(id, &commands);
-                    }
-                }
-                Place::Node(owner) => {
-                    self.ask_elsewhere(&owner, id, command).await?;
-                    if let Ok(answer) = answer.await {
-                        return Ok(answer);
-                    }
-                    if attempt > 1 {
-                        tokio::time::sleep(PAUSE).await;
-                    }
-                }
-            }
-        }
-        Err(LoadError::NoAnswer)
-    }
-
-    /// Carries out a command for a game of another node. If that node says that the game
-    /// is not its own, nobody gets an answer.
-    async fn ask_elsewhere(
-        self: &Arc<GameRegistry>,
-        owner: &str,
-        id: &str,
-        command: Command,
-    ) -> Result<(), LoadError> {
-        match remote::forward(command) {
-            Ok((ask, finish)) => {
-                let game = id.to_owned();
-                match self.ask_node(owner, &Request { game, ask }).await? {
-                    Reply::NotMine {} => Ok(()),
-                    reply => finish(reply),
-                }
-            }
-            Err(Command::Watch(viewer, reply)) => {
-                mirror::watch(Arc::new(self.clone()), id, viewer).await?;
-                let _ = reply.send(());
-                Ok(())
-            }
-            // What has happened can be read by anybody.
-            Err(Command::HistoryAt(seq, reply)) => {
-                let copy = load_copy(&self.store, &self.catalogue, id).await?;
-                let _ = reply.send(copy.history_at(seq));
-                Ok(())
-            }
-            Err(Command::EngineTurn(log, reply)) => {
-                let copy = load_copy(&self.store, &self.catalogue, id).await?;
-                let turn = copy.engine_turn(log, crate::time::now_ms());
-                // A move for a position that is not there any more is refused.
-                let _ = reply.send(turn.map(|turn| (turn, CancellationToken::new())));
-                Ok(())
-            }
-            Err(_) => Ok(()),
-        }
     }
 
     /// Stops showing a game to the viewer on a socket.
@@ -429,37 +278,6 @@ impl TaskDirectory for Arc<GameRegistry> {
 
     fn wake(&self, id: String) -> BoxFuture<'_, ()> {
         Box::pin(async move { GameRegistry::wake(self, &id).await })
-    }
-}
-
-impl Origin for Arc<GameRegistry> {
-    fn follow<'a>(
-        &'a self,
-        id: &'a str,
-        follow: Follow,
-    ) -> BoxFuture<'a, Result<Answered, LoadError>> {
-        Box::pin(async move {
-            let owner = match self.place(id).await? {
-                Place::Here(commands) => return Ok(Answered::Here(commands)),
-                Place::Node(owner) => owner,
-            };
-            let request = Request {
-                game: id.to_owned(),
-                ask: Ask::Follow { follow },
-            };
-            match self.ask_node(&owner, &request).await? {
-                Reply::Followed { followed } => Ok(Answered::Owner(followed)),
-                _ => Err(LoadError::Elsewhere),
-            }
-        })
-    }
-
-    fn mirrors(&self) -> &Mirrors {
-        &self.mirrors
-    }
-
-    fn cluster(&self) -> &ClusterNode {
-        &self.cluster
     }
 }
 

@@ -1,0 +1,198 @@
+//! Commands for games find their way: to the task on this node, or to the node that owns
+//! the game.
+
+use super::load::{LoadError, load_copy, load_turn};
+use super::mirror::{self, Answered, Mirrors, Origin};
+use super::registry::GameRegistry;
+use super::remote;
+use super::task::Command;
+use crate::cluster::bus::BusError;
+use crate::cluster::node::{AskError, ClusterNode};
+use crate::cluster::wire::{Ask, Follow, Reply, Request};
+use crate::store::StoreError;
+use futures_util::future::BoxFuture;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::{mpsc, oneshot};
+use tokio_util::sync::CancellationToken;
+
+/// How often a game's task is asked when it ends without an answer.
+const ATTEMPTS: usize = 5;
+/// The pause before the owner of a game is looked for again.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Where a game is.
+enum Place {
+    /// On this node: the commands of its task.
+    Here(mpsc::Sender<Command>),
+    /// On another node.
+    Node(String),
+}
+
+impl GameRegistry {
+    /// Where a game is. If nobody has it, it is taken.
+    async fn place(self: &Arc<GameRegistry>, id: &str) -> Result<Place, LoadError> {
+        if let Some(owner) = self.owners.get(id)
+            && self.find(id).is_none()
+        {
+            return Ok(Place::Node(owner));
+        }
+        match self.commands(id).await {
+            Ok(commands) => Ok(Place::Here(commands)),
+            Err(LoadError::Store(StoreError::NotOwner)) if self.cluster.shared => {
+                match self.store.owner_of(id).await? {
+                    Some(owner) if owner != self.cluster.id => {
+                        self.owners.insert(id.to_owned(), owner.clone());
+                        Ok(Place::Node(owner))
+                    }
+                    // It has just changed hands.
+                    _ => Err(LoadError::Elsewhere),
+                }
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Asks another node something about a game.
+    async fn ask_node(&self, owner: &str, request: &Request) -> Result<Reply, LoadError> {
+        let reply = self.cluster.ask(Some(owner), request).await;
+        match reply {
+            Ok(Reply::NoGame {}) => Err(LoadError::Unknown),
+            Ok(Reply::NotMine {}) => {
+                self.owners.invalidate(&request.game);
+                Ok(Reply::NotMine {})
+            }
+            Ok(Reply::Busy {} | Reply::Unknown) => Err(LoadError::Elsewhere),
+            Ok(reply) => Ok(reply),
+            // It is gone, or about to be: the database knows who has the game, or will soon.
+            Err(AskError::Bus(BusError::Nobody)) => {
+                self.owners.invalidate(&request.game);
+                Ok(Reply::NotMine {})
+            }
+            Err(error) => {
+                self.owners.invalidate(&request.game);
+                tracing::warn!(game = request.game, owner, %error, "a node cannot be asked");
+                Err(LoadError::Elsewhere)
+            }
+        }
+    }
+
+    /// Asks a game something, wherever it is. `make` makes the command with the channel for
+    /// the answer; it is called again if the task was just ending.
+    pub(crate) async fn ask<T>(
+        self: &Arc<GameRegistry>,
+        id: &str,
+        make: impl Fn(oneshot::Sender<T>) -> Command,
+    ) -> Result<T, LoadError> {
+        self.ask_within(id, true, make).await
+    }
+
+    /// Asks a game something. If it may not be asked elsewhere, and is not on this node,
+    /// that is [`StoreError::NotOwner`].
+    pub(super) async fn ask_within<T>(
+        self: &Arc<GameRegistry>,
+        id: &str,
+        elsewhere: bool,
+        make: impl Fn(oneshot::Sender<T>) -> Command,
+    ) -> Result<T, LoadError> {
+        for attempt in 1..=ATTEMPTS {
+            let (reply, answer) = oneshot::channel();
+            let command = make(reply);
+            let place = if elsewhere {
+                self.place(id).await?
+            } else {
+                Place::Here(self.commands(id).await?)
+            };
+            match place {
+                Place::Here(commands) => {
+                    if commands.send(command).await.is_ok()
+                        && let Ok(answer) = answer.await
+                    {
+                        return Ok(answer);
+                    }
+                    // The task has ended or failed: the next one takes the game over.
+                    if commands.is_closed() {
+                        self.forget(id, &commands);
+                    }
+                }
+                Place::Node(owner) => {
+                    self.ask_elsewhere(&owner, id, command).await?;
+                    if let Ok(answer) = answer.await {
+                        return Ok(answer);
+                    }
+                    if attempt > 1 {
+                        tokio::time::sleep(PAUSE).await;
+                    }
+                }
+            }
+        }
+        Err(LoadError::NoAnswer)
+    }
+
+    /// Carries out a command for a game of another node. If that node says that the game
+    /// is not its own, nobody gets an answer.
+    async fn ask_elsewhere(
+        self: &Arc<GameRegistry>,
+        owner: &str,
+        id: &str,
+        command: Command,
+    ) -> Result<(), LoadError> {
+        match remote::forward(command) {
+            Ok((ask, finish)) => {
+                let game = id.to_owned();
+                match self.ask_node(owner, &Request { game, ask }).await? {
+                    Reply::NotMine {} => Ok(()),
+                    reply => finish(reply),
+                }
+            }
+            Err(Command::Watch(viewer, reply)) => {
+                mirror::watch(Arc::new(self.clone()), id, viewer).await?;
+                let _ = reply.send(());
+                Ok(())
+            }
+            // What has happened can be read by anybody.
+            Err(Command::HistoryAt(seq, reply)) => {
+                let copy = load_copy(&self.store, &self.catalogue, id).await?;
+                let _ = reply.send(copy.history_at(seq));
+                Ok(())
+            }
+            Err(Command::EngineTurn(log, reply)) => {
+                let turn = load_turn(&self.store, &self.catalogue, id, log).await?;
+                let _ = reply.send(turn.map(|turn| (turn, CancellationToken::new())));
+                Ok(())
+            }
+            Err(_) => Ok(()),
+        }
+    }
+}
+
+impl Origin for Arc<GameRegistry> {
+    fn follow<'a>(
+        &'a self,
+        id: &'a str,
+        follow: Follow,
+    ) -> BoxFuture<'a, Result<Answered, LoadError>> {
+        Box::pin(async move {
+            let owner = match self.place(id).await? {
+                Place::Here(commands) => return Ok(Answered::Here(commands)),
+                Place::Node(owner) => owner,
+            };
+            let request = Request {
+                game: id.to_owned(),
+                ask: Ask::Follow { follow },
+            };
+            match self.ask_node(&owner, &request).await? {
+                Reply::Followed { followed } => Ok(Answered::Owner(followed)),
+                _ => Err(LoadError::Elsewhere),
+            }
+        })
+    }
+
+    fn mirrors(&self) -> &Mirrors {
+        &self.mirrors
+    }
+
+    fn cluster(&self) -> &ClusterNode {
+        &self.cluster
+    }
+}
