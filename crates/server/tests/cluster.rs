@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+use support::certificate::certificate;
 use support::games::{FOOLS_MATE, between, wish};
 use support::nats::Nats;
 use support::postgres::Postgres;
@@ -411,35 +412,6 @@ async fn without_nats_each_node_goes_on_with_its_own_games() {
         assert!(begun.elapsed() < Duration::from_secs(10));
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-}
-
-/// A certificate for 127.0.0.1 that vouches for itself, and its key.
-fn certificate(folder: &std::path::Path) -> (std::path::PathBuf, std::path::PathBuf) {
-    let (certificate, key) = (folder.join("cert.pem"), folder.join("key.pem"));
-    let made = std::process::Command::new("openssl")
-        .args([
-            "req",
-            "-x509",
-            "-newkey",
-            "ec",
-            "-pkeyopt",
-            "ec_paramgen_curve:P-256",
-        ])
-        .args(["-nodes", "-days", "2", "-subj", "/CN=test"])
-        .args(["-addext", "subjectAltName=IP:127.0.0.1"])
-        .args(["-addext", "basicConstraints=critical,CA:FALSE"])
-        .arg("-out")
-        .arg(&certificate)
-        .arg("-keyout")
-        .arg(&key)
-        .output()
-        .unwrap();
-    assert!(
-        made.status.success(),
-        "{}",
-        String::from_utf8_lossy(&made.stderr)
-    );
-    (certificate, key)
 }
 
 #[tokio::test(flavor = "multi_thread")]

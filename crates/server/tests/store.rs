@@ -16,6 +16,7 @@ use hyperrook_server::store::{
 use hyperrook_view::types::{EndReason, GameRef, LayoutKind, Side};
 use sqlx::{AnyConnection, Connection};
 use std::time::Duration;
+use support::certificate::certificate;
 use support::postgres::Postgres;
 
 fn account(name: &str) -> Account {
@@ -915,4 +916,28 @@ async fn copies_can_be_restored() {
     assert!(Store::restore(&data, &copy).await.is_err());
     let store = Store::open_folder(&data).await.unwrap();
     assert!(store.account_named("Ann").await.unwrap().is_some());
+}
+
+#[tokio::test]
+async fn postgresql_may_ask_for_a_password_and_encryption() {
+    let Some(mut postgres) = Postgres::start() else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let (own, key) = certificate(folder.path());
+    let url = postgres.restart_with_tls(&own, &key, "secret");
+    let trusting = format!("sslmode=verify-full&sslrootcert={}", own.display());
+    let store = Store::open(&format!("{url}?{trusting}")).await.unwrap();
+    store.add_account(account("ann")).await.unwrap();
+    store.close().await;
+    // Neither a wrong password, nor a stranger's certificate, nor plain text will do.
+    let guess = url.replace("secret", "guess");
+    for (refused, why) in [
+        (format!("{guess}?{trusting}"), "password"),
+        (format!("{url}?sslmode=verify-full"), "certificate"),
+        (format!("{url}?sslmode=disable"), "no encryption"),
+    ] {
+        let error = Store::open(&refused).await.unwrap_err().to_string();
+        assert!(error.contains(why), "{refused}: {error}");
+    }
 }

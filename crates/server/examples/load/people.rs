@@ -267,9 +267,16 @@ impl Pair {
         shared.sent.fetch_add(1, Ordering::Relaxed);
         own.send(Message::text(action.to_string())).await?;
         self.seq += 1;
+        let expected = self.seq;
         let seen = async {
-            let seen = hear(other, |text| text.starts_with("{\"t\":\"move\"")).await;
-            (seen, sent.elapsed())
+            loop {
+                let text = hear(other, |text| text.starts_with("{\"t\":\"move\"")).await?;
+                let seen: Seen = serde_json::from_str(&text)?;
+                // At another node, the news of one's own move may follow its acknowledgement.
+                if seen.seq >= expected {
+                    return Ok::<_, Failure>((seen, sent.elapsed()));
+                }
+            }
         };
         let answered = async {
             let ours = |text: &str| {
@@ -277,14 +284,13 @@ impl Pair {
             };
             (hear(own, ours).await, sent.elapsed())
         };
-        let ((seen, seen_after), (answer, answered_after)) = tokio::join!(seen, answered);
-        let answer = answer?;
+        let (seen, (answer, answered_after)) = tokio::join!(seen, answered);
+        let (answer, (seen, seen_after)) = (answer?, seen?);
         if !answer.starts_with("{\"t\":\"ack\"") || !answer.contains(&format!("\"{key}\"")) {
             return Err(format!("refused: {answer}").into());
         }
-        let seen: Seen = serde_json::from_str(&seen?)?;
-        if seen.seq != self.seq {
-            return Err(format!("move {} was seen as {}", self.seq, seen.seq).into());
+        if seen.seq != expected {
+            return Err(format!("move {expected} was seen as {}", seen.seq).into());
         }
         self.view = seen.view;
         let us = |time: Duration| time.as_micros() as u64;

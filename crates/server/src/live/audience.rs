@@ -79,7 +79,8 @@ pub(super) struct Audience {
     presence_changed: bool,
     changed_at: Instant,
     online: [bool; 2],
-    /// The last states that were written, as White, Black and others see them.
+    /// The states that were written since the last change, as White, Black and others see
+    /// them.
     written: [Option<WrittenState>; 3],
 }
 
@@ -229,6 +230,12 @@ impl Audience {
         text
     }
 
+    /// Forgets the states that were written: they are out of date, and take memory for as
+    /// long as nobody comes.
+    fn forget_states(&mut self) {
+        self.written = [None, None, None];
+    }
+
     /// The state as a person sees it.
     pub(super) fn state(&self, game: &PresentedGame, user: Option<&str>) -> GameState {
         game.state(user, self.present(game), self.sockets(), now_ms())
@@ -250,6 +257,7 @@ impl Audience {
     /// Sends something with the state to all viewers. Everybody who does not play sees
     /// the same, so it is written at most three times.
     fn send(&mut self, game: &PresentedGame, write: impl Fn(&GameState) -> Utf8Bytes) {
+        self.forget_states();
         let mut written: [Option<Utf8Bytes>; 3] = [None, None, None];
         for viewer in self.viewers.values() {
             let user = viewer.user.as_deref();
@@ -314,6 +322,7 @@ impl Audience {
         let Some(text) = game.last_move(now_ms()) else {
             return;
         };
+        self.forget_states();
         for viewer in self.viewers.values() {
             viewer.outbox.send(text.clone());
         }

@@ -7,6 +7,7 @@
     reason = "each test is a crate of its own and uses a part of this"
 )]
 
+pub mod certificate;
 pub mod games;
 pub mod nats;
 pub mod person;

@@ -1,6 +1,9 @@
 //! A PostgreSQL server of Debian's package, for as long as a test runs.
 
-use super::process::{children, signal};
+use super::process::{children, free_port, signal};
+use std::fs::Permissions;
+use std::net::TcpStream;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -13,16 +16,19 @@ pub struct Postgres {
     server: Child,
     folder: TempDir,
     programs: PathBuf,
+    /// How it is started, besides.
+    options: Vec<String>,
 }
 
 /// Runs a server on the data in a folder.
-fn run(programs: &Path, folder: &Path) -> Child {
+fn run(programs: &Path, folder: &Path, options: &[String]) -> Child {
     unprivileged(&programs.join("postgres"))
         .arg("-D")
         .arg(folder.join("data"))
         // Only a socket in the folder: no port, nobody else.
         .args(["-c", "listen_addresses=", "-c", "fsync=off", "-k"])
         .arg(folder)
+        .args(options)
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
@@ -89,11 +95,12 @@ impl Postgres {
             .stdout(Stdio::null())
             .status();
         assert!(made.unwrap().success());
-        let server = run(&programs, folder.path());
+        let server = run(&programs, folder.path(), &[]);
         let postgres = Postgres {
             server,
             folder,
             programs,
+            options: Vec::new(),
         };
         postgres.wait_ready();
         Some(postgres)
@@ -125,8 +132,57 @@ impl Postgres {
 
     /// Starts the server again on the same data.
     pub fn start_again(&mut self) {
-        self.server = run(&self.programs, self.folder.path());
+        self.server = run(&self.programs, self.folder.path(), &self.options);
         self.wait_ready();
+    }
+
+    /// Starts the server again, on a port of 127.0.0.1, for those who encrypt and know the
+    /// password only. Returns what its URL begins with.
+    pub fn restart_with_tls(&mut self, certificate: &Path, key: &Path, password: &str) -> String {
+        let data = self.folder.path().join("data");
+        let set = format!("ALTER ROLE hyperrook PASSWORD '{password}'");
+        let socket = self.folder.path().display().to_string();
+        let changed = Command::new(self.programs.join("psql"))
+            .args([
+                "-q",
+                "-h",
+                &socket,
+                "-U",
+                "hyperrook",
+                "-c",
+                &set,
+                "postgres",
+            ])
+            .status();
+        assert!(changed.unwrap().success());
+        // It reads a key only if nobody else can.
+        for (from, to) in [(certificate, "server.crt"), (key, "server.key")] {
+            let to = data.join(to);
+            std::fs::copy(from, &to).unwrap();
+            std::fs::set_permissions(&to, Permissions::from_mode(0o600)).unwrap();
+            if is_root() {
+                let owner = Command::new("chown").arg("postgres").arg(&to).status();
+                assert!(owner.unwrap().success());
+            }
+        }
+        let only = "local all all trust\nhostssl all all 127.0.0.1/32 scram-sha-256\n";
+        std::fs::write(data.join("pg_hba.conf"), only).unwrap();
+        let port = free_port();
+        let option = |text: String| ["-c".to_owned(), text];
+        self.options = [
+            option("listen_addresses=127.0.0.1".to_owned()),
+            option(format!("port={port}")),
+            option("ssl=on".to_owned()),
+        ]
+        .concat();
+        self.stop();
+        self.server = run(&self.programs, self.folder.path(), &self.options);
+        let begun = Instant::now();
+        while TcpStream::connect(("127.0.0.1", port)).is_err() {
+            assert!(begun.elapsed() < Duration::from_secs(60), "no TLS");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        format!("postgres://hyperrook:{password}@127.0.0.1:{port}/postgres")
     }
 
     /// Stops all its processes without ending them: nothing is answered any more.
