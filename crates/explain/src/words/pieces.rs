@@ -168,10 +168,8 @@ fn scope(definition: &Definition, term: &Term) -> String {
         let noun = if names.len() == 1 { "axis" } else { "axes" };
         return format!("along the {noun} {words} of the chart {}", chart.name());
     }
-    if alike.count() == 1 {
+    if alike.count() == 1 || term.axes.len() == chart.axes().len() {
         format!("by {words}")
-    } else if term.axes.len() == chart.axes().len() {
-        format!("by {words} of the chart {}", chart.name())
     } else {
         format!("by {words} within one {}", term.scope)
     }
@@ -599,10 +597,11 @@ mod tests {
         );
         assert!(
             words(&walkers, 'K')
-                .starts_with("By the first and second digits of the address or by the third")
+                .starts_with("Inside its big square, or from big square to big square on the same")
         );
         assert!(
-            words(&walkers, 'K').contains("not both in one move: steps one cell orthogonally or")
+            words(&walkers, 'K')
+                .contains("little square: steps one cell orthogonally or diagonally")
         );
         let sesqui = shipped("sesqui");
         assert_eq!(
@@ -620,19 +619,22 @@ mod tests {
         let chess = shipped("chess");
         assert_eq!(
             words(&chess, 'N'),
-            "Leaps two along one axis and one along another."
+            "Leaps two cells along one axis and one cell along another."
         );
         assert!(words(&chess, 'P').contains("from a starting cell of its own kind and side"));
         let king = piece(&chess, chess.kind('K').unwrap(), Side::Black).join(" ");
         assert!(king.contains("castle from e8 to g8"), "{king}");
         let gateway = shipped("gateway");
         let king = piece(&gateway, gateway.kind('K').unwrap(), Side::White).join(" ");
-        assert!(king.contains("four cells in a row along file"), "{king}");
+        assert!(
+            king.contains("four cells in a row along the file axis"),
+            "{king}"
+        );
         assert!(king.contains("becomes an emperor"), "{king}");
         let raumschach = shipped("raumschach");
         assert!(
             words(&raumschach, 'P')
-                .contains("For White, forward means a higher level or rank, and neither")
+                .contains("Forward is towards a higher level or rank for White and a lower one")
         );
         let twoboards = shipped("twoboards");
         let king = piece(&twoboards, twoboards.kind('K').unwrap(), Side::White).join(" ");
@@ -706,9 +708,9 @@ mod tests {
             (
                 'L',
                 "Steps one cell diagonally, then steps any distance orthogonally, any way (the \
-                 cells between must be empty); slides up to three cells orthogonally; repeats \
-                 the leap of two along one axis and one along another in one direction (the cells \
-                 it lands on before the last must be empty).",
+                 cells between must be empty); slides up to three cells orthogonally; leaps again \
+                 and again, each time two cells along one axis and one cell along another in the \
+                 same direction (the cells that it lands on before the last must be empty).",
             ),
         ] {
             assert_eq!(words(&trial, piece), wanted, "{piece}");
