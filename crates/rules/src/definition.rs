@@ -15,6 +15,10 @@ pub struct Definition {
     pub(crate) title: String,
     pub(crate) credit: String,
     pub(crate) about: String,
+    pub(crate) aim: String,
+    pub(crate) board_about: String,
+    pub(crate) tips: Vec<String>,
+    pub(crate) published: String,
     pub(crate) notes: Vec<Note>,
     pub(crate) board: Board,
     pub(crate) forward: Vec<Vec<Forward>>,
@@ -77,6 +81,8 @@ pub struct PieceSpec {
     pub letter: char,
     /// The piece's name: `knight`.
     pub name: String,
+    /// What players should know of it, in a sentence or two; may be empty.
+    pub about: String,
     /// Whether its capture is what the game is about.
     pub royal: bool,
     /// The further cells of a piece of several cells.
@@ -232,6 +238,28 @@ impl Definition {
         &self.about
     }
 
+    /// What a player must do to win, in a sentence or two; empty if the definition does not
+    /// say.
+    pub fn aim(&self) -> &str {
+        &self.aim
+    }
+
+    /// How to picture the board, in a few sentences; empty if the definition does not say.
+    pub fn board_about(&self) -> &str {
+        &self.board_about
+    }
+
+    /// Advice for the first games, a sentence or two each.
+    pub fn tips(&self) -> &[String] {
+        &self.tips
+    }
+
+    /// The web address of the published rules, which begins with `https://`; empty if the
+    /// definition names none.
+    pub fn published(&self) -> &str {
+        &self.published
+    }
+
     /// Points of the rules that a player should read, rulings among them.
     pub fn notes(&self) -> &[Note] {
         &self.notes
@@ -314,6 +342,7 @@ impl Definition {
         static UNKNOWN: PieceSpec = PieceSpec {
             letter: '?',
             name: String::new(),
+            about: String::new(),
             royal: false,
             span: None,
             moves: MoveRule {

@@ -126,6 +126,12 @@ fn use_definition(definition: &Definition, piece: Piece, cell: Cell, letter: cha
         definition.about(),
     );
     let _ = (
+        definition.aim(),
+        definition.board_about(),
+        definition.tips(),
+        definition.published(),
+    );
+    let _ = (
         definition.notes(),
         definition.forward(),
         definition.groups(),

@@ -18,6 +18,9 @@ macro_rules! rebuild_sections {
                 "title" => $builder.title(text(value)),
                 "credit" => $builder.credit(text(value)),
                 "about" => $builder.about(text(value)),
+                "aim" => $builder.aim(text(value)),
+                "tips" => $builder.tips(words(value)),
+                "published" => $builder.published(text(value)),
                 "board" => $builder.board(board(table(value))),
                 "charts" => {
                     entries(value).fold($builder, |b, (name, keys)| b.chart(chart(name, keys)))
@@ -112,6 +115,7 @@ fn board(keys: &Table) -> BoardPart {
                 board.blocks(files.parse().unwrap(), ranks.parse().unwrap())
             }
             "missing" => board.missing(text(value)),
+            "about" => board.about(text(value)),
             "complete_blocks" => board.complete_blocks(flag(value)),
             other => panic!("key `{other}`"),
         })
@@ -136,6 +140,7 @@ fn piece(letter: &str, keys: &Table) -> PiecePart {
     keys.iter()
         .fold(new, |piece, (key, value)| match key.as_str() {
             "name" => piece.name(text(value)),
+            "about" => piece.about(text(value)),
             "moves" => piece.moves(text(value)),
             "royal" => piece.royal(flag(value)),
             "span" => {

@@ -111,7 +111,10 @@ fn rename(table: &Table, at: &[&str], names: &Names) -> Table {
         };
         let new_value = match place[..] {
             ["name"] => Value::String("renamed".into()),
-            ["title" | "credit" | "about"] => Value::String("-".into()),
+            ["title" | "credit" | "about" | "aim"]
+            | ["board", "about"]
+            | ["pieces", _, "about"] => Value::String("-".into()),
+            ["tips"] => Value::Array(Vec::new()),
             ["notes"] => Value::Array(Vec::new()),
             ["pieces", _, "name"] => Value::String(format!("piece {}", letters(at[1]))),
             ["pieces", _, "moves"] => Value::String(names.rule(text.unwrap())),

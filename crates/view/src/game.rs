@@ -49,6 +49,10 @@ pub fn info(game: &Game) -> GameInfo {
         title: join_lines(definition.title()),
         credit: join_lines(definition.credit()),
         about: join_lines(definition.about()),
+        aim: words::about::aim(definition),
+        board: words::about::board(definition),
+        tips: definition.tips().to_vec(),
+        published: Some(definition.published().to_owned()).filter(|address| !address.is_empty()),
         options: options(definition),
         layout: layout(definition.board()),
         pieces: definition
@@ -64,7 +68,8 @@ pub fn info(game: &Game) -> GameInfo {
             })
             .collect(),
         notes: notes.into_iter().map(paragraph).collect(),
-        rules: words::rules::rules(definition),
+        rules: words::rules::promotions(definition),
+        ends: words::rules::ends(definition),
         start: format_position(&game.start()),
     }
 }
@@ -130,6 +135,7 @@ fn piece(definition: &Definition, kind: Kind, values: &[i32]) -> PieceInfo {
         } else {
             values.get(kind.index()).copied().unwrap_or(0)
         },
+        about: words::about::piece(definition, kind),
         moves: words::pieces::moves(definition, kind).join(" "),
         promotes_to: promotes_to
             .into_iter()

@@ -8,3 +8,4 @@ mod shipped;
 mod trees;
 mod untrusted;
 mod why;
+mod words;

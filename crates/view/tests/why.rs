@@ -176,7 +176,8 @@ fn refusals_are_shown() {
     assert_eq!(knight.sentences.len(), 2);
     assert_eq!(
         knight.sentences[1],
-        "Knight: Leaps two along one axis and one along another."
+        "Knight: Leaps two cells along a file or rank and one cell to the side, over anything that \
+         stands between."
     );
     assert_eq!(
         refuse(&start, "e2", "e4").sentences,

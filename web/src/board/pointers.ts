@@ -6,7 +6,9 @@ interface Host {
   canPickUp(cell: number): boolean;
   canPan(): boolean;
   press(cell: number | null): void;
-  tap(cell: number | null, button: number): void;
+  tap(cell: number | null, button: number, touch: boolean): void;
+  /** A finger rests on a cell. */
+  hold?(cell: number): void;
   /** A drag starts on a piece. */
   pickUp(cell: number): void;
   drag(cell: number, x: number, y: number, touch: boolean): void;
@@ -21,6 +23,8 @@ interface Host {
 
 /** The distance in pixels after which a tap becomes a drag. */
 const DRAG_START_PX = { mouse: 4, touch: 9 };
+/** The time in milliseconds after which a finger rests. */
+const HOLD_MS = 450;
 
 type Mode = 'idle' | 'pressed' | 'dragging' | 'panning' | 'pinching' | 'scrolling';
 
@@ -30,7 +34,23 @@ export class Pointers {
   /** The positions of the pointers that are down. */
   private pressed = new Map<number, { x: number; y: number }>();
 
+  private holding: ReturnType<typeof setTimeout> | undefined;
+  /** The finger has rested on its cell, so that lifting it is no tap. */
+  private held = false;
+
   constructor(private host: Host) {}
+
+  /** Waits whether a finger rests where it was put down. */
+  private awaitHold(event: PointerEvent, cell: number | null): void {
+    clearTimeout(this.holding);
+    this.held = false;
+    if (event.pointerType === 'mouse' || cell === null) return;
+    this.holding = setTimeout(() => {
+      if (this.mode !== 'pressed' || this.pressed.size !== 1) return;
+      this.held = true;
+      this.host.hold?.(cell);
+    }, HOLD_MS);
+  }
 
   down(event: PointerEvent, target: Element): void {
     this.pressed.set(event.pointerId, { x: event.clientX, y: event.clientY });
@@ -44,6 +64,7 @@ export class Pointers {
     this.downAt = { x: event.clientX, y: event.clientY, cell, button: event.button };
     this.mode = 'pressed';
     this.host.press(cell);
+    this.awaitHold(event, cell);
     target.setPointerCapture(event.pointerId);
   }
 
@@ -83,6 +104,7 @@ export class Pointers {
 
   up(event: PointerEvent): void {
     if (!this.pressed.delete(event.pointerId)) return;
+    clearTimeout(this.holding);
     const mode = this.mode;
     if (mode === 'pinching') {
       if (this.pressed.size === 0) this.mode = 'idle';
@@ -91,11 +113,12 @@ export class Pointers {
     this.mode = 'idle';
     const { cell, button, x, y } = this.downAt;
     if (mode === 'dragging' && cell !== null) this.host.drop(cell, event.clientX, event.clientY);
-    else if (mode === 'pressed' && Math.hypot(event.clientX - x, event.clientY - y) < 20)
-      this.host.tap(cell, button);
+    else if (mode === 'pressed' && !this.held && Math.hypot(event.clientX - x, event.clientY - y) < 20)
+      this.host.tap(cell, button, event.pointerType === 'touch');
   }
 
   cancel(event: PointerEvent): void {
+    clearTimeout(this.holding);
     this.pressed.delete(event.pointerId);
     if (this.mode === 'dragging') this.host.cancel();
     if (this.pressed.size === 0) this.mode = 'idle';

@@ -1355,8 +1355,14 @@ export interface components {
         GameInfo: {
             /** @description What the game is, in a sentence or two. */
             about: string;
+            /** @description What a player must do to win, in a sentence or two. */
+            aim: string;
+            /** @description How to picture the board, in a few sentences. */
+            board: string;
             /** @description Who invented it and when, and where it is published. */
             credit: string;
+            /** @description How the game ends, one sentence each. */
+            ends: string[];
             /** @description The game, with the options that are not at their defaults. */
             game: components["schemas"]["GameRef"];
             /** @description What the board looks like. */
@@ -1367,7 +1373,9 @@ export interface components {
             options: components["schemas"]["GameOption"][];
             /** @description Its pieces, in the order of the definition. */
             pieces: components["schemas"]["PieceInfo"][];
-            /** @description How the game ends and which special rules it has, one sentence each. */
+            /** @description The web address of the published rules; `null` if the definition names none. */
+            published: string | null;
+            /** @description Which pieces promote where to what, one sentence each. */
             rules: string[];
             /**
              * @description Rulings: points of the rules that the published text leaves open, and how they are
@@ -1376,6 +1384,8 @@ export interface components {
             rulings: components["schemas"]["Ruling"][];
             /** @description The position text of the start. */
             start: string;
+            /** @description Advice for the first games; empty if the definition gives none. */
+            tips: string[];
             /** @description The name for people to read. */
             title: string;
         };
@@ -1781,11 +1791,13 @@ export interface components {
         };
         /** @description A kind of piece. */
         PieceInfo: {
+            /** @description What players should know of it, in a sentence or two. */
+            about: string;
             /** @description Its picture. */
             drawing: components["schemas"]["PieceDrawing"];
             /** @description White's letter, upper case. */
             letter: string;
-            /** @description How it moves, in one line of words. */
+            /** @description How it moves exactly, in one line of words made from its moves. */
             moves: string;
             /** @description The name: `knight`. */
             name: string;
@@ -1809,6 +1821,7 @@ export interface components {
             game: components["schemas"]["GameRef"];
             /** @description The letter of its kind. */
             piece: string;
+            side?: components["schemas"]["Side"] | null;
         };
         /** @description One path of a drawing. */
         PieceShape: {

@@ -16,6 +16,7 @@ import type {
   PositionView,
   PositionRef,
   Reasons,
+  Side,
 } from './types';
 
 /** A text that is equal for equal games. */
@@ -106,8 +107,13 @@ export function check(game: GameRef, position: string): Promise<PositionCheck> {
   return api('/api/rules/check', { body: { game, position } });
 }
 
-export function explain(game: GameRef, piece: string, cell?: number): Promise<PieceExplanation> {
-  return request('explain', { game, piece, ...(cell === undefined ? {} : { cell }) });
+export function explain(
+  game: GameRef,
+  piece: string,
+  cell?: number,
+  side: Side = 'white',
+): Promise<PieceExplanation> {
+  return request('explain', { game, piece, side, ...(cell === undefined ? {} : { cell }) });
 }
 
 export function exercises(game: GameRef, seed: number): Promise<Exercise[]> {

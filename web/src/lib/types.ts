@@ -35,6 +35,7 @@ export type Opponent = Schemas['Opponent'];
 export type Outcome = Schemas['Outcome'];
 export type OwnAccount = Schemas['OwnAccount'];
 export type PieceExplanation = Schemas['PieceExplanation'];
+export type ReachedCell = Schemas['ReachedCell'];
 export type PieceInfo = Schemas['PieceInfo'];
 export type PlacedPiece = Schemas['PlacedPiece'];
 export type Player = Schemas['Player'];

@@ -36,6 +36,9 @@ pub(super) fn run(args: &ExplainArgs, out: &mut dyn Write) -> CommandResult {
         definition.title(),
         piece.moves.text
     )?;
+    for line in words::wrap(&piece.about, 78) {
+        writeln!(out, "{line}")?;
+    }
     for line in pieces::piece(definition, kind, side) {
         for (i, line) in words::wrap(&line, 76).into_iter().enumerate() {
             writeln!(out, "{} {line}", if i == 0 { "-" } else { " " })?;
@@ -167,7 +170,7 @@ fn value(
     let piece = definition.piece(kind);
     json!({
         "game": definition.name(), "piece": piece.name, "letter": piece.letter,
-        "side": side.to_string(), "moves": piece.moves.text,
+        "side": side.to_string(), "about": piece.about, "moves": piece.moves.text,
         "words": pieces::piece(definition, kind, side),
         "cell": board.name(cell), "address": board.address(cell),
         "quiet": names(reach.quiet), "captures": names(reach.capture),

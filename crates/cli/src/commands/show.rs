@@ -30,6 +30,15 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> CommandResult {
     )?;
     paragraph(out, "", definition.about())?;
     paragraph(out, "", definition.credit())?;
+    paragraph(out, "", definition.published())?;
+    if !definition.aim().is_empty() {
+        writeln!(out, "\nAim")?;
+        paragraph(out, "- ", definition.aim())?;
+    }
+    if !definition.board_about().is_empty() {
+        writeln!(out, "\nBoard")?;
+        paragraph(out, "- ", definition.board_about())?;
+    }
     writeln!(out)?;
     let start = game.start();
     let scene = Scene::plain(draw::letters(&start));
@@ -56,6 +65,12 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> CommandResult {
         args.game.game
     )?;
     beside(out, definition)?;
+    if !definition.tips().is_empty() {
+        writeln!(out, "\nTips")?;
+    }
+    for tip in definition.tips() {
+        paragraph(out, "- ", tip)?;
+    }
     options(out, definition)?;
     let (rulings, notes): (Vec<_>, Vec<_>) =
         definition.notes().iter().partition(|note| note.ruling);
@@ -146,7 +161,7 @@ fn value(game: &Game) -> serde_json::Value {
             let piece = definition.piece(kind);
             json!({
                 "letter": piece.letter, "name": piece.name, "royal": piece.royal,
-                "moves": piece.moves.text, "words": pieces::moves(definition, kind),
+                "about": piece.about, "moves": piece.moves.text, "words": pieces::moves(definition, kind),
             })
         })
         .collect();
@@ -186,6 +201,8 @@ fn value(game: &Game) -> serde_json::Value {
     json!({
         "name": definition.name(), "title": definition.title(),
         "about": definition.about(), "credit": definition.credit(),
+        "published": definition.published(), "aim": definition.aim(),
+        "board": definition.board_about(), "tips": definition.tips(),
         "identity": definition.identity(), "cells": definition.board().len(),
         "charts": charts, "pieces": pieces, "options": options, "notes": notes,
         "start": texts::format_position(&game.start()),

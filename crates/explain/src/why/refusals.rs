@@ -146,9 +146,9 @@ fn explain(position: &Position, reading: Option<Reading>, refusal: &Refusal) -> 
     };
     match refusal {
         Refusal::NotItsMove { piece, .. } => {
-            let moves = crate::words::pieces::moves(definition, piece.piece.kind).join(" ");
+            let about = crate::words::about::piece(definition, piece.piece.kind);
             let name = crate::words::capital(&definition.piece(piece.piece.kind).name);
-            why.sentences.push(format!("{name}: {moves}"));
+            why.sentences.push(format!("{name}: {about}"));
         }
         Refusal::DoesNotCapture { destination, .. } => {
             why.mark([destination.cell.index()], MarkRole::Blocker);

@@ -1,8 +1,9 @@
 //! Rules in plain English.
 //!
-//! [`pieces`] says how pieces move, [`rules`] what else is particular about a game.
+//! [`about`] says what players read first, [`pieces`] how pieces move, [`rules`] what else is particular about a game.
 //! Sentences are made from definitions alone, so they fit every game.
 
+pub mod about;
 pub mod pieces;
 pub mod rules;
 mod vectors;

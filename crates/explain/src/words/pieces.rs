@@ -2,9 +2,9 @@
 
 use super::vectors::{Space, dot, number};
 use super::{a, capital, list, region};
-use hyperrook_geometry::{Cell, Coordinate, Drawing};
+use hyperrook_geometry::{Board, Cell, Coordinate, Drawing};
 use hyperrook_rules::{Definition, Hop, Kind, Route, Shape, Side, Term, UNLIMITED};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Everything there is to say of a piece of a side, a sentence or two a line.
 pub fn piece(definition: &Definition, kind: Kind, side: Side) -> Vec<String> {
@@ -40,14 +40,8 @@ pub fn moves(definition: &Definition, kind: Kind) -> Vec<String> {
     }
     let lines = told.into_iter().map(|(over, sentences)| {
         let mut line = sentences.join("; ");
-        if several_scopes {
-            let scopes: Vec<String> = over.iter().map(|term| scope(definition, term)).collect();
-            let both = if scopes.len() > 1 {
-                ", but not both in one move"
-            } else {
-                ""
-            };
-            line = format!("{}{both}: {line}", list(&scopes, "or"));
+        if several_scopes && !over.iter().all(|term| is_plain(definition, term)) {
+            line = format!("{}: {line}", scopes_in_words(definition, &over));
         }
         if let Some(forward) = forward_note(definition, &over) {
             line.push_str(&format!(". {forward}"));
@@ -57,12 +51,103 @@ pub fn moves(definition: &Definition, kind: Kind) -> Vec<String> {
     lines.collect()
 }
 
-/// The coordinates that a term changes: `by file and rank`, `by the first and second
-/// digits of the address`, or `on palace (file and rank)` where such words do not tell
-/// one scope from another.
+/// Whether a term is over all axes of the only chart, whose coordinates are those that the
+/// board is drawn by: then there is nothing to say of its scope.
+fn is_plain(definition: &Definition, term: &Term) -> bool {
+    let charts = definition.board().charts();
+    let [chart] = charts else {
+        return false;
+    };
+    chart.address_len().is_none() && term.axes.len() == chart.axes().len()
+}
+
+/// The coordinates that terms over these scopes change, each scope in words.
+fn scopes_in_words(definition: &Definition, over: &[&Term]) -> String {
+    let blocks: Vec<Option<Blocks>> = over.iter().map(|term| blocks(definition, term)).collect();
+    if blocks.contains(&Some(Blocks::Within)) && blocks.contains(&Some(Blocks::Between)) {
+        let words = "inside its big square, or from big square to big square on the same little \
+                     square";
+        if over.len() == 2 {
+            return words.to_owned();
+        }
+    }
+    let scopes: Vec<String> = over.iter().map(|term| scope(definition, term)).collect();
+    let both = match scopes.len() {
+        0 | 1 => "",
+        2 => ", but not both in one move",
+        _ => ", but only one of these in one move",
+    };
+    format!("{}{both}", list(&scopes, "or"))
+}
+
+/// How a scope lies to the inner boards of a board of boards, the big squares.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Blocks {
+    /// Pieces stay in their big square.
+    Within,
+    /// Pieces keep their place within the big square.
+    Between,
+}
+
+fn blocks(definition: &Definition, term: &Term) -> Option<Blocks> {
+    let board = definition.board();
+    let Drawing::Flat {
+        blocks: Some((width, height)),
+        ..
+    } = *board.drawing()
+    else {
+        return None;
+    };
+    let chart = &board.charts()[term.chart];
+    let kept = |cell: Cell| -> Vec<i16> {
+        let coordinate = chart.coordinate(cell);
+        let axes = (0..chart.axes().len()).filter(|axis| !term.axes.contains(axis));
+        axes.map(|axis| coordinate[axis]).collect()
+    };
+    let big = |cell: Cell| {
+        let place = board.place(cell);
+        (place.file / width, place.rank / height)
+    };
+    let little = |cell: Cell| {
+        let place = board.place(cell);
+        (place.file % width, place.rank % height)
+    };
+    if says_the_same(board, kept, big) {
+        Some(Blocks::Within)
+    } else if says_the_same(board, kept, little) {
+        Some(Blocks::Between)
+    } else {
+        None
+    }
+}
+
+/// Whether two ways to sort the cells put the same cells together.
+fn says_the_same<A: Ord + Clone, B: Ord + Clone>(
+    board: &Board,
+    one: impl Fn(Cell) -> A,
+    other: impl Fn(Cell) -> B,
+) -> bool {
+    let (mut there, mut back) = (BTreeMap::new(), BTreeMap::new());
+    board.cells().all(|cell| {
+        let (a, b) = (one(cell), other(cell));
+        *there.entry(a.clone()).or_insert_with(|| b.clone()) == b
+            && *back.entry(b).or_insert_with(|| a.clone()) == a
+    })
+}
+
+/// The coordinates that a term changes: `inside its big square`, `by file and rank`, `by the
+/// digits of the address`, or `by file and rank within one palace` where such words do not
+/// tell one scope from another.
 fn scope(definition: &Definition, term: &Term) -> String {
     let charts = definition.board().charts();
     let chart = &charts[term.chart];
+    match blocks(definition, term) {
+        Some(Blocks::Within) => return "inside its big square".to_owned(),
+        Some(Blocks::Between) => {
+            return "from big square to big square on the same little square".to_owned();
+        }
+        None => {}
+    }
     if chart.address_len().is_some() {
         if term.axes.len() == chart.axes().len() {
             return "by the digits of the address".to_owned();
@@ -79,10 +164,15 @@ fn scope(definition: &Definition, term: &Term) -> String {
         let mut theirs = group.axes.iter().map(|&axis| &axes[axis].name);
         theirs.len() == names.len() && theirs.all(|name| names.contains(name))
     });
-    if names.iter().all(|name| is_word(name)) && alike.count() == 1 {
-        return format!("by {words}");
+    if !names.iter().all(|name| is_word(name)) {
+        let noun = if names.len() == 1 { "axis" } else { "axes" };
+        return format!("along the {noun} {words} of the chart {}", chart.name());
     }
-    format!("on {} ({words})", term.scope)
+    if alike.count() == 1 || term.axes.len() == chart.axes().len() {
+        format!("by {words}")
+    } else {
+        format!("by {words} within one {}", term.scope)
+    }
 }
 
 /// Whether the name of an axis is a word that a player reads as such.
@@ -132,11 +222,15 @@ fn forward_note(definition: &Definition, terms: &[&Term]) -> Option<String> {
     if to_promotion {
         return Some("Forward is the way round to the nearest promotion cell".to_owned());
     }
-    let none = if axes.len() == 2 { "neither" } else { "none" };
+    let slants = terms.iter().any(|term| changes_several(term));
+    let also_back = if slants {
+        ". A move that also goes back along one of them is not forward"
+    } else {
+        ""
+    };
     (axes.len() > 1).then(|| {
         format!(
-            "For White, forward means a higher {}, and {none} of them lower; for Black it is the \
-             other way round",
+            "Forward is towards a higher {} for White and a lower one for Black{also_back}",
             list(&axes, "or")
         )
     })
@@ -176,7 +270,7 @@ fn line(space: &Space, vectors: &[Coordinate], range: u16, hop: Hop) -> String {
     let mut text = match (hop, range) {
         (Hop::None, 1) if step => "steps".to_owned(),
         (Hop::None, 1) => "leaps".to_owned(),
-        (Hop::None, _) if !step => "repeats the leap of".to_owned(),
+        (Hop::None, _) if !step => "leaps again and again, each time".to_owned(),
         (Hop::None, UNLIMITED) => "slides any distance".to_owned(),
         (Hop::None, n) => format!("slides up to {} cells", number(n as i16)),
         _ => "hops".to_owned(),
@@ -186,11 +280,11 @@ fn line(space: &Space, vectors: &[Coordinate], range: u16, hop: Hop) -> String {
     text.push_str(&space.distance(vectors, slide && !rides));
     match hop {
         Hop::None if rides => {
-            text.push_str(" in one direction");
+            text.push_str(" in the same direction");
             if range != UNLIMITED {
                 text.push_str(&format!(", up to {} times", number(range as i16)));
             }
-            text.push_str(" (the cells it lands on before the last must be empty)");
+            text.push_str(" (the cells that it lands on before the last must be empty)");
         }
         Hop::Over => text.push_str(
             " over exactly one piece of either side, and lands anywhere beyond it before the next",
@@ -346,7 +440,7 @@ fn features(definition: &Definition, kind: Kind, side: Side) -> Vec<String> {
     if let Some(span) = spec.span {
         let axis = &definition.board().charts()[span.chart].axes()[span.axis].name;
         lines.push(format!(
-            "It stands on {} cells in a row along {axis} and moves as a whole: all its new cells \
+            "It stands on {} cells in a row along the {axis} axis and moves as a whole: all its new cells \
              must exist and have no friendly piece, and it captures every enemy piece on them.",
             number(span.length as i16)
         ));
@@ -358,8 +452,8 @@ fn features(definition: &Definition, kind: Kind, side: Side) -> Vec<String> {
         );
         if kind == change.from {
             lines.push(format!(
-                "When one of its cells is attacked, and when its side has no other move, it becomes \
-                 {} on one of its cells. Then no other move is allowed.",
+                "When one of its cells is attacked, or its side has no other move, it becomes {} \
+                 on one of its cells. Then no other move is allowed.",
                 a(to)
             ));
         }
@@ -503,10 +597,11 @@ mod tests {
         );
         assert!(
             words(&walkers, 'K')
-                .starts_with("By the first and second digits of the address or by the third")
+                .starts_with("Inside its big square, or from big square to big square on the same")
         );
         assert!(
-            words(&walkers, 'K').contains("not both in one move: steps one cell orthogonally or")
+            words(&walkers, 'K')
+                .contains("little square: steps one cell orthogonally or diagonally")
         );
         let sesqui = shipped("sesqui");
         assert_eq!(
@@ -524,19 +619,22 @@ mod tests {
         let chess = shipped("chess");
         assert_eq!(
             words(&chess, 'N'),
-            "Leaps two along one axis and one along another."
+            "Leaps two cells along one axis and one cell along another."
         );
         assert!(words(&chess, 'P').contains("from a starting cell of its own kind and side"));
         let king = piece(&chess, chess.kind('K').unwrap(), Side::Black).join(" ");
         assert!(king.contains("castle from e8 to g8"), "{king}");
         let gateway = shipped("gateway");
         let king = piece(&gateway, gateway.kind('K').unwrap(), Side::White).join(" ");
-        assert!(king.contains("four cells in a row along file"), "{king}");
+        assert!(
+            king.contains("four cells in a row along the file axis"),
+            "{king}"
+        );
         assert!(king.contains("becomes an emperor"), "{king}");
         let raumschach = shipped("raumschach");
         assert!(
             words(&raumschach, 'P')
-                .contains("For White, forward means a higher level or rank, and neither")
+                .contains("Forward is towards a higher level or rank for White and a lower one")
         );
         let twoboards = shipped("twoboards");
         let king = piece(&twoboards, twoboards.kind('K').unwrap(), Side::White).join(" ");
@@ -610,9 +708,9 @@ mod tests {
             (
                 'L',
                 "Steps one cell diagonally, then steps any distance orthogonally, any way (the \
-                 cells between must be empty); slides up to three cells orthogonally; repeats \
-                 the leap of two along one axis and one along another in one direction (the cells \
-                 it lands on before the last must be empty).",
+                 cells between must be empty); slides up to three cells orthogonally; leaps again \
+                 and again, each time two cells along one axis and one cell along another in the \
+                 same direction (the cells that it lands on before the last must be empty).",
             ),
         ] {
             assert_eq!(words(&trial, piece), wanted, "{piece}");

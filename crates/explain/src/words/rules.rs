@@ -10,7 +10,8 @@ pub fn rules(definition: &Definition) -> Vec<String> {
     lines
 }
 
-fn promotions(definition: &Definition) -> Vec<String> {
+/// Which pieces promote where to what, a sentence a line.
+pub fn promotions(definition: &Definition) -> Vec<String> {
     let names = |kinds: &[Kind]| -> Vec<String> {
         let name = |kind: &Kind| definition.piece(*kind).name.clone();
         kinds.iter().map(name).collect()
@@ -33,8 +34,8 @@ fn promotions(definition: &Definition) -> Vec<String> {
     lines
 }
 
-/// How the game ends, in sentences.
-fn ends(definition: &Definition) -> Vec<String> {
+/// How the game ends, a sentence or two a line.
+pub fn ends(definition: &Definition) -> Vec<String> {
     let Ends {
         stalemate,
         baring,

@@ -112,6 +112,9 @@ impl Space {
         if !slide && self.ring.is_some_and(|len| len == 2 * first as usize) {
             return "to the opposite cell".to_owned();
         }
+        if !slide && self.ring.is_some_and(|len| len == 2 * first as usize + 2) {
+            return "to either neighbour of the opposite cell".to_owned();
+        }
         // What is straight is said by the way alone: `one cell forward`.
         let straight = match (has_ways, self.ring, self.axes.len()) {
             (true, _, _) => "",
@@ -132,7 +135,8 @@ impl Space {
                     .enumerate()
                     .map(|(i, size)| {
                         let axis = names.get(i).unwrap_or(&"a further one");
-                        format!("{} along {axis}", number(*size))
+                        let cells = if *size == 1 { "cell" } else { "cells" };
+                        format!("{} {cells} along {axis}", number(*size))
                     })
                     .collect();
                 return list(&parts, "and");

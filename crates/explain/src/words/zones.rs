@@ -130,7 +130,7 @@ mod tests {
         let kind = definition.kind('G').unwrap();
         assert_eq!(
             pieces::moves(&definition, kind),
-            ["On palace (file and rank): steps one cell orthogonally."]
+            ["By file and rank within one palace: steps one cell orthogonally."]
         );
     }
 

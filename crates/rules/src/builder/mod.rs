@@ -137,6 +137,21 @@ macro_rules! sections {
                 self.with("about", about.into())
             }
 
+            /// What a player must do to win, in a sentence or two.
+            pub fn aim(self, aim: impl Into<String>) -> $name {
+                self.with("aim", aim.into())
+            }
+
+            /// Advice for the first games, a sentence or two each.
+            pub fn tips(self, tips: impl IntoIterator<Item = impl Into<String>>) -> $name {
+                self.with("tips", texts(tips))
+            }
+
+            /// The web address of the published rules, `"https://…"`.
+            pub fn published(self, address: impl Into<String>) -> $name {
+                self.with("published", address.into())
+            }
+
             /// The cells, and how they are drawn.
             pub fn board(self, board: BoardPart) -> $name {
                 self.once("board", board.keys, Part::Board)

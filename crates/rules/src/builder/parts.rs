@@ -141,6 +141,11 @@ impl BoardPart {
         self.with("missing", places.into())
     }
 
+    /// How to picture the board, in a few sentences for players.
+    pub fn about(self, about: impl Into<String>) -> BoardPart {
+        self.with("about", about.into())
+    }
+
     /// Whether a step that changes several coordinates needs every cell of the box
     /// between its ends to exist.
     pub fn complete_blocks(self, needed: bool) -> BoardPart {
@@ -206,6 +211,11 @@ impl PiecePart {
     /// What people call it: `"knight"`.
     pub fn name(self, name: impl Into<String>) -> PiecePart {
         self.with("name", name.into())
+    }
+
+    /// What players should know of it, in a sentence or two.
+    pub fn about(self, about: impl Into<String>) -> PiecePart {
+        self.with("about", about.into())
     }
 
     /// How it moves: `"N"`, `"mfW cefF imfnD"`. `docs/definitions.md` describes the

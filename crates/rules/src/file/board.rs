@@ -27,6 +27,8 @@ pub(super) struct ReadBoard {
     pub(super) charts: Vec<ReadChart>,
     pub(super) groups: Vec<Group>,
     pub(super) complete_blocks: bool,
+    /// How to picture it, for players.
+    pub(super) about: String,
 }
 
 /// What `[charts.…]` says.
@@ -69,6 +71,7 @@ pub(super) fn read(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> ReadBoard 
         charts,
         groups,
         complete_blocks: false,
+        about: String::new(),
     };
     let Some(mut fields) = file.table("board", faults) else {
         if !file.has("board") {
@@ -77,6 +80,7 @@ pub(super) fn read(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> ReadBoard 
         }
         return part;
     };
+    part.about = fields.paragraph("about", faults);
     let drawing = read_drawing(&mut fields, faults);
     part.complete_blocks = fields.boolean("complete_blocks", faults).unwrap_or(false);
     let missing = fields.text("missing", faults);

@@ -79,7 +79,7 @@ impl DefinitionFault {
         };
         let (part, keys) = part_of(path);
         let method = method_of(&part, path, keys);
-        let is_list = |key: &str| ["axes", "values", "drop"].contains(&key);
+        let is_list = |key: &str| ["axes", "values", "drop", "tips"].contains(&key);
         let index = match keys {
             [key, index, ..] if is_list(key) => index.parse().ok(),
             _ => None,
@@ -157,6 +157,9 @@ const METHODS: &[(&str, &str, &str)] = &[
     ("", "title", "title"),
     ("", "credit", "credit"),
     ("", "about", "about"),
+    ("", "aim", "aim"),
+    ("", "tips", "tips"),
+    ("", "published", "published"),
     ("", "charts", "chart"),
     ("", "pieces", "piece"),
     ("", "promotion", "promotion"),
@@ -172,11 +175,13 @@ const METHODS: &[(&str, &str, &str)] = &[
     ("board", "sectors", "BoardPart::sectors"),
     ("board", "blocks", "BoardPart::blocks"),
     ("board", "missing", "BoardPart::missing"),
+    ("board", "about", "BoardPart::about"),
     ("board", "complete_blocks", "BoardPart::complete_blocks"),
     ("charts", "axes", "ChartPart::axes"),
     ("charts", "groups", "ChartPart::group"),
     ("charts", "addressed", "ChartPart::addressed"),
     ("pieces", "name", "PiecePart::name"),
+    ("pieces", "about", "PiecePart::about"),
     ("pieces", "moves", "PiecePart::moves"),
     ("pieces", "royal", "PiecePart::royal"),
     ("pieces", "span", "PiecePart::span"),

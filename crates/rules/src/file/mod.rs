@@ -426,6 +426,9 @@ fn read_definition(
     )
     .unwrap_or_default();
     let about = prose("about", "\"What it is, in a sentence.\"", faults).unwrap_or_default();
+    let aim = file.paragraph("aim", faults);
+    let tips = read_tips(&mut file, faults);
+    let published = read_published(&mut file, faults);
     let notes = read_notes(&mut file, options, faults);
     // Read before, and known to be sound.
     file.node("options");
@@ -486,6 +489,10 @@ fn read_definition(
         title,
         credit,
         about,
+        aim,
+        board_about: part.about.clone(),
+        tips,
+        published,
         notes,
         board: part.board.clone()?,
         forward: forward.collect(),
@@ -520,6 +527,43 @@ fn read_format(file: &mut Fields<'_>, faults: &mut Faults<'_>) {
     }
 }
 
+/// Reads the tips, one text each.
+fn read_tips(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> Vec<String> {
+    let mut tips = Vec::new();
+    for node in file.list("tips", faults).unwrap_or(&[]) {
+        match reader::text_of(node) {
+            Some(text) => tips.push(reader::one_line(text.text)),
+            None => faults.add(
+                &node.span,
+                "`tips` holds texts",
+                "write each in quotes, as in `[\"Keep your king safe.\"]`",
+            ),
+        }
+    }
+    tips
+}
+
+/// Reads the address of the published rules. Clients make a link of it, so it can only be a
+/// plain web address.
+fn read_published(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> String {
+    let Some(text) = file.text("published", faults) else {
+        return String::new();
+    };
+    let rest = text.text.strip_prefix("https://").unwrap_or("");
+    let host = rest.split(['/', '?', '#']).next().unwrap_or("");
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-');
+    let is_host = host.contains('.') && host.chars().all(plain) && !host.starts_with('.');
+    let visible = |c: char| c.is_ascii_graphic() && !matches!(c, '"' | '<' | '>' | '\\' | '`');
+    if !is_host || !rest.chars().all(visible) {
+        faults.add(
+            text.span(),
+            format!("`{}` is not a web address", text.text),
+            "write an address such as `https://www.example.org/rules`, without spaces",
+        );
+    }
+    text.text.to_owned()
+}
+
 /// Reads the notes that hold for the given options.
 fn read_notes(
     file: &mut Fields<'_>,
@@ -533,12 +577,10 @@ fn read_notes(
             continue;
         };
         let mut fields = Fields::new(table, node.span.clone(), "[[notes]]");
-        // Long notes are broken into lines in the file only.
-        let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
         let text = fields.needed_text("text", "\"What a player should know.\"", faults);
         let mut perhaps = |key| {
             let text = fields.text(key, faults);
-            text.map_or(String::new(), |text| one_line(text.text))
+            text.map_or(String::new(), |text| reader::one_line(text.text))
         };
         let (title, reason) = (perhaps("title"), perhaps("reason"));
         let ruling = fields.boolean("ruling", faults).unwrap_or(false);
@@ -563,7 +605,7 @@ fn read_notes(
         if let Some(text) = text.filter(|_| options::hold(&conditions, options)) {
             notes.push(Note {
                 title,
-                text: one_line(text.text),
+                text: reader::one_line(text.text),
                 reason,
                 ruling,
             });

@@ -58,6 +58,7 @@ pub(super) fn read(
         if let Some(name) = name {
             check_piece_name(name, &pieces, faults);
         }
+        let about = fields.paragraph("about", faults);
         let royal = fields.boolean("royal", faults);
         royals_known &= royal.is_some() || !fields.has("royal");
         royals_known &= !ROYAL_WORDS.iter().any(|word| fields.has(word));
@@ -96,6 +97,7 @@ pub(super) fn read(
         pieces.push(PieceSpec {
             letter,
             name: name.map_or("", |name| name.text).to_owned(),
+            about,
             royal,
             span,
             moves: rule.unwrap_or_default(),

@@ -70,6 +70,11 @@ pub(super) fn text_of(node: &Node) -> Option<Text<'_>> {
     }
 }
 
+/// The text in one line: long texts are broken into lines in the file only.
+pub(super) fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// A table that is being read. Keys that nobody asks for are faults.
 pub(super) struct Fields<'a> {
     table: &'a Table,
@@ -146,6 +151,12 @@ impl<'a> Fields<'a> {
             self.wrong(key, node, "a string in quotes", faults);
         }
         text
+    }
+
+    /// A text for people in one line; empty if there is none.
+    pub(super) fn paragraph(&mut self, key: &'static str, faults: &mut Faults<'_>) -> String {
+        let text = self.text(key, faults);
+        text.map_or_else(String::new, |text| one_line(text.text))
     }
 
     /// A string that must be there; `example` shows what it looks like.

@@ -10,6 +10,9 @@ use super::tree::{Node, Table, Value};
 
 /// The most notes of a file.
 const MAX_NOTES: usize = 100;
+/// The most tips of a file, and the most characters of one.
+const MAX_TIPS: usize = 10;
+const MAX_TIP: usize = 400;
 
 /// Whether a text may have several lines.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -21,18 +24,21 @@ enum Form {
 /// A key whose value is a text for people, its form, and the most characters of it.
 type TextKey = (&'static str, Form, usize);
 
-const OF_GAME: [TextKey; 3] = [
+const OF_GAME: [TextKey; 5] = [
     ("title", Form::Line, 80),
     ("credit", Form::Paragraphs, 400),
     ("about", Form::Paragraphs, 1000),
+    ("aim", Form::Paragraphs, 400),
+    ("published", Form::Line, 300),
 ];
+const OF_BOARD: [TextKey; 1] = [("about", Form::Paragraphs, 1000)];
 const OF_NOTE: [TextKey; 3] = [
     ("title", Form::Line, 80),
     ("text", Form::Paragraphs, 4000),
     ("reason", Form::Paragraphs, 4000),
 ];
 const OF_OPTION: [TextKey; 1] = [("about", Form::Paragraphs, 400)];
-const OF_PIECE: [TextKey; 1] = [("name", Form::Line, 60)];
+const OF_PIECE: [TextKey; 2] = [("name", Form::Line, 60), ("about", Form::Paragraphs, 400)];
 
 /// Notes every text that is too long or has a character that it may not have.
 pub(super) fn check(tree: &Table, faults: &mut Faults<'_>) {
@@ -48,6 +54,10 @@ pub(super) fn check(tree: &Table, faults: &mut Faults<'_>) {
 /// Checks the keys of a file, or of what an overlay merges into it.
 fn check_section(section: &Table, faults: &mut Faults<'_>) {
     check_keys(section, &OF_GAME, faults);
+    if let Some(Value::Table(board)) = value(section, "board") {
+        check_keys(board, &OF_BOARD, faults);
+    }
+    check_tips(section, faults);
     for (index, note) in items(section, "notes").enumerate() {
         if index == MAX_NOTES
             && let Some(entry) = section.get("notes")
@@ -56,14 +66,30 @@ fn check_section(section: &Table, faults: &mut Faults<'_>) {
         }
         check_keys(note, &OF_NOTE, faults);
     }
-    for (name, keys) in [("options", OF_OPTION), ("pieces", OF_PIECE)] {
+    for (name, keys) in [("options", &OF_OPTION[..]), ("pieces", &OF_PIECE[..])] {
         if let Some(Value::Table(tables)) = value(section, name) {
             for (_, entry) in tables.iter() {
                 if let Value::Table(table) = &entry.node.value {
-                    check_keys(table, &keys, faults);
+                    check_keys(table, keys, faults);
                 }
             }
         }
+    }
+}
+
+fn check_tips(section: &Table, faults: &mut Faults<'_>) {
+    let Some(entry) = section.get("tips") else {
+        return;
+    };
+    let Value::List(tips) = &entry.node.value else {
+        return;
+    };
+    if tips.len() > MAX_TIPS {
+        let message = format!("`tips` has {} texts", tips.len());
+        faults.add(&entry.key, message, format!("it may have {MAX_TIPS}"));
+    }
+    for text in tips.iter().filter_map(text_of) {
+        check_text("tips", text, Form::Paragraphs, MAX_TIP, faults);
     }
 }
 

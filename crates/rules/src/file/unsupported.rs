@@ -531,10 +531,13 @@ const PLACES: &[(&str, &[&str])] = &[
         &["values"],
     ),
     (
-        "the table of an option, such as [options.NAME], or at the top of the file",
+        "[board], the table of a piece or option, or at the top of the file",
         &["about"],
     ),
-    ("the top of the file", &["credit", "format"]),
+    (
+        "the top of the file",
+        &["aim", "credit", "format", "published", "tips"],
+    ),
     (
         "a table of its own",
         &["charts", "hold", "promotion", "transformation"],
@@ -546,7 +549,7 @@ const FIELDS: &[(&str, &[&str])] = &[
     ("castling", &["king", "rook", "empty", "safe"]),
     ("charts", &["axes", "groups", "addressed"]),
     ("options", &["about", "values"]),
-    ("pieces", &["name", "royal", "span", "moves"]),
+    ("pieces", &["name", "about", "royal", "span", "moves"]),
     ("promotion", &["pieces", "white", "black", "to", "optional"]),
 ];
 

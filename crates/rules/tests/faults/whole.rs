@@ -135,6 +135,76 @@ fn places(text: &str) -> Vec<String> {
 }
 
 #[test]
+fn words_for_players_are_checked() {
+    let long = |length: usize| "x".repeat(length);
+    let top = |line: String| {
+        (
+            "about = \"A small game.\"",
+            format!("about = \"A small game.\"\n{line}"),
+        )
+    };
+    let tips = vec!["\"Move.\""; 11].join(", ");
+    for ((old, new), fault) in [
+        (
+            top(format!("aim = \"{}\"", long(401))),
+            "`aim` has 401 characters",
+        ),
+        (
+            top(format!("tips = [\"{}\"]", long(401))),
+            "`tips` has 401 characters",
+        ),
+        (top(format!("tips = [{tips}]")), "`tips` has 11 texts"),
+        (top("tips = [1]".to_owned()), "`tips` holds texts"),
+        (
+            top("published = \"http://www.example.org\"".to_owned()),
+            "is not a web address",
+        ),
+        (
+            top("published = \"https://nowhere\"".to_owned()),
+            "is not a web address",
+        ),
+        (
+            top("published = \"https://a.org/b c\"".to_owned()),
+            "is not a web address",
+        ),
+        (
+            top("published = \"https://me@a.org\"".to_owned()),
+            "is not a web address",
+        ),
+        (
+            (
+                "name = \"rook\"",
+                format!("name = \"rook\"\nabout = \"{}\"", long(401)),
+            ),
+            "`about` has 401 characters",
+        ),
+        (
+            (
+                "[board]\n",
+                format!("[board]\nabout = \"{}\"\n", long(1001)),
+            ),
+            "`about` has 1001 characters",
+        ),
+    ] {
+        let text = BASE.replacen(old, &new, 1);
+        assert_ne!(text, BASE);
+        let found = faults(&text);
+        assert!(
+            found.iter().any(|it| it.message.contains(fault)),
+            "{fault}: {found:?}"
+        );
+    }
+    let good = top("published = \"https://www.example.org/rules?a=1#b\"".to_owned());
+    let good = BASE.replacen(good.0, &good.1, 1);
+    let file = GameFile::parse("good.toml", &good).unwrap();
+    let definition = file.define(&[]).unwrap();
+    assert_eq!(
+        definition.published(),
+        "https://www.example.org/rules?a=1#b"
+    );
+}
+
+#[test]
 fn texts_for_people_are_bounded() {
     let long = |length: usize| "x".repeat(length);
     for (old, new, fault) in [

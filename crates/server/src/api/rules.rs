@@ -14,7 +14,7 @@ use hyperrook_notation::words::sentence;
 use hyperrook_rules::{Game, GameFile, History};
 use hyperrook_view::types::{
     Attackers, FaultInfo, GameInfo, GameRef, ListedGame, MoveReading, PieceExplanation,
-    PositionCheck, PositionRef, PositionView, Reasons,
+    PositionCheck, PositionRef, PositionView, Reasons, Side,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -307,6 +307,9 @@ pub(crate) struct PieceQuestion {
     /// The cell where it stands; a central cell if left out.
     #[serde(default)]
     cell: Option<usize>,
+    /// Whose piece it is; White's if left out.
+    #[serde(default)]
+    side: Option<Side>,
 }
 
 /// Explain how a piece moves
@@ -341,8 +344,8 @@ pub(crate) async fn explain(
         }
     };
     let game = game.clone();
-    let explained =
-        run(move || hyperrook_view::explain(&game, kind, hyperrook_rules::Side::White, at));
+    let side = asked.side.unwrap_or(Side::White);
+    let explained = run(move || hyperrook_view::explain(&game, kind, side.into(), at));
     let explained = explained.await?;
     explained
         .map(Json)

@@ -72,6 +72,15 @@ pub struct GameInfo {
     pub credit: String,
     /// What the game is, in a sentence or two.
     pub about: String,
+    /// What a player must do to win, in a sentence or two.
+    pub aim: String,
+    /// How to picture the board, in a few sentences.
+    pub board: String,
+    /// Advice for the first games; empty if the definition gives none.
+    pub tips: Vec<String>,
+    /// The web address of the published rules; `null` if the definition names none.
+    #[schema(required = true)]
+    pub published: Option<String>,
     /// The options.
     pub options: Vec<GameOption>,
     /// What the board looks like.
@@ -83,8 +92,10 @@ pub struct GameInfo {
     pub rulings: Vec<Ruling>,
     /// Other points of the rules that players should know, one paragraph each.
     pub notes: Vec<String>,
-    /// How the game ends and which special rules it has, one sentence each.
+    /// Which pieces promote where to what, one sentence each.
     pub rules: Vec<String>,
+    /// How the game ends, one sentence each.
+    pub ends: Vec<String>,
     /// The position text of the start.
     pub start: String,
 }
@@ -178,7 +189,9 @@ pub struct PieceInfo {
     pub royal: bool,
     /// Its value to the engine, in centipawns; 0 for royal pieces.
     pub value_cp: i32,
-    /// How it moves, in one line of words.
+    /// What players should know of it, in a sentence or two.
+    pub about: String,
+    /// How it moves exactly, in one line of words made from its moves.
     pub moves: String,
     /// The letters of the pieces that it can promote to.
     pub promotes_to: Vec<String>,

@@ -1,0 +1,72 @@
+// What the card of a piece says.
+
+import { describe, expect, test } from 'vitest';
+import { attackersOf, listWords, unitOf, valueWords } from '../src/lib/pieceCard';
+import { PieceCardState } from '../src/parts/pieceCard.svelte';
+import type { Attack, GameInfo, PieceInfo, PlacedPiece } from '../src/lib/types';
+import { fixture } from './fixtures';
+
+const info = (game: string): GameInfo => fixture(game).info;
+
+const piece = (game: string, name: string): PieceInfo => {
+  const found = info(game).pieces.find((one) => one.name === name);
+  if (!found) throw new Error(`no ${name}`);
+  return found;
+};
+
+describe('values', () => {
+  test('are counted in the least valuable piece', () => {
+    expect(unitOf(info('chess').pieces)?.name).toBe('pawn');
+    expect(unitOf(info('twoboards').pieces)?.name).toBe('shaman');
+    expect(valueWords(info('chess').pieces, piece('chess', 'knight'))).toMatch(
+      /^Worth about \d\.\d pawns, as our engine counts\.$/,
+    );
+    expect(valueWords(info('chess').pieces, piece('chess', 'pawn'))).toContain('least valuable');
+  });
+
+  test('are not given for royal pieces', () => {
+    expect(valueWords(info('chess').pieces, piece('chess', 'king'))).toMatch(/^Royal/);
+  });
+});
+
+test('attackers and defenders are named with their cells, once each', () => {
+  const chess = info('chess');
+  const cell = (name: string): number => chess.layout.cells.findIndex((one) => one.name === name);
+  const pawn: PlacedPiece = { cells: [cell('e4'), cell('d4')], side: 'white', letter: 'P' };
+  const knight: PlacedPiece = { cells: [cell('f6')], side: 'black', letter: 'N' };
+  const queen: PlacedPiece = { cells: [cell('e2')], side: 'white', letter: 'Q' };
+  const cells: { white: Attack[]; black: Attack[] }[] = chess.layout.cells.map(() => ({
+    white: [],
+    black: [],
+  }));
+  for (const at of pawn.cells) cells[at]?.black.push({ from: cell('f6'), via: [] });
+  cells[cell('e4')]?.white.push({ from: cell('e2'), via: [cell('e3')] });
+  cells[cell('d4')]?.white.push({ from: cell('e4'), via: [] });
+  expect(attackersOf(chess, [pawn, knight, queen], pawn, cells)).toEqual({
+    attackers: ['knight on f6'],
+    defenders: ['queen on e2'],
+  });
+});
+
+test('lists are put in words', () => {
+  expect(listWords([])).toBe('');
+  expect(listWords(['a'])).toBe('a');
+  expect(listWords(['a', 'b', 'c'])).toBe('a, b and c');
+});
+
+test('a card closes when its piece is gone', () => {
+  const chess = info('chess');
+  const card = new PieceCardState();
+  const knight: PlacedPiece = { cells: [1], side: 'white', letter: 'N' };
+  card.point([knight], 1);
+  expect(card.pointed).toEqual(knight);
+  card.open(chess, [knight], 1);
+  expect(card.shown).toEqual(knight);
+  card.point([{ ...knight }], null);
+  expect(card.shown).toEqual(knight);
+  card.point([{ ...knight, cells: [18] }], null);
+  expect(card.shown).toBeNull();
+  expect(card.pointed).toBeNull();
+  card.open(chess, [knight], 5);
+  expect(card.shown).toBeNull();
+});
