@@ -7,6 +7,11 @@ interface Host {
   canPan(): boolean;
   press(cell: number | null): void;
   tap(cell: number | null, button: number): void;
+  /** Whether the right button draws. */
+  canDraw(): boolean;
+  /** The right button draws from one cell to another; `over` is null while it is not on one. */
+  drawing(from: number, over: number | null, event: PointerEvent): void;
+  drawn(from: number, to: number | null, event: PointerEvent): void;
   /** A drag starts on a piece. */
   pickUp(cell: number): void;
   drag(cell: number, x: number, y: number, touch: boolean): void;
@@ -22,7 +27,7 @@ interface Host {
 /** The distance in pixels after which a tap becomes a drag. */
 const DRAG_START_PX = { mouse: 4, touch: 9 };
 
-type Mode = 'idle' | 'pressed' | 'dragging' | 'panning' | 'pinching' | 'scrolling';
+type Mode = 'idle' | 'pressed' | 'dragging' | 'panning' | 'pinching' | 'scrolling' | 'drawing';
 
 export class Pointers {
   private mode: Mode = 'idle';
@@ -35,15 +40,15 @@ export class Pointers {
   down(event: PointerEvent, target: Element): void {
     this.pressed.set(event.pointerId, { x: event.clientX, y: event.clientY });
     if (this.pressed.size === 2) {
-      if (this.mode === 'dragging') this.host.cancel();
+      if (this.mode === 'dragging' || this.mode === 'drawing') this.host.cancel();
       this.mode = 'pinching';
       return;
     }
     if (this.pressed.size > 2) return;
     const cell = this.host.cellAt(event.clientX, event.clientY);
     this.downAt = { x: event.clientX, y: event.clientY, cell, button: event.button };
-    this.mode = 'pressed';
-    this.host.press(cell);
+    this.mode = event.button === 2 && cell !== null && this.host.canDraw() ? 'drawing' : 'pressed';
+    if (this.mode === 'pressed') this.host.press(cell);
     target.setPointerCapture(event.pointerId);
   }
 
@@ -76,7 +81,9 @@ export class Pointers {
         return;
       }
     }
-    if (this.mode === 'dragging' && cell !== null) this.host.drag(cell, event.clientX, event.clientY, touch);
+    if (this.mode === 'drawing' && cell !== null)
+      this.host.drawing(cell, this.host.cellAt(event.clientX, event.clientY), event);
+    else if (this.mode === 'dragging' && cell !== null) this.host.drag(cell, event.clientX, event.clientY, touch);
     else if (this.mode === 'panning') this.host.pan(event.clientX - before.x, event.clientY - before.y);
     else if (this.mode === 'scrolling') this.host.scroll(before.y - event.clientY);
   }
@@ -90,14 +97,16 @@ export class Pointers {
     }
     this.mode = 'idle';
     const { cell, button, x, y } = this.downAt;
-    if (mode === 'dragging' && cell !== null) this.host.drop(cell, event.clientX, event.clientY);
+    if (mode === 'drawing' && cell !== null)
+      this.host.drawn(cell, this.host.cellAt(event.clientX, event.clientY), event);
+    else if (mode === 'dragging' && cell !== null) this.host.drop(cell, event.clientX, event.clientY);
     else if (mode === 'pressed' && Math.hypot(event.clientX - x, event.clientY - y) < 20)
       this.host.tap(cell, button);
   }
 
   cancel(event: PointerEvent): void {
     this.pressed.delete(event.pointerId);
-    if (this.mode === 'dragging') this.host.cancel();
+    if (this.mode === 'dragging' || this.mode === 'drawing') this.host.cancel();
     if (this.pressed.size === 0) this.mode = 'idle';
   }
 
