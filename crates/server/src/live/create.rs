@@ -1,6 +1,7 @@
 //! What somebody wants to play becomes a game, or a seek.
 
 use super::begin::{CreateError, begin, check, side_of, start};
+use super::pairing;
 use super::registry::GameRegistry;
 use super::seeks::{self, SeekOrigin};
 use crate::game::model::Seat;
@@ -29,6 +30,9 @@ pub(crate) async fn create(
         Opponent::Seek => {
             let seek = seeks::add(games, account, origin, new_game, &setup).await?;
             return Ok(Created::Seek(seek));
+        }
+        Opponent::Pair => {
+            return pairing::pair(games, account, origin, new_game, &setup).await;
         }
         Opponent::Engine { level } => Seat::Engine(level),
         Opponent::Link => Seat::Empty,

@@ -3,7 +3,8 @@
 //! `registry` finds the task of a game and starts it if needed; `task` is that task. It
 //! owns the game of `crate::game`, which `load` reads from the store, `present` shows
 //! to clients, and `audience` sends to those who follow it. `create` and `begin` begin games,
-//! `lobby` is the state of the lobby, `seeks` what people do in it; `summary` makes the lists,
+//! `lobby` is the state of the lobby, `seeks` what people do in it, `pairing` brings two
+//! together; `summary` makes the lists,
 //! `record` the records. `maintenance` keeps the node's lease and does what is due from
 //! time to time, `sweeps` what is due rarely. `remote` asks other nodes, `inbox` answers
 //! them, and a `mirror` shows a game of another node; `bell` wakes those who find the
@@ -21,6 +22,7 @@ mod load;
 mod lobby;
 mod maintenance;
 mod mirror;
+mod pairing;
 mod present;
 mod record;
 mod registry;
