@@ -24,7 +24,11 @@ describe('short notation', () => {
     expect(isCapture(gateway, 'xb4')).toBe(false);
     expect(isCapture(gateway, 'Cxxb6+')).toBe(true);
     expect(isCapture(gateway, 'Cxa1xzb6')).toBe(true);
-    expect(takeApart(gateway, 'Cxa1-zb6')).toMatchObject({ origin: 'xa1', captures: false, destination: 'zb6' });
+    expect(takeApart(gateway, 'Cxa1-zb6')).toMatchObject({
+      origin: 'xa1',
+      captures: false,
+      destination: 'zb6',
+    });
   });
 
   it('is read aloud with names', () => {
@@ -119,7 +123,10 @@ describe('the reply of the computer', () => {
     expect(replyDelayMs(sync, { t: 'ack', key: 'k', seq: 1 } as ServerMessage, 100, 550)).toBe(0);
     const against = { ...state, black: { kind: 'person' } } as unknown as GameState;
     expect(replyDelayMs({ ...sync, state: against }, reply, 100, 550)).toBe(0);
-    const timed = { ...state, clock: { kind: 'live', initial_ms: 1, increment_ms: 0 } } as unknown as GameState;
+    const timed = {
+      ...state,
+      clock: { kind: 'live', initial_ms: 1, increment_ms: 0 },
+    } as unknown as GameState;
     expect(replyDelayMs({ ...sync, state: timed }, reply, 100, 550)).toBe(0);
     expect(replyDelayMs(sync, reply, null, 550)).toBe(0);
   });

@@ -2,7 +2,8 @@
 
 import type { Picture } from './shape';
 
-export type KeyAction = { kind: 'go'; cell: number } | { kind: 'choose' } | { kind: 'draw' } | { kind: 'cancel' };
+export type KeyAction =
+  { kind: 'go'; cell: number } | { kind: 'choose' } | { kind: 'draw' } | { kind: 'cancel' };
 
 /** The cell at the same place in another slice. */
 export function sameInSlice(picture: Picture, cell: number, step: number): number | null {

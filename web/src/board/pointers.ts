@@ -83,7 +83,8 @@ export class Pointers {
     }
     if (this.mode === 'drawing' && cell !== null)
       this.host.drawing(cell, this.host.cellAt(event.clientX, event.clientY), event);
-    else if (this.mode === 'dragging' && cell !== null) this.host.drag(cell, event.clientX, event.clientY, touch);
+    else if (this.mode === 'dragging' && cell !== null)
+      this.host.drag(cell, event.clientX, event.clientY, touch);
     else if (this.mode === 'panning') this.host.pan(event.clientX - before.x, event.clientY - before.y);
     else if (this.mode === 'scrolling') this.host.scroll(before.y - event.clientY);
   }

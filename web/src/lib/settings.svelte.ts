@@ -53,7 +53,15 @@ export function parseSettings(stored: unknown): Settings {
   if (from.theme === 'light' || from.theme === 'dark') result.theme = from.theme;
   const board = BOARD_THEMES.find((name) => name === from.board_colours);
   if (board) result.board_colours = board;
-  for (const key of ['sounds', 'animation', 'premove', 'confirm', 'attackers', 'last_arrow', 'notify'] as const) {
+  for (const key of [
+    'sounds',
+    'animation',
+    'premove',
+    'confirm',
+    'attackers',
+    'last_arrow',
+    'notify',
+  ] as const) {
     const value = from[key];
     if (typeof value === 'boolean') result[key] = value;
   }

@@ -41,7 +41,10 @@ export function bestMove(game: GameRef, position: string, moves: string[]): Prom
       stop();
       socket.send({ t: 'stop', req });
       if (best !== undefined) resolve(best);
-      else reject(new Error(messageOf(new Error(fault ?? 'The computer has no hint now. Try again in a moment.'))));
+      else
+        reject(
+          new Error(messageOf(new Error(fault ?? 'The computer has no hint now. Try again in a moment.'))),
+        );
     }
     socket.send({ t: 'analyse', req, game, position, moves, lines: 1 });
   });

@@ -19,7 +19,11 @@ function counts(pieces: PlacedPiece[], side: Side): Map<string, number> {
 }
 
 /** The pieces of a side that are gone and have not become others. */
-function missing(kinds: PieceInfo[], before: Map<string, number>, now: Map<string, number>): Map<string, number> {
+function missing(
+  kinds: PieceInfo[],
+  before: Map<string, number>,
+  now: Map<string, number>,
+): Map<string, number> {
   const gone = new Map<string, number>();
   const more: string[] = [];
   for (const { letter } of kinds) {
@@ -41,7 +45,9 @@ function missing(kinds: PieceInfo[], before: Map<string, number>, now: Map<strin
 export function material(info: GameInfo, start: PlacedPiece[], now: PlacedPiece[]): Material {
   const value = new Map(info.pieces.map((piece) => [piece.letter, piece.value_cp]));
   const worth = (side: Side): number =>
-    now.filter((piece) => piece.side === side).reduce((sum, piece) => sum + (value.get(piece.letter) ?? 0), 0);
+    now
+      .filter((piece) => piece.side === side)
+      .reduce((sum, piece) => sum + (value.get(piece.letter) ?? 0), 0);
   const captured = (of: Side): MaterialOfSide['captured'] =>
     [...missing(info.pieces, counts(start, of), counts(now, of))]
       .filter(([, number]) => number > 0)
