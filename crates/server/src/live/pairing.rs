@@ -9,17 +9,22 @@ use crate::game::new_game::{Colour, GameSetup, NewGame, Opponent};
 use crate::store::{Account, StoreResult, StoredSeek};
 use crate::time::now_ms;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// How many seeks are looked at, and how many of one person.
 const MAX_SEEKS: usize = 100;
 const MAX_OF_USER: usize = 3;
 /// How often somebody who finds nobody waits anew, if others are faster.
 const MAX_TRIES: usize = 3;
+/// How long the owner of an older seek leaves the game to the owner of a newer one.
+const YIELD: Duration = Duration::from_millis(250);
 
 /// Begins a game with somebody whose seek fits, or leaves a seek in the lobby.
 ///
 /// Two who ask at the same time may both leave a seek. So whoever has left one looks once
-/// more, and takes an older one instead. Of two, one is the older.
+/// more. If there is an older seek, they take it instead. If there is a newer one, its
+/// owner may have looked too early to see theirs, so they take it after a moment, unless they
+/// have been taken themselves.
 pub(super) async fn pair(
     games: &Arc<GameRegistry>,
     account: &Account,
@@ -31,7 +36,7 @@ pub(super) async fn pair(
         opponent: Opponent::Seek,
         ..setup.normalized(new_game)
     };
-    if let Some(game) = accept_first(games, account, &wanted, None).await? {
+    if let Some(game) = accept_first(games, account, &wanted).await? {
         return Ok(Created::Game(game));
     }
     let own = games.store.seeks_of(&account.id).await?;
@@ -41,25 +46,28 @@ pub(super) async fn pair(
     if let Some(seek) = standing {
         return Ok(Created::Seek(seek.id));
     }
-    let mut id = String::new();
     for _ in 0..MAX_TRIES {
-        id = seeks::add(games, account, origin, &wanted, setup).await?;
+        let id = seeks::add(games, account, origin, &wanted, setup).await?;
         let Some(own) = games.store.seek(&id, now_ms()).await? else {
-            break;
+            return Ok(Created::Seek(id));
         };
-        let older = fitting(games, account, &wanted, Some(&own)).await?;
-        if older.is_empty() {
-            break;
+        let others = fitting(games, account, &wanted).await?;
+        if others.is_empty() {
+            return Ok(Created::Seek(id));
+        }
+        if others.iter().all(|other| age(other) > age(&own)) {
+            tokio::time::sleep(YIELD).await;
         }
         // Whoever accepts the own seek meanwhile has the game.
         if !games.store.remove_seek(&id, &account.id).await? {
-            break;
+            return Ok(Created::Seek(id));
         }
         games.note_lobby_change();
-        if let Some(game) = accept_first(games, account, &wanted, Some(&own)).await? {
+        if let Some(game) = accept_first(games, account, &wanted).await? {
             return Ok(Created::Game(game));
         }
     }
+    let id = seeks::add(games, account, origin, &wanted, setup).await?;
     Ok(Created::Seek(id))
 }
 
@@ -68,9 +76,8 @@ async fn accept_first(
     games: &Arc<GameRegistry>,
     account: &Account,
     wanted: &NewGame,
-    before: Option<&StoredSeek>,
 ) -> Result<Option<String>, CreateError> {
-    for seek in fitting(games, account, wanted, before).await? {
+    for seek in fitting(games, account, wanted).await? {
         match seeks::accept_seek(games, account, &seek.id).await {
             Ok(game) => return Ok(Some(game)),
             // Somebody else was faster.
@@ -81,26 +88,28 @@ async fn accept_first(
     Ok(None)
 }
 
-/// The seeks of others that fit, the oldest first; with `before`, only those older than it.
+/// The seeks of others that fit, the oldest first.
 async fn fitting(
     games: &GameRegistry,
     account: &Account,
     wanted: &NewGame,
-    before: Option<&StoredSeek>,
 ) -> StoreResult<Vec<StoredSeek>> {
     let listed = games
         .store
         .listed_seeks(now_ms(), MAX_OF_USER, MAX_SEEKS)
         .await?;
-    let age = |seek: &StoredSeek| (seek.created, seek.id.clone());
     let mut seeks: Vec<StoredSeek> = listed
         .into_iter()
         .map(|listed| listed.seek)
         .filter(|seek| seek.user != account.id && fits(&seek.new_game, wanted))
-        .filter(|seek| before.is_none_or(|before| age(seek) < age(before)))
         .collect();
     seeks.sort_by_key(age);
     Ok(seeks)
+}
+
+/// Orders seeks by their age.
+fn age(seek: &StoredSeek) -> (i64, String) {
+    (seek.created, seek.id.clone())
 }
 
 /// Whether somebody who wants a game can take one that is offered.
