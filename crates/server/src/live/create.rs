@@ -1,6 +1,6 @@
 //! What somebody wants to play becomes a game, or a seek.
 
-use super::begin::{CreateError, begin, check, side_of, start};
+use super::begin::{CreateError, Created, begin, check, side_of, start};
 use super::pairing;
 use super::registry::GameRegistry;
 use super::seeks::{self, SeekOrigin};
@@ -8,15 +8,6 @@ use crate::game::model::Seat;
 use crate::game::new_game::{NewGame, Opponent};
 use crate::store::Account;
 use std::sync::Arc;
-
-/// What came of a request.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Created {
-    /// A game, by its id.
-    Game(String),
-    /// A seek, by its id.
-    Seek(String),
-}
 
 /// Begins the game that somebody wants to play, or puts a seek into the lobby.
 pub(crate) async fn create(

@@ -34,8 +34,8 @@ mod task;
 mod workers;
 
 pub(crate) use audience::Viewer;
-pub(crate) use begin::CreateError;
-pub(crate) use create::{Created, create};
+pub(crate) use begin::{CreateError, Created};
+pub(crate) use create::create;
 pub(crate) use load::{LoadError, load_copy};
 pub(crate) use maintenance::{resume, run_maintenance};
 pub(crate) use record::record_of;

@@ -1,8 +1,7 @@
 //! Quick pairing: whoever asks for a game gets one with somebody who waits for the same, or
 //! waits for the next.
 
-use super::begin::CreateError;
-use super::create::Created;
+use super::begin::{CreateError, Created};
 use super::registry::GameRegistry;
 use super::seeks::{self, SeekOrigin};
 use crate::game::new_game::{Colour, GameSetup, NewGame, Opponent};
