@@ -9,6 +9,8 @@
 //!   see of it. The reason itself is a [`hyperrook_notation::refusal::Refusal`];
 //! - [`attackers`]: who attacks which cell;
 //! - [`explain`]: how a piece moves;
+//! - [`premove_cells`]: where a piece may be able to go after the enemy's next move;
+//! - [`restrictions`]: whose royal piece is held or bound;
 //! - [`outcome`], [`ended`]: how a game ended.
 //!
 //! ```
@@ -27,6 +29,7 @@ mod attacks;
 mod lone_piece;
 mod outcome;
 pub mod pieces;
+mod premoves;
 pub mod types;
 mod why;
 pub mod words;
@@ -34,4 +37,5 @@ pub mod words;
 pub use attacks::{attackers, confined_cells};
 pub use lone_piece::{LonePiece, central_cell, explain, lone_piece};
 pub use outcome::{ended, outcome};
-pub use why::{refusal, refusal_of_text, why};
+pub use premoves::premove_cells;
+pub use why::{refusal, refusal_of_text, restrictions, why};

@@ -3,7 +3,7 @@
 use crate::common::{game, position};
 use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
 use hyperrook_notation::position::{format_position, parse_position};
-use hyperrook_notation::short::{format_short, parse_short};
+use hyperrook_notation::short::{format_short, format_short_all, parse_short};
 
 /// Moves as UCI and SAN; in positions where SAN has something to settle.
 const SAN: &[(&str, &[(&str, &str)])] = &[
@@ -310,6 +310,27 @@ fn all_faults_of_a_position_come_at_once() {
     ] {
         let found = faults(&chess, text).join("\n");
         assert!(found.contains(wanted), "{text}: {found}");
+    }
+}
+
+#[test]
+fn a_level_called_x_is_not_taken_for_the_capture_sign() {
+    let gateway = game("gateway", &[]);
+    let quiet: Vec<String> = format_short_all(&gateway.start())
+        .into_iter()
+        .map(|(_, short)| short)
+        .filter(|short| short.contains('x'))
+        .collect();
+    assert!(!quiet.is_empty());
+    for short in &quiet {
+        // A pawn's move is only the name of the cell.
+        assert!(short.contains("-x") || short.starts_with('x'), "{short}");
+        let old = short.replace('-', "");
+        assert_eq!(
+            parse_short(&gateway.start(), &old),
+            parse_short(&gateway.start(), short),
+            "{old}"
+        );
     }
 }
 

@@ -36,6 +36,21 @@ fn check_moves(position: &Position) {
         assert_eq!(parse_any(position, &short), Ok(mv), "{short} in {text}");
         let bare = short.trim_end_matches(['+', '#']).to_owned();
         assert_eq!(parse_short(position, &bare), Ok(mv), "{bare} in {text}");
+        let castling = bare.starts_with("O-O");
+        let unhyphened = bare.replace('-', "");
+        if !castling {
+            // Version 0.1 wrote no hyphens.
+            let old = parse_short(position, &unhyphened);
+            assert_eq!(old, Ok(mv), "{unhyphened} in {text}");
+        }
+        if !castling && !position.captures(mv).any() {
+            let destination = definition.board().name(mv.destination());
+            let said = bare.split('=').next().unwrap();
+            let before = said.strip_suffix(&*destination).unwrap();
+            let alone = before.is_empty() || before.ends_with('-');
+            let no_sign = !before.contains('x') && !destination.starts_with('x');
+            assert!(alone || no_sign, "{bare} reads as a capture in {text}");
+        }
         assert!(seen.insert(bare), "two moves are {short} in {text}");
     }
     if let Some(&mv) = position.moves().first() {

@@ -275,6 +275,100 @@ async fn the_lobby_brings_people_together_and_games_are_rated() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn those_who_ask_for_the_same_are_paired_and_the_best_are_listed() {
+    let server = TestServer::start().await;
+    let mut ann = server.registered("Ann").await;
+    let mut bob = server.registered("Bob").await;
+    let mut guest = server.guest().await;
+    let mut wanted = wish(json!({"kind": "pair"}));
+    wanted["colour"] = json!("random");
+    wanted["clock"] = json!({"kind": "live", "initial_ms": 60_000, "increment_ms": 1000});
+
+    // A guest waits for a game that is not rated.
+    let waits = guest.post("/api/play", wanted.clone()).await.ok();
+    assert!(
+        waits["seek"].is_string() && waits["id"].is_null(),
+        "{waits}"
+    );
+    let again = guest.post("/api/play", wanted.clone()).await.ok();
+    assert_eq!(again["seek"], waits["seek"], "one seek is enough");
+    wanted["rated"] = json!(true);
+    let refused = guest.post("/api/play", wanted.clone()).await;
+    assert_eq!(refused.code(422), "fields");
+
+    // Those who ask at the same time meet, too.
+    for round in 0..5 {
+        let mut socket = ann.socket().await;
+        let mut other = bob.socket().await;
+        let (first, second) = tokio::join!(
+            ann.post("/api/play", wanted.clone()),
+            bob.post("/api/play", wanted.clone()),
+        );
+        let (first, second) = (first.ok(), second.ok());
+        let game = match (&first["id"], &second["id"]) {
+            (Value::String(id), Value::Null) | (Value::Null, Value::String(id)) => id.clone(),
+            ids => panic!("one begins the game, the other is told: {ids:?}"),
+        };
+        let told = if first["id"].is_null() {
+            socket.hear_kind("started").await
+        } else {
+            other.hear_kind("started").await
+        };
+        assert_eq!(told["id"], json!(game));
+        let ann_is_white = ann.state(&game).await["you"] == "white";
+        for (seq, mv) in (0i64..).zip(FOOLS_MATE) {
+            let white = seq % 2 == 0;
+            let mover = if white == ann_is_white {
+                &mut ann
+            } else {
+                &mut bob
+            };
+            mover.play(&game, seq, mv).await.ok();
+        }
+        let leaders = guest.get("/api/leaders/chess").await.ok();
+        let count = if round < 4 { 0 } else { 2 };
+        assert_eq!(leaders.as_array().unwrap().len(), count, "{leaders}");
+    }
+    let lobby = guest.get("/api/seeks").await.ok();
+    assert_eq!(lobby.as_array().unwrap().len(), 1, "the guest's: {lobby}");
+
+    let leaders = guest.get("/api/leaders/chess").await.ok();
+    assert_eq!(
+        (&leaders[0]["place"], &leaders[0]["games"]),
+        (&json!(1), &json!(5))
+    );
+    let rating = |place: usize| leaders[place]["rating"].as_f64().unwrap();
+    assert!(rating(0) >= rating(1), "{leaders}");
+    assert_eq!(guest.get("/api/leaders/gateway").await.ok(), json!([]));
+    let long = "x".repeat(41);
+    let refused = guest.get(&format!("/api/leaders/{long}")).await;
+    assert_eq!(refused.code(422), "fields");
+
+    // The ratings of the past, the first game first.
+    let path = "/api/users/Ann/ratings?game=chess";
+    let past = guest.get(path).await.ok();
+    let games: Vec<i64> = past
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|past| past["games"].as_i64().unwrap())
+        .collect();
+    assert_eq!(games, [1, 2, 3, 4, 5]);
+    let place = usize::from(leaders[0]["name"] != "Ann");
+    assert_eq!(past[4]["rating"], leaders[place]["rating"]);
+    let export = ann.get("/api/me/export").await;
+    assert!(export.text.contains("past_ratings"), "{}", export.text);
+
+    // Whoever closes their account is not listed any more.
+    let password = json!({"password": support::person::PASSWORD});
+    ann.delete("/api/me", Some(password)).await.ok();
+    let leaders = guest.get("/api/leaders/chess").await.ok();
+    assert_eq!(leaders.as_array().unwrap().len(), 1, "{leaders}");
+    assert_eq!(leaders[0]["name"], "Bob");
+    guest.get(path).await.code(404);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn flags_fall_by_themselves() {
     let server = TestServer::start().await;
     let (mut ann, mut bob) = (server.guest().await, server.guest().await);

@@ -1,9 +1,9 @@
 //! Positions in the form that clients show.
 
 use crate::types::{LastMove, MoveCount, MoveInfo, MoveKind, PlacedPiece, PositionView};
-use hyperrook_explain::confined_cells;
 use hyperrook_explain::outcome;
 use hyperrook_explain::pieces::{letter, named_first, numbers, standing};
+use hyperrook_explain::{confined_cells, restrictions};
 use hyperrook_geometry::CellSet;
 use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
 use hyperrook_notation::position::{PositionTextError, format_position, parse_position};
@@ -103,6 +103,7 @@ pub fn view(history: &History) -> PositionView {
         moves,
         check: numbers(check),
         bound: confined_cells(position),
+        restrictions: restrictions(position),
         last: last_move(history),
         outcome: over.map(|over| outcome(definition, over)),
         fifty: MoveCount {

@@ -1,6 +1,7 @@
 // An analysis: a tree of moves, the current node, and what is known of the position there.
 
 import { afterMove } from '../board/reconcile';
+import { isCapture, spoken } from '../lib/spoken';
 import { api, ApiError, apiText, messageOf } from '../lib/api';
 import { replaceUrl } from '../lib/navigation.svelte';
 import * as rules from '../lib/rules';
@@ -52,6 +53,8 @@ export class Analysis {
   readonly engine = new Engine();
   /** Counts requests, so that late answers can be ignored. */
   private serial = 0;
+  /** Counts the explanations asked for. Only the last one is shown. */
+  private asked = 0;
 
   close(): void {
     this.engine.close();
@@ -167,7 +170,7 @@ export class Analysis {
     const tree = this.tree;
     if (!tree) return;
     const turn = ++this.serial;
-    this.why = null;
+    this.clearWhy();
     try {
       const view = await rules.view(this.whereOf(tree.game, tree.start, this.path));
       if (turn !== this.serial) return;
@@ -187,8 +190,8 @@ export class Analysis {
     this.at = id;
     const node = this.tree ? nodeOf(this.tree, id) : undefined;
     if (node) {
-      playSound(node.short.includes('x') ? 'capture' : 'move');
-      announce(node.short);
+      playSound(isCapture(this.info, node.short) ? 'capture' : 'move');
+      announce(this.info ? spoken(this.info, node.short) : node.short);
     }
     void this.show();
   }
@@ -283,11 +286,18 @@ export class Analysis {
     );
   }
 
+  /** Closes the explanation, and ignores one that is still to come. */
+  clearWhy(): void {
+    this.asked += 1;
+    this.why = null;
+  }
+
   private async explain(title: string, ask: () => Promise<Reasons>): Promise<void> {
     const turn = this.serial;
+    const asked = ++this.asked;
     try {
       const why = await ask();
-      if (turn !== this.serial) return;
+      if (turn !== this.serial || asked !== this.asked) return;
       this.why = { ...why, title };
       announce(plain(`${title}. ${why.sentences.join(' ')}`));
     } catch (error) {
@@ -312,7 +322,7 @@ export class Analysis {
       }
     }
     try {
-      await this.load(await rules.readRecord(trimmed));
+      await this.load(await rules.readRecord(trimmed, this.tree?.game));
       return null;
     } catch (error) {
       return messageOf(error);

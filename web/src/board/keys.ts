@@ -2,7 +2,8 @@
 
 import type { Picture } from './shape';
 
-export type KeyAction = { kind: 'go'; cell: number } | { kind: 'choose' } | { kind: 'cancel' };
+export type KeyAction =
+  { kind: 'go'; cell: number } | { kind: 'choose' } | { kind: 'draw' } | { kind: 'cancel' };
 
 /** The cell at the same place in another slice. */
 export function sameInSlice(picture: Picture, cell: number, step: number): number | null {
@@ -57,6 +58,8 @@ export function keyAction(
     case 'Enter':
     case ' ':
       return { kind: 'choose' };
+    case 'm':
+      return { kind: 'draw' };
     case 'Escape':
       return { kind: 'cancel' };
     default:

@@ -9,6 +9,11 @@ interface Host {
   tap(cell: number | null, button: number, touch: boolean): void;
   /** A finger rests on a cell. */
   hold?(cell: number): void;
+  /** Whether the right button draws. */
+  canDraw(): boolean;
+  /** The right button draws from one cell to another; `over` is null while it is not on one. */
+  drawing(from: number, over: number | null, event: PointerEvent): void;
+  drawn(from: number, to: number | null, event: PointerEvent): void;
   /** A drag starts on a piece. */
   pickUp(cell: number): void;
   drag(cell: number, x: number, y: number, touch: boolean): void;
@@ -26,7 +31,7 @@ const DRAG_START_PX = { mouse: 4, touch: 9 };
 /** The time in milliseconds after which a finger rests. */
 const HOLD_MS = 450;
 
-type Mode = 'idle' | 'pressed' | 'dragging' | 'panning' | 'pinching' | 'scrolling';
+type Mode = 'idle' | 'pressed' | 'dragging' | 'panning' | 'pinching' | 'scrolling' | 'drawing';
 
 export class Pointers {
   private mode: Mode = 'idle';
@@ -55,16 +60,18 @@ export class Pointers {
   down(event: PointerEvent, target: Element): void {
     this.pressed.set(event.pointerId, { x: event.clientX, y: event.clientY });
     if (this.pressed.size === 2) {
-      if (this.mode === 'dragging') this.host.cancel();
+      if (this.mode === 'dragging' || this.mode === 'drawing') this.host.cancel();
       this.mode = 'pinching';
       return;
     }
     if (this.pressed.size > 2) return;
     const cell = this.host.cellAt(event.clientX, event.clientY);
     this.downAt = { x: event.clientX, y: event.clientY, cell, button: event.button };
-    this.mode = 'pressed';
-    this.host.press(cell);
-    this.awaitHold(event, cell);
+    this.mode = event.button === 2 && cell !== null && this.host.canDraw() ? 'drawing' : 'pressed';
+    if (this.mode === 'pressed') {
+      this.host.press(cell);
+      this.awaitHold(event, cell);
+    }
     target.setPointerCapture(event.pointerId);
   }
 
@@ -97,7 +104,10 @@ export class Pointers {
         return;
       }
     }
-    if (this.mode === 'dragging' && cell !== null) this.host.drag(cell, event.clientX, event.clientY, touch);
+    if (this.mode === 'drawing' && cell !== null)
+      this.host.drawing(cell, this.host.cellAt(event.clientX, event.clientY), event);
+    else if (this.mode === 'dragging' && cell !== null)
+      this.host.drag(cell, event.clientX, event.clientY, touch);
     else if (this.mode === 'panning') this.host.pan(event.clientX - before.x, event.clientY - before.y);
     else if (this.mode === 'scrolling') this.host.scroll(before.y - event.clientY);
   }
@@ -112,7 +122,9 @@ export class Pointers {
     }
     this.mode = 'idle';
     const { cell, button, x, y } = this.downAt;
-    if (mode === 'dragging' && cell !== null) this.host.drop(cell, event.clientX, event.clientY);
+    if (mode === 'drawing' && cell !== null)
+      this.host.drawn(cell, this.host.cellAt(event.clientX, event.clientY), event);
+    else if (mode === 'dragging' && cell !== null) this.host.drop(cell, event.clientX, event.clientY);
     else if (mode === 'pressed' && !this.held && Math.hypot(event.clientX - x, event.clientY - y) < 20)
       this.host.tap(cell, button, event.pointerType === 'touch');
   }
@@ -120,7 +132,7 @@ export class Pointers {
   cancel(event: PointerEvent): void {
     clearTimeout(this.holding);
     this.pressed.delete(event.pointerId);
-    if (this.mode === 'dragging') this.host.cancel();
+    if (this.mode === 'dragging' || this.mode === 'drawing') this.host.cancel();
     if (this.pressed.size === 0) this.mode = 'idle';
   }
 

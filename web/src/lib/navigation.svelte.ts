@@ -11,6 +11,8 @@ export type PageName =
   | 'editor'
   | 'learn'
   | 'games'
+  | 'live'
+  | 'leaders'
   | 'user'
   | 'inventors'
   | 'definitions'
@@ -28,6 +30,8 @@ const patterns: Pattern<PageName>[] = [
   { name: 'editor', path: '/editor' },
   { name: 'learn', path: '/learn/:game?' },
   { name: 'games', path: '/games' },
+  { name: 'live', path: '/live' },
+  { name: 'leaders', path: '/leaders/:game?' },
   { name: 'user', path: '/user/:name' },
   { name: 'inventors', path: '/inventors' },
   { name: 'definitions', path: '/docs/definitions' },

@@ -172,6 +172,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/leaders/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the best players of a game
+         * @description The 100 with the highest ratings, of those with at least five rated games of it. Guests
+         *     are not rated.
+         */
+        get: operations["list_leaders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/learn/{name}/exercises": {
         parameters: {
             query?: never;
@@ -657,6 +678,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rules/premoves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List where a piece may be able to go after the other side's next move */
+        post: operations["list_premoves"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rules/read": {
         parameters: {
             query?: never;
@@ -813,6 +851,26 @@ export interface paths {
         };
         /** Get a user's profile */
         get: operations["get_user"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{name}/ratings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a player's ratings over time
+         * @description After each of the last 500 rated games of one kind, the first of them first.
+         */
+        get: operations["list_past_ratings"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1439,6 +1497,8 @@ export interface components {
         };
         /** @description A game in a list, as one viewer sees it. */
         GameSummary: components["schemas"]["GameHeader"] & {
+            /** @description In correspondence, when the time of the side to move runs out, in RFC 3339. */
+            due?: string | null;
             last: components["schemas"]["FromTo"] | null;
             /** @description `grid`, `stack` or `ring`. */
             layout_kind: components["schemas"]["LayoutKind"];
@@ -1564,6 +1624,30 @@ export interface components {
          * @enum {string}
          */
         LayoutKind: "grid" | "stack" | "ring";
+        /** @description A player in the list of a game. */
+        LeaderOfGame: {
+            /**
+             * Format: double
+             * @description Its deviation: the true strength is within twice of it, most likely.
+             */
+            deviation: number;
+            /**
+             * Format: int64
+             * @description The number of rated games.
+             */
+            games: number;
+            /** @description The player's name. */
+            name: string;
+            /** @description The place, from 1. */
+            place: number;
+            /**
+             * Format: double
+             * @description The rating.
+             */
+            rating: number;
+            /** @description The player's ID. */
+            user: string;
+        };
         /** @description A game in a list of games. */
         ListedGame: {
             /** @description What the game is, in a sentence or two. */
@@ -1724,6 +1808,9 @@ export interface components {
         } | {
             /** @enum {string} */
             kind: "seek";
+        } | {
+            /** @enum {string} */
+            kind: "pair";
         };
         /** @description A value of an option. */
         OptionChoice: {
@@ -1915,6 +2002,8 @@ export interface components {
              * @description How often the position has occurred, including now.
              */
             repetitions: number;
+            /** @description Why each of them may not go where it likes, one sentence each. */
+            restrictions?: string[];
             /** @description The side to move. */
             side: components["schemas"]["Side"];
         };
@@ -1927,6 +2016,16 @@ export interface components {
             /** @description What can be played, but was probably not meant. */
             warnings: components["schemas"]["FaultInfo"][];
         };
+        /** @description Where a piece may be able to go after the other side's next move. */
+        PremoveCells: {
+            /** @description The cells. After the other side's move not all of them may be legal. */
+            cells: number[];
+        };
+        /** @description A piece that is to move after the other side's next move. */
+        PremoveQuestion: components["schemas"]["PositionRef"] & {
+            /** @description The cell where the piece stands. */
+            cell: number;
+        };
         /** @description A user's profile. */
         Profile: {
             /** @description When the account was created. */
@@ -1937,6 +2036,21 @@ export interface components {
             totals: components["schemas"]["ResultTotals"];
             /** @description The user. */
             user: components["schemas"]["User"];
+        };
+        /** @description A rating after a rated game. */
+        RatingThen: {
+            /** @description When the game ended, in RFC 3339. */
+            at: string;
+            /**
+             * Format: int64
+             * @description The number of rated games until then, this one included.
+             */
+            games: number;
+            /**
+             * Format: double
+             * @description The rating.
+             */
+            rating: number;
         };
         /**
          * @description How a piece reaches a cell.
@@ -1968,6 +2082,12 @@ export interface components {
         };
         /** @description A record. */
         RecordText: {
+            /** @description The text of the record, in PGN. */
+            text: string;
+        };
+        /** @description A record to read. */
+        RecordToRead: {
+            game?: components["schemas"]["GameRef"] | null;
             /** @description The text of the record, in PGN. */
             text: string;
         };
@@ -3094,6 +3214,105 @@ export interface operations {
             };
             /** @description You may not do this: the token lacks the scope, or the request came from another site */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says how many seconds to wait */
+            429: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_leaders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The players, the best first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeaderOfGame"][];
+                };
+            };
+            /** @description A part of the address has the wrong form */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You are not signed in, or the token is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no game, user or other thing with this name or ID */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not valid, or a value in it is not possible: `fields` says which */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5294,7 +5513,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RecordText"];
+                "application/json": components["schemas"]["RecordToRead"];
             };
         };
         responses: {
@@ -5895,6 +6114,124 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PieceExplanation"];
+                };
+            };
+            /** @description You are not signed in, or the token is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no game, user or other thing with this name or ID */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not JSON, or its `Content-Type` does not say so */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not valid, or a value in it is not possible: `fields` says which */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says how many seconds to wait */
+            429: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_premoves: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PremoveQuestion"];
+            };
+        };
+        responses: {
+            /** @description The cells */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PremoveCells"];
                 };
             };
             /** @description You are not signed in, or the token is not valid */
@@ -6883,6 +7220,108 @@ export interface operations {
             };
             /** @description There is no game, user or other thing with this name or ID */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says how many seconds to wait */
+            429: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_past_ratings: {
+        parameters: {
+            query: {
+                /** @description The name of the game. */
+                game: string;
+            };
+            header?: never;
+            path: {
+                /** @description The user's name or ID */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ratings */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RatingThen"][];
+                };
+            };
+            /** @description A part of the address has the wrong form */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You are not signed in, or the token is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no game, user or other thing with this name or ID */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not valid, or a value in it is not possible: `fields` says which */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -100,6 +100,8 @@ export const attackers = (where: PositionRef): Promise<Attackers> => request('at
 export const why = (where: PositionRef): Promise<Reasons> => request('why', { ...where });
 export const refusal = (where: PositionRef, attempt: { from: number; to: number }): Promise<Reasons> =>
   request('refusal', { ...where, ...attempt });
+export const premoves = (where: PositionRef, cell: number): Promise<{ cells: number[] }> =>
+  request('premoves', { ...where, cell });
 export const readMove = (where: PositionRef, text: string): Promise<MoveReading> =>
   request('read', { ...where, text });
 
@@ -122,7 +124,9 @@ export function exercises(game: GameRef, seed: number): Promise<Exercise[]> {
   return api(`/api/learn/${encodeURIComponent(game.name)}/exercises?${query}`);
 }
 
-export const readRecord = (text: string): Promise<Tree> => api('/api/records/read', { body: { text } });
+/** Reads a record. `game` is the game of a record that names none. */
+export const readRecord = (text: string, game?: GameRef): Promise<Tree> =>
+  api('/api/records/read', { body: { text, ...(game ? { game } : {}) } });
 export const writeRecord = (tree: Tree): Promise<{ text: string }> =>
   api('/api/records/write', { body: tree });
 

@@ -5,6 +5,8 @@ import { api } from './api';
 export type Theme = 'system' | 'light' | 'dark';
 export const BOARD_THEMES = ['paper', 'slate', 'meadow', 'rose', 'contrast'] as const;
 
+export const REPLY_MS = [0, 400, 550, 700] as const;
+
 export interface Settings {
   theme: Theme;
   board_colours: (typeof BOARD_THEMES)[number];
@@ -15,6 +17,12 @@ export interface Settings {
   confirm: boolean;
   /** Pointing at a cell shows its attackers and defenders. */
   attackers: boolean;
+  /** The last move has an arrow, not only coloured cells. */
+  last_arrow: boolean;
+  /** How long the computer's reply waits at least, so that one sees it happen. */
+  reply_ms: (typeof REPLY_MS)[number];
+  /** The browser notifies of moves in games by correspondence. */
+  notify: boolean;
   /** The boards (by kind and size, as `grid 9x21x1`) that are rotated by 90 degrees. */
   turned: Record<string, boolean>;
 }
@@ -30,6 +38,9 @@ function defaults(): Settings {
     premove: true,
     confirm: false,
     attackers: true,
+    last_arrow: true,
+    reply_ms: 550,
+    notify: false,
     turned: {},
   };
 }
@@ -42,10 +53,20 @@ export function parseSettings(stored: unknown): Settings {
   if (from.theme === 'light' || from.theme === 'dark') result.theme = from.theme;
   const board = BOARD_THEMES.find((name) => name === from.board_colours);
   if (board) result.board_colours = board;
-  for (const key of ['sounds', 'animation', 'premove', 'confirm', 'attackers'] as const) {
+  for (const key of [
+    'sounds',
+    'animation',
+    'premove',
+    'confirm',
+    'attackers',
+    'last_arrow',
+    'notify',
+  ] as const) {
     const value = from[key];
     if (typeof value === 'boolean') result[key] = value;
   }
+  const reply = REPLY_MS.find((ms) => ms === from.reply_ms);
+  if (reply !== undefined) result.reply_ms = reply;
   if (typeof from.turned === 'object' && from.turned !== null) {
     for (const [name, value] of Object.entries(from.turned)) {
       if (typeof value === 'boolean') result.turned[name] = value;

@@ -2,8 +2,10 @@
 
 export const ui: {
   dialog: 'login' | 'register' | null;
+  /** The list of keys is open. */
+  keys: boolean;
   notice: { text: string; isError: boolean; serial: number } | null;
-} = $state({ dialog: null, notice: null });
+} = $state({ dialog: null, keys: false, notice: null });
 
 let serial = 0;
 

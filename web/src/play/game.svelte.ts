@@ -21,8 +21,11 @@ import type {
   Reasons,
 } from '../lib/types';
 import { notify } from '../lib/ui.svelte';
-import { pieceName, sideName } from '../lib/words';
-import { newSync, step, type Input, type Note, type GameSync } from './sync';
+import { spoken } from '../lib/spoken';
+import { sideName } from '../lib/words';
+import { bestMove, MAX_HINT_LEVEL, type Hint } from './hint';
+import { ReplyDelay } from './replyDelay';
+import { newSync, other, step, type Input, type Note, type GameSync } from './sync';
 
 export class PlayGame {
   sync: GameSync = $state.raw(newSync(''));
@@ -30,15 +33,21 @@ export class PlayGame {
   failed: string | null = $state(null);
   /** The number of moves made in the position shown; null for the current position. */
   at: number | null = $state(null);
-  private earlierView: PositionView | null = $state.raw(null);
+  private earlierView: { ply: number; view: PositionView } | null = $state.raw(null);
   premove: { from: number; to: number } | null = $state.raw(null);
   /** A move that the player has yet to confirm. */
   unconfirmed: MoveInfo | null = $state.raw(null);
   /** The explanation shown: of a check, an end or a refused move. */
   why: (Reasons & { title: string }) | null = $state.raw(null);
+  /** A hint of the engine, while it is shown. */
+  hint: Hint | null = $state.raw(null);
+  thinking = $state(false);
   flip = $state(false);
   private flippedFor: Side | null = null;
   private stopListening: () => void;
+  private readonly replies = new ReplyDelay();
+  /** Counts the explanations asked for. Only the last one is shown. */
+  private asked = 0;
 
   constructor(readonly id: string) {
     this.sync = newSync(id);
@@ -47,11 +56,12 @@ export class PlayGame {
         if (message.id === this.id) this.failed = message.message;
         return;
       }
-      this.handle(message);
+      this.replies.pass(this.sync, message, (ready) => this.handle(ready));
     });
   }
 
   close(): void {
+    this.replies.close();
     this.stopListening();
     socket.send({ t: 'unwatch', id: this.id });
   }
@@ -62,7 +72,7 @@ export class PlayGame {
 
   /** The position shown. */
   get view(): PositionView | null {
-    if (this.at !== null && this.earlierView) return this.earlierView;
+    if (this.at !== null && this.earlierView?.ply === this.at) return this.earlierView.view;
     return this.state?.view ?? null;
   }
 
@@ -116,7 +126,8 @@ export class PlayGame {
     }
     if (before && sync.state && before.seq !== sync.state.seq) {
       this.at = null;
-      this.why = null;
+      this.hint = null;
+      this.clearWhy();
       if (sync.pending === null) this.unconfirmed = null;
     }
     for (const note of notes) this.handleNote(note);
@@ -136,7 +147,7 @@ export class PlayGame {
       case 'moved':
         if (!note.own) playSound(note.check ? 'check' : note.capture ? 'capture' : 'move');
         announce(
-          `${note.own ? 'Your move' : sideName(note.side)}: ${this.spoken(note.short)}${note.check ? ', check' : ''}`,
+          `${note.own ? 'Your move' : sideName(note.side)}: ${this.info ? spoken(this.info, note.short) : note.short}${note.check ? ', check' : ''}`,
         );
         break;
       case 'ended':
@@ -174,18 +185,10 @@ export class PlayGame {
     announce(text);
   }
 
-  /** A move in short notation, to be read aloud: with the piece's name instead of its letter. */
-  private spoken(short: string): string {
-    const first = short[0] ?? '';
-    const named =
-      this.info && /^[A-Z]/.test(short) && !short.startsWith('O-O') ? pieceName(this.info, first) : null;
-    const rest = named ? short.slice(1) : short;
-    return `${named ? `${named} ` : ''}${rest.replace('x', ' takes ').replace('=', ' becomes ').replace(/[+#]$/, '')}`;
-  }
-
   /** Makes a move, or asks the player to confirm it. */
   make(move: MoveInfo): void {
-    this.why = null;
+    this.clearWhy();
+    this.hint = null;
     this.premove = null;
     if (settings.confirm) {
       this.unconfirmed = move;
@@ -202,6 +205,7 @@ export class PlayGame {
   private send(move: MoveInfo): void {
     this.unconfirmed = null;
     playSound(move.captures.length > 0 ? 'capture' : 'move');
+    this.replies.moved();
     this.handle({ t: 'make', key: newKey(), move });
   }
 
@@ -239,7 +243,8 @@ export class PlayGame {
     const state = this.state;
     if (!state) return;
     this.unconfirmed = null;
-    this.why = null;
+    this.hint = null;
+    this.clearWhy();
     if (ply >= state.seq) {
       this.at = null;
       this.earlierView = null;
@@ -253,11 +258,54 @@ export class PlayGame {
         ...(state.start ? { position: state.start } : {}),
         moves: state.moves.slice(0, target).map((move) => move.text),
       });
-      if (this.at === target) this.earlierView = view;
+      if (this.at === target) this.earlierView = { ply: target, view };
     } catch (error) {
       this.at = null;
       notify(messageOf(error), true);
     }
+  }
+
+  /** The level of the computer that we play against; null against people. */
+  get engineLevel(): number | null {
+    const state = this.state;
+    if (!state?.you) return null;
+    const opponent = state[other(state.you)];
+    return opponent?.kind === 'engine' ? (opponent.level ?? null) : null;
+  }
+
+  /** Whether hints may be asked for: in unrated games against the lower levels. */
+  get hasHints(): boolean {
+    const level = this.engineLevel;
+    return level !== null && level <= MAX_HINT_LEVEL && this.state?.rated === false;
+  }
+
+  /** Shows which piece to move; asked again, where to. */
+  async askHint(): Promise<void> {
+    const state = this.state;
+    if (!state || !this.yourTurn || !this.atEnd || this.thinking) return;
+    this.clearWhy();
+    if (this.hint) {
+      this.hint = { ...this.hint, whole: true };
+      this.announceHint(this.hint);
+      return;
+    }
+    this.thinking = true;
+    try {
+      const text = await bestMove(state.game, state.view.position, []);
+      const move = state.view.moves.find((one) => one.text === text);
+      if (move && this.state?.seq === state.seq) {
+        this.hint = { move, whole: false };
+        this.announceHint(this.hint);
+      }
+    } catch (error) {
+      notify(messageOf(error), true);
+    }
+    this.thinking = false;
+  }
+
+  private announceHint({ move, whole }: Hint): void {
+    const name = (cell: number): string => this.info?.layout.cells[cell]?.name ?? '';
+    announce(whole ? `Move it to ${name(move.to)}` : `Look at your piece on ${name(move.from)}`);
   }
 
   /** Explains a check, or the end of the game. */
@@ -285,11 +333,18 @@ export class PlayGame {
     );
   }
 
+  /** Closes the explanation, and ignores one that is still to come. */
+  clearWhy(): void {
+    this.asked += 1;
+    this.why = null;
+  }
+
   private async explain(title: string, ask: () => Promise<Reasons>): Promise<void> {
-    const seq = this.state?.seq;
+    const asked = ++this.asked;
     try {
       const why = await ask();
-      if (this.state?.seq !== seq) return;
+      // The position has changed, or something else was asked.
+      if (asked !== this.asked) return;
       this.why = { ...why, title };
       announce(plain(`${title}. ${why.sentences.join(' ')}`));
     } catch (error) {

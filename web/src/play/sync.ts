@@ -159,7 +159,7 @@ function lastMoveNote(before: GameState, after: GameState): Note[] {
 
 function moveNote(before: GameState, view: PositionView, short: string, you: Side | null): Note {
   const side = other(view.side);
-  const capture = short.includes('x') || view.pieces.length < before.view.pieces.length;
+  const capture = view.pieces.length < before.view.pieces.length;
   return { kind: 'moved', side, short, own: side === you, capture, check: view.check.length > 0 };
 }
 

@@ -37,6 +37,13 @@ pub fn why(history: &History) -> Reasons {
     why
 }
 
+/// Whose royal piece may not go where it likes, and why: a sentence for each reason.
+pub fn restrictions(position: &Position) -> Vec<String> {
+    let mut why = Reasons::default();
+    confined(position, &mut why);
+    why.sentences
+}
+
 /// Says whose royal piece may not go where it likes.
 fn confined(position: &Position, why: &mut Reasons) {
     let definition = position.game().definition();

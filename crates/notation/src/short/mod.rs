@@ -8,7 +8,8 @@
 //!    on a flat board its file, or its rank, or both, whichever is enough first;
 //!    on other boards the name of its cell. A capturing pawn always says its
 //!    file (on other boards its cell);
-//! 3. `x` if it captures;
+//! 3. `x` if it captures; if it does not, a hyphen where the cells named would read as a
+//!    capture, because a level, file or sector is called `x`: `C-xb6`;
 //! 4. the destination;
 //! 5. `=` and a letter if it becomes something else, so a transformation of the
 //!    king into an emperor on xc1 is `Kxc1=E` (level x, file c);

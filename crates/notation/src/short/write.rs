@@ -53,15 +53,24 @@ pub(super) fn body(position: &Position, all: &[Candidate], mv: Move) -> String {
     }
     let captures = position.captures(mv).any();
     text += &origin(position, all, mv, is_pawn && captures);
+    let destination = definition.board().name(mv.destination());
     if captures {
         text.push('x');
+    } else if looks_like_capture(&text, &destination) {
+        text.push('-');
     }
-    text += &definition.board().name(mv.destination());
+    text += &destination;
     if let Some(kind) = mv.promotion() {
         text.push('=');
         text.push(definition.piece(kind).letter);
     }
     text
+}
+
+/// Whether people would read a move that captures nothing as a capture, because a level, file
+/// or sector is called `x`: `Cxb6` would be a move to `xb6`.
+fn looks_like_capture(before: &str, destination: &str) -> bool {
+    !before.is_empty() && (before.contains('x') || destination.starts_with('x'))
 }
 
 /// As much of the origin as is needed.

@@ -86,6 +86,15 @@ async fn about(app: &App, account: &Account) -> ApiResult<Value> {
             })
         })
         .collect();
+    let past_ratings = store.all_past_ratings(user).await?.into_iter();
+    let past_ratings: Vec<Value> = past_ratings
+        .map(|past| {
+            json!({
+                "game": past.game, "games": past.games, "rating": past.rating,
+                "at": rfc3339(past.at),
+            })
+        })
+        .collect();
     let seeks = store.seeks_of(user).await?.into_iter();
     let seeks: Vec<Value> = seeks
         .map(|seek| {
@@ -124,6 +133,7 @@ async fn about(app: &App, account: &Account) -> ApiResult<Value> {
         "browsers_last_used": browsers,
         "tokens": tokens,
         "ratings": ratings,
+        "past_ratings": past_ratings,
         "seeks": seeks,
         "definitions": definitions,
         "analyses": analyses,

@@ -3,6 +3,7 @@
 pub(crate) mod error;
 mod export;
 pub(crate) mod extract;
+mod leaders;
 mod me;
 mod openapi;
 mod operation;
@@ -83,6 +84,8 @@ fn people_routes() -> Routes {
         ("/api/me/tokens/{id}", delete(me::remove_token)),
         ("/api/users/{name}", get(people::profile)),
         ("/api/users/{name}/records", get(people::records)),
+        ("/api/users/{name}/ratings", get(leaders::past_ratings)),
+        ("/api/leaders/{game}", get(leaders::leaders)),
     ]
 }
 
@@ -112,6 +115,7 @@ fn rules_routes() -> Routes {
         ("/api/rules/attackers", post(rules::attackers)),
         ("/api/rules/why", post(rules::why)),
         ("/api/rules/refusal", post(rules::refusal)),
+        ("/api/rules/premoves", post(rules::premoves)),
         ("/api/rules/read", post(rules::read)),
         ("/api/rules/check", post(rules::check)),
         ("/api/rules/explain", post(rules::explain)),

@@ -6,7 +6,7 @@ mod page;
 mod security;
 
 use super::error::ErrorBody;
-use super::{export, me, operation, people, play, rules, texts};
+use super::{export, leaders, me, operation, people, play, rules, texts};
 use crate::game::action::PlayerAction;
 use crate::game::new_game::NewGame;
 use crate::messages::client::{ClientMessage, GameAction};
@@ -92,11 +92,12 @@ impl Modify for FlatActions {
     paths(
         me::me, me::guest, me::register, me::login, me::logout, me::logout_everywhere,
         me::change_password, me::delete, export::export, me::settings, me::set_settings, me::tokens,
-        me::add_token, me::remove_token, people::profile, people::records, play::begin,
+        me::add_token, me::remove_token, people::profile, people::records, leaders::leaders,
+        leaders::past_ratings, play::begin,
         play::state, play::join, play::act, play::record, play::attackers, play::why,
         play::seeks, play::withdraw_seek, play::accept_seek, play::live_games, play::mine,
         rules::games, rules::game, rules::view, rules::attackers, rules::why, rules::refusal,
-        rules::read, rules::check, rules::explain, rules::add_definition, rules::definition,
+        rules::premoves, rules::read, rules::check, rules::explain, rules::add_definition, rules::definition,
         texts::read_record, texts::write_record, texts::share, texts::shared, texts::board_svg,
         texts::board_png, texts::exercises, socket::open, json, operation::healthz,
         operation::readyz, operation::metrics,

@@ -42,7 +42,7 @@ pub(crate) struct ResultTotals {
     draws: i64,
 }
 
-async fn find(app: &App, name: &str) -> ApiResult<Account> {
+pub(super) async fn find(app: &App, name: &str) -> ApiResult<Account> {
     let found = match app.store.account_named(name).await? {
         Some(account) => Some(account),
         None => app.store.account(name).await?,

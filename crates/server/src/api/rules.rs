@@ -227,6 +227,49 @@ pub(crate) async fn refusal(
     })
 }
 
+/// A piece that is to move after the other side's next move.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct PremoveQuestion {
+    /// The position.
+    #[serde(flatten)]
+    at: PositionRef,
+    /// The cell where the piece stands.
+    cell: usize,
+}
+
+/// Where a piece may be able to go after the other side's next move.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PremoveCells {
+    /// The cells. After the other side's move not all of them may be legal.
+    cells: Vec<usize>,
+}
+
+/// List where a piece may be able to go after the other side's next move
+#[utoipa::path(
+    post, path = "/api/rules/premoves", tag = "rules", operation_id = "list_premoves",
+    request_body = PremoveQuestion,
+    responses(
+        (status = 200, description = "The cells", body = PremoveCells),
+        (status = 422, body = ErrorBody),
+    ),
+)]
+pub(crate) async fn premoves(
+    State(app): State<Arc<App>>,
+    Body(asked): Body<PremoveQuestion>,
+) -> ApiResult<Json<PremoveCells>> {
+    let number = asked.cell;
+    ask(&app, asked.at, move |history| {
+        let position = history.position();
+        let cell = cell(position.game(), number);
+        PremoveCells {
+            cells: cell.map_or_else(Vec::new, |cell| {
+                hyperrook_view::premove_cells(position, cell)
+            }),
+        }
+    })
+    .await
+}
+
 /// A typed move.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct TypedMove {

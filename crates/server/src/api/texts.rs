@@ -32,6 +32,23 @@ pub(crate) struct RecordText {
     text: String,
 }
 
+/// A record to read.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct RecordToRead {
+    /// The text of the record, in PGN.
+    text: String,
+    /// The game of a record that names none; chess if left out.
+    #[serde(default)]
+    game: Option<GameRef>,
+}
+
+/// Whether tags say of which game a record is. A position in FEN is one of chess.
+fn names_game(tags: &Tags) -> bool {
+    ["Game", "Variant", "FEN"]
+        .iter()
+        .any(|name| tags.get(name).is_some())
+}
+
 /// The game that the tags of a record name. The tag `Definition` is the hash of a
 /// stored definition.
 fn game_of(tags: &Tags) -> ApiResult<GameRef> {
@@ -55,7 +72,7 @@ fn game_of(tags: &Tags) -> ApiResult<GameRef> {
 /// Read a record
 #[utoipa::path(
     post, path = "/api/records/read", tag = "records", operation_id = "read_record",
-    request_body = RecordText,
+    request_body = RecordToRead,
     responses(
         (status = 200, description = "The moves as a tree", body = MoveTree),
         (status = 404, body = ErrorBody),
@@ -64,9 +81,12 @@ fn game_of(tags: &Tags) -> ApiResult<GameRef> {
 )]
 pub(crate) async fn read_record(
     State(app): State<Arc<App>>,
-    Body(record): Body<RecordText>,
+    Body(record): Body<RecordToRead>,
 ) -> ApiResult<Json<MoveTree>> {
-    let text = record.text;
+    let RecordToRead {
+        text,
+        game: default,
+    } = record;
     let (text, tags) = run(move || {
         let first = RecordReader::new(text.as_bytes()).next();
         let tags = first.and_then(Result::ok).map(|record| record.tags);
@@ -75,7 +95,11 @@ pub(crate) async fn read_record(
     .await?;
     // A text without tags is read as a record of the standard game. If it is not one,
     // the reader below says what is wrong.
-    let game = game_of(&tags.unwrap_or_default())?;
+    let tags = tags.unwrap_or_default();
+    let game = match default {
+        Some(game) if !names_game(&tags) => game,
+        _ => game_of(&tags)?,
+    };
     let compiled = app.catalogue.get(&game).await?;
     let tree = run(move || {
         let resolve = |_: &Tags| Ok(compiled.game.clone());

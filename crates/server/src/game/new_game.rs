@@ -42,6 +42,9 @@ pub enum Opponent {
     Link,
     /// Anyone in the lobby.
     Seek,
+    /// Whoever waits in the lobby for the same game, clock and kind of rating, at once. If
+    /// nobody does, the caller waits there.
+    Pair,
 }
 
 /// A game to start.

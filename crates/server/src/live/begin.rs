@@ -13,6 +13,15 @@ use hyperrook_view::types::Side;
 use std::sync::Arc;
 use thiserror::Error;
 
+/// What came of a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Created {
+    /// A game, by its id.
+    Game(String),
+    /// A seek, by its id.
+    Seek(String),
+}
+
 /// Why no game has begun.
 #[derive(Debug, Error)]
 pub(crate) enum CreateError {

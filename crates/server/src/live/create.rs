@@ -1,21 +1,13 @@
 //! What somebody wants to play becomes a game, or a seek.
 
-use super::begin::{CreateError, begin, check, side_of, start};
+use super::begin::{CreateError, Created, begin, check, side_of, start};
+use super::pairing;
 use super::registry::GameRegistry;
 use super::seeks::{self, SeekOrigin};
 use crate::game::model::Seat;
 use crate::game::new_game::{NewGame, Opponent};
 use crate::store::Account;
 use std::sync::Arc;
-
-/// What came of a request.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Created {
-    /// A game, by its id.
-    Game(String),
-    /// A seek, by its id.
-    Seek(String),
-}
 
 /// Begins the game that somebody wants to play, or puts a seek into the lobby.
 pub(crate) async fn create(
@@ -29,6 +21,9 @@ pub(crate) async fn create(
         Opponent::Seek => {
             let seek = seeks::add(games, account, origin, new_game, &setup).await?;
             return Ok(Created::Seek(seek));
+        }
+        Opponent::Pair => {
+            return pairing::pair(games, account, origin, new_game, &setup).await;
         }
         Opponent::Engine { level } => Seat::Engine(level),
         Opponent::Link => Seat::Empty,

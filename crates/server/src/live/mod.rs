@@ -3,7 +3,8 @@
 //! `registry` finds the task of a game and starts it if needed; `task` is that task. It
 //! owns the game of `crate::game`, which `load` reads from the store, `present` shows
 //! to clients, and `audience` sends to those who follow it. `create` and `begin` begin games,
-//! `lobby` is the state of the lobby, `seeks` what people do in it; `summary` makes the lists,
+//! `lobby` is the state of the lobby, `seeks` what people do in it, `pairing` brings two
+//! together; `summary` makes the lists,
 //! `record` the records. `maintenance` keeps the node's lease and does what is due from
 //! time to time, `sweeps` what is due rarely. `routing` takes commands to the node that owns a
 //! game, where `inbox` answers; `remote` translates them, and a `mirror` shows a game of
@@ -21,6 +22,7 @@ mod load;
 mod lobby;
 mod maintenance;
 mod mirror;
+mod pairing;
 mod present;
 mod record;
 mod registry;
@@ -33,8 +35,8 @@ mod task;
 mod workers;
 
 pub(crate) use audience::Viewer;
-pub(crate) use begin::CreateError;
-pub(crate) use create::{Created, create};
+pub(crate) use begin::{CreateError, Created};
+pub(crate) use create::create;
 pub(crate) use load::{LoadError, load_turn};
 pub(crate) use maintenance::{resume, run_maintenance};
 pub(crate) use record::record_of;

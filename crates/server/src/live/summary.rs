@@ -3,6 +3,7 @@
 use super::present::{header, player_of};
 use super::registry::GameRegistry;
 use crate::game::model::{GameStatus, Seat, StoredGame};
+use crate::game::time_control::Clock;
 use crate::messages::server;
 use crate::messages::types::{FromTo, GameSummary, Player, User, UserRating};
 use crate::store::{Account, GameFilter, StoreResult};
@@ -95,6 +96,10 @@ fn summary(stored: StoredGame, players: [Option<Player>; 2], user: Option<&str>)
     GameSummary {
         header: header(&stored, players, you),
         layout_kind: stored.layout_kind,
+        due: match (stored.clock, stored.status) {
+            (Clock::Days { .. }, GameStatus::Active) => stored.deadline.map(rfc3339),
+            _ => None,
+        },
         position: stored.position,
         last: stored.last.map(|(from, to)| FromTo { from, to }),
         updated: rfc3339(stored.updated),

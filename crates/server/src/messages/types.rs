@@ -158,6 +158,9 @@ pub(crate) struct GameSummary {
     pub(crate) updated: String,
     /// Whether the viewer is to move.
     pub(crate) your_turn: bool,
+    /// In correspondence, when the time of the side to move runs out, in RFC 3339.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) due: Option<String>,
 }
 
 /// The two cells of a move.

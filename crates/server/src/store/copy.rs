@@ -128,8 +128,8 @@ impl Rule {
     fn of(table: &str) -> Option<Rule> {
         Some(match table {
             "users" | "sessions" | "tokens" | "devices" | "definitions" | "games" | "moves"
-            | "failed_sign_ins" | "keys" | "seeks" | "ratings" | "totals" | "analyses"
-            | "engine_turns" => Rule::Copy,
+            | "failed_sign_ins" | "keys" | "seeks" | "ratings" | "rating_history" | "totals"
+            | "analyses" | "engine_turns" => Rule::Copy,
             // A thread of the old server may have been at work on it.
             "jobs" => Rule::CopyWith("lease", 0),
             "settings" => Rule::Replace,

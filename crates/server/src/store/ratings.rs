@@ -36,6 +36,8 @@ async fn read_rating(
 }
 
 async fn put_rating(connection: &mut AnyConnection, rating: Rating) -> StoreResult<()> {
+    let now = crate::time::now_ms();
+    super::leaders::keep(&mut *connection, &rating, now).await?;
     sqlx::query(
         "INSERT INTO ratings (user_id, game, rating, deviation, volatility, games, updated) \
          VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (user_id, game) DO UPDATE SET \
@@ -47,7 +49,7 @@ async fn put_rating(connection: &mut AnyConnection, rating: Rating) -> StoreResu
     .bind(rating.deviation)
     .bind(rating.volatility)
     .bind(rating.games)
-    .bind(crate::time::now_ms())
+    .bind(now)
     .execute(connection)
     .await?;
     Ok(())

@@ -86,6 +86,9 @@ pub struct PositionView {
     pub check: Vec<usize>,
     /// The cells of royal pieces that are held or bound.
     pub bound: Vec<usize>,
+    /// Why each of them may not go where it likes, one sentence each.
+    #[serde(default)]
+    pub restrictions: Vec<String>,
     /// The last move, if there is one.
     #[schema(required = true)]
     pub last: Option<LastMove>,

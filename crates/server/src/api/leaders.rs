@@ -1,0 +1,127 @@
+//! The best players of a game, and how a player's rating has changed.
+
+use super::error::{ApiError, ApiResult, ErrorBody};
+use super::extract::{Path, Query};
+use super::people::find;
+use crate::app::App;
+use crate::time::rfc3339;
+use axum::Json;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use utoipa::{IntoParams, ToSchema};
+
+/// How many players are listed.
+const MAX_LEADERS: i64 = 100;
+/// How many past ratings are listed.
+const MAX_PAST: i64 = 500;
+/// The longest name of a game.
+const MAX_NAME: usize = 40;
+
+/// A player in the list of a game.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct LeaderOfGame {
+    /// The place, from 1.
+    place: usize,
+    /// The player's ID.
+    user: String,
+    /// The player's name.
+    name: String,
+    /// The rating.
+    rating: f64,
+    /// Its deviation: the true strength is within twice of it, most likely.
+    deviation: f64,
+    /// The number of rated games.
+    games: i64,
+}
+
+/// A rating after a rated game.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct RatingThen {
+    /// The number of rated games until then, this one included.
+    games: i64,
+    /// The rating.
+    rating: f64,
+    /// When the game ended, in RFC 3339.
+    at: String,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PastRatingsQuery {
+    /// The name of the game.
+    game: String,
+}
+
+fn check_name(game: &str) -> ApiResult<()> {
+    if game.len() > MAX_NAME {
+        return Err(ApiError::field(
+            "game",
+            "The name of a game has at most 40 bytes.",
+        ));
+    }
+    Ok(())
+}
+
+/// List the best players of a game
+///
+/// The 100 with the highest ratings, of those with at least five rated games of it. Guests
+/// are not rated.
+#[utoipa::path(
+    get, path = "/api/leaders/{game}", tag = "people", operation_id = "list_leaders",
+    params(("game" = String, Path, description = "The name of the game")),
+    responses(
+        (status = 200, description = "The players, the best first", body = [LeaderOfGame]),
+        (status = 422, body = ErrorBody),
+    ),
+)]
+pub(crate) async fn leaders(
+    State(app): State<Arc<App>>,
+    Path(game): Path,
+) -> ApiResult<Json<Vec<LeaderOfGame>>> {
+    check_name(&game)?;
+    let leaders = app.store.leaders(&game, MAX_LEADERS).await?;
+    let listed = leaders
+        .into_iter()
+        .enumerate()
+        .map(|(i, leader)| LeaderOfGame {
+            place: i + 1,
+            user: leader.user_id,
+            name: leader.name,
+            rating: leader.rating,
+            deviation: leader.deviation,
+            games: leader.games,
+        });
+    Ok(Json(listed.collect()))
+}
+
+/// List a player's ratings over time
+///
+/// After each of the last 500 rated games of one kind, the first of them first.
+#[utoipa::path(
+    get, path = "/api/users/{name}/ratings", tag = "people", operation_id = "list_past_ratings",
+    params(
+        ("name" = String, Path, description = "The user's name or ID"),
+        PastRatingsQuery,
+    ),
+    responses(
+        (status = 200, description = "The ratings", body = [RatingThen]),
+        (status = 404, body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+)]
+pub(crate) async fn past_ratings(
+    State(app): State<Arc<App>>,
+    Path(name): Path,
+    Query(query): Query<PastRatingsQuery>,
+) -> ApiResult<Json<Vec<RatingThen>>> {
+    check_name(&query.game)?;
+    let account = find(&app, &name).await?;
+    let past = app.store.past_ratings(&account.id, &query.game, MAX_PAST);
+    let then = past.await?.into_iter().rev().map(|past| RatingThen {
+        games: past.games,
+        rating: past.rating,
+        at: rfc3339(past.at),
+    });
+    Ok(Json(then.collect()))
+}
