@@ -27,6 +27,8 @@ export interface CellShape {
   /** The side of the square that a piece is drawn in. */
   size: number;
   dark: boolean;
+  /** On boards of hexagons: the third colour. */
+  middle?: boolean;
   /** The index of its slice. */
   slice: number;
 }

@@ -3,7 +3,9 @@
 export const ui: {
   dialog: 'login' | 'register' | null;
   notice: { text: string; isError: boolean; serial: number } | null;
-} = $state({ dialog: null, notice: null });
+  /** A new version of the client is there: this one should be reloaded. */
+  outdated: boolean;
+} = $state({ dialog: null, notice: null, outdated: false });
 
 let serial = 0;
 
