@@ -1,13 +1,14 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 
+import { app } from './app.ts';
 import { documents } from './documents.ts';
 
 // The server that `npm run dev` passes questions on to.
 const server = process.env.HYPERROOK ?? 'http://127.0.0.1:8640';
 
 export default defineConfig({
-  plugins: [documents(), svelte()],
+  plugins: [documents(), svelte(), app()],
   build: {
     target: 'es2022',
     // The served pages allow no `data:` scripts or styles; small files stay files.

@@ -73,6 +73,9 @@ export async function newGame(page: Page, options: NewGameOptions): Promise<stri
   const pick = (name: string): Promise<void> =>
     page.getByRole('radio', { name, exact: true }).check({ force: true });
   if (options.opponent !== 'link' && options.level) await pick(String(options.level));
+  // On a phone, the rest is folded.
+  const fold = page.locator('details.fold:not([open]) > summary');
+  if (await fold.count()) await fold.click();
   if (options.colour) await pick(options.colour);
   if (options.minutes) {
     await pick('Minutes');

@@ -3,6 +3,7 @@
 import type { Layout } from '../lib/types';
 import {
   CELL,
+  PIECE,
   rectPath,
   type CellShape,
   type Direction,
@@ -15,6 +16,9 @@ import {
 /** The gaps between inner boards and between levels. */
 const BLOCK_GAP = 30;
 const LEVEL_GAP = 26;
+
+/** The margin without labels: a piece may be drawn a little larger than its cell. */
+const EDGE = 8;
 
 /** How the files and ranks of a board are drawn as columns and rows. */
 interface Orientation {
@@ -105,9 +109,9 @@ export function gridPicture(layout: Layout, options: PictureOptions, font: numbe
   const [bc, bw] = options.turned ? [br, bf] : [bf, br];
   const gap = layout.blocks ? BLOCK_GAP : 0;
   // Space for the badges at the corners of inner boards.
-  const head = layout.blocks && options.labels ? font * 0.8 : 4;
-  const left = options.labels ? margin(layout, options, font) : 4;
-  const foot = options.labels ? font * 1.5 : 4;
+  const head = layout.blocks && options.labels ? font * 0.8 : EDGE;
+  const left = options.labels ? margin(layout, options, font) : EDGE;
+  const foot = options.labels ? font * 1.5 : EDGE;
   const x = (column: number): number => left + column * CELL + Math.floor(column / bc) * gap;
   const y = (row: number): number => head + row * CELL + Math.floor(row / bw) * gap;
 
@@ -123,7 +127,7 @@ export function gridPicture(layout: Layout, options: PictureOptions, font: numbe
       path: rectPath(x(column), y(row), CELL, CELL),
       cx: x(column) + CELL / 2,
       cy: y(row) + CELL / 2,
-      size: CELL,
+      size: PIECE,
       dark: (info.file + info.rank) % 2 === 0,
       slice: Math.floor(row / bw) * across + Math.floor(column / bc),
     };
@@ -241,7 +245,7 @@ export function stackPicture(layout: Layout, options: PictureOptions, font: numb
     // A last row that is not full is centred.
     const inRow = row === rows - 1 ? levels - row * columns : columns;
     const indent = ((columns - inRow) * w) / 2;
-    return [4 + indent + (level % columns) * w + left, 4 + row * h + head];
+    return [EDGE + indent + (level % columns) * w + left, EDGE + row * h + head];
   };
 
   const tables = layout.levels.map(() => emptyTable(t.rows, t.columns));
@@ -256,7 +260,7 @@ export function stackPicture(layout: Layout, options: PictureOptions, font: numb
       path: rectPath(ox + column * CELL, oy + row * CELL, CELL, CELL),
       cx: ox + column * CELL + CELL / 2,
       cy: oy + row * CELL + CELL / 2,
-      size: CELL,
+      size: PIECE,
       dark: (info.file + info.rank + info.level) % 2 === 0,
       slice: info.level,
     };
@@ -306,7 +310,7 @@ export function stackPicture(layout: Layout, options: PictureOptions, font: numb
     });
   });
   return {
-    box: { x: 0, y: 0, w: columns * w - LEVEL_GAP + 12, h: rows * h + 4 },
+    box: { x: 0, y: 0, w: columns * w - LEVEL_GAP + 2 * EDGE, h: rows * h + EDGE },
     cells,
     slices,
     labels,

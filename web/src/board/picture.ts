@@ -2,6 +2,7 @@
 
 import type { Layout } from '../lib/types';
 import { gridPicture, stackPicture } from './flat';
+import { hexPicture } from './hex';
 import { ringPicture } from './ring';
 import { scaleOf, type Picture, type PictureOptions } from './shape';
 
@@ -17,6 +18,7 @@ const builders: Record<Layout['kind'], Build> = {
   grid: gridPicture,
   stack: stackPicture,
   ring: ringPicture,
+  hex: hexPicture,
 };
 
 /** Computes the picture that fills the space best, with labels that are large enough to read. */

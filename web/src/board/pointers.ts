@@ -1,12 +1,19 @@
 // Recognises taps, drags, pans and pinches of mice, pens and fingers.
 
+/** Where a tap was, in pixels of the window. */
+export interface PressPoint {
+  x: number;
+  y: number;
+  touch: boolean;
+}
+
 /** What the board does when a gesture is recognised. */
 interface Host {
   cellAt(x: number, y: number): number | null;
   canPickUp(cell: number): boolean;
   canPan(): boolean;
   press(cell: number | null): void;
-  tap(cell: number | null, button: number, touch: boolean): void;
+  tap(cell: number | null, button: number, at: PressPoint): void;
   /** A finger rests on a cell. */
   hold?(cell: number): void;
   /** Whether the right button draws. */
@@ -17,7 +24,8 @@ interface Host {
   /** A drag starts on a piece. */
   pickUp(cell: number): void;
   drag(cell: number, x: number, y: number, touch: boolean): void;
-  drop(cell: number, x: number, y: number): void;
+  /** Returns whether something was done; if not, a quick swipe of a finger scrolls the page. */
+  drop(cell: number, x: number, y: number, swipe: boolean): boolean;
   cancel(): void;
   hover(cell: number | null): void;
   pan(dx: number, dy: number): void;
@@ -30,12 +38,14 @@ interface Host {
 const DRAG_START_PX = { mouse: 4, touch: 9 };
 /** The time in milliseconds after which a finger rests. */
 const HOLD_MS = 450;
+/** A finger that leaves the board within this time swipes; one that takes longer drags. */
+const SWIPE_MS = 450;
 
 type Mode = 'idle' | 'pressed' | 'dragging' | 'panning' | 'pinching' | 'scrolling' | 'drawing';
 
 export class Pointers {
   private mode: Mode = 'idle';
-  private downAt = { x: 0, y: 0, cell: null as number | null, button: 0 };
+  private downAt = { x: 0, y: 0, cell: null as number | null, button: 0, ms: 0 };
   /** The positions of the pointers that are down. */
   private pressed = new Map<number, { x: number; y: number }>();
 
@@ -66,7 +76,7 @@ export class Pointers {
     }
     if (this.pressed.size > 2) return;
     const cell = this.host.cellAt(event.clientX, event.clientY);
-    this.downAt = { x: event.clientX, y: event.clientY, cell, button: event.button };
+    this.downAt = { x: event.clientX, y: event.clientY, cell, button: event.button, ms: event.timeStamp };
     this.mode = event.button === 2 && cell !== null && this.host.canDraw() ? 'drawing' : 'pressed';
     if (this.mode === 'pressed') {
       this.host.press(cell);
@@ -121,12 +131,16 @@ export class Pointers {
       return;
     }
     this.mode = 'idle';
-    const { cell, button, x, y } = this.downAt;
+    const { cell, button, x, y, ms } = this.downAt;
+    const touch = event.pointerType === 'touch';
     if (mode === 'drawing' && cell !== null)
       this.host.drawn(cell, this.host.cellAt(event.clientX, event.clientY), event);
-    else if (mode === 'dragging' && cell !== null) this.host.drop(cell, event.clientX, event.clientY);
-    else if (mode === 'pressed' && !this.held && Math.hypot(event.clientX - x, event.clientY - y) < 20)
-      this.host.tap(cell, button, event.pointerType === 'touch');
+    else if (mode === 'dragging' && cell !== null) {
+      const swipe = touch && event.timeStamp - ms < SWIPE_MS;
+      if (!this.host.drop(cell, event.clientX, event.clientY, swipe) && swipe)
+        this.host.scroll(y - event.clientY);
+    } else if (mode === 'pressed' && !this.held && Math.hypot(event.clientX - x, event.clientY - y) < 20)
+      this.host.tap(cell, button, { x: event.clientX, y: event.clientY, touch });
   }
 
   cancel(event: PointerEvent): void {

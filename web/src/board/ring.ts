@@ -7,7 +7,7 @@ import { CELL, type CellShape, type Label, type Picture, type Slice, type Pictur
 /** The gap between sectors, along the middle of the ring. */
 const SECTOR_GAP = 16;
 /** Cells of a ring are deeper than squares, so pieces can be a little larger. */
-const PIECE_SIZE = 1.12 * CELL;
+const PIECE_SIZE = 1.2 * CELL;
 /** The distance from the inner to the outer edge. */
 const DEPTH = 132;
 

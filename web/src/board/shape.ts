@@ -4,6 +4,8 @@
 // Coordinates are in units of the picture: a cell is `CELL` units wide.
 
 export const CELL = 100;
+/** The side of the square that a piece is drawn in. Drawings leave a margin, which may be outside the cell. */
+export const PIECE = 1.08 * CELL;
 
 export interface Box {
   x: number;
@@ -25,6 +27,8 @@ export interface CellShape {
   /** The side of the square that a piece is drawn in. */
   size: number;
   dark: boolean;
+  /** On boards of hexagons: the third colour. */
+  middle?: boolean;
   /** The index of its slice. */
   slice: number;
 }

@@ -1618,12 +1618,14 @@ export interface components {
             ranks: number;
             /** @description The number of sectors of a ring, which are all of the same size; 0 for other boards. */
             sectors: number;
+            /** @description What is shifted, if the cells are hexagons. */
+            shift: components["schemas"]["LayoutShift"] | null;
         };
         /**
          * @description How the cells are arranged in the drawing.
          * @enum {string}
          */
-        LayoutKind: "grid" | "stack" | "ring";
+        LayoutKind: "grid" | "stack" | "ring" | "hex";
         /** @description A player in the list of a game. */
         LeaderOfGame: {
             /**
@@ -1648,6 +1650,11 @@ export interface components {
             /** @description The player's ID. */
             user: string;
         };
+        /**
+         * @description What is shifted in a grid of hexagons.
+         * @enum {string}
+         */
+        LayoutShift: "files" | "ranks";
         /** @description A game in a list of games. */
         ListedGame: {
             /** @description What the game is, in a sentence or two. */
@@ -1656,6 +1663,13 @@ export interface components {
             cells: number;
             /** @description Who invented it and when, and where it is published. */
             credit: string;
+            /**
+             * @description The numbers of dimensions of the coordinate systems that pieces move in, smallest
+             *     first. A ring has one dimension.
+             */
+            dimensions: number[];
+            /** @description How the board is drawn. */
+            kind: components["schemas"]["LayoutKind"];
             /** @description The name by which to ask for the game. */
             name: string;
             /** @description The options. */

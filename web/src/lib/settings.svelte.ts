@@ -3,13 +3,16 @@
 import { api } from './api';
 
 export type Theme = 'system' | 'light' | 'dark';
-export const BOARD_THEMES = ['paper', 'slate', 'meadow', 'rose', 'contrast'] as const;
+export const BOARD_THEMES = ['paper', 'wood', 'slate', 'meadow', 'contrast'] as const;
+export const PIECE_SETS = ['outlined', 'solid'] as const;
+export type PieceSet = (typeof PIECE_SETS)[number];
 
 export const REPLY_MS = [0, 400, 550, 700] as const;
 
 export interface Settings {
   theme: Theme;
   board_colours: (typeof BOARD_THEMES)[number];
+  pieces: PieceSet;
   sounds: boolean;
   animation: boolean;
   premove: boolean;
@@ -33,6 +36,7 @@ function defaults(): Settings {
   return {
     theme: 'system',
     board_colours: 'paper',
+    pieces: 'outlined',
     sounds: true,
     animation: true,
     premove: true,
@@ -53,6 +57,8 @@ export function parseSettings(stored: unknown): Settings {
   if (from.theme === 'light' || from.theme === 'dark') result.theme = from.theme;
   const board = BOARD_THEMES.find((name) => name === from.board_colours);
   if (board) result.board_colours = board;
+  const pieces = PIECE_SETS.find((name) => name === from.pieces);
+  if (pieces) result.pieces = pieces;
   for (const key of [
     'sounds',
     'animation',

@@ -15,6 +15,13 @@ if (typeof window !== 'undefined') {
 /** Below this width panels are under the board instead of beside it. */
 export const NARROW_PX = 860;
 const HEADER_PX = 52;
+/** Up to this width, a game that is played has the whole screen: the header of the site is not shown. */
+const PHONE_PX = 560;
+
+/** Whether the screen is that of a phone. */
+export function isPhone(): boolean {
+  return windowSize.width < PHONE_PX;
+}
 
 /** The space for a board with a panel beside it, or under it on narrow screens. */
 export function boardSpace(panelPx: number): { width: number; height: number; narrow: boolean } {
@@ -23,4 +30,14 @@ export function boardSpace(panelPx: number): { width: number; height: number; na
   return narrow
     ? { width: width - 12, height: Math.max(300, height - HEADER_PX - 130), narrow }
     : { width: width - panelPx - 56, height: height - HEADER_PX - 24, narrow };
+}
+
+/** A place beside the board is as wide as this at least and at most. */
+const SIDE_PX = { least: 230, most: 340 };
+
+/** The width of a place on the other side of the board, if the board and its panel leave enough; otherwise 0. */
+export function sideSpace(boardPx: number, panelPx: number): number {
+  if (windowSize.width < NARROW_PX || boardPx === 0) return 0;
+  const left = windowSize.width - boardPx - panelPx - 72;
+  return left < SIDE_PX.least ? 0 : Math.min(left, SIDE_PX.most);
 }

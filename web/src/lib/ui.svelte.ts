@@ -5,7 +5,9 @@ export const ui: {
   /** The list of keys is open. */
   keys: boolean;
   notice: { text: string; isError: boolean; serial: number } | null;
-} = $state({ dialog: null, keys: false, notice: null });
+  /** A new version of the client is there: this one should be reloaded. */
+  outdated: boolean;
+} = $state({ dialog: null, keys: false, notice: null, outdated: false });
 
 let serial = 0;
 

@@ -1,0 +1,126 @@
+// On a phone: whole games by touch, small cells, swipes, the bar at the bottom, and the page for a new game.
+
+import type { Page } from '@playwright/test';
+import { cell, expect, newGame, state, test, view, watchErrors } from './help';
+import { FORCED } from './positions';
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+/** Taps a cell as a finger does: a second time if the board was enlarged first. */
+async function tap(page: Page, name: string): Promise<void> {
+  const whole = await page.locator('.stage').getAttribute('viewBox');
+  const touch = async (): Promise<void> => {
+    const box = await cell(page, name).boundingBox();
+    if (!box) throw new Error(`no cell ${name}`);
+    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+  };
+  await cell(page, name).scrollIntoViewIfNeeded();
+  await touch();
+  if ((await page.locator('.stage').getAttribute('viewBox')) !== whole) await touch();
+}
+
+/** Makes the legal move with this text by touch. */
+async function tapMove(page: Page, game: string, position: string, text: string): Promise<void> {
+  const now = await view(page, game, position);
+  const legal = now.moves.find((m) => m.text === text);
+  if (!legal) throw new Error(`${text} is not legal in ${position}`);
+  const name = async (at: number): Promise<string> =>
+    (await page.locator(`.stage [data-cell="${at}"]`).getAttribute('data-name')) ?? '';
+  const from = await name(legal.from);
+  await tap(page, from);
+  await expect(cell(page, from)).toHaveAttribute('aria-selected', 'true');
+  await tap(page, await name(legal.to));
+  const several = now.moves.filter((m) => m.from === legal.from && m.to === legal.to).length > 1;
+  if (several)
+    await page
+      .getByRole('dialog', { name: 'What does it become?' })
+      .getByRole('button')
+      .nth(0)
+      .press(legal.promotion ?? 'Enter');
+}
+
+for (const { game, position, first } of FORCED) {
+  test(`${game}: a game to its end by touch`, async ({ page }) => {
+    const errors = watchErrors(page);
+    await newGame(page, {
+      game,
+      position,
+      level: 1,
+      colour: position.split(' ')[1] === 'w' ? 'White' : 'Black',
+    });
+    await expect(page.locator('header')).toHaveCount(0);
+    await tapMove(page, game, position, first);
+    await expect.poll(async () => (await state(page)).seq, { timeout: 20_000 }).toBe(2);
+    const now = await state(page);
+    const mate = now.view.moves.find((m) => m.short.endsWith('#'));
+    await expect(page.getByTestId('status')).toContainText('Your move');
+    await tapMove(page, game, now.view.position, mate?.text ?? '');
+    await expect(page.getByTestId('status')).toContainText(/won|wins|checkmate|mate/i);
+    await expect(page.getByRole('button', { name: 'Rematch' })).toBeInViewport();
+    expect(errors).toEqual([]);
+  });
+}
+
+test('the bar stays at the bottom, with steps, offers and resigning', async ({ page }) => {
+  await newGame(page, { game: 'twoboards', opponent: 'link', colour: 'White' });
+  const other = await page.context().browser()?.newContext();
+  const opponent = await other?.newPage();
+  await opponent?.goto(page.url());
+  await opponent?.getByRole('button', { name: 'Join the game' }).click();
+  await expect(page.getByTestId('status')).toContainText('Your move');
+  // The first tap enlarges the little board, the second one chooses.
+  const stage = page.locator('.stage');
+  const whole = await stage.getAttribute('viewBox');
+  await tapMove(page, 'twoboards', (await state(page)).view.position, 'b5b6');
+  expect(await stage.getAttribute('viewBox')).toBe(whole);
+  await expect(page.getByRole('button', { name: 'Previous move' })).toBeInViewport();
+  await opponent?.getByLabel('Type a move').fill('c12c11');
+  await opponent?.getByLabel('Type a move').press('Enter');
+  await expect(page.getByTestId('status')).toContainText('Your move');
+  await opponent?.getByRole('button', { name: 'Draw', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Accept the draw' })).toBeInViewport();
+  await page.getByRole('button', { name: 'Decline' }).tap();
+  await page.getByRole('button', { name: 'Resign' }).tap();
+  await page.getByRole('button', { name: 'Resign' }).tap();
+  await expect(page.getByTestId('status')).toContainText(/resign/i);
+  await other?.close();
+});
+
+test('a swipe that starts on a piece scrolls, unless it ends on a destination', async ({ page }) => {
+  await newGame(page, { game: 'chess', level: 1, colour: 'White' });
+  const swipe = async (from: string, to: string): Promise<void> => {
+    const a = await cell(page, from).boundingBox();
+    const b = await cell(page, to).boundingBox();
+    if (!a || !b) throw new Error('no cells');
+    const client = await page.context().newCDPSession(page);
+    const at = (share: number): { x: number; y: number }[] => [
+      {
+        x: a.x + a.width / 2 + (b.x - a.x) * share,
+        y: a.y + a.height / 2 + (b.y - a.y) * share,
+      },
+    ];
+    await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
+    for (const share of [0.3, 0.7, 1])
+      await client.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(share) });
+    await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  };
+  // Something to scroll to.
+  await page.setViewportSize({ width: 390, height: 620 });
+  await swipe('a1', 'a7');
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+  await expect(page.getByRole('region', { name: /is not possible/ })).toHaveCount(0);
+  expect((await state(page)).seq).toBe(0);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await swipe('e2', 'e4');
+  await expect.poll(async () => (await state(page)).seq).toBeGreaterThan(0);
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+});
+
+test('a new game can be started without scrolling', async ({ page }) => {
+  await page.goto('/new?game=walkers');
+  await expect(page.getByRole('button', { name: 'Start the game' })).toBeInViewport();
+  await expect(page.getByRole('radio', { name: 'The computer' })).toBeInViewport();
+  await expect(page.getByRole('radio', { name: 'White', exact: true })).toBeHidden();
+  await page.getByText('Colour, clock and options of the rules').tap();
+  await expect(page.getByRole('group', { name: 'You play' })).toBeVisible();
+});

@@ -1,0 +1,110 @@
+// The service worker: the client, the rules and the lessons without a connection. The build puts the version and the list
+// of files in front (`app.ts`), so that a new client has a new service worker, which replaces the cached files.
+/* global VERSION, FILES, self, caches, fetch, location, URL, Response */
+
+const CLIENT = `client-${VERSION}`;
+const RULES = 'rules-1';
+/** What is read without a connection: the games, their rules, exercises and lessons. */
+const READ = /^\/api\/(games|learn|lessons)(\/|$)/;
+/** Questions about the rules whose answers never change. */
+const ASKED = /^\/api\/rules\/(explain|view|attackers)$/;
+const MOST_ANSWERS = 400;
+/** Pages that work without a connection. */
+const PAGES = /^\/(learn|docs|about|privacy|settings)(\/|$)/;
+
+self.addEventListener('install', (event) => {
+  const fill = async () => {
+    const cache = await caches.open(CLIENT);
+    await cache.addAll(FILES);
+    // The old client goes on with the files that it has loaded, and is told to reload.
+    await self.skipWaiting();
+  };
+  event.waitUntil(fill());
+});
+
+self.addEventListener('activate', (event) => {
+  const replace = async () => {
+    for (const name of await caches.keys()) {
+      if (name !== CLIENT && name !== RULES) await caches.delete(name);
+    }
+    await self.clients.claim();
+  };
+  event.waitUntil(replace());
+});
+
+// The page asks for this when it has nothing else to do.
+self.addEventListener('message', (event) => {
+  if (event.data === 'keep the rules') event.waitUntil(keepRules().catch(() => undefined));
+});
+
+/** Keeps the rules of all games, if they are not there yet. Those that are read later are brought up to date. */
+async function keepRules() {
+  const cache = await caches.open(RULES);
+  const answer = await fetch('/api/games');
+  if (!answer.ok) return;
+  await cache.put('/api/games', answer.clone());
+  for (const game of await answer.json()) {
+    const path = `/api/games/${encodeURIComponent(game.name)}`;
+    if (await cache.match(path, { ignoreVary: true })) continue;
+    const info = await fetch(path);
+    if (info.ok) await cache.put(path, info);
+  }
+}
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (origin !== location.origin) return;
+  if (request.mode === 'navigate') event.respondWith(page(request, pathname));
+  else if (request.method === 'POST' && ASKED.test(pathname)) event.respondWith(asked(request));
+  else if (request.method !== 'GET') return;
+  else if (READ.test(pathname)) event.respondWith(networkFirst(request, request.url));
+  else if (pathname.startsWith('/assets/') || FILES.includes(pathname))
+    event.respondWith(file(request, pathname));
+});
+
+/** The server's page; without a connection, the client for pages that can be read, and a note for the others. */
+async function page(request, pathname) {
+  try {
+    return await fetch(request);
+  } catch {
+    const cached = await caches.match(PAGES.test(pathname) ? '/' : '/offline.html', { ignoreVary: true });
+    return cached ?? Response.error();
+  }
+}
+
+/** A file of the client. The names of assets contain a hash, so those in the cache are right. */
+async function file(request, pathname) {
+  const cached = await caches.match(request, { ignoreVary: true });
+  if (cached && pathname.startsWith('/assets/')) return cached;
+  try {
+    return await fetch(request);
+  } catch {
+    return cached ?? Response.error();
+  }
+}
+
+async function networkFirst(request, key) {
+  const cache = await caches.open(RULES);
+  try {
+    const answer = await fetch(request);
+    if (answer.ok) {
+      await cache.put(key, answer.clone());
+      const keys = await cache.keys();
+      const extra = Math.max(0, keys.length - MOST_ANSWERS);
+      for (const oldest of keys.slice(0, extra)) await cache.delete(oldest);
+    }
+    return answer;
+  } catch (error) {
+    const cached = await cache.match(key, { ignoreVary: true });
+    if (cached) return cached;
+    throw error;
+  }
+}
+
+/** An answer to a question that is posted: kept under an address that contains the question. */
+async function asked(request) {
+  const question = await request.clone().text();
+  if (question.length > 2000) return fetch(request);
+  return networkFirst(request, `${request.url}?${encodeURIComponent(question)}`);
+}
