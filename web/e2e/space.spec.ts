@@ -134,7 +134,7 @@ test.describe('on a phone', () => {
   test('the view in space takes the place of the flat board, and asks what a pawn becomes', async ({
     page,
   }) => {
-    const position = encodeURIComponent('7k/P7/8/8/8/8/8/K7 w - - 0 1');
+    const position = encodeURIComponent('7k/P7/8/8/8/8/8/K7 w - 0 1');
     await page.goto(`/analysis?game=chess&position=${position}`);
     await openSpace(page);
     for (const name of ['a7', 'a8']) {

@@ -27,7 +27,18 @@ import type { TrackedPiece } from '../board/reconcile';
 import type { Arrow } from '../board/types';
 import type { Arrangement, Seat } from './arrange';
 import { nameKey, OUTLINE_SIZE, pieceKey, type Atlas, type Sprite } from './atlas';
-import { axes, between, dot, FIELD_OF_VIEW, fit, firstView, limited, type Vec, type View } from './camera';
+import {
+  axes,
+  between,
+  dot,
+  FIELD_OF_VIEW,
+  fit,
+  firstView,
+  limited,
+  type Fit,
+  type Vec,
+  type View,
+} from './camera';
 import { ARROWS, mix, type Colour, type Palette } from './colours';
 import { arrowMaterial, boxMaterial, quadMaterial, sharedUniforms } from './materials';
 import { arrowLine, tube } from './paths';
@@ -96,16 +107,14 @@ export class SpaceScene {
   private distance = 10;
   private target: Vec = [0, 0, 0];
   private request = 0;
+  private known: { points: Vec[]; key: string; fit: Fit } | null = null;
   private moving: { from: View; to: View; since: number } | null = null;
   private detail = 1;
   private slow = 0;
   private lastFrame = 0;
   private disposed = false;
 
-  constructor(
-    canvas: HTMLCanvasElement,
-    private readonly onview: (view: View) => void,
-  ) {
+  constructor(canvas: HTMLCanvasElement) {
     const software = isSoftware();
     this.renderer = new WebGLRenderer({ canvas, alpha: true, antialias: !software });
     this.detail = software ? 1 : Math.min(devicePixelRatio || 1, 2);
@@ -253,7 +262,6 @@ export class SpaceScene {
     this.stats.frames += 1;
     this.stats.script.push(performance.now() - start);
     if (this.stats.script.length > 120) this.stats.script.shift();
-    this.onview(this.view);
     this.adapt(now, again);
     this.lastFrame = now;
     if (again) this.invalidate();
@@ -275,7 +283,7 @@ export class SpaceScene {
     if (!points || points.length === 0) return;
     const aspect = this.size.width / this.size.height;
     const basis = axes(this.view);
-    const found = fit(this.view, points, aspect, Math.min(0.2, this.covered / this.size.height));
+    const found = this.fitted(points, aspect);
     this.distance = found.distance;
     const away = this.distance / this.view.zoom;
     this.target = found.target.map((value, i) => value + (this.view.shift[i] ?? 0)) as Vec;
@@ -301,6 +309,17 @@ export class SpaceScene {
     (this.uniforms.uFade?.value as Vector3).set(away - size * 0.2, away + size, 0.2);
     if (this.uniforms.uSize) this.uniforms.uSize.value = size;
     if (this.uniforms.uFoot) this.uniforms.uFoot.value = this.foot();
+  }
+
+  /** What fits the board into the picture, which depends on the direction only. */
+  private fitted(points: Vec[], aspect: number): Fit {
+    const { azimuth, elevation } = this.view;
+    const key = [azimuth, elevation, aspect, this.covered, this.size.height].join(' ');
+    if (this.known?.points !== points || this.known.key !== key) {
+      const covered = Math.min(0.2, this.covered / this.size.height);
+      this.known = { points, key, fit: fit(this.view, points, aspect, covered) };
+    }
+    return this.known.fit;
   }
 
   private eye(): Vec {
