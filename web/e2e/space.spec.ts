@@ -69,6 +69,8 @@ const MOVES: [string, string, string][] = [
 ];
 
 test('a piece is chosen and moved in space in all games', async ({ page }) => {
+  // Each page compiles its shaders, which takes long on a busy machine without a graphics card.
+  test.slow();
   const errors = watchErrors(page);
   for (const [game, from, to] of MOVES) {
     await page.goto(`/analysis?game=${game}`);

@@ -42,6 +42,7 @@ import {
 import { ARROWS, mix, type Colour, type Palette } from './colours';
 import { arrowMaterial, boxMaterial, quadMaterial, sharedUniforms } from './materials';
 import { arrowLine, tube } from './paths';
+import { webgl } from './webgl';
 
 /** What is shown on cells besides pieces. */
 export interface Marking {
@@ -115,7 +116,7 @@ export class SpaceScene {
   private disposed = false;
 
   constructor(canvas: HTMLCanvasElement) {
-    const software = isSoftware();
+    const software = webgl() === 'software';
     this.renderer = new WebGLRenderer({ canvas, alpha: true, antialias: !software });
     this.detail = software ? 1 : Math.min(devicePixelRatio || 1, 2);
     this.renderer.setClearColor(0x000000, 0);
@@ -644,15 +645,4 @@ export class SpaceScene {
 
 function place(seat: Seat | undefined): Vec {
   return seat ? [seat.x, seat.y, seat.z] : [0, 0, 0];
-}
-
-/** Whether WebGL is drawn by the processor: then edges are not smoothed. */
-function isSoftware(): boolean {
-  // A context of its own: that of the scene is then made with the right attributes.
-  const gl = document.createElement('canvas').getContext('webgl2');
-  if (!gl) return false;
-  const name = gl.getExtension('WEBGL_debug_renderer_info');
-  const renderer = name ? String(gl.getParameter(name.UNMASKED_RENDERER_WEBGL)) : '';
-  gl.getExtension('WEBGL_lose_context')?.loseContext();
-  return /swiftshader|llvmpipe|software|basic render/i.test(renderer);
 }
