@@ -62,7 +62,7 @@ const MOVES: [string, string, string][] = [
   ['walkers', 'e7', 'e8'],
   ['sesqui', 'b2', 'b4'],
   ['riftwalker', 'd4', 'd5'],
-  ['gateway', 'vb4', 'vb5'],
+  ['gateway', 'zb4', 'zb5'],
   ['raumschach', 'Ab2', 'Ab3'],
   ['twoboards', 'b5', 'b6'],
   ['hyperchess', 'b5', 'b6'],

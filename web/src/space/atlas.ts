@@ -72,6 +72,13 @@ function paintPiece(
     draw.setTransform(scale, 0, 0, scale, (dx - x) * scale, (dy - y) * scale);
   const shapes = piece.drawing.shapes.map((shape) => ({ path: new Path2D(shape.d), role: shape.role }));
   draw.lineJoin = draw.lineCap = 'round';
+  // A light edge keeps dark pieces apart from dark grounds.
+  if (side === 'black') {
+    place(0, 0);
+    draw.lineWidth = 11;
+    draw.strokeStyle = palette.css('--cell-light', '#f1ebdd');
+    for (const shape of shapes) if (shape.role === 'body') draw.stroke(shape.path);
+  }
   // The thickness of the figure.
   draw.fillStyle = draw.strokeStyle = side === 'white' ? '#8d8271' : '#000000';
   for (const shift of [3.2, 1.6]) {
@@ -103,13 +110,7 @@ function paintPiece(
   draw.globalCompositeOperation = 'source-atop';
   draw.fillStyle = light;
   draw.fillRect(x, y, size, size);
-  // A light edge keeps dark pieces apart from dark grounds.
-  if (side === 'black') {
-    pen.shadowColor = palette.css('--cell-light', '#f1ebdd');
-    pen.shadowBlur = 5;
-  }
   pen.drawImage(figure, 0, 0);
-  pen.shadowBlur = 0;
 }
 
 function nameJobs(
