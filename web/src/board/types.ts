@@ -4,7 +4,20 @@ import type { MarkRole } from '../lib/types';
 
 export interface Mark {
   cell: number;
-  role: MarkRole | 'attack' | 'defend' | 'hint' | 'path' | 'move' | 'capture' | 'both' | 'origin';
+  role:
+    | MarkRole
+    | 'attack'
+    | 'defend'
+    | 'hint'
+    | 'path'
+    | 'move'
+    | 'capture'
+    | 'both'
+    | 'origin'
+    | 'same'
+    | 'near1'
+    | 'near2'
+    | 'near3';
 }
 
 export interface Arrow {

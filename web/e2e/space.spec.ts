@@ -1,0 +1,185 @@
+// The spatial view, related cells, and arrows along the cells that moves pass.
+
+import type { Page } from '@playwright/test';
+import { accessible, cell, expect, test, watchErrors } from './help';
+
+/** The bounds below are promised for an idle machine. See `speed.spec.ts`. */
+const SLACK = Number(process.env.SPEED_SLACK ?? 5);
+const MOST_CALLS = 60;
+const SCRIPT_MS = 4;
+const FRAMES_PER_SECOND = 10;
+
+// WebGL without a graphics card.
+test.use({
+  launchOptions: {
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+  },
+  trace: 'off',
+});
+
+/** What the canvas of the spatial view tells. */
+interface Spatial {
+  at(cell: number): { x: number; y: number } | null;
+  stats: { calls: number; frames: number; script: number[] };
+  turn(by: number): void;
+}
+
+async function openSpace(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'View in space', exact: true }).click();
+  await page.waitForFunction(() => {
+    const canvas = document.querySelector('.space canvas') as (Element & { spatial?: Spatial }) | null;
+    return (canvas?.spatial?.stats.frames ?? 0) > 0;
+  });
+}
+
+/** Where a cell, or the piece on it, is in the window. */
+async function inSpace(page: Page, name: string): Promise<{ x: number; y: number }> {
+  const number = Number(await cell(page, name).getAttribute('data-cell'));
+  const at = await page.evaluate((which) => {
+    const canvas = document.querySelector('.space canvas') as Element & { spatial: Spatial };
+    const box = canvas.getBoundingClientRect();
+    const found = canvas.spatial.at(which);
+    return found && { x: box.x + found.x, y: box.y + found.y };
+  }, number);
+  if (!at) throw new Error(`no cell ${name} in space`);
+  return at;
+}
+
+async function clickInSpace(page: Page, name: string): Promise<void> {
+  const { x, y } = await inSpace(page, name);
+  await page.mouse.click(x, y);
+}
+
+const stats = (page: Page): Promise<Spatial['stats']> =>
+  page.evaluate(
+    () => (document.querySelector('.space canvas') as Element & { spatial: Spatial }).spatial.stats,
+  );
+
+/** A first move of each game: from, to. The last one has the largest board. */
+const MOVES: [string, string, string][] = [
+  ['chess', 'e2', 'e4'],
+  ['walkers', 'e7', 'e8'],
+  ['sesqui', 'b2', 'b4'],
+  ['riftwalker', 'd4', 'd5'],
+  ['gateway', 'zb4', 'zb5'],
+  ['raumschach', 'Ab2', 'Ab3'],
+  ['twoboards', 'b5', 'b6'],
+  ['hyperchess', 'b5', 'b6'],
+];
+
+test('a piece is chosen and moved in space in all games', async ({ page }) => {
+  // Each page compiles its shaders, which takes long on a busy machine without a graphics card.
+  test.slow();
+  const errors = watchErrors(page);
+  for (const [game, from, to] of MOVES) {
+    await page.goto(`/analysis?game=${game}`);
+    await openSpace(page);
+    await clickInSpace(page, from);
+    await expect(cell(page, from), game).toHaveAttribute('aria-selected', 'true');
+    await clickInSpace(page, to);
+    await expect(cell(page, to), game).toHaveAttribute('aria-label', /white .*last move to here/);
+    const { calls } = await stats(page);
+    expect(calls, game).toBeGreaterThan(0);
+    expect(calls, game).toBeLessThanOrEqual(MOST_CALLS);
+  }
+  // The last board is the largest. It turns for a second.
+  const measured = await page.evaluate(async () => {
+    const { spatial } = document.querySelector('.space canvas') as Element & { spatial: Spatial };
+    spatial.stats.script.length = 0;
+    const frames = spatial.stats.frames;
+    const start = performance.now();
+    while (performance.now() - start < 1000) {
+      spatial.turn(0.03);
+      await new Promise((next) => requestAnimationFrame(next));
+    }
+    const seconds = (performance.now() - start) / 1000;
+    const script = [...spatial.stats.script].sort((a, b) => a - b);
+    return {
+      perSecond: (spatial.stats.frames - frames) / seconds,
+      script: script[Math.floor(script.length / 2)] ?? Infinity,
+    };
+  });
+  console.log(
+    `  in space: ${measured.perSecond.toFixed(1)} frames a second, ${measured.script.toFixed(2)} ms of script`,
+  );
+  expect(measured.script).toBeLessThan(SCRIPT_MS * SLACK);
+  expect(measured.perSecond).toBeGreaterThan(FRAMES_PER_SECOND / SLACK);
+  expect(errors).toEqual([]);
+});
+
+test('the view in space has points of view, floors and sliders, and closes', async ({ page }) => {
+  await page.goto('/analysis?game=riftwalker');
+  await openSpace(page);
+  const before = await inSpace(page, 'e5');
+  await page.keyboard.press('3');
+  await expect(page.getByRole('button', { name: 'Above' })).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(async () => (await inSpace(page, 'e5')).y).not.toBe(before.y);
+  await page.getByRole('button', { name: '4–6' }).click();
+  await expect(page.getByRole('button', { name: '4–6' })).toHaveAttribute('aria-pressed', 'true');
+  const corner = await inSpace(page, 'a9');
+  await page.getByLabel('From flat slices to space').fill('0');
+  await expect.poll(async () => (await inSpace(page, 'a9')).y).not.toBe(corner.y);
+  await page.keyboard.press('0');
+  await expect(page.getByRole('button', { name: 'All', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await accessible(page);
+  await page.getByRole('button', { name: 'Close the view in space' }).click();
+  await expect(page.locator('.space')).toHaveCount(0);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('the view in space takes the place of the flat board, and asks what a pawn becomes', async ({
+    page,
+  }) => {
+    const position = encodeURIComponent('7k/P7/8/8/8/8/8/K7 w - 0 1');
+    await page.goto(`/analysis?game=chess&position=${position}`);
+    await openSpace(page);
+    for (const name of ['a7', 'a8']) {
+      const { x, y } = await inSpace(page, name);
+      await page.touchscreen.tap(x, y);
+    }
+    await page.getByRole('dialog').getByRole('button', { name: 'queen' }).click();
+    await expect(cell(page, 'a8')).toHaveAttribute('aria-label', /white queen/);
+  });
+});
+
+test('without WebGL the button says so', async ({ page }) => {
+  await page.addInitScript(() => {
+    const get = HTMLCanvasElement.prototype.getContext;
+    Object.assign(HTMLCanvasElement.prototype, {
+      getContext(this: HTMLCanvasElement, kind: string, ...more: unknown[]) {
+        return kind.startsWith('webgl') ? null : (get.call(this, kind, ...more) as unknown);
+      },
+    });
+  });
+  await page.goto('/analysis?game=chess');
+  await page.getByRole('button', { name: 'View in space', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'this browser has no WebGL' })).toBeDisabled();
+  await expect(page.locator('.space')).toHaveCount(0);
+});
+
+test('related cells are marked by chart, and attacks go from board to board', async ({ page }) => {
+  await page.goto('/analysis?game=twoboards');
+  const button = page.getByRole('button', { name: /related cells/i });
+  await button.click();
+  await cell(page, 'f6').hover();
+  // The same cell of 15 other boards, of which four are neighbours on the big board; four on the little one.
+  await expect(page.locator('.mark.same')).toHaveCount(11);
+  await expect(page.locator('.mark.near1')).toHaveCount(4);
+  await expect(page.locator('.mark.near2')).toHaveCount(4);
+  await expect(page.getByText('4 neighbours on the big board')).toBeVisible();
+  for (const name of ['same', 'big', 'little']) {
+    await button.click();
+    await expect(button).toHaveAccessibleName(`Related cells: ${name}`);
+  }
+  await button.click();
+  await expect(button).toHaveAccessibleName('Show related cells');
+  // The wazir on b5 defends b1 of the next board: the line bends over the cells in between.
+  await cell(page, 'b9').hover();
+  await expect(page.locator('.arrow.defend .shaft').first()).toHaveAttribute('d', /Q/);
+});
