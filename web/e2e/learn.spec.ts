@@ -96,7 +96,6 @@ test('the rules page has its parts in order, and folds what one need not read', 
   await expect(page.locator('dt').first()).toBeHidden();
   await page.getByText('4 decisions with reasons').click();
   await expect(page.locator('dt').first()).toBeVisible();
-  await accessible(page);
   // On paper: the text and the decisions, without buttons and exercises.
   await page.getByText('4 decisions with reasons').click();
   await page.emulateMedia({ media: 'print' });

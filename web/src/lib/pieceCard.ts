@@ -41,8 +41,7 @@ export function attackersOf(
     const found = new Map<number, string>();
     for (const cell of piece.cells)
       for (const attack of cells[cell]?.[side] ?? [])
-        if (!piece.cells.includes(attack.from))
-          found.set(attack.from, attackerWords(info, placed, attack));
+        if (!piece.cells.includes(attack.from)) found.set(attack.from, attackerWords(info, placed, attack));
     return [...found.values()];
   };
   return { attackers: list(other), defenders: list(piece.side) };
