@@ -17,7 +17,7 @@ export function valueWords(pieces: PieceInfo[], piece: PieceInfo): string {
   if (piece.royal) return 'Royal: if it is checkmated, the game is lost.';
   const unit = unitOf(pieces);
   if (!unit || piece.value_cp <= 0) return '';
-  if (unit === piece) return 'The least valuable piece: the others are counted in it.';
+  if (unit.letter === piece.letter) return 'The least valuable piece: the others are counted in it.';
   const count = (piece.value_cp / unit.value_cp).toFixed(1);
   return `Worth about ${count} ${count === '1.0' ? unit.name : `${unit.name}s`}, as our engine counts.`;
 }
@@ -41,8 +41,7 @@ export function attackersOf(
     const found = new Map<number, string>();
     for (const cell of piece.cells)
       for (const attack of cells[cell]?.[side] ?? [])
-        if (!piece.cells.includes(attack.from))
-          found.set(attack.from, attackerWords(info, placed, attack));
+        if (!piece.cells.includes(attack.from)) found.set(attack.from, attackerWords(info, placed, attack));
     return [...found.values()];
   };
   return { attackers: list(other), defenders: list(piece.side) };
