@@ -10,6 +10,8 @@ export type PageName =
   | 'analysis'
   | 'editor'
   | 'learn'
+  | 'lesson'
+  | 'puzzles'
   | 'games'
   | 'user'
   | 'inventors'
@@ -27,6 +29,8 @@ const patterns: Pattern<PageName>[] = [
   { name: 'analysis', path: '/analysis/:id?' },
   { name: 'editor', path: '/editor' },
   { name: 'learn', path: '/learn/:game?' },
+  { name: 'lesson', path: '/lesson/:game' },
+  { name: 'puzzles', path: '/puzzles/:game?' },
   { name: 'games', path: '/games' },
   { name: 'user', path: '/user/:name' },
   { name: 'inventors', path: '/inventors' },

@@ -85,7 +85,8 @@ const REVOKE: [&str; 4] = [
     "DELETE FROM seeks WHERE user_id = $1",
 ];
 /// Deletes what else is kept of a person, beside the row in `users` and their games.
-const FORGET: [&str; 4] = [
+const FORGET: [&str; 5] = [
+    "DELETE FROM progress WHERE user_id = $1",
     "DELETE FROM ratings WHERE user_id = $1",
     "DELETE FROM totals WHERE user_id = $1",
     "DELETE FROM analyses WHERE user_id = $1",
