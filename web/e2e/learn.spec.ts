@@ -1,0 +1,141 @@
+// Lessons and puzzles: tasks that the rules check, progress, the keyboard, phones.
+
+import { accessible, cell, click, expect, move, test, view, watchErrors } from './help';
+import type { Lesson, PuzzleInfo } from '../src/lib/types';
+
+test('a lesson is taken step by step, and the rules say what is wrong', async ({ page }) => {
+  const errors = watchErrors(page);
+  await page.goto('/lesson/walkers');
+  const task = page.getByRole('region', { name: 'Task' });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The goal');
+  await click(page, 'd1');
+  await expect(task.getByRole('status')).toContainText('This is d1');
+  await click(page, 'e1');
+  await expect(task.getByRole('status')).toContainText('Right.');
+  await task.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('One board, two maps');
+  await expect(page.getByRole('button', { name: 'Step 1, The goal, done' })).toBeVisible();
+
+  // A legal move that is not asked for, and one that is not legal.
+  await page.getByRole('button', { name: /^Step 4/ }).click();
+  await move(page, 'e6', 'g7');
+  await expect(task.getByRole('status')).toContainText('This move captures nothing. Capture the rook.');
+  await move(page, 'e6', 'g8');
+  await expect(task.getByRole('region', { name: 'Why not' })).toContainText('knight');
+  await move(page, 'e6', 'd8');
+  await expect(task.getByRole('status')).toContainText('Right.');
+
+  // The browser keeps the progress of a guest.
+  await page.reload();
+  await expect(page.getByText('2 of', { exact: false }).first()).toBeVisible();
+  await page.goto('/learn/walkers');
+  await expect(page.getByRole('link', { name: /Go on with the lesson \(2 of/ })).toBeVisible();
+  expect(errors).toEqual([]);
+});
+
+test('a task with several cells, and a question, by keyboard alone', async ({ page }) => {
+  await page.goto('/lesson/gateway?step=goal');
+  const task = page.getByRole('region', { name: 'Task' });
+  for (const name of ['xa1', 'xb1', 'xc1']) await click(page, name);
+  await task.getByRole('button', { name: 'Check 3 cells' }).press('Enter');
+  await expect(task.getByRole('status')).toContainText('1 cell is missing');
+  await cell(page, 'xd1').focus();
+  await page.keyboard.press('Enter');
+  await task.getByRole('button', { name: 'Check 4 cells' }).press('Enter');
+  await expect(task.getByRole('status')).toContainText('Right.');
+  await page.goto('/lesson/gateway?step=corner');
+  await task.getByRole('button', { name: 'Yes' }).press('Enter');
+  await expect(task.getByRole('status')).toContainText('No.');
+  await task.getByRole('button', { name: 'No' }).press('Enter');
+  await expect(task.getByRole('region', { name: 'Why not' })).toBeVisible();
+});
+
+test('a lesson ends with a game against the weakest level', async ({ page }) => {
+  await page.goto('/lesson/chess?step=game');
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  await page.waitForURL(/\/play\//);
+  await expect(page.getByText('level 1').first()).toBeVisible();
+});
+
+test('all moves and cells of all lessons solve their tasks', async ({ page }) => {
+  const lessons = (await (await page.request.get('/api/lessons')).json()) as { game: string }[];
+  expect(lessons.length).toBe(8);
+  for (const { game } of lessons) {
+    const lesson = (await (await page.request.get(`/api/learn/${game}/lesson`)).json()) as Lesson;
+    for (const step of lesson.steps) {
+      const first = step.task?.moves[0];
+      if (first) await view(page, game, step.position, [first]);
+    }
+  }
+});
+
+test('a puzzle is solved, explained, and counted', async ({ page }) => {
+  const errors = watchErrors(page);
+  const puzzles = (await (await page.request.get('/api/learn/sesqui/puzzles')).json()) as PuzzleInfo[];
+  const puzzle = puzzles.find((it) => it.solution.length === 1);
+  if (!puzzle) throw new Error('no puzzle of one move');
+  const at = await view(page, 'sesqui', puzzle.position);
+  const right = at.moves.find((it) => it.text === puzzle.solution[0]?.[0]);
+  const wrong = at.moves.find((it) => it.text !== right?.text);
+  if (!right || !wrong) throw new Error('no moves');
+  await page.goto(`/puzzles/sesqui?puzzle=${puzzle.id}`);
+  const field = page.getByLabel('Type a move');
+  await field.fill(wrong.text);
+  await field.press('Enter');
+  await expect(page.getByRole('status')).toContainText('not the best');
+  // Captures look like other destinations.
+  await expect(page.locator('.stage [aria-label*="can be captured"]')).toHaveCount(0);
+  await field.fill(right.text);
+  await field.press('Enter');
+  await expect(page.getByText('Solved, but not at the first try.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show me why' }).click();
+  await expect(page.getByRole('list', { name: 'The solution' })).toBeVisible();
+  await expect(page.getByText(`1 of ${puzzles.length}`)).toBeVisible();
+  await page.getByRole('button', { name: 'Next puzzle' }).click();
+  await expect(page.getByRole('button', { name: 'Show the solution' })).toBeVisible();
+  expect(errors).toEqual([]);
+});
+
+test('an account keeps the progress of the guest', async ({ page }) => {
+  await page.goto('/lesson/chess?step=goal');
+  await click(page, 'e1');
+  await expect(page.getByRole('status')).toContainText('Right.');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /Register|Create/ }).first().click();
+  await dialog.getByLabel('Name').fill(`learner${Date.now() % 1_000_000}`);
+  await dialog.getByLabel('Password', { exact: false }).first().fill('long enough words');
+  await dialog.getByRole('button', { name: 'Register', exact: true }).last().click();
+  await expect
+    .poll(async () => (await (await page.request.get('/api/me/progress')).text()).includes('lesson/chess/goal'))
+    .toBe(true);
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test.describe(theme, () => {
+    test.use({ colorScheme: theme });
+    for (const path of ['/lesson/twoboards?step=big', '/puzzles', '/puzzles/sesqui']) {
+      test(`${path} is accessible`, async ({ page }) => {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await page.waitForLoadState('networkidle');
+        await accessible(page);
+      });
+    }
+  });
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  test('a lesson fits, and a tap answers', async ({ page }) => {
+    await page.goto('/lesson/sesqui');
+    await expect(page.locator('.stage')).toBeVisible();
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(wide).toBeLessThanOrEqual(390);
+    await cell(page, 'a4').scrollIntoViewIfNeeded();
+    const box = await cell(page, 'a4').boundingBox();
+    if (!box) throw new Error('no cell');
+    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+    await expect(page.getByRole('status')).toContainText('Right.');
+  });
+});
