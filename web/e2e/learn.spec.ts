@@ -102,12 +102,17 @@ test('an account keeps the progress of the guest', async ({ page }) => {
   await expect(page.getByRole('status')).toContainText('Right.');
   await page.getByRole('button', { name: 'Sign in' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: /Register|Create/ }).first().click();
+  await dialog
+    .getByRole('button', { name: /Register|Create/ })
+    .first()
+    .click();
   await dialog.getByLabel('Name').fill(`learner${Date.now() % 1_000_000}`);
   await dialog.getByLabel('Password', { exact: false }).first().fill('long enough words');
   await dialog.getByRole('button', { name: 'Register', exact: true }).last().click();
   await expect
-    .poll(async () => (await (await page.request.get('/api/me/progress')).text()).includes('lesson/chess/goal'))
+    .poll(async () =>
+      (await (await page.request.get('/api/me/progress')).text()).includes('lesson/chess/goal'),
+    )
     .toBe(true);
 });
 

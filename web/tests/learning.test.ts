@@ -2,7 +2,16 @@
 
 import { describe, expect, test } from 'vitest';
 import { judgeCells, missed, nextStep } from '../src/learn/lesson';
-import { judgeMove, marginWords, nextPuzzle, taskOf, themeName, themesOf, wholeLine, withTheme } from '../src/learn/puzzle';
+import {
+  judgeMove,
+  marginWords,
+  nextPuzzle,
+  taskOf,
+  themeName,
+  themesOf,
+  wholeLine,
+  withTheme,
+} from '../src/learn/puzzle';
 import { parseProgress, streak } from '../src/lib/progress.svelte';
 import type { LessonTask, PuzzleInfo } from '../src/lib/types';
 
@@ -86,10 +95,18 @@ describe('progress', () => {
     expect(parseProgress('x')).toEqual({});
   });
   test('a streak ends at the last puzzle that was not solved at once', () => {
-    const at = (done: number, first_try: boolean): { done: number; first_try: boolean } => ({ done, first_try });
+    const at = (done: number, first_try: boolean): { done: number; first_try: boolean } => ({
+      done,
+      first_try,
+    });
     expect(streak({})).toBe(0);
     expect(
-      streak({ 'puzzle/a/1': at(1, true), 'puzzle/a/2': at(2, false), 'puzzle/b/3': at(4, true), 'lesson/a/x': at(9, false) }),
+      streak({
+        'puzzle/a/1': at(1, true),
+        'puzzle/a/2': at(2, false),
+        'puzzle/b/3': at(4, true),
+        'lesson/a/x': at(9, false),
+      }),
     ).toBe(1);
     expect(streak({ 'puzzle/a/1': at(1, true), 'puzzle/a/2': at(2, true) })).toBe(2);
   });

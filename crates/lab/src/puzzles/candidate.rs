@@ -90,13 +90,15 @@ impl Finder {
             return None;
         }
         let alone = History::new(position.clone());
-        let scan = self.two_lines(&alone, self.settings.scan_nodes)?;
-        if let Score::Mate(moves) = scan.best
+        let report = self.search(&alone, self.settings.scan_nodes);
+        // With a forced win the search can end before it has a second line.
+        if let Score::Mate(moves) = report.lines.first()?.score
             && let Ok(moves) = u32::try_from(moves)
             && moves <= MAX_MATE
         {
             return self.mate(position, moves);
         }
+        let scan = Lead::of(&report)?;
         if !scan.is_clear() || takes_back(history, scan.first()?) {
             return None;
         }
@@ -108,12 +110,15 @@ impl Finder {
     }
 
     fn two_lines(&mut self, history: &History, nodes: u64) -> Option<Lead> {
+        Lead::of(&self.search(history, nodes))
+    }
+
+    /// Searches for the two best moves.
+    fn search(&mut self, history: &History, nodes: u64) -> Report {
         self.engine.clear();
         let limits = SearchLimits::default().nodes(nodes).lines(2);
-        let report = self
-            .engine
-            .search(history, &limits, &Control::new(), &mut |_| ());
-        Lead::of(&report)
+        self.engine
+            .search(history, &limits, &Control::new(), &mut |_| ())
     }
 
     /// A forced win with one first move.
