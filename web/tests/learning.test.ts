@@ -95,9 +95,9 @@ describe('progress', () => {
     expect(parseProgress('x')).toEqual({});
   });
   test('a streak ends at the last puzzle that was not solved at once', () => {
-    const at = (done: number, first_try: boolean): { done: number; first_try: boolean } => ({
+    const at = (done: number, firstTry: boolean): { done: number; first_try: boolean } => ({
       done,
-      first_try,
+      first_try: firstTry,
     });
     expect(streak({})).toBe(0);
     expect(

@@ -75,14 +75,8 @@ const SHORTER: [(&str, &str); 22] = [
     ),
     ("--games 200 ", "--games 2 --max-plies 4 "),
     ("--games 10000 ", "--games 2 --max-plies 4 "),
-    (
-        "puzzles walkers",
-        "puzzles walkers --games 1 --max-plies 6",
-    ),
-    (
-        "puzzles sesqui",
-        "puzzles sesqui --games 1 --max-plies 6",
-    ),
+    ("puzzles walkers", "puzzles walkers --games 1 --max-plies 6"),
+    ("puzzles sesqui", "puzzles sesqui --games 1 --max-plies 6"),
     ("tc=5+0.05", "tc=1+0.01"),
     ("sesqui --games 2000", "sesqui --games 2 --nodes 20"),
     ("hyperrook tune sesqui", "hyperrook tune --epochs 1 sesqui"),

@@ -60,7 +60,8 @@ impl Puzzle {
     pub fn read(line: &str) -> Result<Puzzle, PuzzleError> {
         let parts: Vec<&str> = line.split(';').map(str::trim).collect();
         let [id, position, solution, continuation, claim, themes, rating] = parts[..] else {
-            let message = "write `id ; position ; solution ; continuation ; claim ; themes ; rating`";
+            let message =
+                "write `id ; position ; solution ; continuation ; claim ; themes ; rating`";
             return Err(PuzzleError(message.to_owned()));
         };
         if id.len() != 8 || !id.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f')) {
@@ -75,7 +76,8 @@ impl Puzzle {
             let message = "a solution begins and ends with a move of the solver";
             return Err(PuzzleError(message.to_owned()));
         }
-        let one = |(i, moves): (usize, &Vec<String>)| moves.len() == 1 || i > 0 && i.is_multiple_of(2);
+        let one =
+            |(i, moves): (usize, &Vec<String>)| moves.len() == 1 || i > 0 && i.is_multiple_of(2);
         if !solution.iter().enumerate().all(one) {
             let message = "only later moves of the solver have alternatives";
             return Err(PuzzleError(message.to_owned()));

@@ -39,7 +39,9 @@ pub use hyperrook_explain::{
     attackers, ended, explain, outcome, refusal, refusal_of_text, why, words,
 };
 pub use learn::{MAX_EXERCISES, exercises};
-pub use lessons::{LessonError, is_learning_item, lesson, lesson_texts, lessons, puzzles, read_lesson};
+pub use lessons::{
+    LessonError, is_learning_item, lesson, lesson_texts, lessons, puzzles, read_lesson,
+};
 pub use line::line;
 pub use picture::{Picture, PictureError, SIZES_PX, Theme, board_png, board_svg, escape};
 pub use position::{MAX_MOVES, PositionRefError, history, view};

@@ -6,9 +6,7 @@ use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
 use hyperrook_rules::{Game, GameFile, Outcome, Position};
 use hyperrook_search::{Control, Engine, EngineSettings, SearchLimits};
 use hyperrook_view::types::{PuzzleInfo, TaskKind};
-use hyperrook_view::{
-    is_learning_item, lesson, lesson_texts, lessons, puzzles, read_lesson,
-};
+use hyperrook_view::{is_learning_item, lesson, lesson_texts, lessons, puzzles, read_lesson};
 use std::collections::BTreeSet;
 
 /// The games that have a lesson of full length, and puzzles.
@@ -16,7 +14,9 @@ const CORE: [&str; 5] = ["walkers", "sesqui", "riftwalker", "twoboards", "gatewa
 
 fn name_in(text: &str) -> &str {
     let line = text.lines().next().unwrap();
-    line.strip_prefix("game = \"").unwrap().trim_end_matches('"')
+    line.strip_prefix("game = \"")
+        .unwrap()
+        .trim_end_matches('"')
 }
 
 #[test]
@@ -41,16 +41,33 @@ fn every_game_has_a_lesson() {
         assert_eq!(ids, summary.steps);
         let core = CORE.contains(&&*summary.game);
         let length = if core { 8..=15 } else { 4..=15 };
-        assert!(length.contains(&ids.len()), "{}: {}", summary.game, ids.len());
+        assert!(
+            length.contains(&ids.len()),
+            "{}: {}",
+            summary.game,
+            ids.len()
+        );
         // The lesson ends with a first game against the weakest level.
         let last = lesson.steps.last().unwrap().task.as_ref().unwrap();
         assert_eq!((last.kind, last.level), (TaskKind::Game, Some(1)));
         for step in &lesson.steps {
-            assert!(!step.text.is_empty() && !step.title.is_empty(), "{}", step.id);
+            assert!(
+                !step.text.is_empty() && !step.title.is_empty(),
+                "{}",
+                step.id
+            );
             let task = step.task.as_ref().unwrap();
             assert!(!task.ask.is_empty(), "{}", step.id);
-            assert_eq!(task.hint.is_empty(), task.kind == TaskKind::Game, "{}", step.id);
-            assert!(is_learning_item(&format!("lesson/{}/{}", summary.game, step.id)));
+            assert_eq!(
+                task.hint.is_empty(),
+                task.kind == TaskKind::Game,
+                "{}",
+                step.id
+            );
+            assert!(is_learning_item(&format!(
+                "lesson/{}/{}",
+                summary.game, step.id
+            )));
         }
     }
     assert!(!is_learning_item("lesson/chess/nonsense"));
@@ -109,7 +126,8 @@ fn faults_of_lessons_are_named() {
     assert!(read("id = \"a\"\nwhite = \"Ke1 Qe1\"").contains("another piece"));
     assert!(read("id = \"A b\"\nwhite = \"Ke1 Qd1\"\nblack = \"Ke8\"").contains("an ID has"));
     assert!(read("id = \"a\"\nwhite = \"Ke1\"").contains("king"));
-    let found = task("kind = \"move\"\ngoal = { piece = \"R\", check = true }\nanswers = [\"a1a7\"]");
+    let found =
+        task("kind = \"move\"\ngoal = { piece = \"R\", check = true }\nanswers = [\"a1a7\"]");
     assert_eq!(found, "a: the answers are [\"a1a8\"]");
     let found = task("kind = \"move\"\ngoal = { captures = \"Q\" }\nanswers = []");
     assert_eq!(found, "a: there is no right answer");
@@ -182,7 +200,11 @@ fn check_puzzle(game: &Game, engine: &mut Engine, puzzle: &PuzzleInfo) {
     // The whole line can be played, and every move that counts as right is legal.
     for alternatives in &puzzle.solution {
         for text in alternatives {
-            assert!(parse_move(history.position(), text).is_ok(), "{}", puzzle.id);
+            assert!(
+                parse_move(history.position(), text).is_ok(),
+                "{}",
+                puzzle.id
+            );
         }
         let mv = parse_move(history.position(), &alternatives[0]).unwrap();
         history.play(mv).unwrap();
@@ -213,7 +235,11 @@ fn puzzles_have_one_answer() {
         assert!(list.is_sorted_by_key(|puzzle| puzzle.rating), "{name}");
         for puzzle in list {
             assert!(!puzzle.themes.is_empty(), "{name} {}", puzzle.id);
-            assert!((500..=2500).contains(&puzzle.rating), "{name} {}", puzzle.id);
+            assert!(
+                (500..=2500).contains(&puzzle.rating),
+                "{name} {}",
+                puzzle.id
+            );
             assert!(is_learning_item(&format!("puzzle/{name}/{}", puzzle.id)));
             check_puzzle(&game, &mut engine, puzzle);
         }

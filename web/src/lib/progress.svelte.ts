@@ -23,8 +23,9 @@ export function parseProgress(stored: unknown): Record<string, Done> {
   const found: Record<string, Done> = {};
   if (typeof stored !== 'object' || stored === null) return found;
   for (const [item, value] of Object.entries(stored)) {
-    const { first_try, done } = (value ?? {}) as Partial<Done>;
-    if (typeof first_try === 'boolean' && typeof done === 'number') found[item] = { first_try, done };
+    const it = (value ?? {}) as Partial<Done>;
+    if (typeof it.first_try === 'boolean' && typeof it.done === 'number')
+      found[item] = { first_try: it.first_try, done: it.done };
   }
   return found;
 }
@@ -67,7 +68,9 @@ async function send(): Promise<void> {
     const part = entries.slice(at, at + AT_ONCE);
     const body: ProgressItem[] = part.map(([item, it]) => ({ item, ...it }));
     await api('/api/me/progress', { body });
-    for (const [item] of part) delete unsent[item];
+    unsent = Object.fromEntries(
+      Object.entries(unsent).filter(([item]) => !part.some(([sent]) => sent === item)),
+    );
     keep();
   }
 }
@@ -88,7 +91,7 @@ export async function syncProgress(): Promise<void> {
     const items = await api<ProgressItem[]>('/api/me/progress');
     if (registered() !== name) return;
     progress.items = Object.fromEntries(
-      items.map(({ item, first_try, done }) => [item, { first_try, done }]),
+      items.map((it) => [it.item, { first_try: it.first_try, done: it.done }]),
     );
   } catch {
     // The pages work with what the browser has. The next page tries again.

@@ -4,9 +4,9 @@ use crate::args::PuzzlesArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::load;
 use hyperrook_lab::puzzles::{FileError, Maker, PuzzleFile, PuzzleSettings};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use hyperrook_notation::position::parse_position;
 use hyperrook_rules::{Game, Position};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
@@ -45,13 +45,18 @@ pub(super) fn run(args: &PuzzlesArgs, out: &mut dyn Write) -> CommandResult {
         signal_hook::flag::register_usize(number, signal.clone(), number as usize)?;
     }
     let mut maker = Maker::new(&game, settings);
-    let most = positions.as_ref().map_or(args.games, |list| list.len() as u64);
+    let most = positions
+        .as_ref()
+        .map_or(args.games, |list| list.len() as u64);
     while file.puzzles.len() < args.count && file.next < most {
         let number = file.next;
         let puzzles = match &positions {
             Some(list) => {
                 let position = list.get(number as usize);
-                position.and_then(|position| maker.position(position)).into_iter().collect()
+                position
+                    .and_then(|position| maker.position(position))
+                    .into_iter()
+                    .collect()
             }
             None => maker.game(number),
         };

@@ -156,7 +156,10 @@ impl Finder {
                 continue;
             }
             let proof = self.prover.prove(&after, most, limit).ok()??;
-            if longest.as_ref().is_none_or(|(moves, ..)| proof.moves > *moves) {
+            if longest
+                .as_ref()
+                .is_none_or(|(moves, ..)| proof.moves > *moves)
+            {
                 longest = Some((proof.moves, mv, after));
             }
         }
@@ -188,7 +191,9 @@ impl Finder {
             let Some(lead) = self.two_lines(&next, nodes) else {
                 break;
             };
-            let Some(mv) = lead.first().filter(|&mv| lead.is_clear() && !takes_back(&next, mv))
+            let Some(mv) = lead
+                .first()
+                .filter(|&mv| lead.is_clear() && !takes_back(&next, mv))
             else {
                 break;
             };
@@ -239,7 +244,10 @@ fn takes_back(history: &History, mv: Move) -> bool {
     let positions = history.positions();
     let (Some(&last), Some(before)) = (
         history.moves().last(),
-        positions.len().checked_sub(2).and_then(|at| positions.get(at)),
+        positions
+            .len()
+            .checked_sub(2)
+            .and_then(|at| positions.get(at)),
     ) else {
         return false;
     };

@@ -29,7 +29,9 @@ pub enum FileError {
     #[error("{0}")]
     Io(#[from] io::Error),
     /// It holds puzzles of another game, or made with other settings.
-    #[error("it begins with `{found}`, not with `{expected}`; choose another file or the same settings")]
+    #[error(
+        "it begins with `{found}`, not with `{expected}`; choose another file or the same settings"
+    )]
     Other {
         /// The line of the file.
         found: String,

@@ -128,7 +128,9 @@ impl<'a> Maker<'a> {
 
     fn reply(&mut self, history: &History, level: u8) -> Option<Move> {
         let limits = SearchLimits::default().strength(Strength::Level(level));
-        let report = self.player.search(history, &limits, &Control::new(), &mut |_| ());
+        let report = self
+            .player
+            .search(history, &limits, &Control::new(), &mut |_| ());
         report.best
     }
 }

@@ -108,9 +108,7 @@ fn forks(after: &Position, mv: Move, values: &[i32]) -> bool {
         let worth = spec.royal
             || value(target.kind) >= value(mover.kind) + THREAT_CP
             || after.attackers(cell, target.side).is_empty();
-        worth
-            && spec.span.is_none()
-            && after.attackers(cell, mover.side).contains(mv.destination())
+        worth && spec.span.is_none() && after.attackers(cell, mover.side).contains(mv.destination())
     });
     targets.take(2).count() == 2
 }
@@ -119,7 +117,9 @@ fn forks(after: &Position, mv: Move, values: &[i32]) -> bool {
 fn gives_up(before: &Position, after: &Position, mv: Move, values: &[i32]) -> bool {
     let value = |cell| {
         let piece: Option<hyperrook_rules::Piece> = before.piece(cell);
-        piece.map_or(0, |piece| values.get(piece.kind.index()).copied().unwrap_or(0))
+        piece.map_or(0, |piece| {
+            values.get(piece.kind.index()).copied().unwrap_or(0)
+        })
     };
     let Some(mover) = before.piece(mv.origin()) else {
         return false;

@@ -210,12 +210,14 @@ impl Judge<'_> {
         let misses = |cell: &Cell| self.after.attackers(*cell, side).is_empty();
         let cells = self.cells(&goal.defends)?;
         let undefended = cells.into_iter().find(misses);
-        Ok(undefended
-            .map(|cell| format!("After this move nothing defends {}.", self.name(cell))))
+        Ok(undefended.map(|cell| format!("After this move nothing defends {}.", self.name(cell))))
     }
 
     fn wins(&self, goal: &Goal) -> Missed {
-        let won = self.after.outcome().is_some_and(|end| end.winner == Some(self.position.turn()));
+        let won = self
+            .after
+            .outcome()
+            .is_some_and(|end| end.winner == Some(self.position.turn()));
         if !goal.wins || won {
             return None;
         }
@@ -250,9 +252,7 @@ impl Judge<'_> {
         let count = self.definition.holds().len();
         let held = (0..count).any(|hold| self.after.state().holds(hold, side));
         match goal.holds {
-            Some(true) if !held => {
-                Some("The enemy king is not held after this move.".to_owned())
-            }
+            Some(true) if !held => Some("The enemy king is not held after this move.".to_owned()),
             Some(false) if held => Some("The enemy king is still held.".to_owned()),
             _ => None,
         }

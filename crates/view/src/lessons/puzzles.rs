@@ -30,7 +30,10 @@ struct Suite {
 static SUITES: LazyLock<Vec<Suite>> = LazyLock::new(|| {
     let mut suites: Vec<Suite> = Vec::new();
     for suite in FILES.iter().filter_map(|text| suite(text)) {
-        match suites.iter_mut().find(|known| known.identity == suite.identity) {
+        match suites
+            .iter_mut()
+            .find(|known| known.identity == suite.identity)
+        {
             Some(known) => known.puzzles.extend(suite.puzzles),
             None => suites.push(suite),
         }

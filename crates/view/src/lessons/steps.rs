@@ -216,9 +216,7 @@ fn which_cells(position: &Position, which: &Which) -> Result<CellSet, String> {
             let captured = moves.into_iter().map(|mv| position.captures(mv));
             captured.fold(CellSet::EMPTY, |all, cells| all | cells)
         }
-        Which::AttackersOf(name) => {
-            position.attackers(cell(game, name)?, position.turn().other())
-        }
+        Which::AttackersOf(name) => position.attackers(cell(game, name)?, position.turn().other()),
         Which::Checkers => position.checkers(),
         Which::Near(wanted) => near(game, wanted)?,
         Which::Pieces(letter) => {
@@ -227,7 +225,9 @@ fn which_cells(position: &Position, which: &Which) -> Result<CellSet, String> {
                 kind: kind(*letter)?,
             });
             let cells = game.board().cells();
-            cells.filter(|&cell| position.piece(cell) == piece).collect()
+            cells
+                .filter(|&cell| position.piece(cell) == piece)
+                .collect()
         }
         Which::PromotionOf(letter) => {
             let (side, kind) = (position.turn(), kind(*letter)?);
@@ -245,8 +245,6 @@ fn answer(position: &Position, question: &Question) -> Result<bool, String> {
         Question::Checkmate => position.in_check() && position.moves().is_empty(),
         Question::Over => position.outcome().is_some(),
         Question::Legal(text) => parse_move(position, text).is_ok(),
-        Question::Movable(name) => {
-            !position.moves_from(cell(position.game(), name)?).is_empty()
-        }
+        Question::Movable(name) => !position.moves_from(cell(position.game(), name)?).is_empty(),
     })
 }
