@@ -1,109 +1,130 @@
-// The card of a piece, by pointer, finger and key, and the rules page.
+// Lessons and puzzles: tasks that the rules check, progress, the keyboard, phones.
 
-import { accessible, cell, click, expect, newGame, test, watchErrors } from './help';
+import { accessible, cell, click, expect, move, test, view, watchErrors } from './help';
+import type { PuzzleInfo } from '../src/lib/types';
 
-const START = 'rnbqkbnr/pppp1ppp/8/4p3/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 2';
-
-test('a click on an enemy piece opens its card', async ({ page }) => {
+test('a lesson is taken step by step, and the rules say what is wrong', async ({ page }) => {
   const errors = watchErrors(page);
-  await page.goto(`/analysis?game=chess&position=${encodeURIComponent(START)}`);
-  await expect(page.locator('.stage')).toBeVisible();
-  await click(page, 'e5');
-  const card = page.getByRole('dialog', { name: 'About the black pawn' });
-  await expect(card).toContainText('captures one cell diagonally ahead');
-  await expect(card.getByText('least valuable piece')).toBeVisible();
-  await expect(card.locator('dd').first()).toHaveText('knight on f3');
-  await expect(card.locator('dd').nth(1)).toHaveText('nothing');
-  // A black pawn goes down the board.
-  await expect(card.getByRole('img', { name: /on an empty board: .*e4/ })).toBeVisible();
-  await click(page, 'b8');
-  await expect(page.getByRole('dialog', { name: 'About the black knight' })).toContainText('Worth about');
-  await accessible(page);
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.goto('/lesson/walkers');
+  const task = page.getByRole('region', { name: 'Task' });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The goal');
+  await click(page, 'd1');
+  await expect(task.getByRole('status')).toContainText('This is d1');
+  await click(page, 'e1');
+  await expect(task.getByRole('status')).toContainText('Right.');
+  await task.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('One board, two maps');
+  await expect(page.getByRole('button', { name: 'Step 1, The goal, done' })).toBeVisible();
+
+  // A legal move that is not asked for, and one that is not legal.
+  await page.getByRole('button', { name: /^Step 4/ }).click();
+  await move(page, 'e6', 'g7');
+  await expect(task.getByRole('status')).toContainText('This move captures nothing. Capture the rook.');
+  await move(page, 'e6', 'g8');
+  await expect(task.getByRole('region', { name: 'Why not' })).toContainText('knight');
+  await move(page, 'e6', 'd8');
+  await expect(task.getByRole('status')).toContainText('Right.');
+
+  // The browser keeps the progress of a guest.
+  await page.reload();
+  await expect(page.getByText('2 of', { exact: false }).first()).toBeVisible();
+  await page.goto('/learn/walkers');
+  await expect(page.getByRole('link', { name: /Go on with the lesson \(2 of/ })).toBeVisible();
   expect(errors).toEqual([]);
 });
 
-test('a key opens the card of the piece under the cursor', async ({ page }) => {
-  await page.goto('/analysis?game=gateway');
-  await expect(page.locator('.stage')).toBeVisible();
-  await cell(page, 'xa1').focus();
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('i');
-  const card = page.getByRole('dialog', { name: 'About the white quantum king' });
-  await expect(card).toContainText('Fills a row of four cells');
-  await expect(card).toBeFocused();
-  await expect(page.locator('[aria-live="polite"]').first()).toContainText('Fills a row');
-  await page.keyboard.press('Escape');
-  await expect(card).toHaveCount(0);
-  await expect(page.locator('.stage :focus')).toHaveCount(1);
+test('a task with several cells, and a question, by keyboard alone', async ({ page }) => {
+  await page.goto('/lesson/gateway?step=goal');
+  const task = page.getByRole('region', { name: 'Task' });
+  for (const name of ['xa1', 'xb1', 'xc1']) await click(page, name);
+  await task.getByRole('button', { name: 'Check 3 cells' }).press('Enter');
+  await expect(task.getByRole('status')).toContainText('1 cell is missing');
+  await cell(page, 'xd1').focus();
+  await page.keyboard.press('Enter');
+  await task.getByRole('button', { name: 'Check 4 cells' }).press('Enter');
+  await expect(task.getByRole('status')).toContainText('Right.');
+  await page.goto('/lesson/gateway?step=corner');
+  await task.getByRole('button', { name: 'Yes' }).press('Enter');
+  await expect(task.getByRole('status')).toContainText('No.');
+  await task.getByRole('button', { name: 'No' }).press('Enter');
+  await expect(task.getByRole('region', { name: 'Why not' })).toBeVisible();
 });
 
-test.describe('on touch', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+test('a lesson ends with a game against the weakest level', async ({ page }) => {
+  await page.goto('/lesson/chess?step=game');
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  await page.waitForURL(/\/play\//);
+  await expect(page.getByText('level 1').first()).toBeVisible();
+});
 
-  test('taps tell what a piece is and who attacks it, and a long press opens the card', async ({ page }) => {
-    await newGame(page, { game: 'riftwalker', level: 1, colour: 'White' });
-    const tap = async (name: string): Promise<void> => {
-      const box = await cell(page, name).boundingBox();
-      if (!box) throw new Error(`no cell ${name}`);
-      await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
-    };
-    await tap('e4');
-    await expect(page.locator('.cell-info')).toContainText('white pawn');
-    // The eye is on: it tells the attackers and defenders.
-    await expect(page.locator('.cell-info')).toContainText('defended by');
-    await page.getByRole('button', { name: 'Show attackers' }).tap();
-    await expect(page.locator('.cell-info')).toContainText('Steps one cell any way');
-    await page.getByRole('button', { name: 'About the white pawn' }).tap();
-    await expect(page.getByRole('dialog', { name: 'About the white pawn' })).toBeVisible();
-    await page.getByRole('button', { name: 'Close the card' }).tap();
-    // The pawn is put down first: with a piece in hand, a tap on an enemy is a try to capture it.
-    await tap('e4');
-    await tap('e9');
-    await expect(page.getByRole('dialog', { name: /About the black/ })).toBeVisible();
-    await page.getByRole('button', { name: 'Close the card' }).tap();
-    const box = await cell(page, 'e1').boundingBox();
-    if (!box) throw new Error('no cell');
-    const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-    const client = await page.context().newCDPSession(page);
-    await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] });
-    await expect(page.getByRole('dialog', { name: 'About the white queen' })).toBeVisible();
-    await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-    await expect(page.getByRole('dialog', { name: 'About the white queen' })).toBeVisible();
-    await accessible(page);
+test('a puzzle is solved, explained, and counted', async ({ page }) => {
+  const errors = watchErrors(page);
+  const puzzles = (await (await page.request.get('/api/learn/sesqui/puzzles')).json()) as PuzzleInfo[];
+  const puzzle = puzzles.find((it) => it.solution.length === 1);
+  if (!puzzle) throw new Error('no puzzle of one move');
+  const at = await view(page, 'sesqui', puzzle.position);
+  const right = at.moves.find((it) => it.text === puzzle.solution[0]?.[0]);
+  const wrong = at.moves.find((it) => it.text !== right?.text);
+  if (!right || !wrong) throw new Error('no moves');
+  await page.goto(`/puzzles/sesqui?puzzle=${puzzle.id}`);
+  const field = page.getByLabel('Type a move');
+  await field.fill(wrong.text);
+  await field.press('Enter');
+  await expect(page.getByRole('main').getByRole('status')).toContainText('not the best');
+  // Captures look like other destinations.
+  await expect(page.locator('.stage [aria-label*="can be captured"]')).toHaveCount(0);
+  await field.fill(right.text);
+  await field.press('Enter');
+  await expect(page.getByRole('main').getByRole('status')).toContainText('Solved, but not at the first try.');
+  await page.getByRole('button', { name: 'Show me why' }).click();
+  await expect(page.getByRole('list', { name: 'The solution' })).toBeVisible();
+  await expect(page.getByText(`1 of ${puzzles.length}`)).toBeVisible();
+  await page.getByRole('button', { name: 'Next puzzle' }).click();
+  await expect(page.getByRole('button', { name: 'Show the solution' })).toBeVisible();
+  expect(errors).toEqual([]);
+});
+
+test('an account keeps the progress of the guest', async ({ page }) => {
+  await page.goto('/lesson/chess?step=goal');
+  await click(page, 'e1');
+  await expect(page.getByRole('main').getByRole('status')).toContainText('Right.');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Register' }).click();
+  await page.getByLabel('Name').fill(`learner${Date.now() % 1_000_000}`);
+  await page.getByLabel('Password').fill('a long enough password');
+  await page.getByRole('dialog').getByRole('button', { name: 'Register', exact: true }).first().click();
+  await expect
+    .poll(async () =>
+      (await (await page.request.get('/api/me/progress')).text()).includes('lesson/chess/goal'),
+    )
+    .toBe(true);
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test.describe(theme, () => {
+    test.use({ colorScheme: theme });
+    for (const path of ['/lesson/twoboards?step=big', '/puzzles', '/puzzles/sesqui']) {
+      test(`${path} is accessible`, async ({ page }) => {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await page.waitForLoadState('networkidle');
+        await accessible(page);
+      });
+    }
   });
-});
+}
 
-test('the rules page has its parts in order, and folds what one need not read', async ({ page }) => {
-  const errors = watchErrors(page);
-  await page.goto('/learn/twoboards');
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
-    'Goal',
-    'Board and starting position',
-    'Pieces',
-    'Try the pieces',
-    'Special rules',
-    'End of the game',
-    'Tips for your first games',
-    'Options',
-    'Questions that the published rules leave open',
-    'Exercises',
-  ]);
-  await expect(page.getByText('Checkmate the enemy king. You also win')).toBeVisible();
-  const link = page.getByRole('link', { name: 'Read the published rules' });
-  await expect(link).toHaveAttribute('href', 'https://www.chessvariants.com/rules/chess-on-two-boards');
-  const rulings = await (await page.request.get('/api/games/twoboards')).json();
-  await expect(page.locator('dt')).toHaveText(rulings.rulings.map((one: { title: string }) => one.title));
-  await expect(page.locator('dt').first()).toBeHidden();
-  await page.getByText('4 decisions with reasons').click();
-  await expect(page.locator('dt').first()).toBeVisible();
-  // On paper: the text and the decisions, without buttons and exercises.
-  await page.getByText('4 decisions with reasons').click();
-  await page.emulateMedia({ media: 'print' });
-  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
-  await expect(page.locator('dt').first()).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Exercises' })).toBeHidden();
-  await expect(page.locator('header').first()).toBeHidden();
-  expect(errors).toEqual([]);
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  test('a lesson fits, and a tap answers', async ({ page }) => {
+    await page.goto('/lesson/sesqui');
+    await expect(page.locator('.stage')).toBeVisible();
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(wide).toBeLessThanOrEqual(390);
+    await cell(page, 'a4').scrollIntoViewIfNeeded();
+    const box = await cell(page, 'a4').boundingBox();
+    if (!box) throw new Error('no cell');
+    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+    await expect(page.getByRole('main').getByRole('status')).toContainText('Right.');
+  });
 });

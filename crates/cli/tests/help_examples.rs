@@ -44,7 +44,7 @@ fn examples(command: &str) -> Vec<String> {
 }
 
 /// Replacements in examples that would take long or wait for input.
-const SHORTER: [(&str, &str); 20] = [
+const SHORTER: [(&str, &str); 22] = [
     ("perft chess 5", "perft chess 3"),
     ("kinging=mixed 3 --divide", "kinging=mixed 2 --divide"),
     (
@@ -75,6 +75,8 @@ const SHORTER: [(&str, &str); 20] = [
     ),
     ("--games 200 ", "--games 2 --max-plies 4 "),
     ("--games 10000 ", "--games 2 --max-plies 4 "),
+    ("puzzles walkers", "puzzles walkers --games 1 --max-plies 6"),
+    ("puzzles sesqui", "puzzles sesqui --games 1 --max-plies 6"),
     ("tc=5+0.05", "tc=1+0.01"),
     ("sesqui --games 2000", "sesqui --games 2 --nodes 20"),
     ("hyperrook tune sesqui", "hyperrook tune --epochs 1 sesqui"),

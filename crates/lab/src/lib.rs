@@ -3,6 +3,7 @@
 //! - [`mod@bench`] measures the speed of the search.
 //! - [`mod@matches`] plays two engines against each other and estimates the difference in
 //!   strength.
+//! - [`puzzles`] finds puzzles in games of the engine.
 //! - [`tune`] plays games of the engine against itself and fits the weights of its
 //!   evaluation.
 //! - [`simple_opponent`] is an engine to measure the search against.
@@ -10,5 +11,6 @@
 
 pub mod bench;
 pub mod matches;
+pub mod puzzles;
 pub mod simple_opponent;
 pub mod tune;

@@ -8,6 +8,7 @@
 //! - [`short`]: `Nf3`, `exd5`, `O-O`, `e8=Q+`, as people write moves.
 //! - [`record`]: whole games with comments and variations, in the spirit of PGN;
 //!   for chess it is PGN.
+//! - [`puzzle`]: positions with one right move.
 //! - [`refusal`]: why a move is not legal.
 //! - [`paths`]: the ways of a piece over the board, from the rules, for explanations.
 //! - [`words`]: lists and foreign texts in messages.
@@ -20,6 +21,7 @@ mod fault;
 pub mod moves;
 pub mod paths;
 pub mod position;
+pub mod puzzle;
 mod reading;
 pub mod record;
 pub mod refusal;

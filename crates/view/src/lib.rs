@@ -15,7 +15,8 @@
 //! - [`line()`]: lines of the engine;
 //! - [`board_svg`], [`board_png`]: pictures of positions;
 //! - [`read_record`], [`write_record`]: records as trees of moves;
-//! - [`exercises`]: exercises for learners.
+//! - [`exercises`]: exercises for learners, made from a seed;
+//! - [`lesson`], [`puzzles`]: lessons and puzzles that come with the program.
 #![forbid(unsafe_code)]
 
 mod board;
@@ -23,6 +24,7 @@ mod drawing;
 mod faults;
 mod game;
 mod learn;
+mod lessons;
 mod line;
 mod picture;
 mod position;
@@ -37,6 +39,9 @@ pub use hyperrook_explain::{
     attackers, ended, explain, outcome, premove_cells, refusal, refusal_of_text, why, words,
 };
 pub use learn::{MAX_EXERCISES, exercises};
+pub use lessons::{
+    LessonError, is_learning_item, lesson, lesson_texts, lessons, puzzles, read_lesson,
+};
 pub use line::line;
 pub use picture::{Picture, PictureError, SIZES_PX, Theme, board_png, board_svg, escape};
 pub use position::{MAX_MOVES, PositionRefError, history, view};

@@ -3,6 +3,7 @@
 
 mod common;
 mod exercises;
+mod lessons;
 mod pictures;
 mod shipped;
 mod trees;

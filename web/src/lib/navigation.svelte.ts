@@ -10,6 +10,8 @@ export type PageName =
   | 'analysis'
   | 'editor'
   | 'learn'
+  | 'lesson'
+  | 'puzzles'
   | 'games'
   | 'live'
   | 'leaders'
@@ -29,6 +31,8 @@ const patterns: Pattern<PageName>[] = [
   { name: 'analysis', path: '/analysis/:id?' },
   { name: 'editor', path: '/editor' },
   { name: 'learn', path: '/learn/:game?' },
+  { name: 'lesson', path: '/lesson/:game' },
+  { name: 'puzzles', path: '/puzzles/:game?' },
   { name: 'games', path: '/games' },
   { name: 'live', path: '/live' },
   { name: 'leaders', path: '/leaders/:game?' },

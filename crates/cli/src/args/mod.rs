@@ -4,6 +4,7 @@ mod common;
 mod engine;
 mod games;
 mod matches;
+mod puzzles;
 #[cfg(feature = "server")]
 pub(crate) mod server;
 
@@ -14,6 +15,7 @@ pub(crate) use games::{
     CheckArgs, ExplainArgs, GamesArgs, MovesArgs, PerftArgs, PlayArgs, ShowArgs,
 };
 pub(crate) use matches::MatchArgs;
+pub(crate) use puzzles::PuzzlesArgs;
 
 use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::path::PathBuf;
@@ -86,6 +88,8 @@ pub(crate) enum CliCommand {
     Match(Box<MatchArgs>),
     /// Play the engine against itself and write positions to tune with
     Selfplay(SelfplayArgs),
+    /// Make puzzles from games of the engine
+    Puzzles(PuzzlesArgs),
     /// Tune the weights of a game's evaluation
     Tune(TuneArgs),
     /// Run the engine for programs that speak UCI
@@ -157,6 +161,7 @@ mod tests {
             ("selfplay chess --games", &["-1", "0"]),
             ("selfplay chess --first", &["-1"]),
             ("selfplay chess --random-plies", &["-1", "101"]),
+            ("puzzles chess --out a.puzzles --count", &["-1", "0"]),
             ("tune chess a.samples --epochs", &["-1", "0"]),
             ("tune chess a.samples --rate", &["-1", "0", "nan", "inf"]),
             ("tune chess a.samples --result-share", &["-1", "2", "nan"]),

@@ -14,6 +14,7 @@ mod moves;
 mod perft;
 mod picture;
 mod play;
+mod puzzles;
 #[cfg(feature = "server")]
 mod serve;
 mod show;
@@ -45,6 +46,7 @@ pub(crate) fn run(cli: &Cli, out: &mut dyn Write) -> CommandResult {
         CliCommand::Uci(args) => uci::run(args, out),
         CliCommand::Xboard(args) => xboard::run(args, out),
         CliCommand::Selfplay(args) => tune::selfplay(args, out),
+        CliCommand::Puzzles(args) => puzzles::run(args, out),
         CliCommand::Tune(args) => tune::tune(args, out),
         #[cfg(feature = "server")]
         CliCommand::Serve(args) => serve::run(args, out),

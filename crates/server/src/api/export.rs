@@ -120,6 +120,14 @@ async fn about(app: &App, account: &Account) -> ApiResult<Value> {
             json!({"id": id, "tree": tree, "created": rfc3339(created)})
         })
         .collect();
+    let progress = store.progress(user, i64::MAX).await?.into_iter();
+    let progress: Vec<Value> = progress
+        .map(|row| {
+            json!({
+                "item": row.item, "first_try": row.first_try != 0, "done": rfc3339(row.done),
+            })
+        })
+        .collect();
     let browsers = store.devices_of(user).await?.into_iter();
     let browsers: Vec<String> = browsers.map(rfc3339).collect();
     Ok(json!({
@@ -137,6 +145,7 @@ async fn about(app: &App, account: &Account) -> ApiResult<Value> {
         "seeks": seeks,
         "definitions": definitions,
         "analyses": analyses,
+        "progress": progress,
     }))
 }
 

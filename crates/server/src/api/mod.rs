@@ -4,6 +4,7 @@ pub(crate) mod error;
 mod export;
 pub(crate) mod extract;
 mod leaders;
+mod learn;
 mod me;
 mod openapi;
 mod operation;
@@ -80,6 +81,10 @@ fn people_routes() -> Routes {
         ("/api/password", post(me::change_password)),
         ("/api/me/export", get(export::export)),
         ("/api/me/settings", get(me::settings).put(me::set_settings)),
+        (
+            "/api/me/progress",
+            get(learn::progress).post(learn::add_progress),
+        ),
         ("/api/me/tokens", get(me::tokens).post(me::add_token)),
         ("/api/me/tokens/{id}", delete(me::remove_token)),
         ("/api/users/{name}", get(people::profile)),
@@ -121,6 +126,9 @@ fn rules_routes() -> Routes {
         ("/api/rules/explain", post(rules::explain)),
         ("/api/definitions", post(rules::add_definition)),
         ("/api/definitions/{hash}", get(rules::definition)),
+        ("/api/lessons", get(learn::lessons)),
+        ("/api/learn/{name}/lesson", get(learn::lesson)),
+        ("/api/learn/{name}/puzzles", get(learn::puzzles)),
         ("/api/learn/{name}/exercises", get(texts::exercises)),
     ]
 }

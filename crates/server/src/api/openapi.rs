@@ -6,7 +6,7 @@ mod page;
 mod security;
 
 use super::error::ErrorBody;
-use super::{export, leaders, me, operation, people, play, rules, texts};
+use super::{export, leaders, learn, me, operation, people, play, rules, texts};
 use crate::game::action::PlayerAction;
 use crate::game::new_game::NewGame;
 use crate::messages::client::{ClientMessage, GameAction};
@@ -99,7 +99,8 @@ impl Modify for FlatActions {
         rules::games, rules::game, rules::view, rules::attackers, rules::why, rules::refusal,
         rules::premoves, rules::read, rules::check, rules::explain, rules::add_definition, rules::definition,
         texts::read_record, texts::write_record, texts::share, texts::shared, texts::board_svg,
-        texts::board_png, texts::exercises, socket::open, json, operation::healthz,
+        texts::board_png, texts::exercises, learn::lessons, learn::lesson, learn::puzzles, learn::progress,
+        learn::add_progress, socket::open, json, operation::healthz,
         operation::readyz, operation::metrics,
     ),
     components(schemas(

@@ -85,8 +85,9 @@ const REVOKE: [&str; 4] = [
     "DELETE FROM seeks WHERE user_id = $1",
 ];
 /// Deletes what else is kept of a person, beside the row in `users` and their games.
-const FORGET: [&str; 5] = [
+const FORGET: [&str; 6] = [
     "DELETE FROM rating_history WHERE user_id = $1",
+    "DELETE FROM progress WHERE user_id = $1",
     "DELETE FROM ratings WHERE user_id = $1",
     "DELETE FROM totals WHERE user_id = $1",
     "DELETE FROM analyses WHERE user_id = $1",

@@ -129,7 +129,7 @@ impl Rule {
         Some(match table {
             "users" | "sessions" | "tokens" | "devices" | "definitions" | "games" | "moves"
             | "failed_sign_ins" | "keys" | "seeks" | "ratings" | "rating_history" | "totals"
-            | "analyses" | "engine_turns" => Rule::Copy,
+            | "analyses" | "engine_turns" | "progress" => Rule::Copy,
             // A thread of the old server may have been at work on it.
             "jobs" => Rule::CopyWith("lease", 0),
             "settings" => Rule::Replace,

@@ -6,6 +6,7 @@
 
 mod game;
 mod learn;
+mod lesson;
 mod position;
 mod reasons;
 mod tree;
@@ -19,6 +20,7 @@ pub use hyperrook_explain::types::{
     MarkRole, Outcome, PieceExplanation, ReachKind, ReachedCell, Reasons, Side,
 };
 pub use learn::{Exercise, ExerciseKind};
+pub use lesson::{Lesson, LessonStep, LessonSummary, LessonTask, PuzzleInfo, TaskKind, WrongMoves};
 pub use position::{
     AnalysisLine, LastMove, MoveCount, MoveInfo, MoveKind, PlacedPiece, PositionRef, PositionView,
     WhiteScore,

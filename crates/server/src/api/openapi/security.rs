@@ -17,7 +17,12 @@ const FORGERY: &str = "csrf";
 const TOKEN: &str = "token";
 
 /// The addresses that only signed-in users can read.
-const PRIVATE: [&str; 3] = ["/api/me/export", "/api/me/settings", "/api/me/tokens"];
+const PRIVATE: [&str; 4] = [
+    "/api/me/export",
+    "/api/me/progress",
+    "/api/me/settings",
+    "/api/me/tokens",
+];
 
 /// Adds the ways to sign in, and says of each route which of them it needs.
 pub(super) struct Security;

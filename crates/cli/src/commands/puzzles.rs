@@ -1,0 +1,102 @@
+//! `hyperrook puzzles`: make puzzles from games of the engine.
+
+use crate::args::PuzzlesArgs;
+use crate::error::{CommandError, CommandResult};
+use crate::load;
+use hyperrook_lab::puzzles::{FileError, Maker, PuzzleFile, PuzzleSettings};
+use hyperrook_notation::position::parse_position;
+use hyperrook_rules::{Game, Position};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+pub(super) fn run(args: &PuzzlesArgs, out: &mut dyn Write) -> CommandResult {
+    let game = load::load(&args.game.game, &args.game.options.options)?.game;
+    let settings = PuzzleSettings {
+        seed: args.seed,
+        check_nodes: args.nodes,
+        scan_nodes: args.scan_nodes,
+        proof_positions: args.proof_positions,
+        max_plies: args.max_plies,
+    };
+    let path = args.out.display().to_string();
+    let failed = |error: FileError| match error {
+        FileError::Io(error) => CommandError::File {
+            path: path.clone(),
+            error,
+        },
+        error => CommandError::Data(format!("{path}: {error}")),
+    };
+    let positions = match &args.positions {
+        Some(path) => Some(read_positions(&game, path)?),
+        None => None,
+    };
+    let source = if positions.is_some() {
+        "given positions"
+    } else {
+        "games"
+    };
+    let mut file =
+        PuzzleFile::open(&args.out, game.definition(), source, &settings).map_err(failed)?;
+    let signal = Arc::new(AtomicUsize::new(0));
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+        signal_hook::flag::register_usize(number, signal.clone(), number as usize)?;
+    }
+    let mut maker = Maker::new(&game, settings);
+    let most = positions
+        .as_ref()
+        .map_or(args.games, |list| list.len() as u64);
+    while file.puzzles.len() < args.count && file.next < most {
+        let number = file.next;
+        let puzzles = match &positions {
+            Some(list) => {
+                let position = list.get(number as usize);
+                position
+                    .and_then(|position| maker.position(position))
+                    .into_iter()
+                    .collect()
+            }
+            None => maker.game(number),
+        };
+        if signal.load(Ordering::Relaxed) != 0 {
+            break;
+        }
+        file.add(puzzles).map_err(|error| failed(error.into()))?;
+        eprintln!("{source} {number}: {} puzzles", file.puzzles.len());
+    }
+    writeln!(
+        out,
+        "{} puzzles from {} {source} in {path}",
+        file.puzzles.len(),
+        file.next
+    )?;
+    match signal.load(Ordering::Relaxed) {
+        0 => Ok(()),
+        number => {
+            eprintln!("stopped; run the same command to continue");
+            Err(CommandError::Signal(number as u8))
+        }
+    }
+}
+
+/// The positions of a file: each line up to the first `;`. Comments begin with `#`.
+fn read_positions(game: &Game, path: &Path) -> CommandResult<Vec<Position>> {
+    let name = path.display().to_string();
+    let text = std::fs::read_to_string(path).map_err(|error| CommandError::File {
+        path: name.clone(),
+        error,
+    })?;
+    let mut positions = Vec::new();
+    for (i, line) in text.lines().enumerate() {
+        let position = line.split(';').next().unwrap_or("").trim();
+        if position.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let read = parse_position(game, position)
+            .map_err(|error| CommandError::Data(format!("{name}:{}: {error}", i + 1)))?;
+        positions.push(read);
+    }
+    Ok(positions)
+}

@@ -1,0 +1,255 @@
+//! Finds positions with one good move, and checks them.
+
+use super::proof::Prover;
+use super::{PuzzleSettings, fresh, id, rate, text, themes};
+use hyperrook_notation::puzzle::{Claim, Puzzle};
+use hyperrook_rules::{Game, History, Move, Position};
+use hyperrook_search::{Control, Engine, Report, Score, SearchLimits};
+
+/// How much better than all others a move must be, in centipawns.
+const MARGIN_CP: i32 = 250;
+/// A best move that scores less than this saves nothing.
+const LEAST_CP: i32 = -120;
+/// A second move that scores more than this wins as well.
+const SECOND_CP: i32 = 500;
+/// The longest win that is proved, in moves of the winner.
+const MAX_MATE: u32 = 4;
+/// The nodes of the search between the scan and the check.
+const SIEVE_NODES: u64 = 60_000;
+/// With fewer moves than this there is little to choose from.
+const MIN_MOVES: usize = 5;
+/// The most moves that the solver of a margin has to find.
+const MAX_SOLVER_MOVES: usize = 3;
+/// The longest continuation that is shown, in plies.
+const MAX_CONTINUATION: usize = 6;
+/// What a forced win counts in a margin.
+const MATE_CP: i32 = 10_000;
+
+/// Finds puzzles in positions.
+#[derive(Debug)]
+pub(super) struct Finder {
+    engine: Engine,
+    prover: Prover,
+    settings: PuzzleSettings,
+    values: Vec<i32>,
+}
+
+/// The best line of a search, and the score of the second best move.
+struct Lead {
+    moves: Vec<Move>,
+    best: Score,
+    second: Score,
+}
+
+impl Lead {
+    fn of(report: &Report) -> Option<Lead> {
+        let [best, second] = &report.lines[..] else {
+            return None;
+        };
+        Some(Lead {
+            moves: best.moves.clone(),
+            best: best.score,
+            second: second.score,
+        })
+    }
+
+    fn first(&self) -> Option<Move> {
+        self.moves.first().copied()
+    }
+
+    /// Whether the best move is the only good one.
+    fn is_clear(&self) -> bool {
+        let (best, second) = (centipawns(self.best), centipawns(self.second));
+        best >= LEAST_CP && second <= SECOND_CP && best - second >= MARGIN_CP
+    }
+}
+
+/// A score in centipawns; forced wins count a fixed amount.
+fn centipawns(score: Score) -> i32 {
+    match score {
+        Score::Centipawns(cp) => cp.clamp(-MATE_CP, MATE_CP),
+        Score::Mate(moves) if moves > 0 => MATE_CP,
+        Score::Mate(_) => -MATE_CP,
+    }
+}
+
+impl Finder {
+    pub(super) fn new(game: &Game, engine: Engine, settings: PuzzleSettings) -> Finder {
+        Finder {
+            engine,
+            prover: Prover::default(),
+            settings,
+            values: themes::values(game),
+        }
+    }
+
+    /// A puzzle of the last position, if it is one.
+    pub(super) fn puzzle(&mut self, history: &History) -> Option<Puzzle> {
+        let position = history.position();
+        if position.moves().len() < MIN_MOVES {
+            return None;
+        }
+        let alone = History::new(position.clone());
+        let report = self.search(&alone, self.settings.scan_nodes);
+        // With a forced win the search can end before it has a second line.
+        if let Score::Mate(moves) = report.lines.first()?.score
+            && let Ok(moves) = u32::try_from(moves)
+            && moves <= MAX_MATE
+        {
+            return self.mate(position, moves);
+        }
+        let scan = Lead::of(&report)?;
+        if !scan.is_clear() || takes_back(history, scan.first()?) {
+            return None;
+        }
+        let sieve = self.two_lines(&alone, SIEVE_NODES)?;
+        if !sieve.is_clear() || sieve.first() != scan.first() {
+            return None;
+        }
+        self.margin(&alone)
+    }
+
+    fn two_lines(&mut self, history: &History, nodes: u64) -> Option<Lead> {
+        Lead::of(&self.search(history, nodes))
+    }
+
+    /// Searches for the two best moves.
+    fn search(&mut self, history: &History, nodes: u64) -> Report {
+        self.engine.clear();
+        let limits = SearchLimits::default().nodes(nodes).lines(2);
+        self.engine
+            .search(history, &limits, &Control::new(), &mut |_| ())
+    }
+
+    /// A forced win with one first move.
+    fn mate(&mut self, position: &Position, moves: u32) -> Option<Puzzle> {
+        let limit = self.settings.proof_positions;
+        let proof = self.prover.prove(position, moves, limit).ok()??;
+        let [first] = proof.first[..] else {
+            return None;
+        };
+        let mut solution = vec![vec![text(position, first)]];
+        let mut line = vec![first];
+        let mut at = position.after(first).ok()?;
+        let mut left = proof.moves;
+        while at.outcome().is_none() {
+            let (reply, after) = self.longest_defence(&at, left - 1)?;
+            let next = self.prover.prove(&after, left - 1, limit).ok()??;
+            solution.push(vec![text(&at, reply)]);
+            solution.push(next.first.iter().map(|&mv| text(&after, mv)).collect());
+            let &mv = next.first.first()?;
+            line.extend([reply, mv]);
+            left = next.moves;
+            at = after.after(mv).ok()?;
+        }
+        let claim = Claim::Mate(proof.moves);
+        Some(self.finished(position, solution, &line, Vec::new(), claim))
+    }
+
+    /// The reply that holds out longest.
+    fn longest_defence(&mut self, position: &Position, most: u32) -> Option<(Move, Position)> {
+        let limit = self.settings.proof_positions;
+        let mut longest: Option<(u32, Move, Position)> = None;
+        for mv in position.moves() {
+            let after = position.after(mv).ok()?;
+            if after.outcome().is_some() {
+                continue;
+            }
+            let proof = self.prover.prove(&after, most, limit).ok()??;
+            if longest
+                .as_ref()
+                .is_none_or(|(moves, ..)| proof.moves > *moves)
+            {
+                longest = Some((proof.moves, mv, after));
+            }
+        }
+        longest.map(|(_, mv, after)| (mv, after))
+    }
+
+    /// A move that keeps its margin in a long search, and the good moves after it.
+    fn margin(&mut self, history: &History) -> Option<Puzzle> {
+        let lead = self.two_lines(history, self.settings.check_nodes)?;
+        if !lead.is_clear() {
+            return None;
+        }
+        let position = history.position();
+        let claim = Claim::Margin(centipawns(lead.best), centipawns(lead.second));
+        let mut played = history.clone();
+        let mut line = vec![lead.first()?];
+        let mut solution = vec![vec![text(position, line[0])]];
+        let mut continuation = lead.moves[1..].to_vec();
+        played.play(line[0]).ok()?;
+        while line.len() < 2 * MAX_SOLVER_MOVES - 1 && played.outcome().is_none() {
+            let Some(&reply) = continuation.first() else {
+                break;
+            };
+            let mut next = played.clone();
+            if next.play(reply).is_err() || next.outcome().is_some() {
+                break;
+            }
+            let nodes = self.settings.check_nodes / 4;
+            let Some(lead) = self.two_lines(&next, nodes) else {
+                break;
+            };
+            let Some(mv) = lead
+                .first()
+                .filter(|&mv| lead.is_clear() && !takes_back(&next, mv))
+            else {
+                break;
+            };
+            solution.push(vec![text(played.position(), reply)]);
+            solution.push(vec![text(next.position(), mv)]);
+            line.extend([reply, mv]);
+            continuation = lead.moves[1..].to_vec();
+            played = next;
+            played.play(mv).ok()?;
+        }
+        continuation.truncate(MAX_CONTINUATION);
+        let mut shown = Vec::new();
+        for mv in continuation {
+            let name = text(played.position(), mv);
+            if played.play(mv).is_err() {
+                break;
+            }
+            shown.push(name);
+        }
+        let puzzle = self.finished(position, solution, &line, shown, claim);
+        // What the weakest level finds every time is no puzzle.
+        (puzzle.rating > rate::LOWEST).then_some(puzzle)
+    }
+
+    fn finished(
+        &mut self,
+        position: &Position,
+        solution: Vec<Vec<String>>,
+        line: &[Move],
+        continuation: Vec<String>,
+        claim: Claim,
+    ) -> Puzzle {
+        let rating = rate::rating(&mut self.engine, position, line);
+        Puzzle {
+            id: id(position),
+            position: fresh(position),
+            solution,
+            continuation,
+            claim,
+            themes: themes::themes(position, line, claim, &self.values),
+            rating,
+        }
+    }
+}
+
+/// Whether a move takes the piece that has just captured: nobody needs to look for it.
+fn takes_back(history: &History, mv: Move) -> bool {
+    let positions = history.positions();
+    let (Some(&last), Some(before)) = (
+        history.moves().last(),
+        positions
+            .len()
+            .checked_sub(2)
+            .and_then(|at| positions.get(at)),
+    ) else {
+        return false;
+    };
+    mv.destination() == last.destination() && before.captures(last).any()
+}

@@ -1,0 +1,145 @@
+//! The file of puzzles, to which a run adds, and from which a later run goes on.
+
+use super::PuzzleSettings;
+use hyperrook_notation::puzzle::Puzzle;
+use hyperrook_rules::Definition;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+use thiserror::Error;
+
+/// A file of puzzles.
+///
+/// The first line names the game with its options, the second one where the positions come
+/// from, with the settings. A line `# done N` follows the puzzles of the game or position N.
+/// What stands behind the last such line was interrupted, and is dropped.
+#[derive(Debug)]
+pub struct PuzzleFile {
+    file: File,
+    /// The puzzles so far.
+    pub puzzles: Vec<Puzzle>,
+    /// The number of the next game, or of the next position.
+    pub next: u64,
+}
+
+/// A file of puzzles cannot be used.
+#[derive(Debug, Error)]
+pub enum FileError {
+    /// It cannot be read or written.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// It holds puzzles of another game, or made with other settings.
+    #[error(
+        "it begins with `{found}`, not with `{expected}`; choose another file or the same settings"
+    )]
+    Other {
+        /// The line of the file.
+        found: String,
+        /// The line of these settings.
+        expected: String,
+    },
+    /// A line is not a puzzle.
+    #[error("line {line}: {message}")]
+    Line {
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        message: String,
+    },
+}
+
+const DONE: &str = "# done ";
+
+impl PuzzleFile {
+    /// Opens a file to add to it, or creates it. `source` tells where the positions come from.
+    ///
+    /// # Errors
+    /// If it cannot be read or written, or is of another run.
+    pub fn open(
+        path: &Path,
+        definition: &Definition,
+        source: &str,
+        settings: &PuzzleSettings,
+    ) -> Result<PuzzleFile, FileError> {
+        let text = match std::fs::read_to_string(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+            read => read?,
+        };
+        let header = header(definition, source, settings);
+        let expected: Vec<&str> = header.lines().collect();
+        let mut lines: Vec<&str> = text.lines().collect();
+        for (i, &expected) in expected.iter().enumerate() {
+            if let Some(&found) = lines.get(i)
+                && found != expected
+            {
+                return Err(FileError::Other {
+                    found: found.to_owned(),
+                    expected: expected.to_owned(),
+                });
+            }
+        }
+        let kept = lines.iter().rposition(|line| line.starts_with(DONE));
+        lines.truncate(kept.map_or(0, |at| at + 1));
+        let last = lines.last().and_then(|line| line.strip_prefix(DONE));
+        let next = last
+            .and_then(|number| number.parse().ok())
+            .map_or(0, |number: u64| number + 1);
+        let mut puzzles = Vec::new();
+        for (i, line) in lines.iter().enumerate() {
+            if line.starts_with('#') || line.is_empty() {
+                continue;
+            }
+            let read = Puzzle::read(line).map_err(|error| FileError::Line {
+                line: i + 1,
+                message: error.to_string(),
+            })?;
+            puzzles.push(read);
+        }
+        let whole = if lines.is_empty() {
+            header
+        } else {
+            lines.join("\n") + "\n"
+        };
+        std::fs::write(path, whole)?;
+        let file = OpenOptions::new().append(true).open(path)?;
+        Ok(PuzzleFile {
+            file,
+            puzzles,
+            next,
+        })
+    }
+
+    /// Adds the puzzles of the next game or position. Positions that are there already are left out.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn add(&mut self, puzzles: Vec<Puzzle>) -> io::Result<()> {
+        let mut text = String::new();
+        for puzzle in puzzles {
+            if self.puzzles.iter().any(|known| known.id == puzzle.id) {
+                continue;
+            }
+            text += &format!("{puzzle}\n");
+            self.puzzles.push(puzzle);
+        }
+        text += &format!("{DONE}{}\n", self.next);
+        self.next += 1;
+        self.file.write_all(text.as_bytes())
+    }
+}
+
+fn header(definition: &Definition, source: &str, settings: &PuzzleSettings) -> String {
+    let mut header = format!("# {}", definition.name());
+    for option in definition.changed_options() {
+        header += &format!(" {}={}", option.name, option.value);
+    }
+    header += &format!(
+        "\n# {source}: hyperrook puzzles --seed {} --nodes {} --scan-nodes {} --max-plies {} --proof-positions {}\n",
+        settings.seed,
+        settings.check_nodes,
+        settings.scan_nodes,
+        settings.max_plies,
+        settings.proof_positions
+    );
+    header
+}

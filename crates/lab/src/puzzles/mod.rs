@@ -1,0 +1,150 @@
+//! Puzzles from games of the engine against itself.
+//!
+//! [`Maker::game`] plays one game between weak levels and looks at every position for a move
+//! that is much better than all others. A candidate becomes a puzzle if its win is proved by
+//! trying all moves, or if a long search finds the same move with the same margin. The number
+//! of the game decides everything, so a run can stop and go on, and anyone can repeat it.
+
+mod candidate;
+mod file;
+mod proof;
+mod rate;
+mod themes;
+
+pub use file::{FileError, PuzzleFile};
+pub use proof::{Proof, Prover, TooMany};
+
+use candidate::Finder;
+use fastrand::Rng;
+use hyperrook_notation::moves::{CellStyle, format_move};
+use hyperrook_notation::position::format_position;
+use hyperrook_notation::puzzle::Puzzle;
+use hyperrook_rules::{Game, History, Move, Position};
+use hyperrook_search::{Control, Engine, EngineSettings, SearchLimits, Strength};
+
+/// How puzzles are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PuzzleSettings {
+    /// The first number of the random choices.
+    pub seed: u64,
+    /// The nodes of the search that checks a margin.
+    pub check_nodes: u64,
+    /// The nodes of the search that looks for candidates in every position.
+    pub scan_nodes: u64,
+    /// The positions that a proof may visit.
+    pub proof_positions: u64,
+    /// A game is given up after so many plies.
+    pub max_plies: usize,
+}
+
+impl Default for PuzzleSettings {
+    fn default() -> PuzzleSettings {
+        PuzzleSettings {
+            seed: 1,
+            check_nodes: 1_000_000,
+            scan_nodes: 4_000,
+            proof_positions: 1_500_000,
+            max_plies: 240,
+        }
+    }
+}
+
+/// The most puzzles of one game, so that puzzles differ.
+const MAX_PER_GAME: usize = 2;
+/// The plies between two puzzles of one game.
+const PLIES_BETWEEN: usize = 8;
+/// The levels that play, weak enough to leave something to find.
+const LEVELS: std::ops::RangeInclusive<u8> = 2..=5;
+
+/// Makes puzzles of a game.
+#[derive(Debug)]
+pub struct Maker<'a> {
+    game: &'a Game,
+    settings: PuzzleSettings,
+    player: Engine,
+    finder: Finder,
+}
+
+impl<'a> Maker<'a> {
+    /// A maker with empty tables.
+    pub fn new(game: &'a Game, settings: PuzzleSettings) -> Maker<'a> {
+        let engine = |hash_mib| {
+            Engine::new(
+                game,
+                EngineSettings {
+                    hash_mib,
+                    ..EngineSettings::default()
+                },
+            )
+        };
+        Maker {
+            game,
+            settings,
+            player: engine(2),
+            finder: Finder::new(game, engine(16), settings),
+        }
+    }
+
+    /// The puzzles of one game. The same settings and number give the same puzzles.
+    pub fn game(&mut self, number: u64) -> Vec<Puzzle> {
+        let seed = self.settings.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number;
+        let mut random = Rng::with_seed(seed);
+        self.player.clear();
+        self.player.seed(seed);
+        let levels = [random.u8(LEVELS), random.u8(LEVELS)];
+        let opening = random.usize(2..=5);
+        let mut history = History::new(self.game.start());
+        let mut puzzles = Vec::new();
+        let mut next = opening + 4;
+        while history.outcome().is_none() && history.moves().len() < self.settings.max_plies {
+            let ply = history.moves().len();
+            let mv = if ply < opening {
+                random.choice(history.position().moves())
+            } else {
+                self.reply(&history, levels[ply % 2])
+            };
+            if ply >= next && puzzles.len() < MAX_PER_GAME {
+                let found = self.finder.puzzle(&history);
+                if found.is_some() {
+                    next = ply + PLIES_BETWEEN;
+                }
+                puzzles.extend(found);
+            }
+            if puzzles.len() == MAX_PER_GAME {
+                break;
+            }
+            let Some(mv) = mv else { break };
+            if history.play(mv).is_err() {
+                break;
+            }
+        }
+        puzzles
+    }
+
+    /// The puzzle of a position, if it is one.
+    pub fn position(&mut self, position: &Position) -> Option<Puzzle> {
+        self.finder.puzzle(&History::new(position.clone()))
+    }
+
+    fn reply(&mut self, history: &History, level: u8) -> Option<Move> {
+        let limits = SearchLimits::default().strength(Strength::Level(level));
+        let report = self
+            .player
+            .search(history, &limits, &Control::new(), &mut |_| ());
+        report.best
+    }
+}
+
+/// The ID of a puzzle: the first half of the hash of its position.
+fn id(position: &Position) -> String {
+    format!("{:08x}", position.zobrist_key() >> 32)
+}
+
+fn text(position: &Position, mv: Move) -> String {
+    format_move(position.game().definition(), mv, CellStyle::Plain)
+}
+
+/// The position of a puzzle, as if nothing had been played before.
+fn fresh(position: &Position) -> String {
+    format_position(position)
+}

@@ -1,0 +1,55 @@
+//! What people have done in lessons and puzzles.
+
+use super::database::Store;
+use super::error::StoreResult;
+use sqlx::FromRow;
+
+/// Something that a person has done.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct ProgressRow {
+    /// `lesson/GAME/STEP` or `puzzle/GAME/ID`.
+    pub item: String,
+    /// 1 if it was solved without a mistake and without help.
+    pub first_try: i64,
+    /// When.
+    pub done: i64,
+}
+
+impl Store {
+    /// Adds what a person has done. What is known already stays as it was.
+    pub async fn add_progress(&self, user: &str, items: Vec<ProgressRow>) -> StoreResult<()> {
+        let user = user.to_owned();
+        self.write(move |connection| {
+            Box::pin(async move {
+                for row in items {
+                    sqlx::query(
+                        "INSERT INTO progress (user_id, item, first_try, done) \
+                         VALUES ($1, $2, $3, $4) ON CONFLICT (user_id, item) DO NOTHING",
+                    )
+                    .bind(user.clone())
+                    .bind(row.item)
+                    .bind(row.first_try)
+                    .bind(row.done)
+                    .execute(&mut *connection)
+                    .await?;
+                }
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// What a person has done. There are at most as many as there are items in the program
+    /// and in those that wrote to this database before.
+    pub async fn progress(&self, user: &str, most: i64) -> StoreResult<Vec<ProgressRow>> {
+        let rows = sqlx::query_as(
+            "SELECT item, first_try, done FROM progress WHERE user_id = $1 \
+             ORDER BY item LIMIT $2",
+        )
+        .bind(user)
+        .bind(most)
+        .fetch_all(self.reads())
+        .await?;
+        Ok(rows)
+    }
+}
