@@ -13,6 +13,7 @@ export type PageName =
   | 'games'
   | 'user'
   | 'inventors'
+  | 'invented'
   | 'definitions'
   | 'tutorial'
   | 'settings'
@@ -30,6 +31,7 @@ const patterns: Pattern<PageName>[] = [
   { name: 'games', path: '/games' },
   { name: 'user', path: '/user/:name' },
   { name: 'inventors', path: '/inventors' },
+  { name: 'invented', path: '/invented/:hash' },
   { name: 'definitions', path: '/docs/definitions' },
   { name: 'tutorial', path: '/docs/invent' },
   { name: 'settings', path: '/settings' },

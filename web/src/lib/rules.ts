@@ -12,6 +12,7 @@ import type {
   MoveReading,
   PositionCheck,
   ListedGame,
+  Openings,
   Tree,
   PositionView,
   PositionRef,
@@ -116,7 +117,10 @@ export function exercises(game: GameRef, seed: number): Promise<Exercise[]> {
   return api(`/api/learn/${encodeURIComponent(game.name)}/exercises?${query}`);
 }
 
-export const readRecord = (text: string): Promise<Tree> => api('/api/records/read', { body: { text } });
+/** Reads a record. `game` is its game if the record names none. */
+export const readRecord = (text: string, game?: GameRef): Promise<Tree> =>
+  api('/api/records/read', { body: { text, ...(game ? { game } : {}) } });
+export const openings = (where: PositionRef): Promise<Openings> => api('/api/openings', { body: where });
 export const writeRecord = (tree: Tree): Promise<{ text: string }> =>
   api('/api/records/write', { body: tree });
 

@@ -6,7 +6,7 @@ mod page;
 mod security;
 
 use super::error::ErrorBody;
-use super::{export, me, operation, people, play, rules, texts};
+use super::{definitions, export, me, operation, people, play, rules, study, texts};
 use crate::game::action::PlayerAction;
 use crate::game::new_game::NewGame;
 use crate::messages::client::{ClientMessage, GameAction};
@@ -98,7 +98,10 @@ impl Modify for FlatActions {
         rules::games, rules::game, rules::view, rules::attackers, rules::why, rules::refusal,
         rules::read, rules::check, rules::explain, rules::add_definition, rules::definition,
         texts::read_record, texts::write_record, texts::share, texts::shared, texts::board_svg,
-        texts::board_png, texts::exercises, socket::open, json, operation::healthz,
+        texts::board_png, texts::exercises, study::report, study::ask_report,
+        study::openings, definitions::check, definitions::of_game, definitions::mine,
+        definitions::published, definitions::page, definitions::publish,
+        definitions::withdraw, socket::open, json, operation::healthz,
         operation::readyz, operation::metrics,
     ),
     components(schemas(

@@ -32,9 +32,19 @@ pub(crate) struct RecordText {
     text: String,
 }
 
+/// A record to read.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct RecordToRead {
+    /// The text of the record, in PGN.
+    text: String,
+    /// The game, if the record does not name one; chess if left out.
+    #[serde(default)]
+    game: Option<GameRef>,
+}
+
 /// The game that the tags of a record name. The tag `Definition` is the hash of a
 /// stored definition.
-fn game_of(tags: &Tags) -> ApiResult<GameRef> {
+pub(crate) fn game_of(tags: &Tags) -> ApiResult<GameRef> {
     let mut game = GameRef {
         name: tags.get("Game").unwrap_or(STANDARD_GAME).to_owned(),
         definition: tags.get("Definition").map(str::to_owned),
@@ -55,7 +65,7 @@ fn game_of(tags: &Tags) -> ApiResult<GameRef> {
 /// Read a record
 #[utoipa::path(
     post, path = "/api/records/read", tag = "records", operation_id = "read_record",
-    request_body = RecordText,
+    request_body = RecordToRead,
     responses(
         (status = 200, description = "The moves as a tree", body = MoveTree),
         (status = 404, body = ErrorBody),
@@ -64,18 +74,23 @@ fn game_of(tags: &Tags) -> ApiResult<GameRef> {
 )]
 pub(crate) async fn read_record(
     State(app): State<Arc<App>>,
-    Body(record): Body<RecordText>,
+    Body(record): Body<RecordToRead>,
 ) -> ApiResult<Json<MoveTree>> {
-    let text = record.text;
+    let RecordToRead { text, game } = record;
     let (text, tags) = run(move || {
         let first = RecordReader::new(text.as_bytes()).next();
         let tags = first.and_then(Result::ok).map(|record| record.tags);
         (text, tags)
     })
     .await?;
-    // A text without tags is read as a record of the standard game. If it is not one,
-    // the reader below says what is wrong.
-    let game = game_of(&tags.unwrap_or_default())?;
+    // A text without tags is read as a record of the game that is asked for, or of the
+    // standard game. If it is not one, the reader below says what is wrong.
+    let tags = tags.unwrap_or_default();
+    let named = ["Game", "Definition", "Options"];
+    let game = match game {
+        Some(game) if named.iter().all(|name| tags.get(name).is_none()) => game,
+        _ => game_of(&tags)?,
+    };
     let compiled = app.catalogue.get(&game).await?;
     let tree = run(move || {
         let resolve = |_: &Tags| Ok(compiled.game.clone());
