@@ -175,10 +175,14 @@ pub async fn add_openings(settings: &Settings, file: &Path) -> Result<String, Ad
         };
         let id = record_id(&record);
         let history = replay.history();
-        match opening_game(id, OpeningSource::Engine, &history, result) {
-            None => left_out += 1,
-            Some(game) if store.add_opening_game(game).await? => added += 1,
-            Some(_) => known += 1,
+        let Some(game) = opening_game(id, OpeningSource::Engine, &history, result) else {
+            left_out += 1;
+            continue;
+        };
+        if store.add_opening_game(game).await? {
+            added += 1;
+        } else {
+            known += 1;
         }
     }
     store.close().await;
