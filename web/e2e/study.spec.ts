@@ -248,6 +248,9 @@ test('an inventor saves versions, publishes one, and others find its page', asyn
   await page.getByRole('dialog').getByRole('button', { name: 'Register', exact: true }).first().click();
   await expect(page.getByRole('button', { name })).toBeVisible();
   await expect(page.getByText('No errors: this game can be played.')).toBeVisible();
+  // A text belongs to whoever saved it first.
+  const text = page.getByLabel('The definition');
+  await text.fill(`${await text.inputValue()}\n# By ${name}\n`);
   await page.getByRole('button', { name: 'Save this version' }).click();
   await expect(page.getByRole('main').getByRole('link', { name: 'Play', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Your versions' }).click();
