@@ -256,11 +256,12 @@ test('an inventor saves versions, publishes one, and others find its page', asyn
   await page.getByRole('button', { name: 'Your versions' }).click();
   await page.getByRole('button', { name: 'Publish' }).click();
   const address = await page.getByRole('link', { name: 'Public page' }).getAttribute('href');
-  const other = await browser.newPage();
+  const context = await browser.newContext();
+  const other = await context.newPage();
   await other.goto(new URL(address ?? '', page.url()).href);
   await expect(other.getByRole('heading', { name: 'Mini', exact: true })).toBeVisible();
   await expect(other.getByText(`A game by ${name}`)).toBeVisible();
   await expect(other.getByText('Nobody has played it yet.')).toBeVisible();
   await accessible(other);
-  await other.close();
+  await context.close();
 });
