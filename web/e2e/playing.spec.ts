@@ -85,19 +85,19 @@ test('the right button and the keyboard draw arrows and circles', async ({ page 
   await expect(page.locator('.stage')).toBeVisible();
   await rightDrag(page, 'e2', 'e4');
   await rightDrag(page, 'd4', 'd4');
-  await expect(page.locator('.drawn.green .arrow')).toHaveCount(1);
-  await expect(page.locator('circle.drawn.green')).toHaveCount(1);
+  await expect(page.locator('.drawing.g .head')).toHaveCount(1);
+  await expect(page.locator('.drawing.g circle')).toHaveCount(1);
   await rightDrag(page, 'e2', 'e4');
-  await expect(page.locator('.drawn .arrow')).toHaveCount(0);
-  await click(page, 'e5');
-  await expect(page.locator('circle.drawn')).toHaveCount(0);
+  await expect(page.locator('.drawing .head')).toHaveCount(0);
+  await rightDrag(page, 'd4', 'd4');
+  await expect(page.locator('.drawing circle')).toHaveCount(0);
   // The same without a mouse.
   await cell(page, 'e5').focus();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('m');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('m');
-  await expect(page.locator('.drawn .arrow')).toHaveCount(1);
+  await expect(page.locator('.drawing .head')).toHaveCount(1);
 });
 
 test('a question mark lists the keys', async ({ page }) => {

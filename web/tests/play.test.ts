@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { draw, drawnColour, type Drawn } from '../src/board/drawn';
 import { awaiting, titleWith } from '../src/lib/awaiting';
 import { dayKey, resultFor, weeksOf } from '../src/lib/calendar';
 import { curve } from '../src/lib/curve';
@@ -37,33 +36,6 @@ describe('short notation', () => {
     expect(spoken(chess, 'e4')).toBe('e4');
     expect(spoken(chess, 'O-O+')).toBe('O-O');
     expect(spoken(gateway, 'R-xa2')).toBe('rook xa2');
-  });
-});
-
-describe('drawing', () => {
-  const one: Drawn = { from: 1, to: 2, colour: 'green' };
-
-  it('adds, recolours and removes', () => {
-    const red: Drawn = { ...one, colour: 'red' };
-    expect(draw([], one)).toEqual([one]);
-    expect(draw([one], red)).toEqual([red]);
-    expect(draw([red], red)).toEqual([]);
-    expect(draw([one], { ...one, from: 2, to: 1 })).toHaveLength(2);
-  });
-
-  it('keeps the latest ones', () => {
-    let drawn: Drawn[] = [];
-    for (let to = 0; to < 100; to++) drawn = draw(drawn, { from: 0, to, colour: 'green' });
-    expect(drawn).toHaveLength(64);
-    expect(drawn.at(-1)?.to).toBe(99);
-  });
-
-  it('has a colour for each key', () => {
-    const keys = { shiftKey: false, ctrlKey: false, altKey: false };
-    expect(drawnColour(keys)).toBe('green');
-    expect(drawnColour({ ...keys, shiftKey: true })).toBe('red');
-    expect(drawnColour({ ...keys, altKey: true })).toBe('blue');
-    expect(drawnColour({ ...keys, altKey: true, ctrlKey: true })).toBe('yellow');
   });
 });
 

@@ -54,6 +54,9 @@ impl<const W: usize> Worker<'_, W> {
                 if self.stopped {
                     break;
                 }
+                // A later line may score more than an earlier one: its moves were
+                // searched with other windows. Equal ones keep their order.
+                root.moves[..=first].sort_by_key(|m| std::cmp::Reverse(m.score));
             }
             if !self.stopped {
                 root.depth = depth;

@@ -1,7 +1,7 @@
 //! Searches with several threads: they report what one thread could report.
 
 use hyperrook_rules::{Game, GameFile, History, SHIPPED};
-use hyperrook_search::{Bound, Control, Engine, EngineSettings, Info, Report, SearchLimits};
+use hyperrook_search::{Bound, Control, Engine, EngineSettings, Info, Report, Score, SearchLimits};
 
 fn search(name: &str, threads: usize, limits: &SearchLimits) -> (History, Vec<Info>, Report) {
     let definition = GameFile::shipped(name).unwrap().define(&[]).unwrap();
@@ -16,6 +16,15 @@ fn search(name: &str, threads: usize, limits: &SearchLimits) -> (History, Vec<In
     let mut on_info = |info: &Info| infos.push(info.clone());
     let report = engine.search(&history, limits, &Control::new(), &mut on_info);
     (history, infos, report)
+}
+
+/// Greater for a better score.
+fn rank(score: Score) -> i32 {
+    match score {
+        Score::Centipawns(cp) => cp,
+        Score::Mate(moves) if moves > 0 => 1_000_000 - moves,
+        Score::Mate(moves) => -1_000_000 - moves,
+    }
 }
 
 /// Whichever thread is first, depths rise to the requested one, each has all its lines, and
@@ -33,6 +42,22 @@ fn depths_rise_and_lines_can_be_played() {
             let of_last: Vec<usize> = of_last.map(|info| info.line).collect();
             let all: Vec<usize> = (1..=lines).collect();
             assert!(of_last.ends_with(&all), "{name} {threads}: {of_last:?}");
+            // The lines of one iteration are sorted, and each begins with another move.
+            for depth in 1..=6 {
+                let found: Vec<&Info> = exact()
+                    .filter(|info| info.depth_plies == depth)
+                    .take(lines)
+                    .collect();
+                let worse = |info: &&Info| std::cmp::Reverse(rank(info.score));
+                assert!(found.is_sorted_by_key(worse), "{name} {threads}: {found:?}");
+                let mut firsts: Vec<String> = found
+                    .iter()
+                    .map(|info| format!("{:?}", info.moves[0]))
+                    .collect();
+                firsts.sort();
+                firsts.dedup();
+                assert_eq!(firsts.len(), found.len(), "{name} {threads} {depth}");
+            }
             for info in &infos {
                 let mut line = history.clone();
                 for &mv in &info.moves {

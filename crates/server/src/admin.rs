@@ -1,14 +1,20 @@
 //! What operators do to the data of a server. The server may be running, except when
 //! restoring.
 
+use crate::api::texts::game_of;
+use crate::catalogue::{ServerCatalogue, hash_of_text};
 use crate::game::change::Change;
 use crate::game::model::GameStatus;
 use crate::security::{password, secret};
 use crate::settings::Settings;
 use crate::store;
-use crate::store::{Account, BackupError, CopyError, CopyProgress, DataLock, Store, StoreError};
+use crate::store::{
+    Account, BackupError, CopyError, CopyProgress, DataLock, OpeningSource, Store, StoreError,
+};
+use crate::study::openings::opening_game;
 use crate::time::{now_ms, rfc3339};
-use hyperrook_view::types::EndReason;
+use hyperrook_notation::record::{GameResult as RecordResult, Record, RecordReader};
+use hyperrook_view::types::{EndReason, GameResult};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -34,6 +40,9 @@ pub enum AdminError {
     /// The data could not be copied to another database.
     #[error("nothing was copied: {0}")]
     Copy(#[from] CopyError),
+    /// A file could not be read.
+    #[error("{0}: {1}")]
+    File(PathBuf, String),
     /// A password could not be hashed.
     #[error(transparent)]
     Password(#[from] password::HashingFailed),
@@ -136,6 +145,56 @@ pub async fn copy(
         tables.len()
     ));
     Ok(text)
+}
+
+/// Adds the games of a file of records to the tree of openings, as games between engines.
+/// Those that are counted already are left out.
+pub async fn add_openings(settings: &Settings, file: &Path) -> Result<String, AdminError> {
+    let failed = |error: String| AdminError::File(file.to_owned(), error);
+    let input = std::fs::File::open(file).map_err(|error| failed(error.to_string()))?;
+    let store = open(settings).await?;
+    let catalogue = ServerCatalogue::new(store.clone(), settings.games.as_deref())
+        .map_err(|error| failed(error.to_string()))?;
+    let (mut added, mut known, mut left_out) = (0_u64, 0_u64, 0_u64);
+    let mut records = RecordReader::new(std::io::BufReader::new(input));
+    while let Some(record) = records.next() {
+        let number = records.records_read();
+        let fault = |error: String| failed(format!("record {number}: {error}"));
+        let record = record.map_err(|error| fault(error.to_string()))?;
+        let game = game_of(&record.tags).map_err(|error| fault(error.message()))?;
+        let served = catalogue.get(&game).await;
+        let served = served.map_err(|error| fault(error.to_string()))?;
+        let replay = record
+            .replay(|_| Ok(served.game.clone()))
+            .map_err(|error| fault(error.to_string()))?;
+        let result = match replay.record.result {
+            RecordResult::WhiteWins => GameResult::White,
+            RecordResult::BlackWins => GameResult::Black,
+            RecordResult::Draw => GameResult::Draw,
+            RecordResult::Open => GameResult::None,
+        };
+        let id = record_id(&record);
+        let history = replay.history();
+        let Some(game) = opening_game(id, OpeningSource::Engine, &history, result) else {
+            left_out += 1;
+            continue;
+        };
+        if store.add_opening_game(game).await? {
+            added += 1;
+        } else {
+            known += 1;
+        }
+    }
+    store.close().await;
+    Ok(format!(
+        "{added} games added to the openings; {known} were there already, {left_out} have no \
+         moves or no result"
+    ))
+}
+
+/// What tells a record from others: all that it says.
+fn record_id(record: &Record) -> String {
+    format!("record {}", hash_of_text(&format!("{record:?}")))
 }
 
 /// Lists registered people.

@@ -239,16 +239,40 @@ impl ServerCatalogue {
         Ok(())
     }
 
-    /// Checks a posted definition with all values of its options, and stores it. The
-    /// warnings come with the game. The time that this takes goes to `spent`, whatever
-    /// comes of it.
-    pub(crate) async fn add(
+    /// The text of a game with a name.
+    ///
+    /// # Errors
+    /// If there is no such game.
+    pub fn text_of(&self, name: &str) -> Result<String, ServedGameError> {
+        Ok(self.games.named(name)?.text().to_owned())
+    }
+
+    /// Checks a definition that somebody is writing. It is compiled and not stored.
+    pub(crate) async fn draft(
         &self,
         text: String,
-        author: DefinitionAuthor,
+        who: String,
+        address: IpAddr,
         spent: &CheckTime,
     ) -> Result<(ServedGame, Vec<FaultInfo>), ServedGameError> {
-        let turn = self.checking.take(author.address).await;
+        let ((_, warnings), text) = self.check_in_turn(text, &who, address, spent).await?;
+        let file = GameFile::parse("definition.toml", &text)
+            .map_err(|faults| ServedGameError::Faults(hyperrook_view::faults(&text, &faults)))?;
+        let source = Arc::new(GameSource::new(file, &text, SourceOrigin::Text));
+        let game = self.compile(source, Vec::new(), true).await?;
+        Ok((game, warnings))
+    }
+
+    /// Checks a text when it is its turn. Gives the name of the game, the warnings and the
+    /// text. The time that this takes goes to `spent`, whatever comes of it.
+    async fn check_in_turn(
+        &self,
+        text: String,
+        who: &str,
+        address: IpAddr,
+        spent: &CheckTime,
+    ) -> Result<((String, Vec<FaultInfo>), String), ServedGameError> {
+        let turn = self.checking.take(address).await;
         let turn = turn.map_err(|Busy| ServedGameError::Busy)?;
         let checked = tokio::task::spawn_blocking(move || {
             let _turn = turn;
@@ -258,8 +282,21 @@ impl ServerCatalogue {
             (checked.map(|checked| (checked, text)), took)
         });
         let (checked, took) = checked.await.map_err(|_| ServedGameError::Interrupted)?;
-        spent.add(&author.id, author.address, took);
-        let ((name, warnings), text) = checked?;
+        spent.add(who, address, took);
+        checked
+    }
+
+    /// Checks a posted definition with all values of its options, and stores it. The
+    /// warnings come with the game. The time that this takes goes to `spent`, whatever
+    /// comes of it.
+    pub(crate) async fn add(
+        &self,
+        text: String,
+        author: DefinitionAuthor,
+        spent: &CheckTime,
+    ) -> Result<(ServedGame, Vec<FaultInfo>), ServedGameError> {
+        let checked = self.check_in_turn(text, &author.id, author.address, spent);
+        let ((name, warnings), text) = checked.await?;
         let hash = hash_of_text(&text);
         let definition = StoredDefinition {
             hash: hash.clone(),

@@ -24,6 +24,7 @@ mod serve;
 pub mod settings;
 mod socket;
 pub mod store;
+mod study;
 mod supervise;
 mod text;
 mod time;

@@ -13,6 +13,7 @@ use crate::live::{self, GameRegistry};
 use crate::security::limits::RateLimits;
 use crate::settings::{LogFormat, Settings};
 use crate::store::{DataLock, LeaseTerms, Store, StoreError, Takeover};
+use crate::study::{openings, reports};
 use crate::supervise::supervise;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use std::io::IsTerminal;
@@ -164,6 +165,12 @@ impl Server {
             &stopping,
         )
         .map_err(io("threads"))?;
+        openings::start(app.store.clone(), app.catalogue.clone(), stopping.clone());
+        if app.settings.analysis_threads > 0 {
+            let (store, catalogue) = (app.store.clone(), app.catalogue.clone());
+            reports::start(store, catalogue, app.settings.hash_mib, stopping.clone())
+                .map_err(io("threads"))?;
+        }
         let upkeep = tokio::spawn(upkeep(app.clone(), terms));
         let router = api::router(app.clone());
         let slots = listen::Slots::new(&app.settings);

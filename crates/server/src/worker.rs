@@ -9,6 +9,7 @@ use crate::engine::moves;
 use crate::serve::{ServeError, StopSignals, cluster_node, effort, io};
 use crate::settings::Settings;
 use crate::store::Store;
+use crate::study::reports;
 use futures_util::StreamExt;
 use std::pin::pin;
 use std::sync::Arc;
@@ -17,7 +18,7 @@ use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 /// What this version can do, by the names under which workers offer it.
-const KINDS: [&str; 1] = ["engine moves"];
+const KINDS: [&str; 2] = ["engine moves", "reports"];
 /// How often a worker says that it is there.
 const SAY: Duration = Duration::from_secs(5);
 /// How long it waits for the moves that are being found when it stops.
@@ -44,15 +45,23 @@ pub async fn work(settings: Settings, started: impl FnOnce()) -> Result<(), Serv
     let cluster = cluster_node(&settings, store.node_id())
         .await
         .map_err(io("NATS"))?;
+    let catalogue = Arc::new(catalogue);
     let desk = Arc::new(RemoteDesk {
         store: store.clone(),
-        catalogue: Arc::new(catalogue),
+        catalogue: catalogue.clone(),
         cluster,
         bell: Notify::new(),
     });
     let stopping = CancellationToken::new();
     let effort = effort(&settings);
     let threads = moves::start(&desk, effort, &stopping).map_err(io("threads"))?;
+    let reporter = reports::start(
+        store.clone(),
+        catalogue,
+        settings.hash_mib,
+        stopping.clone(),
+    );
+    let reporter = reporter.map_err(io("threads"))?;
     tracing::info!(
         threads = effort.threads,
         kinds = KINDS.join(", "),
@@ -66,7 +75,8 @@ pub async fn work(settings: Settings, started: impl FnOnce()) -> Result<(), Serv
     }
     tracing::info!("stopping");
     stopping.cancel();
-    let _ = tokio::time::timeout(LAST_MOVES, threads.wait()).await;
+    let ended = futures_util::future::join(threads.wait(), reporter.wait());
+    let _ = tokio::time::timeout(LAST_MOVES, ended).await;
     store.close().await;
     tracing::info!("stopped");
     Ok(())

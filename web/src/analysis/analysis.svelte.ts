@@ -20,21 +20,22 @@ import type {
   Reasons,
 } from '../lib/types';
 import { notify } from '../lib/ui.svelte';
-import { Engine } from './engine.svelte';
+import { readComment, writeComment, type Drawing } from '../board/drawings';
 import {
-  addMove,
-  change,
-  childrenOf,
-  endOf,
-  isPlainLine,
-  newTree,
-  nodeOf,
-  pathTo,
-  promote,
-  remove,
-} from './tree';
+  draft,
+  hasOnlyMoves,
+  keepDraft,
+  movesText,
+  newDraftKey,
+  nodeAt,
+  placeOf,
+  treeOfMoves,
+} from './address';
+import { Engine } from './engine.svelte';
+import { GameReports } from './report.svelte';
+import { addMove, change, childrenOf, endOf, newTree, nodeOf, pathTo, promote, remove } from './tree';
 
-const NOT_OPTIONS = ['game', 'position', 'moves', 'flip'];
+const NOT_OPTIONS = ['game', 'position', 'moves', 'flip', 'at', 'draft'];
 
 export class Analysis {
   tree: Tree | null = $state.raw(null);
@@ -51,6 +52,11 @@ export class Analysis {
   flip = $state(false);
   lineCount = $state(3);
   readonly engine = new Engine();
+  readonly reports = new GameReports();
+  /** The finished game or shared analysis that the tree is, as long as nobody changes it. */
+  private source: string | null = null;
+  /** The name of the tree among the drafts of this browser, if it has more than an address can hold. */
+  private draftKey: string | null = null;
   /** Counts requests, so that late answers can be ignored. */
   private serial = 0;
   /** Counts the explanations asked for. Only the last one is shown. */
@@ -58,6 +64,7 @@ export class Analysis {
 
   close(): void {
     this.engine.close();
+    this.reports.close();
   }
 
   /** Opens what an address names: a shared analysis, a played game, or a game with a position and moves. */
@@ -66,28 +73,24 @@ export class Analysis {
     const name = query.get('game');
     this.choosing = id === null && name === null;
     if (this.choosing) return;
+    const place = query.get('at');
+    const key = query.get('draft');
+    this.flip = query.has('flip');
     try {
-      if (id !== null) {
-        await this.load(await this.fetchTree(id), false);
-        return;
+      const kept = key === null ? null : draft(key);
+      if (kept) {
+        this.draftKey = key;
+        await this.load(kept, { place });
+      } else if (id !== null) {
+        await this.load(await this.fetchTree(id), { source: id, place });
+      } else {
+        const game = rules.gameFromQuery(name ?? '', query, NOT_OPTIONS);
+        const start = query.get('position');
+        const moves = query.get('moves') ?? '';
+        // Without a place, an address leads to the end of its moves.
+        const tree = moves === '' ? newTree(game, start) : await complete(treeOfMoves(game, start, moves));
+        await this.load(tree, { place: place ?? String(placeOf(tree, endOf(tree, null))) });
       }
-      const game = rules.gameFromQuery(name ?? '', query, NOT_OPTIONS);
-      let tree = newTree(game, query.get('position'));
-      this.flip = query.has('flip');
-      const moves = (query.get('moves') ?? '').split(',').filter((move) => move !== '');
-      let last: number | null = null;
-      for (const [i, text] of moves.entries()) {
-        // The short notation of a move comes with the position after it.
-        const view = await rules.view(this.whereOf(game, tree.start, moves.slice(0, i + 1)));
-        const added: { tree: Tree; id: number } = addMove(tree, last, {
-          text,
-          short: view.last?.short ?? text,
-        });
-        tree = added.tree;
-        last = added.id;
-      }
-      await this.load(tree, false);
-      if (last !== null) this.goto(last);
     } catch (error) {
       this.failed = messageOf(error);
     }
@@ -103,25 +106,54 @@ export class Analysis {
     return rules.readRecord(await apiText(`/api/play/${encodeURIComponent(id)}/record`));
   }
 
-  /** An address at which others see the same. It contains a single line; a tree is stored on the server. */
+  /** An address at which others see the same. What an address cannot hold is stored on the server. */
   async share(): Promise<string> {
     const tree = this.tree;
     if (!tree) return '/analysis';
-    if (isPlainLine(tree) && this.lastNode && tree.nodes.length < 60) return this.link();
-    const { id } = await api<{ id: string }>('/api/analyses', { body: tree });
-    return `/analysis/${id}`;
+    if (hasOnlyMoves(tree) && movesText(tree) !== null) return this.link();
+    return `/analysis/${await this.stored()}`;
   }
 
-  /** Loads a tree and goes to its start. */
-  async load(tree: Tree, changeUrl = true): Promise<void> {
+  /** The game or the shared analysis that the tree is. One that is neither is shared. */
+  async stored(): Promise<string> {
+    if (this.source !== null) return this.source;
+    const { id } = await api<{ id: string }>('/api/analyses', { body: this.tree });
+    return id;
+  }
+
+  /** Loads a tree and goes to a place in it. */
+  async load(tree: Tree, from: { source?: string; place?: string | null } = {}): Promise<void> {
     const info = await rules.gameInfo(tree.game);
     this.info = info;
     this.tree = tree;
+    this.source = from.source ?? null;
     this.choosing = false;
     this.failed = null;
-    this.at = null;
+    this.at = nodeAt(tree, Number(from.place ?? 0));
+    this.reports.setSubject(this.source);
     await this.show();
-    if (changeUrl) replaceUrl(this.link());
+  }
+
+  /** The tree is not any more what its address names. */
+  private changed(tree: Tree): void {
+    this.tree = tree;
+    this.source = null;
+    this.keep();
+  }
+
+  /** Writes the tree and the place into the address, so that a reload loses nothing. */
+  keep(): void {
+    const tree = this.tree;
+    if (!tree) return;
+    if (this.source === null && (!hasOnlyMoves(tree) || movesText(tree) === null)) {
+      this.draftKey ??= newDraftKey();
+      keepDraft(this.draftKey, tree);
+    }
+    try {
+      replaceUrl(this.link(true));
+    } catch {
+      // Browsers refuse very frequent changes of the address.
+    }
   }
 
   get heading(): string {
@@ -154,16 +186,31 @@ export class Analysis {
     return !this.tree || childrenOf(this.tree, this.at).length === 0;
   }
 
-  /** The address of the current position. */
-  link(): string {
+  /** The address of the tree and of the place in it; with `here`, of the draft in this browser, too. */
+  link(here = false): string {
     const tree = this.tree;
     if (!tree) return '/analysis';
+    const place = placeOf(tree, this.at);
+    if (this.source !== null) {
+      const query = new URLSearchParams(place > 0 ? { at: String(place) } : {});
+      if (this.flip) query.set('flip', '');
+      return `/analysis/${encodeURIComponent(this.source)}${query.size > 0 ? `?${query}` : ''}`;
+    }
     const query = rules.gameQuery(tree.game);
     query.set('game', tree.game.name);
     if (tree.start) query.set('position', tree.start);
-    if (this.path.length > 0) query.set('moves', this.path.join(','));
+    const text = movesText(tree);
+    const isWhole = text !== null;
+    const moves = text ?? this.path.join(',');
+    if (moves !== '') query.set('moves', moves);
+    if (isWhole && this.at !== endOf(tree, null)) query.set('at', String(place));
+    if (here && this.draftKey !== null && (!isWhole || !hasOnlyMoves(tree))) {
+      query.set('draft', this.draftKey);
+      query.set('at', String(place));
+    }
     if (this.flip) query.set('flip', '');
-    return `/analysis?${query}`;
+    // Brackets and commas may stand in an address as they are.
+    return `/analysis?${query.toString().replaceAll('%2C', ',').replaceAll('%28', '(').replaceAll('%29', ')')}`;
   }
 
   private async show(): Promise<void> {
@@ -171,6 +218,7 @@ export class Analysis {
     if (!tree) return;
     const turn = ++this.serial;
     this.clearWhy();
+    this.keep();
     try {
       const view = await rules.view(this.whereOf(tree.game, tree.start, this.path));
       if (turn !== this.serial) return;
@@ -213,10 +261,16 @@ export class Analysis {
     if (!this.tree) return;
     this.shownMove = move;
     const { tree, id } = addMove(this.tree, this.at, move);
-    this.tree = tree;
+    this.grow(tree);
     playSound(move.captures.length > 0 ? 'capture' : 'move');
     this.at = id;
     void this.show();
+  }
+
+  /** Takes a tree with more moves; one without new ones is still what its address names. */
+  private grow(tree: Tree): void {
+    if (tree !== this.tree) this.source = null;
+    this.tree = tree;
   }
 
   makeText(text: string): void {
@@ -225,7 +279,7 @@ export class Analysis {
   }
 
   /** Adds the first moves of an engine's line to the tree, and goes to the last of them. */
-  async follow(line: AnalysisLine, length: number): Promise<void> {
+  follow(line: Pick<AnalysisLine, 'moves' | 'short'>, length: number): void {
     if (!this.tree) return;
     let tree = this.tree;
     let at = this.at;
@@ -234,7 +288,7 @@ export class Analysis {
       tree = added.tree;
       at = added.id;
     });
-    this.tree = tree;
+    this.grow(tree);
     this.goto(at);
   }
 
@@ -244,29 +298,57 @@ export class Analysis {
     if (tree) this.engine.setPosition(tree.game, tree.start ?? this.info?.start ?? '', this.path, count);
   }
 
-  comment(text: string): void {
+  private get names(): string[] {
+    return this.info?.layout.cells.map((cell) => cell.name) ?? [];
+  }
+
+  /** The comment of the current node, as a record has it. */
+  private get written(): string {
+    if (!this.tree) return '';
+    return (this.at === null ? this.tree.comment : nodeOf(this.tree, this.at)?.comment) ?? '';
+  }
+
+  private write(comment: string): void {
     if (!this.tree) return;
-    if (this.at === null) this.tree = { ...this.tree, comment: text };
-    else this.tree = change(this.tree, this.at, { comment: text });
+    this.changed(this.at === null ? { ...this.tree, comment } : change(this.tree, this.at, { comment }));
+  }
+
+  /** What is said of the current position. */
+  get said(): string {
+    return readComment(this.written, this.names).text;
+  }
+
+  /** What is drawn in the current position. */
+  get drawings(): Drawing[] {
+    return readComment(this.written, this.names).drawings;
+  }
+
+  comment(text: string): void {
+    this.write(writeComment(text, this.drawings, this.names));
+  }
+
+  draw(drawings: Drawing[]): void {
+    this.write(writeComment(this.said, drawings, this.names));
   }
 
   glyph(nag: number): void {
     const node = this.tree ? nodeOf(this.tree, this.at) : undefined;
     if (!this.tree || !node) return;
     const others = node.nags.filter((n) => n < 1 || n > 6);
-    this.tree = change(this.tree, node.id, { nags: node.nags.includes(nag) ? others : [nag, ...others] });
+    this.changed(change(this.tree, node.id, { nags: node.nags.includes(nag) ? others : [nag, ...others] }));
   }
 
   removeNode(): void {
     const node = this.tree ? nodeOf(this.tree, this.at) : undefined;
     if (!this.tree || !node) return;
+    this.source = null;
     this.tree = remove(this.tree, node.id);
     this.at = node.parent;
     void this.show();
   }
 
   promoteLine(): void {
-    if (this.tree && this.at !== null) this.tree = promote(this.tree, this.at);
+    if (this.tree && this.at !== null) this.changed(promote(this.tree, this.at));
   }
 
   async askWhy(): Promise<void> {
@@ -313,6 +395,7 @@ export class Analysis {
       try {
         const answer = await rules.check(this.tree.game, trimmed);
         if (answer.view) {
+          this.draftKey = null;
           await this.load(newTree(this.tree.game, trimmed));
           return null;
         }
@@ -322,7 +405,10 @@ export class Analysis {
       }
     }
     try {
-      await this.load(await rules.readRecord(trimmed, this.tree?.game));
+      // A record that names no game is one of the game of this page.
+      const read = await rules.readRecord(trimmed, this.tree?.game);
+      this.draftKey = null;
+      await this.load(read);
       return null;
     } catch (error) {
       return messageOf(error);
@@ -332,4 +418,11 @@ export class Analysis {
   async record(): Promise<string> {
     return this.tree ? (await rules.writeRecord(this.tree)).text : '';
   }
+}
+
+/** Adds the short notation of all moves of a tree, which the server knows. */
+async function complete(tree: Tree): Promise<Tree> {
+  const { text } = await rules.writeRecord(tree);
+  const read = await rules.readRecord(text, tree.game);
+  return { ...read, game: tree.game, start: tree.start, tags: [] };
 }

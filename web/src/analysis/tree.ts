@@ -74,14 +74,9 @@ export function change(tree: Tree, id: number, changes: Partial<Pick<TreeNode, '
   return { ...tree, nodes: tree.nodes.map((node) => (node.id === id ? { ...node, ...changes } : node)) };
 }
 
-/** Whether the tree is a single line without comments and glyphs. */
-export function isPlainLine(tree: Tree): boolean {
-  const parents = tree.nodes.map((node) => node.parent);
-  return (
-    tree.comment === '' &&
-    new Set(parents).size === parents.length &&
-    tree.nodes.every((node) => node.comment === '' && node.nags.length === 0)
-  );
+/** A comment without the arrows and circles that records keep in it. */
+function spoken(comment: string): string {
+  return comment.replace(/\[%(cal|csl)\s[^\]]*\]/g, '').trim();
 }
 
 /** The text of a tree: moves, comments, and variations in brackets. */
@@ -109,18 +104,20 @@ export function tokens(tree: Tree, first: { side: Side; number: number }): Token
         number: needsNumber || !number.endsWith('…') ? number : null,
         depth,
       });
-      if (node.comment) result.push({ kind: 'comment', text: node.comment, depth });
+      const said = spoken(node.comment);
+      if (said) result.push({ kind: 'comment', text: said, depth });
       for (const other of alternatives) {
         result.push({ kind: 'open', depth: depth + 1 });
         line(other, [], at, depth + 1);
         result.push({ kind: 'close', depth: depth + 1 });
       }
-      needsNumber = node.comment !== '' || alternatives.length > 0;
+      needsNumber = said !== '' || alternatives.length > 0;
       [node, ...alternatives] = children.get(node.id) ?? [];
     }
   };
 
-  if (tree.comment) result.push({ kind: 'comment', text: tree.comment, depth: 0 });
+  const said = spoken(tree.comment);
+  if (said) result.push({ kind: 'comment', text: said, depth: 0 });
   const [main, ...others] = children.get(null) ?? [];
   if (main) line(main, others, 1, 0);
   return result;

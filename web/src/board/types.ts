@@ -33,6 +33,5 @@ export interface Arrow {
     | 'refuted'
     | 'premove'
     | 'hint'
-    | 'last'
-    | 'drawn';
+    | 'last';
 }

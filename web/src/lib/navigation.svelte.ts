@@ -17,6 +17,7 @@ export type PageName =
   | 'leaders'
   | 'user'
   | 'inventors'
+  | 'invented'
   | 'definitions'
   | 'tutorial'
   | 'settings'
@@ -38,6 +39,7 @@ const patterns: Pattern<PageName>[] = [
   { name: 'leaders', path: '/leaders/:game?' },
   { name: 'user', path: '/user/:name' },
   { name: 'inventors', path: '/inventors' },
+  { name: 'invented', path: '/invented/:hash' },
   { name: 'definitions', path: '/docs/definitions' },
   { name: 'tutorial', path: '/docs/invent' },
   { name: 'settings', path: '/settings' },

@@ -82,7 +82,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List your definitions
+         * @description All versions that you have stored, newest first, at most 200.
+         */
+        get: operations["list_my_definitions"];
         put?: never;
         /**
          * Check and store a definition
@@ -144,6 +148,26 @@ export interface paths {
          *     hash of a stored definition.
          */
         get: operations["get_game"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{name}/definition": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the definition of a game
+         * @description Of a game in the list of games.
+         */
+        get: operations["get_game_definition"];
         put?: never;
         post?: never;
         delete?: never;
@@ -425,6 +449,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/openings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List what was played in a position
+         * @description In the first moves of finished games by the same rules, whatever the rules are called:
+         *     up to 40 moves each of games of this server and of games between engines.
+         */
+        post: operations["list_openings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/password": {
         parameters: {
             query?: never;
@@ -573,6 +618,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/published": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List published games
+         * @description Those of inventors, the last published first, at most 60.
+         */
+        get: operations["list_published"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/published/{hash}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the page of a published game
+         * @description Its author sees the page before it is published, too.
+         */
+        get: operations["get_published"];
+        put?: never;
+        /** Publish a game of yours */
+        post: operations["publish"];
+        /**
+         * Withdraw a published game of yours
+         * @description Games that are played by it go on.
+         */
+        delete: operations["withdraw_published"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/records/read": {
         parameters: {
             query?: never;
@@ -627,6 +717,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the engine's report of a game
+         * @description The answer says how far the report is if it is not there yet.
+         */
+        get: operations["get_report"];
+        put?: never;
+        /**
+         * Ask the engine for a report of a game
+         * @description The engine judges every move of a finished game, or of the main line of a shared
+         *     analysis. That takes up to a minute, and the report is kept. A caller who is not signed
+         *     in becomes a guest.
+         */
+        post: operations["ask_report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rules/attackers": {
         parameters: {
             query?: never;
@@ -655,6 +771,27 @@ export interface paths {
         put?: never;
         /** Check a position that was set up */
         post: operations["check_position"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rules/definition": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a definition without storing it
+         * @description For editors that check while somebody types. The time that checks take is limited by
+         *     user and by address.
+         */
+        post: operations["check_definition"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1070,6 +1207,14 @@ export interface components {
             /** @description Its name. */
             name: string;
         };
+        /** @description A definition without errors. */
+        CheckedDraft: {
+            /** @description The game. */
+            info: components["schemas"]["GameInfo"];
+            piece?: components["schemas"]["PieceExplanation"] | null;
+            /** @description What can be played, but was probably not meant. */
+            warnings: components["schemas"]["FaultInfo"][];
+        };
         /** @description A message of a client on the socket. `t` says what kind of message it is. */
         ClientMessage: {
             /** @description The game's ID. */
@@ -1188,8 +1333,39 @@ export interface components {
             /** @description The current password. Guests have none, and leave it out. */
             password?: string | null;
         };
+        /** @description A version of a game. */
+        DefinitionInfo: {
+            /** @description The author's name, if the author has published it and is registered. */
+            author?: string | null;
+            /** @description When it was stored (RFC 3339). */
+            created: string;
+            /** @description The SHA-256 of its text, in hexadecimal. */
+            definition: string;
+            /** @description The name that the game gives itself. */
+            name: string;
+            /** @description Whether it is published. */
+            published: boolean;
+        };
+        /** @description The page of a game that somebody has invented. */
+        DefinitionPage: {
+            /** @description The version. */
+            about: components["schemas"]["DefinitionInfo"];
+            /** @description Games by these rules, the latest first. */
+            games: components["schemas"]["GameSummary"][];
+            /** @description The game. */
+            info: components["schemas"]["GameInfo"];
+            /** @description Whether it is yours, so that you may publish or withdraw it. */
+            yours: boolean;
+        };
         /** @description The text of a definition. */
         DefinitionText: {
+            /** @description The text, in TOML, at most 256 KiB. */
+            text: string;
+        };
+        /** @description A definition that is being written. */
+        DraftDefinition: {
+            /** @description The letter of a piece whose moves are asked for. */
+            piece?: string | null;
             /** @description The text, in TOML, at most 256 KiB. */
             text: string;
         };
@@ -1472,6 +1648,21 @@ export interface components {
             options?: {
                 [key: string]: string;
             };
+        };
+        /** @description A report of a whole game by the engine. */
+        GameReport: {
+            /** @description Black's play. */
+            black: components["schemas"]["SideReport"];
+            /**
+             * Format: int64
+             * @description The time for each position, in milliseconds.
+             */
+            move_ms: number;
+            /** @description The moves of the game, in order. */
+            moves: components["schemas"]["ReportedMove"][];
+            start?: components["schemas"]["WhiteScore"] | null;
+            /** @description White's play. */
+            white: components["schemas"]["SideReport"];
         };
         /**
          * @description Who has won, as it stands at the end of a record.
@@ -1807,6 +1998,37 @@ export interface components {
             draw: components["schemas"]["Side"] | null;
             takeback: components["schemas"]["Side"] | null;
         };
+        /** @description A move that was played in a position. */
+        OpeningMove: {
+            /**
+             * Format: int64
+             * @description How many Black won.
+             */
+            black: number;
+            /**
+             * Format: int64
+             * @description How many were drawn.
+             */
+            draws: number;
+            /** @description The ID of the last of the games on this server. */
+            game?: string | null;
+            /** @description The move text. */
+            move: string;
+            /** @description The move in short notation. */
+            short: string;
+            /**
+             * Format: int64
+             * @description How many games with it White won.
+             */
+            white: number;
+        };
+        /** @description What was played in a position. */
+        Openings: {
+            /** @description In games between engines. */
+            engine: components["schemas"]["OpeningMove"][];
+            /** @description In finished games of this server, the most frequent moves first. */
+            people: components["schemas"]["OpeningMove"][];
+        };
         /** @description The opponent of a new game. */
         Opponent: {
             /** @enum {string} */
@@ -2111,6 +2333,50 @@ export interface components {
             id: string | null;
             offered: components["schemas"]["Side"] | null;
         };
+        /** @description A report of a game, or how far it is. */
+        ReportAnswer: {
+            /**
+             * Format: int64
+             * @description How many positions are done.
+             */
+            done: number;
+            report?: components["schemas"]["GameReport"] | null;
+            /** @description How far it is. */
+            state: components["schemas"]["ReportState"];
+            /**
+             * Format: int64
+             * @description Of how many; 0 until the engine begins.
+             */
+            total: number;
+        };
+        /**
+         * @description How far a report is.
+         * @enum {string}
+         */
+        ReportState: "none" | "queued" | "running" | "done" | "failed";
+        /** @description A move of the game. */
+        ReportedMove: {
+            /** @description The better moves, in short notation, if this was not a good one. */
+            better?: string[];
+            /** @description The same as move texts. */
+            better_moves?: string[];
+            /**
+             * Format: double
+             * @description White's winning chances after it, from 0 to 1.
+             */
+            chance: number;
+            /** @description The move text. */
+            move: string;
+            score: components["schemas"]["WhiteScore"] | null;
+            /** @description The move in short notation. */
+            short: string;
+            /** @description Who made it. */
+            side: components["schemas"]["Side"];
+            /** @description Whether another side was expected to win afterwards, or nobody any more. */
+            turning: boolean;
+            /** @description How good it was. */
+            verdict: components["schemas"]["Verdict"];
+        };
         /** @description The results of a user's finished games. */
         ResultTotals: {
             /**
@@ -2286,6 +2552,29 @@ export interface components {
          * @enum {string}
          */
         Side: "white" | "black";
+        /** @description How a side played. */
+        SideReport: {
+            /**
+             * Format: double
+             * @description From 0 to 100; null if the side has not moved.
+             */
+            accuracy: number | null;
+            /**
+             * Format: int32
+             * @description Moves that lost most of them.
+             */
+            blunders: number;
+            /**
+             * Format: int32
+             * @description Moves that lost some of the winning chances.
+             */
+            inaccuracies: number;
+            /**
+             * Format: int32
+             * @description Moves that lost many of them.
+             */
+            mistakes: number;
+        };
         /** @description A token, without its secret. */
         TokenInfo: {
             /** @description When it was created. */
@@ -2367,6 +2656,11 @@ export interface components {
              */
             rating: number;
         };
+        /**
+         * @description How good a move was.
+         * @enum {string}
+         */
+        Verdict: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
         /** @description A score, positive if White is better. */
         WhiteScore: {
             /**
@@ -2820,6 +3114,75 @@ export interface operations {
             };
         };
     };
+    list_my_definitions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The versions. Empty if you are not signed in */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DefinitionInfo"][];
+                };
+            };
+            /** @description You are not signed in, or the token is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says how many seconds to wait */
+            429: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     create_definition: {
         parameters: {
             query?: never;
@@ -3159,6 +3522,96 @@ export interface operations {
             };
             /** @description The body is not valid, or a value in it is not possible: `fields` says which */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says how many seconds to wait */
+            429: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_game_definition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game's name, as in the list of games */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text, in TOML */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description A part of the address has the wrong form */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You are not signed in, or the token is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no game, user or other thing with this name or ID */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4680,6 +5133,124 @@ export interface operations {
             };
         };
     };
+    list_openings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PositionRef"];
+            };
+        };
+        responses: {
+            /** @description The moves */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Openings"];
+                };
+            };
+            /** @description You are not signed in, or the token is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no game, user or other thing with this name or ID */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not JSON, or its `Content-Type` does not say so */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not valid, or a value in it is not possible: `fields` says which */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says how many seconds to wait */
+            429: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     change_password: {
         parameters: {
             query?: never;
@@ -5518,6 +6089,341 @@ export interface operations {
             };
         };
     };
+    list_published: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The games */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DefinitionInfo"][];
+                };
+            };
+            /** @description You are not signed in, or the token is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says how many seconds to wait */
+            429: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_published: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description SHA-256 of the text, in hexadecimal */
+                hash: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DefinitionPage"];
+                };
+            };
+            /** @description A part of the address has the wrong form */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You are not signed in, or the token is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no game, user or other thing with this name or ID */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says how many seconds to wait */
+            429: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    publish: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description SHA-256 of the text, in hexadecimal */
+                hash: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The game has a public page */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A part of the address has the wrong form */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You are not signed in, or the token is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You are a guest, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no game, user or other thing with this name or ID */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says how many seconds to wait */
+            429: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    withdraw_published: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description SHA-256 of the text, in hexadecimal */
+                hash: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The game has no public page any more */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A part of the address has the wrong form */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You are not signed in, or the token is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no game, user or other thing with this name or ID */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says how many seconds to wait */
+            429: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     read_record: {
         parameters: {
             query?: never;
@@ -5872,6 +6778,204 @@ export interface operations {
             };
         };
     };
+    get_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The ID of a finished game, or of a shared analysis */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report, or how far it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportAnswer"];
+                };
+            };
+            /** @description A part of the address has the wrong form */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You are not signed in, or the token is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no game, user or other thing with this name or ID */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says how many seconds to wait */
+            429: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    ask_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The ID of a finished game, or of a shared analysis */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The engine makes the report, or has made it */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportAnswer"];
+                };
+            };
+            /** @description A part of the address has the wrong form */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You are not signed in, or the token is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no game, user or other thing with this name or ID */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The game is not over, or you have asked for too many reports */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There are no moves to report on, or too many */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says how many seconds to wait */
+            429: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     get_attackers: {
         parameters: {
             query?: never;
@@ -6010,6 +7114,124 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PositionCheck"];
+                };
+            };
+            /** @description You are not signed in, or the token is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no game, user or other thing with this name or ID */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not JSON, or its `Content-Type` does not say so */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not valid, or a value in it is not possible: `fields` says which */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says how many seconds to wait */
+            429: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    check_definition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DraftDefinition"];
+            };
+        };
+        responses: {
+            /** @description The definition has no errors */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckedDraft"];
                 };
             };
             /** @description You are not signed in, or the token is not valid */

@@ -12,6 +12,7 @@ import type {
   MoveReading,
   PositionCheck,
   ListedGame,
+  Openings,
   Tree,
   PositionView,
   PositionRef,
@@ -127,6 +128,7 @@ export function exercises(game: GameRef, seed: number): Promise<Exercise[]> {
 /** Reads a record. `game` is the game of a record that names none. */
 export const readRecord = (text: string, game?: GameRef): Promise<Tree> =>
   api('/api/records/read', { body: { text, ...(game ? { game } : {}) } });
+export const openings = (where: PositionRef): Promise<Openings> => api('/api/openings', { body: where });
 export const writeRecord = (tree: Tree): Promise<{ text: string }> =>
   api('/api/records/write', { body: tree });
 

@@ -143,6 +143,11 @@ pub(crate) enum AdminCommand {
         /// The name of the account
         name: String,
     },
+    /// Add the games of a file of records to the tree of openings
+    AddOpenings {
+        /// A file of records, such as `hyperrook match` writes
+        file: PathBuf,
+    },
     /// End a game without a result
     CloseGame {
         /// The ID of the game

@@ -31,6 +31,7 @@ pub(super) fn run(args: &AdminArgs, out: &mut dyn Write) -> CommandResult {
             AdminCommand::Ban { name } => admin::ban(&settings, name, true).await,
             AdminCommand::Unban { name } => admin::ban(&settings, name, false).await,
             AdminCommand::ResetPassword { name } => admin::reset_password(&settings, name).await,
+            AdminCommand::AddOpenings { file } => admin::add_openings(&settings, file).await,
             AdminCommand::CloseGame { id } => admin::close_game(&settings, id).await,
         }
     })?;

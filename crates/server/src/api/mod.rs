@@ -1,5 +1,6 @@
 //! The routes.
 
+mod definitions;
 pub(crate) mod error;
 mod export;
 pub(crate) mod extract;
@@ -11,6 +12,7 @@ mod operation;
 mod people;
 mod play;
 pub(crate) mod rules;
+mod study;
 pub(crate) mod texts;
 
 use crate::app::App;
@@ -67,7 +69,7 @@ fn all() -> Routes {
     for (_, methods) in &mut open {
         *methods = std::mem::take(methods).route_layer(CompressionLayer::new());
     }
-    [people_routes(), play_routes(), open].concat()
+    [people_routes(), play_routes(), inventor_routes(), open].concat()
 }
 
 fn people_routes() -> Routes {
@@ -91,6 +93,19 @@ fn people_routes() -> Routes {
         ("/api/users/{name}/records", get(people::records)),
         ("/api/users/{name}/ratings", get(leaders::past_ratings)),
         ("/api/leaders/{game}", get(leaders::leaders)),
+    ]
+}
+
+/// What depends on who asks.
+fn inventor_routes() -> Routes {
+    let page = get(definitions::page)
+        .post(definitions::publish)
+        .delete(definitions::withdraw);
+    let definitions = get(definitions::mine).post(rules::add_definition);
+    vec![
+        ("/api/definitions", definitions),
+        ("/api/published", get(definitions::published)),
+        ("/api/published/{hash}", page),
     ]
 }
 
@@ -124,7 +139,8 @@ fn rules_routes() -> Routes {
         ("/api/rules/read", post(rules::read)),
         ("/api/rules/check", post(rules::check)),
         ("/api/rules/explain", post(rules::explain)),
-        ("/api/definitions", post(rules::add_definition)),
+        ("/api/rules/definition", post(definitions::check)),
+        ("/api/games/{name}/definition", get(definitions::of_game)),
         ("/api/definitions/{hash}", get(rules::definition)),
         ("/api/lessons", get(learn::lessons)),
         ("/api/learn/{name}/lesson", get(learn::lesson)),
@@ -137,6 +153,11 @@ fn records_routes() -> Routes {
     vec![
         ("/api/records/read", post(texts::read_record)),
         ("/api/records/write", post(texts::write_record)),
+        (
+            "/api/reports/{id}",
+            get(study::report).post(study::ask_report),
+        ),
+        ("/api/openings", post(study::openings)),
         ("/api/analyses", post(texts::share)),
         ("/api/analyses/{id}", get(texts::shared)),
         ("/api/board.svg", get(texts::board_svg)),

@@ -6,7 +6,9 @@ mod page;
 mod security;
 
 use super::error::ErrorBody;
-use super::{export, leaders, learn, me, operation, people, play, rules, texts};
+use super::{
+    definitions, export, leaders, learn, me, operation, people, play, rules, study, texts,
+};
 use crate::game::action::PlayerAction;
 use crate::game::new_game::NewGame;
 use crate::messages::client::{ClientMessage, GameAction};
@@ -100,7 +102,10 @@ impl Modify for FlatActions {
         rules::premoves, rules::read, rules::check, rules::explain, rules::add_definition, rules::definition,
         texts::read_record, texts::write_record, texts::share, texts::shared, texts::board_svg,
         texts::board_png, texts::exercises, learn::lessons, learn::lesson, learn::puzzles, learn::progress,
-        learn::add_progress, socket::open, json, operation::healthz,
+        learn::add_progress, study::report, study::ask_report,
+        study::openings, definitions::check, definitions::of_game, definitions::mine,
+        definitions::published, definitions::page, definitions::publish,
+        definitions::withdraw, socket::open, json, operation::healthz,
         operation::readyz, operation::metrics,
     ),
     components(schemas(

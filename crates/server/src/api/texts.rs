@@ -44,14 +44,14 @@ pub(crate) struct RecordToRead {
 
 /// Whether tags say of which game a record is. A position in FEN is one of chess.
 fn names_game(tags: &Tags) -> bool {
-    ["Game", "Variant", "FEN"]
+    ["Game", "Variant", "Definition", "Options", "FEN"]
         .iter()
         .any(|name| tags.get(name).is_some())
 }
 
 /// The game that the tags of a record name. The tag `Definition` is the hash of a
 /// stored definition.
-fn game_of(tags: &Tags) -> ApiResult<GameRef> {
+pub(crate) fn game_of(tags: &Tags) -> ApiResult<GameRef> {
     let mut game = GameRef {
         name: tags.get("Game").unwrap_or(STANDARD_GAME).to_owned(),
         definition: tags.get("Definition").map(str::to_owned),

@@ -6,7 +6,9 @@ use super::thread;
 use crate::messages::outbox::Outbox;
 use crate::messages::server::{self, AnalysisState};
 use hyperrook_rules::History;
-use hyperrook_search::{Control, EngineEvent, EngineThread, Info, SearchLimits, SearchRequest};
+use hyperrook_search::{
+    Bound, Control, EngineEvent, EngineThread, Info, SearchLimits, SearchRequest,
+};
 use hyperrook_view::types::AnalysisLine;
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
@@ -226,7 +228,9 @@ impl AnalysisPool {
         events: &Receiver<EngineEvent>,
     ) {
         let begun = Instant::now();
+        let mut collected = LineCollector::new(request.lines, history);
         let mut lines: Vec<AnalysisLine> = Vec::new();
+        let mut is_new = false;
         let mut sent = begun;
         let mut nps = None;
         let send = |state, lines: &[AnalysisLine], nps| {
@@ -239,15 +243,20 @@ impl AnalysisPool {
             match events.recv_timeout(CLOCK) {
                 Ok(EngineEvent::Info(info)) => {
                     nps = Some(info.nodes_per_second());
-                    add_line(&mut lines, history, &info);
-                    if sent.elapsed() >= PACE {
-                        send(AnalysisState::Running, &lines, nps);
-                        sent = Instant::now();
+                    if let Some(complete) = collected.add(history, &info) {
+                        lines = complete;
+                        is_new = true;
                     }
                 }
                 Ok(event) if event.is_last() => break,
                 Ok(_) | Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
+            }
+            // The lines of a depth come one after the other, and are sent together.
+            if is_new && sent.elapsed() >= PACE {
+                send(AnalysisState::Running, &lines, nps);
+                sent = Instant::now();
+                is_new = false;
             }
             if self.must_yield(begun) {
                 control.stop();
@@ -257,14 +266,40 @@ impl AnalysisPool {
     }
 }
 
-/// Adds a line, in the place of an earlier one of its rank.
-fn add_line(lines: &mut Vec<AnalysisLine>, history: &History, info: &Info) {
-    let line = hyperrook_view::line(history.position(), info);
-    match lines.iter_mut().find(|known| known.rank == line.rank) {
-        Some(known) => *known = line,
-        None => lines.push(line),
+/// Gathers the lines of an iteration. The search also reports lines of iterations that
+/// are not complete: such a line can begin with the same move as one of the iteration
+/// before, so people see complete iterations only.
+struct LineCollector {
+    /// How many lines an iteration has.
+    count: usize,
+    /// Those of the iteration that is being reported.
+    lines: Vec<AnalysisLine>,
+}
+
+impl LineCollector {
+    fn new(lines: usize, history: &History) -> LineCollector {
+        let moves = history.position().moves().len();
+        LineCollector {
+            count: lines.clamp(1, moves.max(1)),
+            lines: Vec::new(),
+        }
     }
-    lines.sort_by_key(|line| line.rank);
+
+    /// Adds a line. Gives all lines of an iteration when it is complete, best first.
+    fn add(&mut self, history: &History, info: &Info) -> Option<Vec<AnalysisLine>> {
+        if info.bound != Bound::Exact {
+            return None;
+        }
+        if info.line == 1 {
+            self.lines.clear();
+        }
+        if info.line != self.lines.len() + 1 {
+            return None;
+        }
+        self.lines
+            .push(hyperrook_view::line(history.position(), info));
+        (self.lines.len() == self.count).then(|| std::mem::take(&mut self.lines))
+    }
 }
 
 impl AnalysisQueue {
@@ -330,9 +365,50 @@ impl AnalysisQueue {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use hyperrook_rules::{Game, GameFile};
+    use hyperrook_search::Score;
 
     fn address(last: u8) -> IpAddr {
         IpAddr::from([192, 0, 2, last])
+    }
+
+    /// A line as the search reports it: rank, depth, first move, score.
+    fn info(history: &History, line: usize, depth: u32, first: usize, bound: Bound) -> Info {
+        let moves = history.position().moves();
+        Info {
+            line,
+            depth_plies: depth,
+            selective_depth_plies: depth,
+            score: Score::Centipawns(10 - line as i32),
+            bound,
+            nodes: 1,
+            time: Duration::ZERO,
+            hash_permille: 0,
+            moves: vec![moves[first]],
+        }
+    }
+
+    #[test]
+    fn lines_are_shown_when_their_iteration_is_complete() {
+        let file = GameFile::shipped("chess").unwrap();
+        let game = Game::new(file.define(&[]).unwrap()).unwrap();
+        let history = History::new(game.start());
+        let mut collected = LineCollector::new(2, &history);
+        let mut add = |line, depth, first, bound| {
+            collected.add(&history, &info(&history, line, depth, first, bound))
+        };
+        assert!(add(1, 1, 0, Bound::Exact).is_none());
+        let first = add(2, 1, 1, Bound::Exact).unwrap();
+        assert_eq!((first[0].rank, first[1].rank), (1, 2));
+        // The second move of this depth is better: the search says so before the iteration
+        // is complete, and again with all lines.
+        assert!(add(1, 2, 1, Bound::Lower).is_none());
+        assert!(add(1, 2, 1, Bound::Exact).is_none());
+        let second = add(2, 2, 0, Bound::Exact).unwrap();
+        assert_ne!(second[0].moves, second[1].moves);
+        assert!(second.iter().all(|line| line.depth == 2));
+        // A line whose neighbours were not reported is no iteration.
+        assert!(add(2, 3, 0, Bound::Exact).is_none());
     }
 
     #[test]

@@ -4,4 +4,4 @@
 pub(crate) mod analysis;
 pub(crate) mod desk;
 pub(crate) mod moves;
-mod thread;
+pub(crate) mod thread;

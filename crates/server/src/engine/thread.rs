@@ -6,7 +6,7 @@ use hyperrook_search::{EngineSettings, EngineThread};
 const KEPT_ENGINES: usize = 3;
 
 /// Starts a thread that gives way to those that answer people.
-pub(super) fn start(name: &str) -> std::io::Result<EngineThread> {
+pub(crate) fn start(name: &str) -> std::io::Result<EngineThread> {
     EngineThread::named(name)
         .engines(KEPT_ENGINES)
         .at_start(|| {
@@ -17,7 +17,7 @@ pub(super) fn start(name: &str) -> std::io::Result<EngineThread> {
 }
 
 /// The settings of an engine. The engines of a thread share `hash_mib`.
-pub(super) fn settings(hash_mib: usize) -> EngineSettings {
+pub(crate) fn settings(hash_mib: usize) -> EngineSettings {
     EngineSettings {
         hash_mib: (hash_mib / KEPT_ENGINES).max(1),
         threads: 1,

@@ -43,5 +43,5 @@ pub(crate) use record::record_of;
 pub(crate) use registry::GameRegistry;
 pub(crate) use remote::acted;
 pub(crate) use seeks::{SeekOrigin, accept_seek, seeks};
-pub(crate) use summary::{HOME_GAMES, games_of, home, live_games, user};
+pub(crate) use summary::{HOME_GAMES, games_by_definition, games_of, home, live_games, user};
 pub(crate) use task::Command;

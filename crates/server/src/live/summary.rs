@@ -44,6 +44,17 @@ pub(crate) async fn games_of(
     summaries(games, found_games, viewer).await
 }
 
+/// The games of a definition, as `viewer` sees them.
+pub(crate) async fn games_by_definition(
+    games: &GameRegistry,
+    hash: &str,
+    viewer: Option<&str>,
+    limit: i64,
+) -> StoreResult<Vec<GameSummary>> {
+    let found_games = games.store.games_by_definition(hash, limit).await?;
+    summaries(games, found_games, viewer).await
+}
+
 async fn summaries(
     games: &GameRegistry,
     found_games: Vec<StoredGame>,

@@ -129,9 +129,10 @@ impl Rule {
         Some(match table {
             "users" | "sessions" | "tokens" | "devices" | "definitions" | "games" | "moves"
             | "failed_sign_ins" | "keys" | "seeks" | "ratings" | "rating_history" | "totals"
-            | "analyses" | "engine_turns" | "progress" => Rule::Copy,
+            | "analyses" | "engine_turns" | "progress" | "reports" | "openings"
+            | "opening_games" | "published" => Rule::Copy,
             // A thread of the old server may have been at work on it.
-            "jobs" => Rule::CopyWith("lease", 0),
+            "jobs" | "study_jobs" => Rule::CopyWith("lease", 0),
             "settings" => Rule::Replace,
             // No lease of the source holds in the target. The node's last beat is needed:
             // the time since then is given back to the clocks of its games.

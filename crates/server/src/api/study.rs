@@ -1,0 +1,260 @@
+//! Reports of games by the engine, and the tree of openings.
+
+use super::error::{ApiError, ApiResult, ErrorBody};
+use super::extract::{Body, Path};
+use super::rules::{history, run};
+use crate::app::App;
+use crate::game::model::GameStatus;
+use crate::security::caller::Caller;
+use crate::security::secret;
+use crate::store::{
+    OpeningRow, OpeningSource, ReportLimits, STUDY_ATTEMPTS, StudyKind, StudyProgress,
+};
+use crate::study::openings::position_key;
+use crate::study::report::GameReport;
+use crate::study::reports::{MAX_MOVES, main_line};
+use crate::time::now_ms;
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use hyperrook_view::types::{MoveTree, PositionRef};
+use serde::Serialize;
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// How many reports of a person may wait at the same time.
+const WAITING: i64 = 3;
+/// How many reports a person may have in a day.
+const A_DAY: i64 = 40;
+/// A day, in ms.
+const DAY_MS: i64 = 86_400_000;
+/// The most moves of a position in the tree.
+const MOVES: i64 = 40;
+
+/// How far a report is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum ReportState {
+    /// Nobody has asked for it.
+    None,
+    /// It waits for the engine.
+    Queued,
+    /// The engine is at work.
+    Running,
+    /// It is there.
+    Done,
+    /// The engine failed. Ask again.
+    Failed,
+}
+
+/// A report of a game, or how far it is.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ReportAnswer {
+    /// How far it is.
+    state: ReportState,
+    /// How many positions are done.
+    done: i64,
+    /// Of how many; 0 until the engine begins.
+    total: i64,
+    /// The report.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<GameReport>)]
+    report: Option<serde_json::Value>,
+}
+
+async fn answer(app: &App, id: &str) -> ApiResult<ReportAnswer> {
+    if let Some(text) = app.store.report(id).await? {
+        let report = serde_json::from_str(&text).map_err(ApiError::internal)?;
+        return Ok(ReportAnswer {
+            state: ReportState::Done,
+            done: 0,
+            total: 0,
+            report: Some(report),
+        });
+    }
+    let progress = app.store.study_progress(StudyKind::Report, id).await?;
+    let (done, total) = progress.map_or((0, 0), |progress| (progress.done, progress.total));
+    let state = match progress {
+        None => ReportState::None,
+        Some(StudyProgress { lease, .. }) if lease > now_ms() => ReportState::Running,
+        Some(progress) if progress.attempts >= STUDY_ATTEMPTS => ReportState::Failed,
+        Some(_) => ReportState::Queued,
+    };
+    Ok(ReportAnswer {
+        state,
+        done,
+        total,
+        report: None,
+    })
+}
+
+/// Checks that there is something to report.
+async fn check_subject(app: &App, id: &str) -> ApiResult<()> {
+    let moves = if let Some(game) = app.store.game(id).await? {
+        if game.status != GameStatus::Over {
+            let message = "The engine reports on finished games. This one is not over.";
+            return Err(ApiError::conflict("not_over", message));
+        }
+        usize::try_from(game.seq).unwrap_or(0)
+    } else {
+        let tree = app.store.analysis(id).await?;
+        let tree =
+            tree.ok_or_else(|| ApiError::not_found("There is no game or analysis with this id."))?;
+        let tree: MoveTree = serde_json::from_str(&tree).map_err(ApiError::internal)?;
+        main_line(&tree).len()
+    };
+    match moves {
+        0 => Err(ApiError::invalid(
+            "no_moves",
+            "There are no moves to report on.",
+        )),
+        count if count > MAX_MOVES => {
+            let message = format!("The engine reports on games of up to {MAX_MOVES} moves.");
+            Err(ApiError::invalid("too_many_moves", message))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Get the engine's report of a game
+///
+/// The answer says how far the report is if it is not there yet.
+#[utoipa::path(
+    get, path = "/api/reports/{id}", tag = "records", operation_id = "get_report",
+    params(("id" = String, Path, description = "The ID of a finished game, or of a shared analysis")),
+    responses((status = 200, description = "The report, or how far it is", body = ReportAnswer)),
+)]
+pub(crate) async fn report(
+    State(app): State<Arc<App>>,
+    Path(id): Path,
+) -> ApiResult<Json<ReportAnswer>> {
+    answer(&app, &id).await.map(Json)
+}
+
+/// Ask the engine for a report of a game
+///
+/// The engine judges every move of a finished game, or of the main line of a shared
+/// analysis. That takes up to a minute, and the report is kept. A caller who is not signed
+/// in becomes a guest.
+#[utoipa::path(
+    post, path = "/api/reports/{id}", tag = "records", operation_id = "ask_report",
+    params(("id" = String, Path, description = "The ID of a finished game, or of a shared analysis")),
+    responses(
+        (status = 202, description = "The engine makes the report, or has made it", body = ReportAnswer),
+        (status = 404, body = ErrorBody),
+        (status = 409, description = "The game is not over, or you have asked for too many reports", body = ErrorBody),
+        (status = 422, description = "There are no moves to report on, or too many", body = ErrorBody),
+    ),
+)]
+pub(crate) async fn ask_report(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Path(id): Path,
+) -> ApiResult<Response> {
+    app.limits.heavy(caller.address)?;
+    if !secret::is_id(&id) {
+        let message = "There is no game or analysis with this id.";
+        return Err(ApiError::not_found(message));
+    }
+    let known = answer(&app, &id).await?;
+    if matches!(
+        known.state,
+        ReportState::Done | ReportState::Queued | ReportState::Running
+    ) {
+        return Ok((StatusCode::ACCEPTED, Json(known)).into_response());
+    }
+    check_subject(&app, &id).await?;
+    let (account, headers) = super::me::user_or_guest(&app, &caller).await?;
+    let now = now_ms();
+    let limits = ReportLimits {
+        waiting: WAITING,
+        since: now - DAY_MS,
+        recent: A_DAY,
+    };
+    if !app.store.want_report(&id, &account.id, limits, now).await? {
+        let message = format!(
+            "You can have {WAITING} reports made at the same time and {A_DAY} in a day. Try \
+             again later."
+        );
+        return Err(ApiError::conflict("too_many_reports", message));
+    }
+    let asked = answer(&app, &id).await?;
+    Ok((StatusCode::ACCEPTED, headers, Json(asked)).into_response())
+}
+
+/// A move that was played in a position.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OpeningMove {
+    /// The move text.
+    #[serde(rename = "move")]
+    mv: String,
+    /// The move in short notation.
+    short: String,
+    /// How many games with it White won.
+    white: i64,
+    /// How many were drawn.
+    draws: i64,
+    /// How many Black won.
+    black: i64,
+    /// The ID of the last of the games on this server.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<String>,
+}
+
+impl From<OpeningRow> for OpeningMove {
+    fn from(row: OpeningRow) -> OpeningMove {
+        OpeningMove {
+            mv: row.mv,
+            short: row.short,
+            white: row.white,
+            draws: row.draws,
+            black: row.black,
+            game: Some(row.game).filter(|id| !id.is_empty()),
+        }
+    }
+}
+
+/// What was played in a position.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Openings {
+    /// In finished games of this server, the most frequent moves first.
+    people: Vec<OpeningMove>,
+    /// In games between engines.
+    engine: Vec<OpeningMove>,
+}
+
+/// List what was played in a position
+///
+/// In the first moves of finished games by the same rules, whatever the rules are called:
+/// up to 40 moves each of games of this server and of games between engines.
+#[utoipa::path(
+    post, path = "/api/openings", tag = "records", operation_id = "list_openings",
+    request_body = PositionRef,
+    responses(
+        (status = 200, description = "The moves", body = Openings),
+        (status = 404, body = ErrorBody),
+        (status = 422, body = ErrorBody),
+    ),
+)]
+pub(crate) async fn openings(
+    State(app): State<Arc<App>>,
+    Body(asked): Body<PositionRef>,
+) -> ApiResult<Json<Openings>> {
+    let compiled = app.catalogue.get(&asked.game).await?;
+    let history = history(compiled, asked.position, asked.moves).await?;
+    let (rules, key) = run(move || {
+        let position = history.position();
+        let rules = position.game().definition().identity().to_owned();
+        (rules, position_key(position))
+    })
+    .await?;
+    let mut found = Vec::new();
+    for source in [OpeningSource::People, OpeningSource::Engine] {
+        let rows = app.store.openings(&rules, &key, source, MOVES).await?;
+        found.push(rows.into_iter().map(OpeningMove::from).collect());
+    }
+    let engine = found.pop().unwrap_or_default();
+    let people = found.pop().unwrap_or_default();
+    Ok(Json(Openings { people, engine }))
+}

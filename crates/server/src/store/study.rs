@@ -1,0 +1,298 @@
+//! Work that is not urgent, and the reports that come of it.
+
+use super::backend::Backend;
+use super::database::Store;
+use super::error::StoreResult;
+use super::turns::take_turns;
+use sqlx::{AnyConnection, FromRow};
+
+/// How often a job is tried.
+pub const STUDY_ATTEMPTS: i64 = 3;
+/// How long it matters for whose turn it is that somebody had a report, in ms.
+const RECENTLY: i64 = 600_000;
+
+/// What is to be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StudyKind {
+    /// A report of a game or a shared analysis.
+    Report,
+    /// The moves of a game for the tree of openings.
+    Opening,
+}
+
+impl StudyKind {
+    /// As it is stored.
+    fn text(self) -> &'static str {
+        match self {
+            StudyKind::Report => "report",
+            StudyKind::Opening => "opening",
+        }
+    }
+}
+
+/// A job that was taken.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct StudyJob {
+    /// A game or a shared analysis.
+    pub subject: String,
+    /// Who asked for it; empty if nobody did.
+    pub person: String,
+    /// The end of its lease: only who knows it may go on with the job.
+    pub lease: i64,
+}
+
+/// How far a job is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, FromRow)]
+pub struct StudyProgress {
+    /// How many positions are done.
+    pub done: i64,
+    /// Of how many; 0 until it begins.
+    pub total: i64,
+    /// The end of its lease.
+    pub lease: i64,
+    /// How often it was tried.
+    pub attempts: i64,
+}
+
+/// How many reports a person may ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReportLimits {
+    /// At the same time.
+    pub waiting: i64,
+    /// Since a time.
+    pub since: i64,
+    /// How many since then.
+    pub recent: i64,
+}
+
+/// The statement that takes the next job; `$lock` ends the query that finds it.
+macro_rules! next_study_job {
+    ($lock:literal) => {
+        concat!(
+            "UPDATE study_jobs SET lease = $1, attempts = attempts + 1, done = 0 \
+             WHERE kind = $2 AND lease <= $3 AND subject = (SELECT job.subject \
+               FROM study_jobs job WHERE job.kind = $2 AND job.lease <= $3 AND job.attempts < $4 \
+               ORDER BY (SELECT COUNT(*) FROM study_jobs other WHERE other.person = job.person \
+                 AND other.kind = $2 AND other.lease > $3), \
+                 (SELECT COUNT(*) FROM reports WHERE reports.person = job.person \
+                 AND reports.created > $5), job.created, job.subject LIMIT 1",
+            $lock,
+            ") RETURNING subject, person, lease"
+        )
+    };
+}
+
+/// Asks for the moves of a finished game, in the transaction that ends it.
+pub(super) async fn want_opening(connection: &mut AnyConnection, game: &str) -> StoreResult<()> {
+    sqlx::query(
+        "INSERT INTO study_jobs (kind, subject, person, created) VALUES ('opening', $1, '', $2) \
+         ON CONFLICT (kind, subject) DO NOTHING",
+    )
+    .bind(game.to_owned())
+    .bind(crate::time::now_ms())
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Deletes a job whose lease still holds. Returns whether it did.
+pub(super) async fn finish(
+    connection: &mut AnyConnection,
+    kind: StudyKind,
+    job: StudyJob,
+) -> StoreResult<bool> {
+    let query =
+        sqlx::query("DELETE FROM study_jobs WHERE kind = $1 AND subject = $2 AND lease = $3")
+            .bind(kind.text())
+            .bind(job.subject)
+            .bind(job.lease);
+    Ok(query.execute(connection).await?.rows_affected() > 0)
+}
+
+impl Store {
+    /// Whether there is something to do: asked often, and without a write.
+    pub async fn has_study_job(&self, kind: StudyKind, now: i64) -> StoreResult<bool> {
+        let found: Option<String> = sqlx::query_scalar(
+            "SELECT subject FROM study_jobs WHERE kind = $1 AND lease <= $2 AND attempts < $3 \
+             LIMIT 1",
+        )
+        .bind(kind.text())
+        .bind(now)
+        .bind(STUDY_ATTEMPTS)
+        .fetch_optional(self.reads())
+        .await?;
+        Ok(found.is_some())
+    }
+
+    /// Takes a free job on a lease. People take turns: first those for whom fewest are
+    /// worked on, of those the ones who had fewest reports lately.
+    pub async fn take_study_job(
+        &self,
+        kind: StudyKind,
+        now: i64,
+        lease: i64,
+    ) -> StoreResult<Option<StudyJob>> {
+        let backend = self.backend();
+        self.write(move |connection| {
+            Box::pin(async move {
+                let query = match backend {
+                    Backend::Sqlite => next_study_job!(""),
+                    // Workers on other machines take other jobs meanwhile.
+                    Backend::Postgres => next_study_job!(" FOR UPDATE OF job SKIP LOCKED"),
+                };
+                let job = sqlx::query_as(query)
+                    .bind(lease)
+                    .bind(kind.text())
+                    .bind(now)
+                    .bind(STUDY_ATTEMPTS)
+                    .bind(now - RECENTLY)
+                    .fetch_optional(connection)
+                    .await?;
+                Ok(job)
+            })
+        })
+        .await
+    }
+
+    /// Says how far a job is, and extends its lease. Returns the job with the new lease;
+    /// `None` if somebody else has it now.
+    pub async fn note_study_progress(
+        &self,
+        kind: StudyKind,
+        mut job: StudyJob,
+        [done, total]: [i64; 2],
+        lease: i64,
+    ) -> StoreResult<Option<StudyJob>> {
+        // A lease is a name, too: each is another.
+        let lease = lease.max(job.lease + 1);
+        let query = sqlx::query(
+            "UPDATE study_jobs SET done = $1, total = $2, lease = $3 \
+             WHERE kind = $4 AND subject = $5 AND lease = $6",
+        )
+        .bind(done)
+        .bind(total)
+        .bind(lease)
+        .bind(kind.text())
+        .bind(job.subject.clone())
+        .bind(job.lease);
+        let changed = self.execute(query).await?;
+        job.lease = lease;
+        Ok((changed > 0).then_some(job))
+    }
+
+    /// Gives a job back that was not tried to the end. The attempt does not count.
+    pub async fn give_back_study_job(&self, kind: StudyKind, job: StudyJob) -> StoreResult<()> {
+        let query = sqlx::query(
+            "UPDATE study_jobs SET lease = 0, attempts = attempts - 1 \
+             WHERE kind = $1 AND subject = $2 AND lease = $3",
+        )
+        .bind(kind.text())
+        .bind(job.subject)
+        .bind(job.lease);
+        self.execute(query).await?;
+        Ok(())
+    }
+
+    /// Deletes a job that leads to nothing.
+    pub async fn drop_study_job(&self, kind: StudyKind, job: StudyJob) -> StoreResult<()> {
+        self.write(move |connection| {
+            Box::pin(async move { finish(connection, kind, job).await.map(|_| ()) })
+        })
+        .await
+    }
+
+    /// How far a report is that somebody asked for.
+    pub async fn study_progress(
+        &self,
+        kind: StudyKind,
+        subject: &str,
+    ) -> StoreResult<Option<StudyProgress>> {
+        let row = sqlx::query_as(
+            "SELECT done, total, lease, attempts FROM study_jobs WHERE kind = $1 AND subject = $2",
+        )
+        .bind(kind.text())
+        .bind(subject.to_owned())
+        .fetch_optional(self.reads())
+        .await?;
+        Ok(row)
+    }
+
+    /// Asks for a report. One that failed is tried again; one that waits stays as it is.
+    /// Returns false if the person has asked for too many.
+    pub async fn want_report(
+        &self,
+        subject: &str,
+        person: &str,
+        limits: ReportLimits,
+        now: i64,
+    ) -> StoreResult<bool> {
+        let (subject, person) = (subject.to_owned(), person.to_owned());
+        let backend = self.backend();
+        self.write(move |connection| {
+            Box::pin(async move {
+                take_turns(backend, connection, &person).await?;
+                let (waiting, recent): (i64, i64) = sqlx::query_as(
+                    "SELECT (SELECT COUNT(*) FROM study_jobs WHERE person = $1 \
+                       AND kind = 'report' AND attempts < $2), \
+                     (SELECT COUNT(*) FROM reports WHERE person = $1 AND created > $3)",
+                )
+                .bind(person.clone())
+                .bind(STUDY_ATTEMPTS)
+                .bind(limits.since)
+                .fetch_one(&mut *connection)
+                .await?;
+                if waiting >= limits.waiting || recent + waiting >= limits.recent {
+                    return Ok(false);
+                }
+                sqlx::query(
+                    "INSERT INTO study_jobs (kind, subject, person, created) \
+                     VALUES ('report', $1, $2, $3) ON CONFLICT (kind, subject) DO UPDATE SET \
+                     person = $2, attempts = 0, done = 0, created = $3 \
+                     WHERE study_jobs.attempts >= $4 AND study_jobs.lease <= $3",
+                )
+                .bind(subject)
+                .bind(person)
+                .bind(now)
+                .bind(STUDY_ATTEMPTS)
+                .execute(connection)
+                .await?;
+                Ok(true)
+            })
+        })
+        .await
+    }
+
+    /// Stores a report, if its job is still this worker's.
+    pub async fn add_report(&self, job: StudyJob, report: String, now: i64) -> StoreResult<()> {
+        self.write(move |connection| {
+            Box::pin(async move {
+                let (subject, person) = (job.subject.clone(), job.person.clone());
+                if !finish(connection, StudyKind::Report, job).await? {
+                    return Ok(());
+                }
+                sqlx::query(
+                    "INSERT INTO reports (subject, person, report, created) \
+                     VALUES ($1, $2, $3, $4) ON CONFLICT (subject) DO UPDATE SET \
+                     person = $2, report = $3, created = $4",
+                )
+                .bind(subject)
+                .bind(person)
+                .bind(report)
+                .bind(now)
+                .execute(connection)
+                .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// The report of a game or an analysis, as JSON.
+    pub async fn report(&self, subject: &str) -> StoreResult<Option<String>> {
+        let report = sqlx::query_scalar("SELECT report FROM reports WHERE subject = $1")
+            .bind(subject.to_owned())
+            .fetch_optional(self.reads())
+            .await?;
+        Ok(report)
+    }
+}

@@ -1,0 +1,132 @@
+//! Fills the tree of openings with the games that end.
+
+use crate::catalogue::{ServerCatalogue, hash_of_text};
+use crate::live::{LoadError, load_copy};
+use crate::store::{
+    OpeningGame, OpeningPly, OpeningSource, Store, StoreResult, StudyJob, StudyKind,
+};
+use crate::supervise::supervise;
+use crate::time::now_ms;
+use hyperrook_notation::moves::{CellStyle, format_move};
+use hyperrook_notation::position::format_position;
+use hyperrook_notation::short::format_short;
+use hyperrook_rules::{History, Position};
+use hyperrook_view::types::GameResult;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+
+/// How many moves of a game are counted.
+const PLIES: usize = 24;
+/// How often the queue is looked at.
+const LOOK: Duration = Duration::from_secs(2);
+/// How long a game may take before another node tries it, in ms.
+const LEASE_MS: i64 = 30_000;
+
+/// The key of a position in the tree: its text without the counters.
+pub(crate) fn position_key(position: &Position) -> String {
+    let text = format_position(position);
+    let fields: Vec<&str> = text.split(' ').take(3).collect();
+    hash_of_text(&fields.join(" "))[..32].to_owned()
+}
+
+/// A game for the tree; `None` if it has no moves or no result.
+pub(crate) fn opening_game(
+    id: String,
+    source: OpeningSource,
+    history: &History,
+    result: GameResult,
+) -> Option<OpeningGame> {
+    let result = match result {
+        GameResult::White => [1, 0, 0],
+        GameResult::Draw => [0, 1, 0],
+        GameResult::Black => [0, 0, 1],
+        GameResult::None => return None,
+    };
+    let positions = history.positions().iter();
+    let plies: Vec<OpeningPly> = positions
+        .zip(history.moves())
+        .take(PLIES)
+        .map(|(position, &mv)| OpeningPly {
+            position: position_key(position),
+            mv: format_move(position.game().definition(), mv, CellStyle::Plain),
+            short: format_short(position, mv),
+        })
+        .collect();
+    let definition = history.position().game().definition();
+    (!plies.is_empty()).then(|| OpeningGame {
+        id,
+        source,
+        rules: definition.identity().to_owned(),
+        plies,
+        result,
+    })
+}
+
+/// Fills the tree until the server stops.
+pub(crate) fn start(store: Store, catalogue: Arc<ServerCatalogue>, stopping: CancellationToken) {
+    tokio::spawn(async move {
+        supervise("openings", || run(&store, &catalogue, &stopping)).await;
+    });
+}
+
+async fn run(store: &Store, catalogue: &ServerCatalogue, stopping: &CancellationToken) {
+    while !stopping.is_cancelled() {
+        let pause = match next(store, catalogue).await {
+            Ok(true) => continue,
+            Ok(false) => LOOK,
+            Err(error) => {
+                tracing::error!(%error, "a game could not be added to the tree of openings");
+                LOOK
+            }
+        };
+        tokio::select! {
+            () = tokio::time::sleep(pause) => {}
+            () = stopping.cancelled() => {}
+        }
+    }
+}
+
+/// Adds the next game. Returns whether there was one.
+async fn next(store: &Store, catalogue: &ServerCatalogue) -> StoreResult<bool> {
+    let now = now_ms();
+    if store.is_failing() || !store.has_study_job(StudyKind::Opening, now).await? {
+        return Ok(false);
+    }
+    let lease = now + LEASE_MS;
+    let taken = store.take_study_job(StudyKind::Opening, now, lease).await?;
+    let Some(job) = taken else { return Ok(false) };
+    match found(store, catalogue, &job).await {
+        Ok(Some(game)) => store.finish_opening(job, game).await?,
+        Ok(None) => store.drop_study_job(StudyKind::Opening, job).await?,
+        Err(error) if error.is_temporary() => {
+            store.give_back_study_job(StudyKind::Opening, job).await?;
+            return Ok(false);
+        }
+        Err(error) => {
+            tracing::warn!(game = job.subject, %error, "a game is left out of the openings");
+            store.drop_study_job(StudyKind::Opening, job).await?;
+        }
+    }
+    Ok(true)
+}
+
+async fn found(
+    store: &Store,
+    catalogue: &ServerCatalogue,
+    job: &StudyJob,
+) -> Result<Option<OpeningGame>, LoadError> {
+    let game = load_copy(store, catalogue, &job.subject).await?;
+    // Games that were set up tell nothing of the opening.
+    let stored = game.stored();
+    let Some(outcome) = stored.outcome.as_ref().filter(|_| stored.start.is_none()) else {
+        return Ok(None);
+    };
+    let id = stored.id.clone();
+    Ok(opening_game(
+        id,
+        OpeningSource::People,
+        game.history(),
+        outcome.result,
+    ))
+}

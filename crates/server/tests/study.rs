@@ -1,0 +1,255 @@
+//! Reports of games by the engine, the tree of openings, and what inventors need.
+
+mod support;
+
+use hyperrook_server::Server;
+use hyperrook_server::admin;
+use serde_json::{Value, json};
+use std::time::Duration;
+use support::games::{FOOLS_MATE, between};
+use support::{Person, settings};
+
+/// A server with two registered people and a game that is over.
+async fn played() -> (tempfile::TempDir, Server, Person, Person, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(settings(folder.path())).await.unwrap();
+    let host = server.address().to_string();
+    let (mut white, mut black) = (Person::new(&host), Person::new(&host));
+    white.register("White").await;
+    black.register("Black").await;
+    let id = play(&mut white, &mut black).await;
+    (folder, server, white, black, id)
+}
+
+async fn play(white: &mut Person, black: &mut Person) -> String {
+    let id = between(white, black, |_| ()).await;
+    for (seq, mv) in FOOLS_MATE.iter().enumerate() {
+        let mover = if seq % 2 == 0 {
+            &mut *white
+        } else {
+            &mut *black
+        };
+        mover.play(&id, seq as i64, mv).await.ok();
+    }
+    id
+}
+
+/// Asks again until something holds.
+async fn until(person: &mut Person, path: &str, holds: impl Fn(&Value) -> bool) -> Value {
+    for _ in 0..400 {
+        let answer = person.get(path).await.ok();
+        if holds(&answer) {
+            return answer;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("{path} does not become what is expected");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_engine_reports_on_a_finished_game_and_the_report_is_kept() {
+    let (_folder, server, mut white, mut black, id) = played().await;
+    let path = format!("/api/reports/{id}");
+    assert_eq!(white.get(&path).await.ok()["state"], "none");
+    let asked = white.post(&path, json!({})).await.ok();
+    assert!(["queued", "running", "done"].contains(&asked["state"].as_str().unwrap()));
+    let answer = until(&mut black, &path, |answer| answer["state"] == "done").await;
+    let report = &answer["report"];
+    let moves = report["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 4);
+    // 2.g4 allows the mate: a blunder and a turning point, and other moves were better.
+    assert_eq!(moves[2]["verdict"], "blunder", "{report}");
+    assert_eq!(moves[2]["turning"], true);
+    assert_ne!(moves[2]["better_moves"][0], "g2g4");
+    assert_eq!(moves[2]["score"], json!({"mate": -1}));
+    // The mate is the best move, and there is no score after it.
+    assert_eq!(moves[3]["verdict"], "best");
+    assert_eq!(moves[3]["score"], Value::Null);
+    assert_eq!(moves[3]["chance"], 0.0);
+    assert_eq!(report["black"]["blunders"], 0);
+    let accuracy = |side: &str| report[side]["accuracy"].as_f64().unwrap();
+    assert!(accuracy("white") < accuracy("black"));
+    // Asking again gives the same.
+    let again = white.post(&path, json!({})).await.ok();
+    assert_eq!(again["report"], *report);
+    server.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn reports_are_for_what_is_over_and_has_moves() {
+    let (_folder, server, mut white, mut black, _) = played().await;
+    let running = between(&mut white, &mut black, |_| ()).await;
+    white.play(&running, 0, "e2e4").await.ok();
+    let ask = |id: &str| format!("/api/reports/{id}");
+    let answer = white.post(&ask(&running), json!({})).await;
+    assert_eq!(answer.code(409), "not_over");
+    let answer = white.post(&ask("nothing"), json!({})).await;
+    answer.code(404);
+    let tree = |nodes: Value| json!({"game": {"name": "chess"}, "tags": [], "start": null, "nodes": nodes});
+    let empty = white.post("/api/analyses", tree(json!([]))).await.ok();
+    let answer = white
+        .post(&ask(empty["id"].as_str().unwrap()), json!({}))
+        .await;
+    assert_eq!(answer.code(422), "no_moves");
+    // The main line of an analysis is judged, and nobody has more than three at once.
+    let nodes = json!([
+        {"id": 0, "parent": null, "move": "f2f3"},
+        {"id": 1, "parent": null, "move": "e2e4"},
+        {"id": 2, "parent": 0, "move": "e7e5"},
+    ]);
+    let mut shared = Vec::new();
+    for _ in 0..4 {
+        let id = white.post("/api/analyses", tree(nodes.clone())).await.ok()["id"].clone();
+        shared.push(id.as_str().unwrap().to_owned());
+    }
+    let mut refused = 0;
+    for id in &shared {
+        let answer = white.post(&ask(id), json!({})).await;
+        if answer.status.is_success() {
+            continue;
+        }
+        assert_eq!(answer.code(409), "too_many_reports");
+        refused += 1;
+    }
+    assert!(refused <= 1);
+    let answer = until(&mut white, &ask(&shared[0]), |answer| {
+        answer["state"] == "done"
+    })
+    .await;
+    let moves = answer["report"]["moves"].as_array().unwrap().clone();
+    let texts: Vec<&Value> = moves.iter().map(|mv| &mv["move"]).collect();
+    assert_eq!(texts, ["f2f3", "e7e5"]);
+    server.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn finished_games_and_records_fill_the_tree_of_openings() {
+    let (folder, server, mut white, mut black, first) = played().await;
+    let second = play(&mut white, &mut black).await;
+    let at = |moves: Value| json!({"game": {"name": "chess"}, "moves": moves});
+    let mut found = Value::Null;
+    for _ in 0..400 {
+        found = white.post("/api/openings", at(json!([]))).await.ok();
+        if found["people"][0]["black"] == 2 {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let people = found["people"].as_array().unwrap();
+    assert_eq!(people.len(), 1, "{found}");
+    assert_eq!(people[0]["move"], "f2f3");
+    assert_eq!(people[0]["short"], "f3");
+    assert_eq!([&people[0]["white"], &people[0]["draws"]], [0, 0]);
+    let last = people[0]["game"].as_str().unwrap();
+    assert!([first.as_str(), second.as_str()].contains(&last));
+    // The counters of a position do not matter, only how it stands.
+    let after = white
+        .post("/api/openings", at(json!(["f2f3", "e7e5", "g2g4"])))
+        .await
+        .ok();
+    assert_eq!(after["people"][0]["short"], "Qh4#");
+    let elsewhere = json!({"game": {"name": "walkers"}, "moves": []});
+    let other = white.post("/api/openings", elsewhere).await.ok();
+    assert_eq!(other, json!({"people": [], "engine": []}));
+
+    // Records of engine games are counted beside them, each once.
+    let file = folder.path().join("games.pgn");
+    let record = "[White \"A\"]\n[Black \"B\"]\n[Result \"1/2-1/2\"]\n\n1. d4 d5 1/2-1/2\n\n";
+    std::fs::write(&file, record).unwrap();
+    let settings = settings(folder.path());
+    for (said, times) in [("1 games added", 1), ("0 games added", 1)] {
+        let text = admin::add_openings(&settings, &file).await.unwrap();
+        assert!(text.starts_with(said), "{text}");
+        let found = white.post("/api/openings", at(json!([]))).await.ok();
+        assert_eq!(found["engine"][0]["draws"], times);
+        assert_eq!(found["engine"][0]["game"], Value::Null);
+    }
+    server.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_definition_is_checked_while_it_is_written_and_published_by_its_author() {
+    let (_folder, server, mut white, mut black, _) = played().await;
+    let text = white.get("/api/games/chess/definition").await;
+    assert_eq!(text.headers["content-type"], "text/plain; charset=utf-8");
+    let text = text.text.clone();
+    // A check stores nothing.
+    let draft = json!({"text": text, "piece": "n"});
+    let checked = white.post("/api/rules/definition", draft).await.ok();
+    assert_eq!(checked["info"]["game"]["name"], "chess");
+    let reached = checked["piece"]["reaches"].as_array().unwrap();
+    assert_eq!(reached.len(), 8, "{}", checked["piece"]);
+    assert_eq!(white.get("/api/definitions").await.ok(), json!([]));
+    let faulty = json!({"text": text.replacen("moves", "mooves", 1)});
+    let answer = white.post("/api/rules/definition", faulty).await;
+    assert_eq!(answer.code(422), "faults");
+    assert!(
+        answer.json()["error"]["faults"][0]["line"]
+            .as_i64()
+            .unwrap()
+            > 0
+    );
+    white.get("/api/games/nothing/definition").await.code(404);
+
+    // Two versions, of which one is published.
+    let mut hashes = Vec::new();
+    for version in 1..=2 {
+        let text = format!("{text}\n# Version {version}\n");
+        let stored = white
+            .post("/api/definitions", json!({"text": text}))
+            .await
+            .ok();
+        hashes.push(stored["definition"].as_str().unwrap().to_owned());
+    }
+    let versions = white.get("/api/definitions").await.ok();
+    let listed: Vec<&str> = versions
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|version| version["definition"].as_str().unwrap())
+        .collect();
+    assert_eq!(listed.len(), 2);
+    assert!(hashes.iter().all(|hash| listed.contains(&hash.as_str())));
+    let page = format!("/api/published/{}", hashes[0]);
+    assert_eq!(white.get(&page).await.ok()["yours"], true);
+    black.get(&page).await.code(404);
+    black.post(&page, json!({})).await.code(404);
+    assert!(white.post(&page, json!({})).await.status.is_success());
+    let game = json!({"name": "chess", "definition": hashes[0]});
+    let id = between(&mut white, &mut black, |wish| wish["game"] = game).await;
+    let shown = black.get(&page).await.ok();
+    assert_eq!(shown["about"]["author"], "White");
+    assert_eq!(shown["yours"], false);
+    assert_eq!(shown["games"][0]["id"], id.as_str(), "{}", shown["games"]);
+    let published = black.get("/api/published").await.ok();
+    assert_eq!(published[0]["definition"], hashes[0].as_str());
+    assert_eq!(published[0]["author"], "White");
+    assert!(white.delete(&page, None).await.status.is_success());
+    assert_eq!(black.get("/api/published").await.ok(), json!([]));
+    server.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_record_without_a_game_is_one_of_the_game_that_is_asked_for() {
+    let (_folder, server, mut white, _, _) = played().await;
+    let text = "1. xNa1 *";
+    let read = white
+        .post(
+            "/api/records/read",
+            json!({"text": text, "game": {"name": "riftwalker"}}),
+        )
+        .await;
+    // The refusal says what is wrong, and with which move.
+    let message = read.json()["error"]["message"].as_str().unwrap().to_owned();
+    assert_eq!(read.code(422), "fields");
+    assert!(message.contains("move 1"), "{message}");
+    for (text, name) in [
+        ("*", "riftwalker"),
+        ("[Game \"chess\"]\n\n1. e4 *", "chess"),
+    ] {
+        let body = json!({"text": text, "game": {"name": "riftwalker"}});
+        let read = white.post("/api/records/read", body).await.ok();
+        assert_eq!(read["game"]["name"], name);
+    }
+    server.stop().await.unwrap();
+}

@@ -1,0 +1,267 @@
+// Analysis that loses nothing, reports, openings, drawings, and the inventors' page.
+
+import { accessible, cell, expect, move, test, watchErrors } from './help';
+import type { Locator, Page } from '@playwright/test';
+
+const moves = (page: Page): Locator => page.getByRole('region', { name: 'Moves' });
+
+/** Draws with the right button, from one cell to another. */
+async function rightDrag(page: Page, from: string, to: string): Promise<void> {
+  const a = await cell(page, from).boundingBox();
+  const b = await cell(page, to).boundingBox();
+  if (!a || !b) throw new Error(`no cells ${from} ${to}`);
+  await page.mouse.move(a.x + a.width / 2, a.y + a.height / 2);
+  await page.mouse.down({ button: 'right' });
+  await page.mouse.move(b.x + b.width / 2, b.y + b.height / 2, { steps: 4 });
+  await page.mouse.up({ button: 'right' });
+}
+
+/** A game that two people have played to its end: the shortest mate. */
+async function finishedGame(page: Page): Promise<string> {
+  const me = async (): Promise<string> =>
+    ((await (await page.request.get('/api/me')).json()) as { csrf: string }).csrf;
+  const post = async (path: string, data: unknown, csrf: string): Promise<Record<string, string>> => {
+    const answer = await page.request.post(path, {
+      data,
+      headers: { 'X-CSRF': csrf, Origin: new URL(page.url()).origin },
+    });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    return (await answer.json()) as Record<string, string>;
+  };
+  const begun = await post(
+    '/api/play',
+    {
+      game: { name: 'chess' },
+      colour: 'white',
+      clock: { kind: 'none' },
+      rated: false,
+      opponent: { kind: 'link' },
+    },
+    await me(),
+  );
+  const id = begun.id ?? '';
+  const other = await page.context().browser()?.newContext();
+  if (!other) throw new Error('no browser');
+  const origin = new URL(page.url()).origin;
+  const csrf = async (): Promise<string> =>
+    ((await (await other.request.get(`${origin}/api/me`)).json()) as { csrf: string }).csrf;
+  const act = async (path: string, data: unknown): Promise<void> => {
+    const headers = { 'X-CSRF': await csrf(), Origin: origin };
+    const answer = await other.request.post(`${origin}${path}`, { data, headers });
+    expect(answer.ok(), await answer.text()).toBe(true);
+  };
+  await act(`/api/play/${id}/join`, {});
+  for (const [seq, text] of ['f2f3', 'e7e5', 'g2g4', 'd8h4'].entries()) {
+    const action = { t: 'move', seq, move: text };
+    if (seq % 2 === 0) await post(`/api/play/${id}/actions`, action, await me());
+    else await act(`/api/play/${id}/actions`, action);
+  }
+  await other.close();
+  return id;
+}
+
+test('a tree with variations, its place, comments and drawings survive a reload', async ({ page }) => {
+  const errors = watchErrors(page);
+  await page.goto('/analysis?game=chess');
+  await move(page, 'e2', 'e4');
+  await move(page, 'e7', 'e5');
+  await page.getByRole('button', { name: 'First position' }).click();
+  await move(page, 'd2', 'd4');
+  await expect(page).toHaveURL(/moves=e2e4,\(d2d4\),e7e5&at=2/);
+  await page.reload();
+  await expect(moves(page)).toContainText('1.e4(1.d4)1…e5');
+  await expect(moves(page).getByRole('button', { name: '1.d4' })).toHaveAttribute('aria-current', 'step');
+  await expect(cell(page, 'd4')).toHaveAttribute('aria-label', /white pawn/);
+
+  // Arrows and circles stay with their position, and in the record.
+  await rightDrag(page, 'd4', 'd5');
+  await expect(page.locator('.drawing.g')).toHaveCount(1);
+  await cell(page, 'c2').focus();
+  await page.keyboard.press('Shift+O');
+  await expect(page.locator('.drawing.r')).toHaveCount(1);
+  await page.getByText('Comments').click();
+  await page.getByLabel(/^After/).fill('A plan.');
+  await page.getByLabel(/^After/).blur();
+  await expect(moves(page)).toContainText('A plan.');
+  await expect(moves(page)).not.toContainText('%c');
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.locator('.drawing')).toHaveCount(0);
+  expect(errors).toEqual([]);
+});
+
+test('drawings and comments are found again after a reload, and written into the record', async ({
+  page,
+}) => {
+  await page.goto('/analysis?game=chess&moves=e2e4');
+  await expect(moves(page)).toContainText('e4');
+  await rightDrag(page, 'e4', 'e5');
+  await expect(page.locator('.drawing')).toHaveCount(1);
+  await expect(page).toHaveURL(/draft=/);
+  await page.reload();
+  await expect(page.locator('.drawing')).toHaveCount(1);
+  await page.getByText('Import and export').click();
+  const [record] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save the record' }).click(),
+  ]);
+  const stream = await record.createReadStream();
+  let text = '';
+  for await (const part of stream) text += String(part);
+  expect(text).toContain('[%cal Ge4e5]');
+  // Drawn again, it is erased.
+  await rightDrag(page, 'e4', 'e5');
+  await expect(page.locator('.drawing')).toHaveCount(0);
+});
+
+test('a record without a game is read as one of the game of the page, and a refusal says why', async ({
+  page,
+}) => {
+  await page.goto('/analysis?game=riftwalker');
+  await page.getByText('Import and export').click();
+  await page.getByLabel(/Paste a record/).fill('1. Nzz9 *');
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText(/move 1/i);
+  await expect(page.getByRole('alert')).not.toContainText('Some fields');
+  await page.getByLabel(/Paste a record/).fill('1. e2e3 *');
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(moves(page)).toContainText('e3');
+  await expect(page).toHaveURL(/game=riftwalker/);
+});
+
+test('the lines of the engine are of one depth, sorted, each with another first move, and can be clicked', async ({
+  page,
+}) => {
+  await page.goto('/analysis?game=chess&moves=e2e4,e7e5');
+  await expect(moves(page)).toContainText('e5');
+  const seen: { depth: number; rank: number; moves: string[]; score: { cp?: number } }[][] = [];
+  const frames: string[] = [];
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => {
+      if (typeof payload === 'string' && payload.includes('"analysis"')) frames.push(payload);
+    }),
+  );
+  await page.reload();
+  await expect(moves(page)).toContainText('e5');
+  await page.getByRole('button', { name: 'Engine' }).click();
+  await expect(page.getByRole('region', { name: 'Engine' }).getByRole('listitem')).toHaveCount(3);
+  await expect.poll(() => frames.length).toBeGreaterThan(5);
+  for (const frame of frames) {
+    const { lines } = JSON.parse(frame) as { lines?: (typeof seen)[number] };
+    if (lines && lines.length > 0) seen.push(lines);
+  }
+  expect(seen.length).toBeGreaterThan(0);
+  for (const lines of seen) {
+    expect(new Set(lines.map((line) => line.depth)).size).toBe(1);
+    expect(new Set(lines.map((line) => line.moves[0])).size).toBe(lines.length);
+    expect(lines.map((line) => line.rank)).toEqual(lines.map((_, i) => i + 1));
+  }
+  // The second move of a line leads to the position after it.
+  const line = page.getByRole('region', { name: 'Engine' }).getByRole('listitem').first();
+  await line.getByRole('button').nth(1).click();
+  await expect(page).toHaveURL(/moves=e2e4,e7e5,\w+,\w+$/);
+  await expect(moves(page).locator('[aria-current]')).toBeVisible();
+});
+
+test('a finished game keeps its place, gets a report, and is in the tree of openings', async ({ page }) => {
+  const errors = watchErrors(page);
+  await page.goto('/about');
+  const id = await finishedGame(page);
+  await page.goto(`/play/${id}`);
+  await page.getByRole('button', { name: 'Previous move' }).click();
+  await page.getByRole('link', { name: 'Analyse', exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/analysis/${id}\\?at=3`));
+  await expect(moves(page).locator('[aria-current]')).toContainText('g4');
+  await page.reload();
+  await expect(moves(page).locator('[aria-current]')).toContainText('g4');
+
+  await page.getByText('Report of the game').click();
+  await page.getByRole('button', { name: 'Make a report' }).click();
+  const graph = page.getByRole('slider', { name: 'Evaluation of the game' });
+  await expect(graph).toBeVisible({ timeout: 20_000 });
+  await expect(graph).toHaveAttribute('aria-valuetext', /2\. g4, #−1/);
+  await expect(page.getByText(/blunder, a turning point/)).toBeVisible();
+  await expect(page.getByText('Better was')).toBeVisible();
+  await graph.focus();
+  await page.keyboard.press('End');
+  await expect(moves(page).locator('[aria-current]')).toContainText('Qh4');
+  // The reasons keep their room in the panel.
+  await page.getByRole('button', { name: 'Why?' }).click();
+  const why = page.getByRole('region', { name: /Why the game is over/ });
+  expect((await why.boundingBox())?.height).toBeGreaterThan(70);
+
+  await page.keyboard.press('Escape');
+  await page.getByText('Openings').click();
+  await page.goto('/analysis?game=chess');
+  await page.getByText('Openings').click();
+  await expect(page.getByRole('button', { name: 'f3', exact: true })).toBeVisible();
+  await accessible(page);
+  await page.getByRole('button', { name: 'f3', exact: true }).click();
+  await expect(moves(page)).toContainText('1.f3');
+  expect(errors).toEqual([]);
+});
+
+test('a definition is checked while it is written, beside its board, pieces and reference', async ({
+  page,
+}) => {
+  const errors = watchErrors(page);
+  await page.goto('/inventors');
+  const text = page.getByLabel('The definition');
+  await expect(page.getByText('No errors: this game can be played.')).toBeVisible();
+  await expect(page.locator('.stage [data-cell]')).toHaveCount(20);
+  const definition = await text.inputValue();
+  await text.fill(definition.replace('moves = "R"', 'moves = "R%"'));
+  await expect(page.getByRole('heading', { name: '1 error' })).toBeVisible();
+  // The fault leads to its line, and the piece that the cursor is in is shown.
+  await page.getByRole('button', { name: /^Line \d+/ }).click();
+  await text.fill(definition);
+  await expect(page.getByText('No errors: this game can be played.')).toBeVisible();
+  await text.evaluate((area: HTMLTextAreaElement) => {
+    const at = area.value.indexOf('[pieces.R]') + 4;
+    area.focus();
+    area.setSelectionRange(at, at);
+  });
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('heading', { name: 'rook' })).toBeVisible();
+  await expect(page.locator('.mark.both').first()).toBeVisible();
+  await accessible(page);
+  await page.getByRole('button', { name: 'Reference' }).click();
+  await expect(page.getByRole('region', { name: 'Reference' })).toContainText('Definition files');
+  await page.getByRole('button', { name: 'The game', exact: true }).click();
+  await page.getByText('Start from an example').click();
+  for (const name of ['Roundabout', 'Tower', 'Leapers', 'Gateway Chess']) {
+    await page.getByRole('button', { name, exact: true }).click();
+    await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
+    await expect(page.getByText('No errors: this game can be played.')).toBeVisible();
+    await expect(page.getByRole('heading', { name: /warning/ })).toHaveCount(0);
+  }
+  await expect(page.getByRole('button', { name: 'Playtest' })).toBeDisabled();
+  expect(errors).toEqual([]);
+});
+
+test('an inventor saves versions, publishes one, and others find its page', async ({ page, browser }) => {
+  await page.goto('/inventors');
+  const name = `inventor${Date.now() % 1_000_000}`;
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Register' }).click();
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Password').fill('a long enough password');
+  await page.getByRole('dialog').getByRole('button', { name: 'Register', exact: true }).first().click();
+  await expect(page.getByRole('button', { name })).toBeVisible();
+  await expect(page.getByText('No errors: this game can be played.')).toBeVisible();
+  // A text belongs to whoever saved it first.
+  const text = page.getByLabel('The definition');
+  await text.fill(`${await text.inputValue()}\n# By ${name}\n`);
+  await page.getByRole('button', { name: 'Save this version' }).click();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Play', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Your versions' }).click();
+  await page.getByRole('button', { name: 'Publish' }).click();
+  const address = await page.getByRole('link', { name: 'Public page' }).getAttribute('href');
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await other.goto(new URL(address ?? '', page.url()).href);
+  await expect(other.getByRole('heading', { name: 'Mini', exact: true })).toBeVisible();
+  await expect(other.getByText(`A game by ${name}`)).toBeVisible();
+  await expect(other.getByText('Nobody has played it yet.')).toBeVisible();
+  await accessible(other);
+  await context.close();
+});

@@ -1,0 +1,25 @@
+// Definitions to start from: small ones of this page, and those of all games of the server.
+
+import { apiText } from '../lib/api';
+import leapers from './examples/leapers.toml?raw';
+import mini from './examples/mini.toml?raw';
+import ring from './examples/ring.toml?raw';
+import tower from './examples/tower.toml?raw';
+
+export interface Example {
+  title: string;
+  about: string;
+  text: string;
+}
+
+function example(text: string): Example {
+  const value = (key: string): string => new RegExp(`^${key} = "(.*)"$`, 'm').exec(text)?.[1] ?? '';
+  return { title: value('title'), about: value('about'), text };
+}
+
+export const small: Example[] = [mini, ring, tower, leapers].map(example);
+
+/** The definition of a game of the server. */
+export function definitionOf(game: string): Promise<string> {
+  return apiText(`/api/games/${encodeURIComponent(game)}/definition`);
+}
