@@ -38,7 +38,7 @@ pub use hyperrook_explain::{
 };
 pub use learn::{MAX_EXERCISES, exercises};
 pub use line::line;
-pub use picture::{Picture, PictureError, SIZES_PX, Theme, board_png, board_svg, escape};
+pub use picture::{Picture, PictureError, PieceSet, SIZES_PX, Theme, board_png, board_svg, escape};
 pub use position::{MAX_MOVES, PositionRefError, history, view};
 pub use tree::{MAX_DEPTH, MAX_NODES, ReadTreeError, TreeError, read_record, tree, write_record};
 pub use typed::read_move;

@@ -3,6 +3,7 @@
 
 mod common;
 mod exercises;
+mod hex;
 mod pictures;
 mod shipped;
 mod trees;
