@@ -1,6 +1,6 @@
 //! A board: which cells there are, how they are drawn and what they are called.
 
-use crate::{Cell, CellSet, Chart, ChartError, ChartSpec, FaultList, MAX_CELLS, Place};
+use crate::{Cell, CellSet, Chart, ChartError, ChartSpec, FaultList, HexShift, MAX_CELLS, Place};
 use thiserror::Error;
 
 /// How a board is drawn, which also names its cells.
@@ -25,6 +25,16 @@ pub enum Drawing {
         ranks: usize,
         /// The letters of the levels from the lowest.
         levels: Vec<char>,
+    },
+    /// One grid of hexagons: cells are file and rank, `e4`. Files or ranks are shifted, so
+    /// that the grid leans, and each cell has six neighbours.
+    Hex {
+        /// Number of files, 1 to 26.
+        files: usize,
+        /// Number of ranks, at least 1.
+        ranks: usize,
+        /// What is shifted.
+        shift: HexShift,
     },
     /// A ring: cells are sector and number in the sector from 1, `b2`, with
     /// sectors a, b, c… of equal size. Cell 0 is `a1`.
@@ -180,7 +190,9 @@ impl Board {
     /// Files, ranks and levels of the drawing (a ring: cells, 1, 1).
     pub fn extent(&self) -> (usize, usize, usize) {
         match &self.drawing {
-            Drawing::Flat { files, ranks, .. } => (*files, *ranks, 1),
+            Drawing::Flat { files, ranks, .. } | Drawing::Hex { files, ranks, .. } => {
+                (*files, *ranks, 1)
+            }
             Drawing::Stack {
                 files,
                 ranks,
@@ -223,7 +235,9 @@ impl Board {
             _ => '?',
         };
         match &self.drawing {
-            Drawing::Flat { .. } => format!("{}{}", file(place.file), place.rank.saturating_add(1)),
+            Drawing::Flat { .. } | Drawing::Hex { .. } => {
+                format!("{}{}", file(place.file), place.rank.saturating_add(1))
+            }
             Drawing::Stack { levels, .. } => {
                 format!(
                     "{}{}{}",
@@ -421,6 +435,10 @@ fn check_sizes(drawing: &Drawing) -> Vec<BoardError> {
             if sorted.len() < levels.len() || !levels.iter().all(char::is_ascii_alphabetic) {
                 errors.push(BoardError::Levels(levels.iter().collect()));
             }
+        }
+        Drawing::Hex { files, ranks, .. } => {
+            size("files", *files, 26, "1 to 26");
+            size("ranks", *ranks, MAX_SIDE, "1 to 256");
         }
         Drawing::Ring { cells, sectors } => {
             size("the number of cells", *cells, MAX_CELLS, "1 to 256");

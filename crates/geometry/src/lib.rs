@@ -15,6 +15,7 @@ mod board;
 mod cell;
 mod chart;
 mod fault_list;
+mod hex;
 mod pext;
 mod place;
 mod symmetry;
@@ -26,6 +27,7 @@ pub use chart::{
     Axis, AxisSpec, Chart, ChartError, ChartSpec, Coordinate, MAX_AXES, Source, SourceError,
 };
 pub use fault_list::FaultList;
+pub use hex::HexShift;
 pub use place::Place;
 pub use symmetry::{MAX_SYMMETRIES, Symmetry, symmetries};
 

@@ -76,8 +76,8 @@ pub use setup::{Setup, SetupFault, SetupFaultKind, State};
 /// Boards, cells and sets of cells.
 pub use hyperrook_geometry as geometry;
 pub use hyperrook_geometry::{
-    Bits, Board, Cell, CellSet, Chart, Coordinate, Drawing, FaultList, MAX_AXES, MAX_CELLS, Place,
-    Symmetry, symmetries,
+    Bits, Board, Cell, CellSet, Chart, Coordinate, Drawing, FaultList, HexShift, MAX_AXES,
+    MAX_CELLS, Place, Symmetry, symmetries,
 };
 
 /// The examples of the README are tested like all others.

@@ -19,6 +19,7 @@ pub mod game;
 mod listen;
 mod live;
 mod messages;
+mod preview;
 mod security;
 mod serve;
 pub mod settings;

@@ -1,13 +1,16 @@
 //! The web client: the files of `web/dist`, built into the program.
 
 use crate::api::error::ApiError;
+use crate::app::App;
+use crate::preview;
 use axum::body::{Body, Bytes};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::Embed;
 use std::collections::HashMap;
 use std::io::Write;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 #[derive(Embed)]
 #[folder = "$CARGO_MANIFEST_DIR/../../web/dist"]
@@ -30,7 +33,9 @@ enum Packing {
 }
 
 /// Serves a file, or the page of the client for one of its routes.
-pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+pub(crate) async fn serve(State(app): State<Arc<App>>, request: Request) -> Response {
+    let (parts, _) = request.into_parts();
+    let (method, uri, headers) = (&parts.method, &parts.uri, &parts.headers);
     if method != Method::GET && method != Method::HEAD {
         let status = StatusCode::METHOD_NOT_ALLOWED;
         let error = ApiError::new(status, "method", "This address supports only GET and HEAD.");
@@ -42,8 +47,10 @@ pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Respo
         path => path,
     };
     // Only built-in files are found: no path leads elsewhere.
-    if let Some(file) = Files::get(name) {
-        return file_response(name, file, &headers);
+    if name != "index.html"
+        && let Some(file) = Files::get(name)
+    {
+        return file_response(name, file, headers);
     }
     // A route of the client has no dot in its last part; a missing file has.
     let last = path.rsplit('/').next().unwrap_or("");
@@ -51,12 +58,25 @@ pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Respo
         return ApiError::not_found("There is no file at this address.").into_response();
     }
     match Files::get("index.html") {
-        Some(file) => file_response("index.html", file, &headers),
+        Some(file) => match preview::tags(&app, &parts).await {
+            Some(tags) => with_tags(&file.data, &tags),
+            None => file_response("index.html", file, headers),
+        },
         None => {
             let kind = [(header::CONTENT_TYPE, "text/html; charset=utf-8")];
             (kind, NOT_BUILT).into_response()
         }
     }
+}
+
+/// The page of the client with tags for those who show links to it.
+fn with_tags(page: &[u8], tags: &str) -> Response {
+    let page = String::from_utf8_lossy(page).replacen("</head>", &format!("{tags}</head>"), 1);
+    let headers = [
+        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+        (header::CACHE_CONTROL, "no-cache"),
+    ];
+    (headers, page).into_response()
 }
 
 fn wanted(headers: &HeaderMap) -> Packing {

@@ -1,25 +1,47 @@
 //! Layouts of boards.
 
-use crate::types::{AxisInfo, CellInfo, ChartInfo, Layout, LayoutKind};
-use hyperrook_geometry::{Board, Chart, Drawing};
+use crate::types::{AxisInfo, CellInfo, ChartInfo, Layout, LayoutKind, LayoutShift};
+use hyperrook_geometry::{Board, Chart, Drawing, HexShift};
+use std::collections::BTreeSet;
+
+/// How a board is drawn.
+pub(crate) fn layout_kind(board: &Board) -> LayoutKind {
+    match board.drawing() {
+        Drawing::Ring { .. } => LayoutKind::Ring,
+        Drawing::Stack { .. } => LayoutKind::Stack,
+        Drawing::Hex { .. } => LayoutKind::Hex,
+        _ => LayoutKind::Grid,
+    }
+}
+
+/// The numbers of dimensions of the charts, smallest first.
+pub(crate) fn dimensions(board: &Board) -> Vec<usize> {
+    let lens = board.charts().iter().map(|chart| chart.axes().len());
+    lens.collect::<BTreeSet<usize>>().into_iter().collect()
+}
 
 /// The layout of a board.
 pub fn layout(board: &Board) -> Layout {
     let (files, ranks, _) = board.extent();
     let letter = |n: usize| char::from(b'a' + n as u8).to_string();
     let rank_names = (1..=ranks).map(|rank| rank.to_string());
-    let (kind, file_names, rank_names) = match board.drawing() {
-        Drawing::Ring { sectors, .. } => (LayoutKind::Ring, *sectors, Vec::new()),
-        Drawing::Stack { .. } => (LayoutKind::Stack, files, rank_names.collect()),
-        _ => (LayoutKind::Grid, files, rank_names.collect()),
+    let (file_names, rank_names) = match board.drawing() {
+        Drawing::Ring { sectors, .. } => (*sectors, Vec::new()),
+        _ => (files, rank_names.collect()),
     };
-    let (mut levels, mut blocks, mut in_sectors) = (Vec::new(), None, 0);
+    let (mut levels, mut blocks, mut in_sectors, mut shifted) = (Vec::new(), None, 0, None);
     match board.drawing() {
         Drawing::Flat { blocks: inner, .. } => blocks = inner.map(|(w, h)| [w, h]),
         Drawing::Stack {
             levels: letters, ..
         } => levels = letters.iter().map(char::to_string).collect(),
         Drawing::Ring { sectors, .. } => in_sectors = *sectors,
+        Drawing::Hex { shift, .. } => {
+            shifted = Some(match shift {
+                HexShift::Files => LayoutShift::Files,
+                HexShift::Ranks => LayoutShift::Ranks,
+            });
+        }
         _ => {}
     }
     let cell = |cell| {
@@ -33,7 +55,8 @@ pub fn layout(board: &Board) -> Layout {
         }
     };
     Layout {
-        kind,
+        kind: layout_kind(board),
+        shift: shifted,
         files,
         ranks,
         levels,

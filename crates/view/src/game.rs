@@ -1,6 +1,6 @@
 //! Games in the form that clients show.
 
-use crate::board::layout;
+use crate::board::{dimensions, layout, layout_kind};
 use crate::drawing::drawing;
 use crate::types::{GameInfo, GameOption, GameRef, ListedGame, OptionChoice, PieceInfo, Ruling};
 use hyperrook_eval::Model;
@@ -21,6 +21,8 @@ pub fn summary(file: &GameFile) -> Result<ListedGame, DefineError> {
         credit: join_lines(definition.credit()),
         about: join_lines(definition.about()),
         cells: definition.board().len(),
+        kind: layout_kind(definition.board()),
+        dimensions: dimensions(definition.board()),
         options: options(&definition),
     })
 }

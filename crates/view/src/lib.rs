@@ -43,7 +43,7 @@ pub use lessons::{
     LessonError, is_learning_item, lesson, lesson_texts, lessons, puzzles, read_lesson,
 };
 pub use line::line;
-pub use picture::{Picture, PictureError, SIZES_PX, Theme, board_png, board_svg, escape};
+pub use picture::{Picture, PictureError, PieceSet, SIZES_PX, Theme, board_png, board_svg, escape};
 pub use position::{MAX_MOVES, PositionRefError, history, view};
 pub use tree::{MAX_DEPTH, MAX_NODES, ReadTreeError, TreeError, read_record, tree, write_record};
 pub use typed::read_move;

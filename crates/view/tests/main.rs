@@ -4,6 +4,7 @@
 mod common;
 mod exercises;
 mod lessons;
+mod hex;
 mod pictures;
 mod shipped;
 mod trees;

@@ -1,6 +1,6 @@
 // The service worker: the client, the rules and the lessons without a connection. The build puts the version and the list
 // of files in front (`app.ts`), so that a new client has a new service worker, which replaces the cached files.
-/* global VERSION, FILES, self, caches, fetch, location, URL, Response */
+/* global VERSION, FILES */
 
 const CLIENT = `client-${VERSION}`;
 const RULES = 'rules-1';

@@ -3,6 +3,7 @@
 
 mod fit;
 mod grid;
+mod hex;
 mod lay_out;
 mod layout;
 mod ring;

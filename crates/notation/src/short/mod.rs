@@ -33,11 +33,12 @@ fn pawn(definition: &Definition) -> Option<Kind> {
     definition.ends().resets.first().copied()
 }
 
-/// The name of the file and of the rank of a cell of a flat board.
+/// The name of the file and of the rank of a cell of a flat board or of one of hexagons.
 fn file_and_rank(board: &Board, cell: Cell) -> Option<(String, String)> {
     let place = board.place(cell);
-    matches!(board.drawing(), Drawing::Flat { .. }).then(|| {
-        // A flat board has at most 26 files.
+    let grid = matches!(board.drawing(), Drawing::Flat { .. } | Drawing::Hex { .. });
+    grid.then(|| {
+        // Such a board has at most 26 files.
         let file = char::from(b'a' + place.file as u8);
         (file.to_string(), (place.rank + 1).to_string())
     })

@@ -98,6 +98,15 @@ impl BoardPart {
             .levels(levels)
     }
 
+    /// One grid of hexagons, in which each file is half a cell higher than the file on its
+    /// left.
+    pub fn hex(files: usize, ranks: usize) -> BoardPart {
+        BoardPart::change()
+            .with("drawn", "hex")
+            .files(files)
+            .ranks(ranks)
+    }
+
     /// A ring of cells in sectors of one size.
     pub fn ring(cells: usize, sectors: usize) -> BoardPart {
         BoardPart::change()
@@ -119,6 +128,11 @@ impl BoardPart {
     /// The letters of the levels of a stack, the lowest first.
     pub fn levels(self, levels: impl Into<String>) -> BoardPart {
         self.with("levels", levels.into())
+    }
+
+    /// What is shifted in a grid of hexagons: `files` or `ranks`.
+    pub fn shift(self, shift: impl Into<String>) -> BoardPart {
+        self.with("shift", shift.into())
     }
 
     /// The number of cells of a ring.

@@ -6,8 +6,8 @@ use super::text_range::TextRange;
 use super::wording::Wanted;
 use crate::{Forward, Group, Scope};
 use hyperrook_geometry::{
-    AxisSpec, Board, BoardError, BoardSpec, Cell, ChartError, ChartSpec, Drawing, MAX_AXES,
-    MAX_CELLS, Source,
+    AxisSpec, Board, BoardError, BoardSpec, Cell, ChartError, ChartSpec, Drawing, HexShift,
+    MAX_AXES, MAX_CELLS, Source,
 };
 
 /// The most charts of a board.
@@ -119,17 +119,21 @@ fn read_drawing(fields: &mut Fields<'_>, faults: &mut Faults<'_>) -> Option<Draw
     enum Drawn {
         Flat,
         Stack,
+        Hex,
         Ring,
     }
     let choices = [
         ("flat", Drawn::Flat),
         ("stack", Drawn::Stack),
+        ("hex", Drawn::Hex),
         ("ring", Drawn::Ring),
     ];
     fields.needed_text("drawn", "\"flat\"", faults);
     let Some(drawn) = fields.choice("drawn", &choices, faults) else {
         // Which of these belong here cannot be told.
-        for key in ["files", "ranks", "blocks", "levels", "cells", "sectors"] {
+        for key in [
+            "files", "ranks", "blocks", "levels", "shift", "cells", "sectors",
+        ] {
             fields.node(key);
         }
         return None;
@@ -153,6 +157,19 @@ fn read_drawing(fields: &mut Fields<'_>, faults: &mut Faults<'_>) -> Option<Draw
                 files: files?,
                 ranks: ranks?,
                 levels: levels.text.chars().collect(),
+            })
+        }
+        Drawn::Hex => {
+            let files = fields.needed_integer("files", 11, 1..=26, faults);
+            let ranks = fields.needed_integer("ranks", 11, 1..=MAX_CELLS, faults);
+            let shifts = [("files", HexShift::Files), ("ranks", HexShift::Ranks)];
+            let given = fields.has("shift");
+            let shift = fields.choice("shift", &shifts, faults);
+            let shift = if given { shift } else { Some(HexShift::Files) };
+            Some(Drawing::Hex {
+                files: files?,
+                ranks: ranks?,
+                shift: shift?,
             })
         }
         Drawn::Ring => {

@@ -173,6 +173,7 @@ const METHODS: &[(&str, &str, &str)] = &[
     ("board", "levels", "BoardPart::levels"),
     ("board", "cells", "BoardPart::cells"),
     ("board", "sectors", "BoardPart::sectors"),
+    ("board", "shift", "BoardPart::shift"),
     ("board", "blocks", "BoardPart::blocks"),
     ("board", "missing", "BoardPart::missing"),
     ("board", "about", "BoardPart::about"),

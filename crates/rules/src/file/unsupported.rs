@@ -318,15 +318,8 @@ const FEATURES: &[UnsupportedFeature] = &[
         keys: &["uncapturable", "iron", "invulnerable", "immune"],
     },
     UnsupportedFeature {
-        what: "boards of hexagons or triangles",
-        keys: &[
-            "hex",
-            "hexagon",
-            "hexagons",
-            "hexagonal",
-            "triangle",
-            "triangles",
-        ],
+        what: "boards of triangles",
+        keys: &["triangle", "triangles", "triangular"],
     },
     UnsupportedFeature {
         what: "hidden pieces",
@@ -366,6 +359,10 @@ const ELSEWHERE: &[Elsewhere] = &[
     Elsewhere {
         keys: &["depth", "layers", "level", "floors"],
         write: "write `drawn = \"stack\"` and `levels` in [board]",
+    },
+    Elsewhere {
+        keys: &["hex", "hexagon", "hexagons", "hexagonal"],
+        write: "write `drawn = \"hex\"` in [board]",
     },
     Elsewhere {
         keys: &["size"],
@@ -489,6 +486,7 @@ const PLACES: &[(&str, &[&str])] = &[
             "missing",
             "ranks",
             "sectors",
+            "shift",
         ],
     ),
     (
@@ -565,6 +563,7 @@ pub(super) fn place(key: &str, here: &str) -> Option<String> {
         // The key is one of the board, but not of a board that is drawn so.
         match key {
             "blocks" => return Some("`blocks` is for `drawn = \"flat\"`".to_owned()),
+            "shift" => return Some("`shift` is for `drawn = \"hex\"`".to_owned()),
             "levels" => return Some("`levels` is for `drawn = \"stack\"`".to_owned()),
             "cells" | "sectors" => return Some(format!("`{key}` is for `drawn = \"ring\"`")),
             "files" | "ranks" => {

@@ -102,7 +102,7 @@ fn missing_call(table: &str, key: &str) -> Option<(&'static str, &'static str)> 
         (_, "start") => ("start", "add `start(StartPart::new(…))`"),
         (_, "drawn") => (
             "flat",
-            "begin with `BoardPart::flat`, `BoardPart::stack` or `BoardPart::ring`",
+            "begin with `BoardPart::flat`, `BoardPart::stack`, `BoardPart::hex` or `BoardPart::ring`",
         ),
         (_, "options") => ("when", "add `when(\"option\", [\"value\"])`"),
         (_, "values") => (

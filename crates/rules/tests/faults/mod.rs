@@ -222,9 +222,9 @@ fn board() {
         &[
             (
                 "\"flat\"\nfiles",
-                "\"hex\"\nfiles",
-                "\"hex\"",
-                "`drawn` is `hex`; it must be one of `flat`, `stack`, `ring`",
+                "\"cube\"\nfiles",
+                "\"cube\"",
+                "`drawn` is `cube`; it must be one of `flat`, `stack`, `hex`, `ring`",
             ),
             (
                 "files = 5",

@@ -12,11 +12,10 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use hyperrook_notation::position::parse_position;
 use hyperrook_notation::record::{RecordReader, STANDARD_GAME, Tags};
 use hyperrook_notation::words::sentence;
 use hyperrook_view::types::{Exercise, ExerciseKind, GameRef, MoveTree, Side};
-use hyperrook_view::{Picture, Theme};
+use hyperrook_view::{Picture, PieceSet, PositionRefError, Theme};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -216,6 +215,16 @@ pub(crate) enum PictureTheme {
     Dark,
 }
 
+/// How pieces are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ToSchema)]
+#[schema(rename_all = "snake_case")]
+pub(crate) enum PicturePieces {
+    /// Each part of a piece has a thin outline.
+    Outlined,
+    /// A piece is one figure with one heavy outline.
+    Solid,
+}
+
 /// What to draw. Parameters of other names are options of the game.
 #[derive(Debug, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -227,11 +236,17 @@ pub(crate) struct PictureQuery {
     /// Position text; the start of the game if left out.
     #[param(max_length = 4096)]
     position: Option<String>,
+    /// Moves made from there, with commas between them: `e2e4,e7e5`.
+    #[param(max_length = 4096)]
+    moves: Option<String>,
     /// Show the board from Black's side.
     flip: Option<bool>,
     /// The colours; `light` if left out.
     #[param(inline)]
     theme: Option<PictureTheme>,
+    /// How pieces are drawn; `outlined` if left out.
+    #[param(inline)]
+    pieces: Option<PicturePieces>,
     /// Length of the longer side in pixels; 600 if left out.
     #[param(minimum = 32, maximum = 2048)]
     size: Option<u32>,
@@ -249,6 +264,7 @@ impl PictureQuery {
             game: take("game").unwrap_or_default(),
             definition: take("definition"),
             position: take("position"),
+            moves: take("moves"),
             flip: take("flip").map(|flip| flip != "false" && flip != "0"),
             theme: match take("theme").as_deref() {
                 None => None,
@@ -256,6 +272,15 @@ impl PictureQuery {
                 Some("dark") => Some(PictureTheme::Dark),
                 Some(_) => {
                     return Err(ApiError::field("theme", "The theme must be light or dark."));
+                }
+            },
+            pieces: match take("pieces").as_deref() {
+                None => None,
+                Some("outlined") => Some(PicturePieces::Outlined),
+                Some("solid") => Some(PicturePieces::Solid),
+                Some(_) => {
+                    let message = "The pieces must be outlined or solid.";
+                    return Err(ApiError::field("pieces", message));
                 }
             },
             size: match take("size") {
@@ -290,12 +315,17 @@ async fn picture(
             None | Some(PictureTheme::Light) => Theme::Light,
             Some(PictureTheme::Dark) => Theme::Dark,
         },
+        pieces: match query.pieces {
+            None | Some(PicturePieces::Outlined) => PieceSet::Outlined,
+            Some(PicturePieces::Solid) => PieceSet::Solid,
+        },
         below: query.flip.unwrap_or(false).then_some(Side::Black),
         last: query.last(),
         ..Picture::default()
     };
     let size = query.size.unwrap_or(600);
     let position = query.position;
+    let moves = query.moves.unwrap_or_default();
     let game = GameRef {
         name: query.game,
         options: query.options,
@@ -310,18 +340,25 @@ async fn picture(
     let turn = turn.map_err(|_| ApiError::busy("Too many pictures are being drawn.", 2))?;
     let drawn = tokio::task::spawn_blocking(move || {
         let _turn = turn;
-        let position = match position {
-            None => compiled.game.start(),
-            Some(text) if text.len() > 4096 => {
-                return Err((
-                    "position",
-                    "The position is longer than 4,096 bytes.".to_owned(),
-                ));
+        for (field, what, text) in [
+            ("position", "position is", position.as_deref()),
+            ("moves", "moves are", Some(&*moves)),
+        ] {
+            if text.is_some_and(|text| text.len() > 4096) {
+                return Err((field, format!("The {what} longer than 4,096 bytes.")));
             }
-            Some(text) => parse_position(&compiled.game, &text)
-                .map_err(|error| ("position", sentence(&error.to_string())))?,
-        };
-        draw(&position, &picture, size).map_err(|error| ("size", error))
+        }
+        let moves = moves.split(',').filter(|text| !text.is_empty());
+        let moves: Vec<String> = moves.map(str::to_owned).collect();
+        let history = hyperrook_view::history(&compiled.game, position.as_deref(), &moves);
+        let history = history.map_err(|error| {
+            let field = match error {
+                PositionRefError::Position(_) => "position",
+                _ => "moves",
+            };
+            (field, sentence(&error.to_string()))
+        })?;
+        draw(history.position(), &picture, size).map_err(|error| ("size", error))
     });
     drawn
         .await

@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::store::{Account, StoreError};
 use crate::time::now_ms;
 use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts};
+use axum::http::{Extensions, HeaderMap, HeaderValue, StatusCode, header, request::Parts};
 use axum::middleware::Next;
 use axum::response::Response;
 use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
@@ -110,18 +110,15 @@ pub(crate) fn counted(address: IpAddr) -> IpAddr {
     }
 }
 
-fn address(app: &App, request: &Request) -> IpAddr {
-    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
+/// The address that a request comes from.
+pub(crate) fn address(app: &App, headers: &HeaderMap, extensions: &Extensions) -> IpAddr {
+    let peer = extensions.get::<ConnectInfo<SocketAddr>>();
     let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |peer| peer.0.ip());
     if !app.settings.behind_proxy {
         return peer;
     }
     // The proxy appends the address that it sees.
-    let forwarded = request
-        .headers()
-        .get_all("x-forwarded-for")
-        .iter()
-        .next_back();
+    let forwarded = headers.get_all("x-forwarded-for").iter().next_back();
     let last = forwarded
         .and_then(|value| value.to_str().ok())
         .and_then(|text| text.rsplit(',').next())
@@ -135,7 +132,8 @@ pub(crate) async fn find(
     mut request: Request,
     next: Next,
 ) -> Result<Response, ApiError> {
-    let address = counted(address(&app, &request));
+    let address = address(&app, request.headers(), request.extensions());
+    let address = counted(address);
     app.limits.request(address)?;
     if request.uri().to_string().contains("%00") {
         let message = "The address contains a NUL character (%00).";

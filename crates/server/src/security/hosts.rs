@@ -10,7 +10,7 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 /// With a `public_url` only that one is right. Otherwise the origin must be the host, and
 /// the host an address, `localhost` or one of `hosts`: a name of somebody else is none
 /// of these.
-pub(super) fn is_own(settings: &Settings, origin: &str, host: Option<&str>) -> bool {
+pub(crate) fn is_own(settings: &Settings, origin: &str, host: Option<&str>) -> bool {
     if let Some(url) = &settings.public_url {
         return url.trim_end_matches('/').eq_ignore_ascii_case(origin);
     }
@@ -24,6 +24,15 @@ pub(super) fn is_own(settings: &Settings, origin: &str, host: Option<&str>) -> b
     let known =
         |known: &String| known.eq_ignore_ascii_case(authority) || known.eq_ignore_ascii_case(name);
     is_address(name) || name.eq_ignore_ascii_case("localhost") || settings.hosts.iter().any(known)
+}
+
+/// The origin under which a request reaches the server, for links that others follow.
+pub(crate) fn own_origin(settings: &Settings, host: Option<&str>) -> Option<String> {
+    if let Some(url) = &settings.public_url {
+        return Some(url.trim_end_matches('/').to_owned());
+    }
+    let origin = format!("http://{}", host?);
+    is_own(settings, &origin, host).then_some(origin)
 }
 
 fn without_port(authority: &str) -> &str {
@@ -89,6 +98,18 @@ mod tests {
             Some("127.0.0.1")
         ));
         assert!(!is_own(&settings, "http://127.0.0.1:8640", None));
+    }
+
+    #[test]
+    fn links_have_the_public_url_or_a_host_of_ours() {
+        let mut settings = Settings::default();
+        let origin = own_origin(&settings, Some("127.0.0.1:8640"));
+        assert_eq!(origin.as_deref(), Some("http://127.0.0.1:8640"));
+        assert_eq!(own_origin(&settings, Some("evil.example")), None);
+        assert_eq!(own_origin(&settings, None), None);
+        settings.public_url = Some("https://play.example.org/".into());
+        let origin = own_origin(&settings, Some("evil.example"));
+        assert_eq!(origin.as_deref(), Some("https://play.example.org"));
     }
 
     #[test]

@@ -8,7 +8,7 @@
 pub(crate) mod caller;
 pub(crate) mod guard;
 pub(crate) mod headers;
-mod hosts;
+pub(crate) mod hosts;
 pub(crate) mod limits;
 pub(crate) mod password;
 pub(crate) mod scope;

@@ -144,6 +144,7 @@ fn layout_text(kind: LayoutKind) -> &'static str {
         LayoutKind::Grid => "grid",
         LayoutKind::Stack => "stack",
         LayoutKind::Ring => "ring",
+        LayoutKind::Hex => "hex",
     }
 }
 
@@ -167,6 +168,7 @@ impl TryFrom<GameRow> for StoredGame {
             layout_kind: match &*row.layout_kind {
                 "stack" => LayoutKind::Stack,
                 "ring" => LayoutKind::Ring,
+                "hex" => LayoutKind::Hex,
                 _ => LayoutKind::Grid,
             },
             start: row.start,

@@ -152,6 +152,10 @@ fn direction(definition: &Definition, term: &Term, vector: &Coordinate) -> Optio
             (x, y) = (0.0, half);
         }
     }
+    if let Drawing::Hex { shift, .. } = board.drawing() {
+        let (here, there) = (shift.middle(from), shift.middle(to));
+        (x, y) = (there.0 - here.0, there.1 - here.1);
+    }
     // Levels count as lying one behind the other.
     let level = by(from.level, to.level);
     (x, y) = (x + 0.6 * level, y + 0.45 * level);

@@ -1,7 +1,7 @@
 //! Draws a board and everything on it.
 
-use super::geometry::{BoardGeometry, CELL, DrawnPlace, Outline, Ring};
-use super::theme::Colours;
+use super::geometry::{BoardGeometry, CELL, DrawnPlace, HEX_RADIUS, Outline, Ring, Shade};
+use super::theme::{Colours, PieceSet};
 use crate::drawing::path::{place, short};
 use crate::drawing::{LINE_WIDTH, drawing, glyphs};
 use crate::types::{Arrow, ArrowRole, Mark, MarkRole, PieceDrawing, ShapeRole};
@@ -14,12 +14,16 @@ use std::f64::consts::TAU;
 use std::fmt::Write;
 
 /// The size of a piece relative to its cell.
-const PIECE: f64 = 0.92;
+const PIECE: f64 = 1.02;
+
+/// The width of the outline of a solid piece, half of which is within the figure.
+const SOLID_LINE: f64 = 9.0;
 
 /// An SVG under construction.
 pub(super) struct Canvas<'g> {
     geometry: &'g BoardGeometry,
     colours: &'static Colours,
+    set: PieceSet,
     drawings: BTreeMap<Kind, PieceDrawing>,
     text: String,
 }
@@ -32,10 +36,15 @@ macro_rules! put {
 }
 
 impl<'g> Canvas<'g> {
-    pub(super) fn new(geometry: &'g BoardGeometry, colours: &'static Colours) -> Canvas<'g> {
+    pub(super) fn new(
+        geometry: &'g BoardGeometry,
+        colours: &'static Colours,
+        set: PieceSet,
+    ) -> Canvas<'g> {
         Canvas {
             geometry,
             colours,
+            set,
             drawings: BTreeMap::new(),
             text: String::new(),
         }
@@ -57,10 +66,11 @@ impl<'g> Canvas<'g> {
             );
         }
         for place in &self.geometry.places {
-            let fill = match (place.cell, place.dark) {
+            let fill = match (place.cell, place.shade) {
                 (None, _) => colours.missing,
-                (Some(_), true) => colours.cells[0],
-                (Some(_), false) => colours.cells[1],
+                (Some(_), Shade::Dark) => colours.cells[0],
+                (Some(_), Shade::Light) => colours.cells[1],
+                (Some(_), Shade::Middle) => colours.between,
             };
             let d = self.outline(place, 0.0);
             put!(self, r#"<path d="{d}" fill="{fill}"/>"#);
@@ -135,6 +145,17 @@ impl<'g> Canvas<'g> {
                 let side = short(CELL - 2.0 * inset);
                 let (x, y) = (short(x + inset), short(y + inset));
                 format!("M{x} {y}h{side}v{side}h-{side}z")
+            }
+            (Outline::Hexagon(turn), _) => {
+                let radius = HEX_RADIUS - inset;
+                let mut d = String::new();
+                for corner in 0..6 {
+                    let (sin, cos) = (turn + TAU * f64::from(corner) / 6.0).sin_cos();
+                    let (x, y) = (place.middle.0 + radius * cos, place.middle.1 - radius * sin);
+                    let command = if corner == 0 { "M" } else { "L" };
+                    d += &format!("{command}{} {}", short(x), short(y));
+                }
+                d + "Z"
             }
             (Outline::Arc(..), None) => String::new(),
         }
@@ -336,6 +357,10 @@ impl<'g> Canvas<'g> {
     }
 
     fn shapes(&mut self, picture: &PieceDrawing, [fill, line]: [&str; 2]) {
+        if self.set == PieceSet::Solid {
+            self.solid(picture, [fill, line]);
+            return;
+        }
         put!(
             self,
             r#"<g stroke="{line}" stroke-width="{LINE_WIDTH}" stroke-linecap="round" stroke-linejoin="round">"#
@@ -348,6 +373,29 @@ impl<'g> Canvas<'g> {
             put!(self, r#"<path d="{}" fill="{fill}"/>"#, shape.d);
         }
         put!(self, "</g>");
+    }
+
+    /// Draws a piece as one figure: all bodies with a heavy outline, then all bodies without
+    /// one, then the details. The outline of a dark piece is as dark as its fill.
+    fn solid(&mut self, picture: &PieceDrawing, [fill, line]: [&str; 2]) {
+        let edge = if fill == self.colours.black[0] {
+            fill
+        } else {
+            line
+        };
+        let drawn = |role: ShapeRole| {
+            let shapes = picture
+                .shapes
+                .iter()
+                .filter(move |shape| shape.role == role);
+            shapes.map(|shape| shape.d.as_str()).collect::<String>()
+        };
+        let (bodies, details) = (drawn(ShapeRole::Body), drawn(ShapeRole::Detail));
+        put!(
+            self,
+            r#"<path d="{bodies}" fill="{edge}" stroke="{edge}" stroke-width="{SOLID_LINE}" stroke-linejoin="round"/><path d="{bodies}" fill="{fill}"/>"#
+        );
+        self.line(&details, line, LINE_WIDTH, 1.0);
     }
 
     /// Draws the coordinates.

@@ -1,6 +1,6 @@
 //! The geometry of a picture. A cell is a square of 100 units; `y` increases downwards.
 
-use hyperrook_geometry::{Cell, Drawing, Place};
+use hyperrook_geometry::{Cell, Drawing, HexShift, Place};
 use hyperrook_rules::{Definition, Side};
 use std::f64::consts::TAU;
 
@@ -17,6 +17,12 @@ const MARGIN: f64 = 26.0;
 /// The distance between the inner and outer edge of a ring.
 const RING_WIDTH: f64 = 128.0;
 
+/// The distance between the middles of neighbouring hexagons.
+const HEX: f64 = 112.0;
+/// The distance from the middle of a hexagon to a corner: the half of `HEX`, divided by the
+/// cosine of 30 degrees.
+pub(super) const HEX_RADIUS: f64 = 64.663;
+
 /// The shape of a cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Outline {
@@ -24,6 +30,25 @@ pub(super) enum Outline {
     Square(f64, f64),
     /// A segment of a ring between two angles, counterclockwise from the right.
     Arc(f64, f64),
+    /// A hexagon, by the angle of a corner.
+    Hexagon(f64),
+}
+
+/// The colour of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shade {
+    /// The lighter colour of the chequered pattern.
+    Light,
+    /// The darker colour.
+    Dark,
+    /// The third colour of a board of hexagons.
+    Middle,
+}
+
+impl Shade {
+    fn chequered(dark: bool) -> Shade {
+        if dark { Shade::Dark } else { Shade::Light }
+    }
 }
 
 /// A place of the drawing.
@@ -35,8 +60,8 @@ pub(super) struct DrawnPlace {
     pub(super) outline: Outline,
     /// The centre.
     pub(super) middle: (f64, f64),
-    /// Whether it has the darker colour of the chequered pattern.
-    pub(super) dark: bool,
+    /// Its colour.
+    pub(super) shade: Shade,
 }
 
 /// A coordinate.
@@ -87,6 +112,7 @@ impl BoardGeometry {
     pub(super) fn new(definition: &Definition, below: Side, labelled: bool) -> BoardGeometry {
         let mut geometry = match definition.board().drawing() {
             Drawing::Ring { cells, sectors } => ring(definition, *cells, *sectors, below),
+            Drawing::Hex { shift, .. } => hexagons(definition, *shift, below, labelled),
             _ => grids(definition, below, labelled),
         };
         geometry.of_cell = vec![0; definition.board().len()];
@@ -175,7 +201,7 @@ fn grids(definition: &Definition, below: Side, labelled: bool) -> BoardGeometry 
                     cell: board.at(Place { level, rank, file }),
                     outline: Outline::Square(x, y),
                     middle: (x + CELL / 2.0, y + CELL / 2.0),
-                    dark: (level + rank + file).is_multiple_of(2),
+                    shade: Shade::chequered((level + rank + file).is_multiple_of(2)),
                 });
             }
         }
@@ -206,6 +232,85 @@ fn grids(definition: &Definition, below: Side, labelled: bool) -> BoardGeometry 
     let all = width * levels as f64 + LEVEL_GAP * (levels - 1) as f64;
     let under = if labelled { LABELS } else { 0.0 };
     geometry.size = (left + all + MARGIN, top + height + under + MARGIN);
+    geometry
+}
+
+/// The geometry of a board of hexagons. Each file has its letter at its end nearest to the
+/// viewer, and each rank its number on the left.
+fn hexagons(
+    definition: &Definition,
+    shift: HexShift,
+    below: Side,
+    labelled: bool,
+) -> BoardGeometry {
+    let board = definition.board();
+    let (files, ranks, _) = board.extent();
+    let sign = if below == Side::Black { -1.0 } else { 1.0 };
+    let at = |place: Place| {
+        let (x, y) = shift.middle(place);
+        (sign * HEX * x, -sign * HEX * y)
+    };
+    let places: Vec<(Place, Cell)> = board
+        .cells()
+        .map(|cell| (board.place(cell), cell))
+        .collect();
+    let bound = |pick: fn((f64, f64)) -> f64, by: fn(f64, f64) -> f64| {
+        let values = places.iter().map(|(place, _)| pick(at(*place)));
+        values.reduce(by).unwrap_or_default()
+    };
+    let (left, right) = (bound(|p| p.0, f64::min), bound(|p| p.0, f64::max));
+    let (top, bottom) = (bound(|p| p.1, f64::min), bound(|p| p.1, f64::max));
+    let edge = HEX_RADIUS + MARGIN + if labelled { LABELS * 0.8 } else { 0.0 };
+    let moved = |(x, y): (f64, f64)| (x - left + edge, y - top + edge);
+    // Shifted files have corners on the left and right, shifted ranks above and below.
+    let turn = match shift {
+        HexShift::Files => 0.0,
+        HexShift::Ranks => TAU / 12.0,
+    };
+    let mut geometry = BoardGeometry::empty();
+    geometry.size = (right - left + 2.0 * edge, bottom - top + 2.0 * edge);
+    for &(place, cell) in &places {
+        geometry.places.push(DrawnPlace {
+            cell: Some(cell),
+            outline: Outline::Hexagon(turn),
+            middle: moved(at(place)),
+            shade: [Shade::Dark, Shade::Light, Shade::Middle][shift.colour(place)],
+        });
+    }
+    let mut label = |place: Option<Place>, (dx, dy): (f64, f64), text: String| {
+        let Some(place) = place else { return };
+        let (x, y) = moved(at(place));
+        geometry.labels.push(CoordinateLabel {
+            at: (x + dx, y + dy),
+            text,
+            scale: 1.9,
+        });
+    };
+    let far = HEX_RADIUS + LABELS * 0.45;
+    for file in 0..files {
+        let of = places.iter().map(|(place, _)| *place);
+        let of = of.filter(|place| place.file == file);
+        let end = match below {
+            Side::White => of.min(),
+            Side::Black => of.max(),
+        };
+        // A grid has at most 26 files.
+        let name = char::from(b'a' + file as u8).to_string();
+        label(end, (0.0, far), name);
+    }
+    for rank in 0..ranks {
+        let of = places.iter().map(|(place, _)| *place);
+        let of = of.filter(|place| place.rank == rank);
+        let end = match below {
+            Side::White => of.min_by_key(|place| place.file),
+            Side::Black => of.max_by_key(|place| place.file),
+        };
+        let by = match shift {
+            HexShift::Files => (-far * 0.84, -far * 0.54),
+            HexShift::Ranks => (-far, 0.0),
+        };
+        label(end, by, (rank + 1).to_string());
+    }
     geometry
 }
 
@@ -248,7 +353,7 @@ fn ring(definition: &Definition, cells: usize, sectors: usize, below: Side) -> B
             }),
             outline: Outline::Arc(from, from + step),
             middle: point((inner + outer) / 2.0, from + step / 2.0),
-            dark: cell.is_multiple_of(2),
+            shade: Shade::chequered(cell.is_multiple_of(2)),
         });
         geometry.labels.push(CoordinateLabel {
             at: point(outer + LABELS * 0.45, from + step / 2.0),

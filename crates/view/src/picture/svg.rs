@@ -2,7 +2,7 @@
 
 use super::draw::Canvas;
 use super::geometry::BoardGeometry;
-use super::theme::Theme;
+use super::theme::{PieceSet, Theme};
 use crate::types::{Arrow, Mark, Side};
 use hyperrook_explain::pieces::standing;
 use hyperrook_rules::Position;
@@ -13,6 +13,8 @@ use thiserror::Error;
 pub struct Picture {
     /// Its colours.
     pub theme: Theme,
+    /// How pieces are drawn.
+    pub pieces: PieceSet,
     /// The side at the bottom; by default White.
     pub below: Option<Side>,
     /// Whether to leave out the coordinates.
@@ -55,7 +57,7 @@ pub fn board_svg(
     let definition = position.game().definition();
     let below = picture.below.unwrap_or(Side::White);
     let geometry = BoardGeometry::new(definition, below.into(), !picture.bare);
-    let mut canvas = Canvas::new(&geometry, picture.theme.colours());
+    let mut canvas = Canvas::new(&geometry, picture.theme.colours(), picture.pieces);
     canvas.board();
     canvas.tint(&picture.last);
     canvas.marks_below(&picture.marks);

@@ -28,6 +28,27 @@ impl Theme {
     }
 }
 
+/// How pieces are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum PieceSet {
+    /// Each part of a piece has a thin outline.
+    #[default]
+    Outlined,
+    /// A piece is one figure with one heavy outline.
+    Solid,
+}
+
+impl PieceSet {
+    /// The set with a name: `outlined` or `solid`.
+    pub fn named(name: &str) -> Option<PieceSet> {
+        match name {
+            "outlined" => Some(PieceSet::Outlined),
+            "solid" => Some(PieceSet::Solid),
+            _ => None,
+        }
+    }
+}
+
 /// All colours of a theme.
 pub(super) struct Colours {
     /// The background of the picture.
@@ -36,6 +57,8 @@ pub(super) struct Colours {
     pub(super) frame: &'static str,
     /// The two colours of cells. The first cell has the first one.
     pub(super) cells: [&'static str; 2],
+    /// The third colour of cells of a board of hexagons.
+    pub(super) between: &'static str,
     /// Places without a cell.
     pub(super) missing: &'static str,
     /// Coordinates.
@@ -62,6 +85,7 @@ const LIGHT: Colours = Colours {
     paper: "#ffffff",
     frame: "#6b5a48",
     cells: ["#b99a76", "#efe4cf"],
+    between: "#d5bf9f",
     missing: "#e7e7e4",
     ink: "#4c453c",
     white: ["#ffffff", "#26221d"],
@@ -78,6 +102,7 @@ const DARK: Colours = Colours {
     paper: "#191a1c",
     frame: "#0d0e0f",
     cells: ["#5b6370", "#8d95a1"],
+    between: "#747c88",
     missing: "#232528",
     ink: "#c9cdd3",
     white: ["#ffffff", "#17181a"],

@@ -35,6 +35,11 @@ pub struct ListedGame {
     pub about: String,
     /// The number of cells, with all options at their defaults.
     pub cells: usize,
+    /// How the board is drawn.
+    pub kind: LayoutKind,
+    /// The numbers of dimensions of the coordinate systems that pieces move in, smallest
+    /// first. A ring has one dimension.
+    pub dimensions: Vec<usize>,
     /// The options.
     pub options: Vec<GameOption>,
 }
@@ -110,13 +115,28 @@ pub enum LayoutKind {
     Stack,
     /// A ring.
     Ring,
+    /// One grid of hexagons.
+    Hex,
+}
+
+/// What is shifted in a grid of hexagons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum LayoutShift {
+    /// Each file is half a cell higher than the file on its left.
+    Files,
+    /// Each rank is half a cell further to the right than the rank below.
+    Ranks,
 }
 
 /// How a board is drawn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Layout {
-    /// Grid, stack or ring.
+    /// Grid, stack, ring or hexagons.
     pub kind: LayoutKind,
+    /// What is shifted, if the cells are hexagons.
+    #[schema(required = true)]
+    pub shift: Option<LayoutShift>,
     /// The number of files of one grid; on a ring, the number of cells.
     pub files: usize,
     /// The number of ranks of one grid; 1 on a ring.
