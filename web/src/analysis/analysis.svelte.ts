@@ -192,9 +192,8 @@ export class Analysis {
     if (!tree) return '/analysis';
     const place = placeOf(tree, this.at);
     if (this.source !== null) {
-      const query = new URLSearchParams(place > 0 ? { at: String(place) } : {});
-      if (this.flip) query.set('flip', '');
-      return `/analysis/${encodeURIComponent(this.source)}${query.size > 0 ? `?${query}` : ''}`;
+      const parts = [...(place > 0 ? [`at=${place}`] : []), ...(this.flip ? ['flip'] : [])];
+      return `/analysis/${encodeURIComponent(this.source)}${parts.length > 0 ? `?${parts.join('&')}` : ''}`;
     }
     const query = rules.gameQuery(tree.game);
     query.set('game', tree.game.name);
