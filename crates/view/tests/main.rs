@@ -3,8 +3,8 @@
 
 mod common;
 mod exercises;
-mod lessons;
 mod hex;
+mod lessons;
 mod pictures;
 mod shipped;
 mod trees;
