@@ -23,15 +23,5 @@ export interface Mark {
 export interface Arrow {
   /** The cells of the path, from the first to the last. */
   path: number[];
-  role:
-    | 'best'
-    | 'line'
-    | 'attack'
-    | 'defend'
-    | 'why'
-    | 'escape'
-    | 'refuted'
-    | 'premove'
-    | 'hint'
-    | 'last';
+  role: 'best' | 'line' | 'attack' | 'defend' | 'why' | 'escape' | 'refuted' | 'premove' | 'hint' | 'last';
 }

@@ -57,7 +57,7 @@ pub(super) async fn load(
 }
 
 /// Reads a game from the store as it is now, whoever plays it, and plays its moves.
-pub(super) async fn load_copy(
+pub(crate) async fn load_copy(
     store: &Store,
     catalogue: &ServerCatalogue,
     id: &str,

@@ -37,7 +37,7 @@ mod workers;
 pub(crate) use audience::Viewer;
 pub(crate) use begin::{CreateError, Created};
 pub(crate) use create::create;
-pub(crate) use load::{LoadError, load_turn};
+pub(crate) use load::{LoadError, load_copy, load_turn};
 pub(crate) use maintenance::{resume, run_maintenance};
 pub(crate) use record::record_of;
 pub(crate) use registry::GameRegistry;
