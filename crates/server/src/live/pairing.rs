@@ -113,11 +113,10 @@ fn age(seek: &StoredSeek) -> (i64, String) {
 
 /// Whether somebody who wants a game can take one that is offered.
 fn fits(offered: &NewGame, wanted: &NewGame) -> bool {
-    let colours = match (offered.colour, wanted.colour) {
-        (_, Colour::Random) => true,
-        (Colour::White, Colour::Black) | (Colour::Black, Colour::White) => true,
-        _ => false,
-    };
+    let colours = matches!(
+        (offered.colour, wanted.colour),
+        (_, Colour::Random) | (Colour::White, Colour::Black) | (Colour::Black, Colour::White)
+    );
     colours
         && offered.game == wanted.game
         && offered.clock == wanted.clock
