@@ -143,7 +143,7 @@ fn words_for_players_are_checked() {
             format!("about = \"A small game.\"\n{line}"),
         )
     };
-    let tips = vec!["\"Move.\""; 11].join(", ");
+    let tips = ["\"Move.\""; 11].join(", ");
     for ((old, new), fault) in [
         (
             top(format!("aim = \"{}\"", long(401))),
