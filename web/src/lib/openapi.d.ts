@@ -238,6 +238,65 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/learn/{name}/lesson": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the lesson of a game
+         * @description Options of the game are query parameters of their own. Only the rules that a lesson was
+         *     written for have it.
+         */
+        get: operations["get_lesson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/{name}/puzzles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the puzzles of a game
+         * @description Easier ones come first. Options of the game are query parameters of their own. The list is
+         *     empty for rules that have no puzzles.
+         */
+        get: operations["list_puzzles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lessons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the lessons */
+        get: operations["list_lessons"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/live": {
         parameters: {
             query?: never;
@@ -347,6 +406,28 @@ export interface paths {
         get: operations["export_account"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what you have done in lessons and puzzles */
+        get: operations["list_progress"];
+        put?: never;
+        /**
+         * Add what you have done in lessons and puzzles
+         * @description At most 500 items at once. What is known already stays as it was. Guests keep their
+         *     progress in the browser, and send it when they have registered.
+         */
+        post: operations["add_progress"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1799,7 +1880,7 @@ export interface components {
             file_names: string[];
             /** @description The number of files of one grid; on a ring, the number of cells. */
             files: number;
-            /** @description Grid, stack or ring. */
+            /** @description Grid, stack, ring or hexagons. */
             kind: components["schemas"]["LayoutKind"];
             /** @description The letters of the levels, from the lowest; empty unless the board is a stack. */
             levels: string[];
@@ -1809,7 +1890,6 @@ export interface components {
             ranks: number;
             /** @description The number of sectors of a ring, which are all of the same size; 0 for other boards. */
             sectors: number;
-            /** @description What is shifted, if the cells are hexagons. */
             shift: components["schemas"]["LayoutShift"] | null;
         };
         /**
@@ -1817,6 +1897,11 @@ export interface components {
          * @enum {string}
          */
         LayoutKind: "grid" | "stack" | "ring" | "hex";
+        /**
+         * @description What is shifted in a grid of hexagons.
+         * @enum {string}
+         */
+        LayoutShift: "files" | "ranks";
         /** @description A player in the list of a game. */
         LeaderOfGame: {
             /**
@@ -1841,11 +1926,76 @@ export interface components {
             /** @description The player's ID. */
             user: string;
         };
-        /**
-         * @description What is shifted in a grid of hexagons.
-         * @enum {string}
-         */
-        LayoutShift: "files" | "ranks";
+        /** @description A lesson: what a game is about, step by step. */
+        Lesson: {
+            /** @description The game. */
+            game: components["schemas"]["GameRef"];
+            /**
+             * Format: int32
+             * @description About how many minutes it takes.
+             */
+            minutes: number;
+            /** @description The steps, in order. */
+            steps: components["schemas"]["LessonStep"][];
+            /** @description The title of the game. */
+            title: string;
+        };
+        /** @description A step of a lesson: one idea, with a board to look at. */
+        LessonStep: {
+            /** @description The ID, by which progress is kept. */
+            id: string;
+            /** @description The cells that the text speaks of. */
+            marks: number[];
+            /** @description The position text. */
+            position: string;
+            task: components["schemas"]["LessonTask"] | null;
+            /** @description Paragraphs. */
+            text: string[];
+            /** @description A heading. */
+            title: string;
+        };
+        /** @description A lesson in a list. */
+        LessonSummary: {
+            /** @description The name of the game. */
+            game: string;
+            /**
+             * Format: int32
+             * @description About how many minutes it takes.
+             */
+            minutes: number;
+            /** @description The IDs of its steps, in order. */
+            steps: string[];
+            /** @description The title of the game. */
+            title: string;
+        };
+        /** @description A task of a lesson. */
+        LessonTask: {
+            /** @description The right answer to a yes-or-no question (kind `question`). */
+            answer: boolean | null;
+            /** @description What to do, in a sentence. */
+            ask: string;
+            /** @description The move that the question is about, to explain the answer. */
+            attempt: string | null;
+            /** @description The right cells (kinds `cell` and `cells`). */
+            cells: number[];
+            /** @description What to say when it is done. */
+            done: string;
+            /** @description The cell of the piece that the question about cells is about, to explain wrong answers. */
+            from: number | null;
+            /** @description A hint. */
+            hint: string;
+            /** @description The kind of task. */
+            kind: components["schemas"]["TaskKind"];
+            /**
+             * Format: int32
+             * @description The level of the computer (kind `game`).
+             */
+            level: number | null;
+            /** @description The moves that solve it (kind `move`). */
+            moves: string[];
+            /** @description Why other legal moves do not solve it (kind `move`). */
+            wrong: components["schemas"]["WrongMoves"][];
+        };
         /** @description A game in a list of games. */
         ListedGame: {
             /** @description What the game is, in a sentence or two. */
@@ -2273,6 +2423,50 @@ export interface components {
             /** @description The user. */
             user: components["schemas"]["User"];
         };
+        /** @description Something that you have done. */
+        ProgressItem: {
+            /**
+             * Format: int64
+             * @description When, in milliseconds since 1970.
+             */
+            done: number;
+            /** @description Whether it was solved without a mistake and without help. */
+            first_try: boolean;
+            /** @description `lesson/GAME/STEP` or `puzzle/GAME/ID`. */
+            item: string;
+        };
+        /** @description A puzzle: a position with one right move. */
+        PuzzleInfo: {
+            /** @description How the game could go on. */
+            continuation: string[];
+            /** @description The ID, by which progress is kept. */
+            id: string;
+            /**
+             * @description The scores of the best and the second best first move for the solver, in
+             *     centipawns; null if the solver wins by force.
+             */
+            margin: number[] | null;
+            /**
+             * Format: int32
+             * @description The number of moves in which the solver wins by force; null if the move is only much
+             *     better than all others.
+             */
+            mate: number | null;
+            /** @description The position text. */
+            position: string;
+            /**
+             * Format: int32
+             * @description How difficult it is.
+             */
+            rating: number;
+            /**
+             * @description The moves of the solver and the replies, in turn. For each move of the solver all
+             *     that are right, for each reply one.
+             */
+            solution: string[][];
+            /** @description What the puzzle is about. */
+            themes: string[];
+        };
         /** @description A rating after a rated game. */
         RatingThen: {
             /** @description When the game ended, in RFC 3339. */
@@ -2575,6 +2769,11 @@ export interface components {
              */
             mistakes: number;
         };
+        /**
+         * @description The kind of a task.
+         * @enum {string}
+         */
+        TaskKind: "move" | "cell" | "cells" | "question" | "game";
         /** @description A token, without its secret. */
         TokenInfo: {
             /** @description When it was created. */
@@ -2674,6 +2873,13 @@ export interface components {
              * @description The number of moves until mate; negative if Black mates.
              */
             mate: number;
+        };
+        /** @description Moves that do not solve a task, for one reason. */
+        WrongMoves: {
+            /** @description The moves. */
+            moves: string[];
+            /** @description Why, in a sentence. */
+            sentence: string;
         };
     };
     responses: never;
@@ -2901,10 +3107,14 @@ export interface operations {
                 definition?: string;
                 /** @description Position text; the start of the game if left out. */
                 position?: string;
+                /** @description Moves made from there, with commas between them: `e2e4,e7e5`. */
+                moves?: string;
                 /** @description Show the board from Black's side. */
                 flip?: boolean;
                 /** @description The colours; `light` if left out. */
                 theme?: "light" | "dark";
+                /** @description How pieces are drawn; `outlined` if left out. */
+                pieces?: "outlined" | "solid";
                 /** @description Length of the longer side in pixels; 600 if left out. */
                 size?: number;
                 /** @description Cells to highlight, by their numbers, with commas between them: `12,28`. */
@@ -3012,10 +3222,14 @@ export interface operations {
                 definition?: string;
                 /** @description Position text; the start of the game if left out. */
                 position?: string;
+                /** @description Moves made from there, with commas between them: `e2e4,e7e5`. */
+                moves?: string;
                 /** @description Show the board from Black's side. */
                 flip?: boolean;
                 /** @description The colours; `light` if left out. */
                 theme?: "light" | "dark";
+                /** @description How pieces are drawn; `outlined` if left out. */
+                pieces?: "outlined" | "solid";
                 /** @description Length of the longer side in pixels; 600 if left out. */
                 size?: number;
                 /** @description Cells to highlight, by their numbers, with commas between them: `12,28`. */
@@ -3926,6 +4140,279 @@ export interface operations {
             };
         };
     };
+    get_lesson: {
+        parameters: {
+            query?: {
+                /** @description Hash of a stored definition */
+                definition?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The game's name, as in the list of games */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lesson */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lesson"];
+                };
+            };
+            /** @description A part of the address has the wrong form */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You are not signed in, or the token is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such game, or no lesson for it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not valid, or a value in it is not possible: `fields` says which */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says how many seconds to wait */
+            429: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_puzzles: {
+        parameters: {
+            query?: {
+                /** @description Hash of a stored definition */
+                definition?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The game's name, as in the list of games */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The puzzles */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleInfo"][];
+                };
+            };
+            /** @description A part of the address has the wrong form */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You are not signed in, or the token is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no game, user or other thing with this name or ID */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not valid, or a value in it is not possible: `fields` says which */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says how many seconds to wait */
+            429: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_lessons: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lessons */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessonSummary"][];
+                };
+            };
+            /** @description You are not signed in, or the token is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says how many seconds to wait */
+            429: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     list_live_games: {
         parameters: {
             query?: {
@@ -4464,6 +4951,182 @@ export interface operations {
             };
             /** @description You may not do this: the token lacks the scope, or the request came from another site */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says how many seconds to wait */
+            429: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_progress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What you have done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProgressItem"][];
+                };
+            };
+            /** @description You are not signed in, or the token is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says how many seconds to wait */
+            429: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    add_progress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProgressItem"][];
+            };
+        };
+        responses: {
+            /** @description It is stored */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description You are not signed in, or the token is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The user is a guest */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not JSON, or its `Content-Type` does not say so */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not valid, or a value in it is not possible: `fields` says which */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
