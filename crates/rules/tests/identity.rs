@@ -86,7 +86,10 @@ fn prose_and_layout_do_not_change_it() {
     assert_eq!(identity(&optional, &[]), base);
     assert_ne!(identity(&optional, &[("colour", "red")]), base);
     // The order of tables says nothing.
-    let knight = "[pieces.N]\nname = \"knight\"\nmoves = \"flat: N\"\n";
+    let begin = text.find("[pieces.N]").unwrap();
+    let end = begin + text[begin..].find("\n\n").unwrap() + 1;
+    let knight = &text[begin..end];
+    assert!(knight.ends_with("moves = \"flat: N\"\n"), "{knight}");
     let moved = replaced(text, knight, "") + knight;
     assert_eq!(identity(&moved, &[]), base);
     assert_eq!(identity(text, &[("black_setup", "reversed")]), base);

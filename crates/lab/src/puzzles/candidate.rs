@@ -1,7 +1,9 @@
 //! Finds positions with one good move, and checks them.
 
 use super::proof::Prover;
-use super::{PuzzleSettings, fresh, id, rate, text, themes};
+use super::settings::PuzzleSettings;
+use super::words::{fresh, id, text};
+use super::{rate, themes};
 use hyperrook_notation::puzzle::{Claim, Puzzle};
 use hyperrook_rules::{Game, History, Move, Position};
 use hyperrook_search::{Control, Engine, Report, Score, SearchLimits};

@@ -9,45 +9,19 @@ mod candidate;
 mod file;
 mod proof;
 mod rate;
+mod settings;
 mod themes;
+mod words;
 
 pub use file::{FileError, PuzzleFile};
 pub use proof::{Proof, Prover, TooMany};
+pub use settings::PuzzleSettings;
 
 use candidate::Finder;
 use fastrand::Rng;
-use hyperrook_notation::moves::{CellStyle, format_move};
-use hyperrook_notation::position::format_position;
 use hyperrook_notation::puzzle::Puzzle;
 use hyperrook_rules::{Game, History, Move, Position};
 use hyperrook_search::{Control, Engine, EngineSettings, SearchLimits, Strength};
-
-/// How puzzles are made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PuzzleSettings {
-    /// The first number of the random choices.
-    pub seed: u64,
-    /// The nodes of the search that checks a margin.
-    pub check_nodes: u64,
-    /// The nodes of the search that looks for candidates in every position.
-    pub scan_nodes: u64,
-    /// The positions that a proof may visit.
-    pub proof_positions: u64,
-    /// A game is given up after so many plies.
-    pub max_plies: usize,
-}
-
-impl Default for PuzzleSettings {
-    fn default() -> PuzzleSettings {
-        PuzzleSettings {
-            seed: 1,
-            check_nodes: 1_000_000,
-            scan_nodes: 4_000,
-            proof_positions: 1_500_000,
-            max_plies: 240,
-        }
-    }
-}
 
 /// The most puzzles of one game, so that puzzles differ.
 const MAX_PER_GAME: usize = 2;
@@ -133,18 +107,4 @@ impl<'a> Maker<'a> {
             .search(history, &limits, &Control::new(), &mut |_| ());
         report.best
     }
-}
-
-/// The ID of a puzzle: the first half of the hash of its position.
-fn id(position: &Position) -> String {
-    format!("{:08x}", position.zobrist_key() >> 32)
-}
-
-fn text(position: &Position, mv: Move) -> String {
-    format_move(position.game().definition(), mv, CellStyle::Plain)
-}
-
-/// The position of a puzzle, as if nothing had been played before.
-fn fresh(position: &Position) -> String {
-    format_position(position)
 }

@@ -5,15 +5,16 @@
 
 mod conditions;
 mod data;
+mod error;
 mod puzzles;
 mod steps;
 
+pub use error::LessonError;
 pub use puzzles::puzzles;
 
 use crate::types::{Lesson, LessonSummary};
 use hyperrook_rules::{Game, GameFile};
 use std::sync::LazyLock;
-use thiserror::Error;
 
 /// The files of lessons.
 const FILES: &[&str] = &[
@@ -26,25 +27,6 @@ const FILES: &[&str] = &[
     include_str!("../../../../games/lessons/hyperchess.toml"),
     include_str!("../../../../games/lessons/raumschach.toml"),
 ];
-
-/// A lesson is wrong.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{step}: {message}")]
-pub struct LessonError {
-    /// The ID of the step, or the word `lesson`.
-    pub step: String,
-    /// What is wrong, and what would be right.
-    pub message: String,
-}
-
-impl LessonError {
-    fn new(step: &str, message: impl ToString) -> LessonError {
-        LessonError {
-            step: step.to_owned(),
-            message: message.to_string(),
-        }
-    }
-}
 
 /// A file of a lesson, with the rules that it is about.
 struct File {

@@ -1,9 +1,9 @@
 //! Steps of a lesson: positions are set up, tasks are solved and compared with what the
 //! file says.
 
-use super::LessonError;
 use super::conditions::{cell, missed, near};
 use super::data::{LessonData, Question, SideData, StepData, TaskData, Which};
+use super::error::LessonError;
 use crate::game::game_ref;
 use crate::types::{Lesson, LessonStep, LessonTask, TaskKind, WrongMoves};
 use hyperrook_geometry::{Cell, CellSet};
