@@ -242,7 +242,7 @@ async fn a_record_without_a_game_is_one_of_the_game_that_is_asked_for() {
     // The refusal says what is wrong, and with which move.
     let message = read.json()["error"]["message"].as_str().unwrap().to_owned();
     assert_eq!(read.code(422), "fields");
-    assert!(message.contains("move 1"), "{message}");
+    assert!(message.contains("Move 1"), "{message}");
     for (text, name) in [
         ("*", "riftwalker"),
         ("[Game \"chess\"]\n\n1. e4 *", "chess"),
