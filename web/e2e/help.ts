@@ -73,6 +73,7 @@ export async function newGame(page: Page, options: NewGameOptions): Promise<stri
   const pick = (name: string): Promise<void> =>
     page.getByRole('radio', { name, exact: true }).check({ force: true });
   if (options.opponent !== 'link' && options.level) await pick(String(options.level));
+  await expect(page.getByRole('button', { name: 'Start the game' })).toBeVisible();
   // On a phone, the rest is folded.
   const fold = page.locator('details.fold:not([open]) > summary');
   if (await fold.count()) await fold.click();

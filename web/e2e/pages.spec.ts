@@ -114,7 +114,7 @@ test('an accepted seek opens the game, whatever page is shown', async ({ page, b
 
 test('the rules of an inventor’s game are linked from the game', async ({ page }) => {
   await page.goto('/inventors');
-  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await page.getByRole('button', { name: 'Save this version' }).click();
   await page.getByRole('main').getByRole('link', { name: 'Play', exact: true }).click();
   await page.getByRole('button', { name: 'Start the game' }).click();
   await page.waitForURL(/\/play\//);

@@ -77,7 +77,8 @@ test('a tree with variations, its place, comments and drawings survive a reload'
   await rightDrag(page, 'd4', 'd5');
   await expect(page.locator('.drawing.g')).toHaveCount(1);
   await cell(page, 'c2').focus();
-  await page.keyboard.press('Shift+O');
+  await page.keyboard.press('Shift+M');
+  await page.keyboard.press('Shift+M');
   await expect(page.locator('.drawing.r')).toHaveCount(1);
   await page.getByText('Comments').click();
   await page.getByLabel(/^After/).fill('A plan.');

@@ -59,6 +59,7 @@ export function keyAction(
     case ' ':
       return { kind: 'choose' };
     case 'm':
+    case 'M':
       return { kind: 'draw' };
     case 'Escape':
       return { kind: 'cancel' };
