@@ -37,6 +37,8 @@ endif
 # which are for everyday work, every dependency is compiled a second time.
 test: export RUSTC_WORKSPACE_WRAPPER := clippy-driver
 test: export CLIPPY_ARGS := -D__CLIPPY_HACKERY__warnings
+# Panics still say where they come from; without the lines of backtraces everything builds sooner.
+test: export CARGO_PROFILE_DEV_DEBUG := false
 test: fmt web postgres nats
 	@$(MAKE) --no-print-directory --jobs 2 programs web-test
 	@$(MAKE) --no-print-directory unit e2e package
