@@ -41,7 +41,8 @@ test: export CLIPPY_ARGS := -D__CLIPPY_HACKERY__warnings
 test: export CARGO_PROFILE_DEV_DEBUG := false
 test: fmt web postgres nats
 	@$(MAKE) --no-print-directory --jobs 2 programs web-test
-	@$(MAKE) --no-print-directory unit e2e package
+	@$(MAKE) --no-print-directory unit
+	@$(MAKE) --no-print-directory --jobs 3 doc-test e2e package
 
 fmt:
 	$(CARGO) fmt --all --check
@@ -72,12 +73,11 @@ programs:
 	@$(CARGO) test --workspace --locked --no-run 2>&1 | tee $(PROGRAMS).new; \
 		[ $${PIPESTATUS[0]} = 0 ] && mv $(PROGRAMS).new $(PROGRAMS)
 
-# Two test programs at a time, and then the examples in the documentation.
+# Two test programs at a time. The examples in the documentation have a target of their own.
 unit: programs
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || export HYPERROOK_WITHOUT_POSTGRES=1; \
 	$(HAS_NATS) || export HYPERROOK_WITHOUT_NATS=1; \
 		scripts/run-tests.sh $(PROGRAMS) 2
-	@$(MAKE) --no-print-directory doc-test
 
 doc-test:
 	RUSTDOC=$(CURDIR)/scripts/rustdoc.sh $(CARGO) test --workspace --locked --doc --quiet
