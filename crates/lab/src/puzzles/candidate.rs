@@ -2,8 +2,9 @@
 
 use super::proof::Prover;
 use super::settings::PuzzleSettings;
-use super::words::{fresh, id, text};
+use super::words::{id, text};
 use super::{rate, themes};
+use hyperrook_notation::position::format_position;
 use hyperrook_notation::puzzle::{Claim, Puzzle};
 use hyperrook_rules::{Game, History, Move, Position};
 use hyperrook_search::{Control, Engine, Report, Score, SearchLimits};
@@ -231,7 +232,7 @@ impl Finder {
         let rating = rate::rating(&mut self.engine, position, line);
         Puzzle {
             id: id(position),
-            position: fresh(position),
+            position: format_position(position),
             solution,
             continuation,
             claim,
