@@ -2,6 +2,7 @@
 
 use super::proof::Prover;
 use super::settings::PuzzleSettings;
+use super::values::Values;
 use super::words::{id, text};
 use super::{rate, themes};
 use hyperrook_notation::position::format_position;
@@ -9,12 +10,12 @@ use hyperrook_notation::puzzle::{Claim, Puzzle};
 use hyperrook_rules::{Game, History, Move, Position};
 use hyperrook_search::{Control, Engine, Report, Score, SearchLimits};
 
-/// How much better than all others a move must be, in centipawns.
-const MARGIN_CP: i32 = 250;
+/// How much better than all others a move must be, in hundredths of a piece.
+const MARGIN: i32 = 60;
 /// A best move that scores less than this saves nothing.
-const LEAST_CP: i32 = -120;
+const LEAST: i32 = -30;
 /// A second move that scores more than this wins as well.
-const SECOND_CP: i32 = 500;
+const SECOND: i32 = 120;
 /// The longest win that is proved, in moves of the winner.
 const MAX_MATE: u32 = 4;
 /// The nodes of the search between the scan and the check.
@@ -34,7 +35,7 @@ pub(super) struct Finder {
     engine: Engine,
     prover: Prover,
     settings: PuzzleSettings,
-    values: Vec<i32>,
+    values: Values,
 }
 
 /// The best line of a search, and the score of the second best move.
@@ -61,9 +62,11 @@ impl Lead {
     }
 
     /// Whether the best move is the only good one.
-    fn is_clear(&self) -> bool {
+    fn is_clear(&self, values: &Values) -> bool {
         let (best, second) = (centipawns(self.best), centipawns(self.second));
-        best >= LEAST_CP && second <= SECOND_CP && best - second >= MARGIN_CP
+        best >= values.of_piece(LEAST)
+            && second <= values.of_piece(SECOND)
+            && best - second >= values.of_piece(MARGIN)
     }
 }
 
@@ -82,7 +85,7 @@ impl Finder {
             engine,
             prover: Prover::default(),
             settings,
-            values: themes::values(game),
+            values: Values::new(game),
         }
     }
 
@@ -102,11 +105,11 @@ impl Finder {
             return self.mate(position, moves);
         }
         let scan = Lead::of(&report)?;
-        if !scan.is_clear() || takes_back(history, scan.first()?) {
+        if !scan.is_clear(&self.values) || takes_back(history, scan.first()?) {
             return None;
         }
         let sieve = self.two_lines(&alone, SIEVE_NODES)?;
-        if !sieve.is_clear() || sieve.first() != scan.first() {
+        if !sieve.is_clear(&self.values) || sieve.first() != scan.first() {
             return None;
         }
         self.margin(&alone)
@@ -146,7 +149,9 @@ impl Finder {
             at = after.after(mv).ok()?;
         }
         let claim = Claim::Mate(proof.moves);
-        Some(self.finished(position, solution, &line, Vec::new(), claim))
+        let puzzle = self.finished(position, solution, &line, Vec::new(), claim);
+        // What the weakest level finds every time is no puzzle.
+        (puzzle.rating > rate::least(&line)).then_some(puzzle)
     }
 
     /// The reply that holds out longest.
@@ -172,7 +177,7 @@ impl Finder {
     /// A move that keeps its margin in a long search, and the good moves after it.
     fn margin(&mut self, history: &History) -> Option<Puzzle> {
         let lead = self.two_lines(history, self.settings.check_nodes)?;
-        if !lead.is_clear() {
+        if !lead.is_clear(&self.values) {
             return None;
         }
         let position = history.position();
@@ -196,7 +201,7 @@ impl Finder {
             };
             let Some(mv) = lead
                 .first()
-                .filter(|&mv| lead.is_clear() && !takes_back(&next, mv))
+                .filter(|&mv| lead.is_clear(&self.values) && !takes_back(&next, mv))
             else {
                 break;
             };
@@ -217,8 +222,7 @@ impl Finder {
             shown.push(name);
         }
         let puzzle = self.finished(position, solution, &line, shown, claim);
-        // What the weakest level finds every time is no puzzle.
-        (puzzle.rating > rate::LOWEST).then_some(puzzle)
+        (puzzle.rating > rate::least(&line)).then_some(puzzle)
     }
 
     fn finished(

@@ -11,6 +11,7 @@ mod proof;
 mod rate;
 mod settings;
 mod themes;
+mod values;
 mod words;
 
 pub use file::{FileError, PuzzleFile};

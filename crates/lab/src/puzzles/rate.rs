@@ -3,8 +3,8 @@
 use hyperrook_rules::{History, Move, Position};
 use hyperrook_search::{Control, Engine, SearchLimits, Strength};
 
-/// The rating of a puzzle that the weakest level always solves.
-pub(super) const LOWEST: u32 = 600;
+/// The rating of a puzzle in one move that the weakest level always solves.
+const LOWEST: u32 = 600;
 /// The Elo ratings of the levels 1 to 8 at chess (docs/strength.md).
 const RATINGS: [u32; 8] = [600, 857, 1114, 1371, 1571, 1714, 1857, 2000];
 /// How often each level tries.
@@ -35,5 +35,10 @@ pub(super) fn rating(engine: &mut Engine, position: &Position, line: &[Move]) ->
         }
     }
     engine.seed(0);
-    rating + PER_MOVE * (line.len() as u32 / 2)
+    rating + least(line) - LOWEST
+}
+
+/// The rating of a solution that the weakest level always finds.
+pub(super) fn least(line: &[Move]) -> u32 {
+    LOWEST + PER_MOVE * (line.len() as u32 / 2)
 }

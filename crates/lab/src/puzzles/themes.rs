@@ -1,41 +1,33 @@
 //! What a puzzle is about, from the rules.
 
-use hyperrook_eval::Model;
+use super::values::Values;
 use hyperrook_geometry::Drawing;
 use hyperrook_notation::puzzle::Claim;
-use hyperrook_rules::fast::{Pos, Rules};
-use hyperrook_rules::{Game, Move, MoveClass, Position, Visit};
+use hyperrook_rules::{Move, MoveClass, Position};
 
+// All in hundredths of a piece.
 /// A best move that scores less than this, while all others lose, is a defence.
-const DEFENCE_CP: i32 = 150;
+const DEFENCE: i32 = 35;
 /// A second move that scores less than this loses.
-const LOSING_CP: i32 = -250;
+const LOSING: i32 = -60;
 /// How much more than itself a piece must attack to threaten something.
-const THREAT_CP: i32 = 50;
+const THREAT: i32 = 12;
 /// How much more than it takes a piece must be worth to be given up.
-const SACRIFICE_CP: i32 = 100;
-
-/// The values of the kinds, in centipawns.
-pub(super) fn values(game: &Game) -> Vec<i32> {
-    game.start().visit(Values)
-}
-
-struct Values;
-
-impl Visit for Values {
-    type Output = Vec<i32>;
-
-    fn visit<const W: usize>(self, rules: &Rules<W>, _: &Pos<W>) -> Vec<i32> {
-        Model::new(rules).values()
-    }
-}
+const SACRIFICE: i32 = 25;
 
 /// The themes of a solution, by name.
-pub(super) fn themes(start: &Position, line: &[Move], claim: Claim, values: &[i32]) -> Vec<String> {
+pub(super) fn themes(
+    start: &Position,
+    line: &[Move],
+    claim: Claim,
+    values: &Values,
+) -> Vec<String> {
     let mut found = Vec::new();
     match claim {
         Claim::Mate(moves) => found.push(format!("mate-{moves}")),
-        Claim::Margin(best, second) if best < DEFENCE_CP && second < LOSING_CP => {
+        Claim::Margin(best, second)
+            if best < values.of_piece(DEFENCE) && second < values.of_piece(LOSING) =>
+        {
             found.push("defence".to_owned());
         }
         Claim::Margin(..) => found.push("advantage".to_owned()),
@@ -94,19 +86,18 @@ fn is_across(position: &Position, mv: Move) -> bool {
 
 /// Whether the piece that has moved attacks two enemy pieces that it can win: the royal
 /// piece, more valuable pieces, and pieces without a defender.
-fn forks(after: &Position, mv: Move, values: &[i32]) -> bool {
+fn forks(after: &Position, mv: Move, values: &Values) -> bool {
     let definition = after.game().definition();
     let Some(mover) = after.piece(mv.destination()) else {
         return false;
     };
-    let value = |kind: hyperrook_rules::Kind| values.get(kind.index()).copied().unwrap_or(0);
     let targets = after.game().board().cells().filter(|&cell| {
         let Some(target) = after.piece(cell).filter(|piece| piece.side != mover.side) else {
             return false;
         };
         let spec = definition.piece(target.kind);
         let worth = spec.royal
-            || value(target.kind) >= value(mover.kind) + THREAT_CP
+            || values.of(target.kind) >= values.of(mover.kind) + values.of_piece(THREAT)
             || after.attackers(cell, target.side).is_empty();
         worth && spec.span.is_none() && after.attackers(cell, mover.side).contains(mv.destination())
     });
@@ -114,12 +105,10 @@ fn forks(after: &Position, mv: Move, values: &[i32]) -> bool {
 }
 
 /// Whether a move lets a piece be taken that is worth more than what it takes.
-fn gives_up(before: &Position, after: &Position, mv: Move, values: &[i32]) -> bool {
+fn gives_up(before: &Position, after: &Position, mv: Move, values: &Values) -> bool {
     let value = |cell| {
         let piece: Option<hyperrook_rules::Piece> = before.piece(cell);
-        piece.map_or(0, |piece| {
-            values.get(piece.kind.index()).copied().unwrap_or(0)
-        })
+        piece.map_or(0, |piece| values.of(piece.kind))
     };
     let Some(mover) = before.piece(mv.origin()) else {
         return false;
@@ -129,5 +118,5 @@ fn gives_up(before: &Position, after: &Position, mv: Move, values: &[i32]) -> bo
     }
     let taken: i32 = before.captures(mv).iter().map(value).sum();
     let can_take = |reply: &Move| after.captures(*reply).contains(mv.destination());
-    value(mv.origin()) >= taken + SACRIFICE_CP && after.moves().iter().any(can_take)
+    value(mv.origin()) >= taken + values.of_piece(SACRIFICE) && after.moves().iter().any(can_take)
 }
