@@ -5,6 +5,7 @@ use super::begin::{CreateError, Created};
 use super::registry::GameRegistry;
 use super::seeks::{self, SeekOrigin};
 use crate::game::new_game::{Colour, GameSetup, NewGame, Opponent};
+use crate::game::rating::unrated;
 use crate::store::{Account, StoreResult, StoredSeek};
 use crate::time::now_ms;
 use std::sync::Arc;
@@ -13,6 +14,8 @@ use std::time::Duration;
 /// How many seeks are looked at, and how many of one person.
 const MAX_SEEKS: usize = 100;
 const MAX_OF_USER: usize = 3;
+/// Ratings that differ by less than this are about as good.
+const RATING_STEP: f64 = 150.0;
 /// How often somebody who finds nobody waits anew, if others are faster.
 const MAX_TRIES: usize = 3;
 /// How long the owner of an older seek leaves the game to the owner of a newer one.
@@ -87,7 +90,8 @@ async fn accept_first(
     Ok(None)
 }
 
-/// The seeks of others that fit, the oldest first.
+/// The seeks of others that fit, the best first: for a rated game those of people who play
+/// about as well, then the oldest.
 async fn fitting(
     games: &GameRegistry,
     account: &Account,
@@ -97,13 +101,29 @@ async fn fitting(
         .store
         .listed_seeks(now_ms(), MAX_OF_USER, MAX_SEEKS)
         .await?;
-    let mut seeks: Vec<StoredSeek> = listed
+    let seeks = listed
         .into_iter()
         .map(|listed| listed.seek)
-        .filter(|seek| seek.user != account.id && fits(&seek.new_game, wanted))
-        .collect();
-    seeks.sort_by_key(age);
-    Ok(seeks)
+        .filter(|seek| seek.user != account.id && fits(&seek.new_game, wanted));
+    let mut ranked = Vec::new();
+    if wanted.rated {
+        let own = rating(games, &account.id, wanted).await?;
+        for seek in seeks {
+            let gap = (rating(games, &seek.user, wanted).await? - own).abs();
+            ranked.push(((gap / RATING_STEP) as u32, seek));
+        }
+    } else {
+        ranked.extend(seeks.map(|seek| (0, seek)));
+    }
+    ranked.sort_by_key(|(steps, seek)| (*steps, age(seek)));
+    Ok(ranked.into_iter().map(|(_, seek)| seek).collect())
+}
+
+/// A person's rating in the game that is wanted.
+async fn rating(games: &GameRegistry, user: &str, wanted: &NewGame) -> StoreResult<f64> {
+    let game = &wanted.game.name;
+    let rating = games.store.rating(user, game).await?;
+    Ok(rating.unwrap_or_else(|| unrated(user, game)).rating)
 }
 
 /// Orders seeks by their age.
