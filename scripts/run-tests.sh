@@ -26,5 +26,10 @@ run() {
 export -f run
 
 programs=$(sed -n 's/^ *Executable .*(\(.*\))$/\1/p' "$list" | sed "s,^$root/,,")
+# The server's tests mostly wait, so they start first, beside those that compute, and several
+# at a time.
+RUST_TEST_THREADS=$(($(nproc) + 1))
+export RUST_TEST_THREADS
+programs=$(grep /server- <<< "$programs"; grep --invert-match /server- <<< "$programs")
 [ -n "$programs" ] || { cat "$list"; echo "No test programs were built."; exit 1; }
 printf '%s\n' "$programs" | xargs -P "$jobs" -I {} bash -c 'run "$1"' _ {}

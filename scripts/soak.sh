@@ -1,7 +1,7 @@
 #!/bin/bash
 # Usage: scripts/soak.sh [PART]
 # Runs everything that takes too long for every commit, or the parts that have PART in
-# their names: `portable`, `loom`, `package-verify`, `e2e`, a test program (`server/cluster`), a
+# their names: `portable`, `loom`, `package-verify`, `e2e`, a test program (`rules/rules`), a
 # test (`no_acknowledged_move`), `load people`, `load cluster`, `load engine`.
 #
 # A soak that is stopped continues where it was: each part leaves a mark in target/soak,

@@ -1,34 +1,32 @@
 //! Several nodes and workers on one PostgreSQL and one NATS.
 
-mod support;
-
+use crate::support::certificate::certificate;
+use crate::support::games::{FOOLS_MATE, between, wish};
+use crate::support::nats::Nats;
+use crate::support::person::PASSWORD;
+use crate::support::postgres::Postgres;
+use crate::support::process::{Process, settings_at};
+use crate::support::proxy::Proxy;
+use crate::support::{Person, Socket};
+use hyperrook_server::admin;
 use hyperrook_server::settings::{NatsSettings, Settings};
 use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-use support::certificate::certificate;
-use support::games::{FOOLS_MATE, between, wish};
-use support::nats::Nats;
-use support::postgres::Postgres;
-use support::process::{Process, settings_at};
-use support::proxy::Proxy;
-use support::{Person, Socket};
 use tempfile::TempDir;
 
 /// How long the leases last, in ms: short, so that tests need not wait.
 const LEASE_MS: u64 = 2000;
 
-/// Not a test: the nodes and workers that the tests start.
-#[test]
-#[ignore = "started by the other tests of this file"]
-fn the_server() {
-    support::process::serve_if_asked();
-}
-
 /// Nodes on one PostgreSQL, each with a network of its own to it, and one NATS.
 struct Cluster {
     nodes: Vec<Process>,
+    /// The program of an older version, if it is named, and which nodes run it.
+    older: Option<PathBuf>,
+    runs_older: Vec<bool>,
     workers: Vec<Process>,
     networks: Vec<Proxy>,
     nats: Nats,
@@ -39,10 +37,17 @@ struct Cluster {
 impl Cluster {
     /// Starts so many nodes and workers; `None` where PostgreSQL or NATS are not wanted.
     async fn start(nodes: usize, workers: usize) -> Option<Cluster> {
+        Cluster::start_with(nodes, workers, None).await
+    }
+
+    /// The same. If the program of an older version is given, the nodes run that at first.
+    async fn start_with(nodes: usize, workers: usize, older: Option<PathBuf>) -> Option<Cluster> {
         let (postgres, nats) = (Postgres::start()?, Nats::start()?);
         let folder = tempfile::tempdir().unwrap();
         let mut cluster = Cluster {
             nodes: Vec::new(),
+            runs_older: vec![older.is_some(); nodes],
+            older,
             workers: Vec::new(),
             networks: Vec::new(),
             nats,
@@ -65,11 +70,16 @@ impl Cluster {
             };
             cluster.networks.push(network);
             if number < nodes {
-                let mut node = Process::start(&settings);
+                let mut node = cluster.start_node(number, &settings);
                 // The first one creates the tables.
                 node.wait_ready(true).await;
                 cluster.nodes.push(node);
             } else {
+                if number == nodes && cluster.older.is_some() {
+                    // Workers are of this version, so the tables must be.
+                    let text = admin::migrate(&settings).await.unwrap();
+                    eprintln!("{text}");
+                }
                 cluster.workers.push(Process::start_worker(&settings));
             }
         }
@@ -78,6 +88,31 @@ impl Cluster {
 
     fn host(&self, node: usize) -> String {
         self.nodes[node].host()
+    }
+
+    /// Starts a node in the version that it runs.
+    fn start_node(&self, node: usize, settings: &Settings) -> Process {
+        let Some(older) = self.older.as_ref().filter(|_| self.runs_older[node]) else {
+            return Process::start(settings);
+        };
+        let config = self._folder.path().join(format!("node-{node}.toml"));
+        std::fs::write(&config, toml::to_string(settings).unwrap()).unwrap();
+        Process::start_with(settings, |_| {
+            let mut command = Command::new(older);
+            command.arg("serve").arg("--config").arg(config);
+            command
+        })
+    }
+
+    /// Stops a node cleanly and starts it again, in the other version if there is one.
+    async fn upgrade(&mut self, node: usize) {
+        let settings = self.nodes[node].settings.clone();
+        self.nodes[node].signal("-TERM");
+        let status = self.nodes[node].wait(Duration::from_secs(30)).await;
+        assert!(status.success(), "{status}");
+        self.runs_older[node] = self.older.is_some() && !self.runs_older[node];
+        self.nodes[node] = self.start_node(node, &settings);
+        self.nodes[node].wait_ready(true).await;
     }
 }
 
@@ -216,6 +251,59 @@ async fn lobby_presence_and_sign_outs_travel() {
         "{:?}",
         begun.elapsed()
     );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bans_and_names_travel() {
+    let Some(cluster) = Cluster::start(2, 0).await else {
+        return;
+    };
+    let mut ann = Person::new(&cluster.host(0));
+    ann.register("Ann").await;
+    let mut bob = cluster.nodes[1].guest().await;
+    // Bob's node has the game: Ann asks it from hers.
+    let mut wish = wish(json!({"kind": "link"}));
+    wish["clock"] = json!({"kind": "days", "days": 3});
+    let game = bob.post("/api/play", wish).await.ok();
+    let game = game["id"].as_str().unwrap().to_owned();
+    let join = format!("/api/play/{game}/join");
+    assert_eq!(ann.post(&join, json!({})).await.ok()["side"], "black");
+    bob.play(&game, 0, "e2e4").await.ok();
+    ann.play(&game, 1, "e7e5").await.ok();
+    let mut anns = ann.socket().await;
+    let mut at_bobs_node = at(&ann, &cluster.host(1)).socket().await;
+    anns.watch(&game).await;
+
+    // Bob registers at the other node: the node with the game tells the new name.
+    let mut bob_elsewhere = at(&bob, &cluster.host(0));
+    bob_elsewhere.register("Bob").await;
+    let begun = Instant::now();
+    while ann.state(&game).await["white"]["name"] != "Bob" {
+        assert!(begun.elapsed() < Duration::from_secs(10));
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+
+    // Another process bans Ann: her games end, her sockets close, no node lets her in.
+    admin::ban(&cluster.nodes[0].settings, "Ann", true)
+        .await
+        .unwrap();
+    let begun = Instant::now();
+    while bob.state(&game).await["outcome"]["reason"] != "resignation" {
+        assert!(begun.elapsed() < Duration::from_secs(20));
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let closed = async {
+        while anns.hear().await.is_some() {}
+        while at_bobs_node.hear().await.is_some() {}
+    };
+    let within = Duration::from_secs(5);
+    assert!(tokio::time::timeout(within, closed).await.is_ok());
+    for node in 0..2 {
+        let mut person = at(&ann, &cluster.host(node));
+        assert_eq!(person.visit().await["user"], Value::Null);
+        let mut person = Person::new(&cluster.host(node));
+        assert_eq!(person.login("Ann", PASSWORD).await.code(403), "banned");
+    }
 }
 
 /// A game with 10 seconds for each player, of which both have made a move.
@@ -629,7 +717,8 @@ async fn state_at_last(host: &str, game: &str) -> Value {
 
 /// Does so many faults to a cluster while people play, and looks whether all is well.
 async fn survive(faults: Faults, pairs: usize, seed: u64) {
-    let Some(mut cluster) = Cluster::start(3, 2).await else {
+    let older = std::env::var_os("CLUSTER_OLDER").map(PathBuf::from);
+    let Some(mut cluster) = Cluster::start_with(3, 2, older).await else {
         return;
     };
     let hosts: Vec<String> = (0..3).map(|node| cluster.host(node)).collect();
@@ -678,7 +767,7 @@ async fn survive(faults: Faults, pairs: usize, seed: u64) {
                 let settings = cluster.nodes[node].settings.clone();
                 cluster.nodes[node].kill();
                 pause(&mut random, 0..1000).await;
-                cluster.nodes[node] = Process::start(&settings);
+                cluster.nodes[node] = cluster.start_node(node, &settings);
                 cluster.nodes[node].wait_ready(true).await;
             }
             0 => {
@@ -697,14 +786,7 @@ async fn survive(faults: Faults, pairs: usize, seed: u64) {
                 pause(&mut random, 0..1000).await;
                 cluster.nats.start_again();
             }
-            5 => {
-                let settings = cluster.nodes[node].settings.clone();
-                cluster.nodes[node].signal("-TERM");
-                let status = cluster.nodes[node].wait(Duration::from_secs(30)).await;
-                assert!(status.success(), "{status}");
-                cluster.nodes[node] = Process::start(&settings);
-                cluster.nodes[node].wait_ready(true).await;
-            }
+            5 => cluster.upgrade(node).await,
             3 => {
                 cluster.nodes[node].signal("-STOP");
                 pause(&mut random, LEASE_MS + 300..2 * LEASE_MS).await;
@@ -780,6 +862,9 @@ async fn no_acknowledged_move_is_lost_whatever_fails() {
     survive(faults, 3, 12).await;
 }
 
+/// The environment can change how many faults there are. If it names the program of an older
+/// version (`CLUSTER_OLDER=…/hyperrook`), the nodes run that at first, and each upgrade gives
+/// a node the other version.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "takes an hour: part of `make soak`"]
 async fn no_acknowledged_move_is_lost_in_hundreds_of_faults() {

@@ -7,15 +7,13 @@
 //! and its seeks last for ever. The `.sql` beside it has the same rows, for PostgreSQL.
 //! The `.json` has the ids, a password, the token, and how the games stood.
 
-mod support;
-
+use crate::support::postgres::Postgres;
+use crate::support::{Person, settings};
 use hyperrook_server::settings::Settings;
 use hyperrook_server::{Server, admin};
 use serde_json::{Value, json};
 use sqlx::{AnyConnection, Connection};
 use std::path::{Path, PathBuf};
-use support::postgres::Postgres;
-use support::{Person, settings};
 
 fn fixture(end: &str) -> PathBuf {
     let file = format!("../../testdata/compat/server-77354fa.{end}");

@@ -1,7 +1,9 @@
 //! `hyperrook admin copy`: a server moves from SQLite to PostgreSQL.
 
-mod support;
-
+use crate::support::games::{FOOLS_MATE, LESSON_STEP, between, wish};
+use crate::support::person::PASSWORD;
+use crate::support::postgres::Postgres;
+use crate::support::{Person, settings};
 use hyperrook_server::settings::Settings;
 use hyperrook_server::store::{CopyError, CopyProgress, Store, copy};
 use hyperrook_server::{Server, admin};
@@ -9,10 +11,6 @@ use serde_json::{Value, json};
 use sqlx::{AnyConnection, Connection};
 use std::path::Path;
 use std::time::{Duration, Instant};
-use support::games::{FOOLS_MATE, between, wish};
-use support::person::PASSWORD;
-use support::postgres::Postgres;
-use support::{Person, settings};
 
 /// The URL of the database in a data folder.
 fn source(folder: &Path) -> String {
@@ -114,10 +112,13 @@ async fn what_was_played_on_sqlite_goes_on_on_postgresql() {
     .await;
     ann.play(&live, 0, "g1f3").await.ok();
     bob.play(&live, 1, "g8f6").await.ok();
+    let step = json!([{"item": LESSON_STEP, "first_try": true, "done": 1}]);
+    ann.post("/api/me/progress", step).await.ok();
     let running = Instant::now();
     let records = ann.get("/api/users/Ann/records").await.text;
     let before = export(&mut ann).await;
     assert_eq!(before["games"].as_array().unwrap().len(), 4, "{before}");
+    assert_eq!(before["progress"][0]["item"], LESSON_STEP);
     let thought = running.elapsed();
     server.stop().await.unwrap();
 

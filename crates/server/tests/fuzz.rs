@@ -1,15 +1,13 @@
 //! Nonsense: whatever is sent, the server answers in its own words, does not
 //! fail, and goes on.
 
-mod support;
-
+use crate::support::games::{between, wish};
+use crate::support::{Person, Socket, TestServer};
 use fastrand::Rng;
 use futures_util::{SinkExt, StreamExt};
 use reqwest::Method;
 use serde_json::{Map, Value, json};
 use std::time::Duration;
-use support::games::{between, wish};
-use support::{Person, Socket, TestServer};
 use tokio_tungstenite::tungstenite::Message;
 
 const WORDS: [&str; 24] = [

@@ -1,17 +1,15 @@
 //! The parts of tests that fail on purpose: NATS, and the network to a database.
 
-mod support;
-
+use crate::support::games::between;
+use crate::support::nats::Nats;
+use crate::support::postgres::Postgres;
+use crate::support::proxy::Proxy;
+use crate::support::{Person, settings};
 use hyperrook_server::Server;
 use hyperrook_server::settings::Settings;
 use serde_json::json;
 use sqlx::{AnyConnection, Connection};
 use std::time::{Duration, Instant};
-use support::games::between;
-use support::nats::Nats;
-use support::postgres::Postgres;
-use support::proxy::Proxy;
-use support::{Person, settings};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 use tokio::time::timeout;

@@ -1,7 +1,8 @@
 //! What strangers can cost others: limits that hold, and turns that are fair.
 
-mod support;
-
+use crate::support::games::{between, wish};
+use crate::support::person::{Answer, PASSWORD};
+use crate::support::{Person, Socket, TestServer};
 use futures_util::{SinkExt, StreamExt, future::join_all};
 use hyperrook_server::admin;
 use hyperrook_server::settings::LimitSettings;
@@ -9,9 +10,6 @@ use reqwest::Method;
 use reqwest::header::{HeaderMap, HeaderValue};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
-use support::games::{between, wish};
-use support::person::{Answer, PASSWORD};
-use support::{Person, Socket, TestServer};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;

@@ -1,23 +1,14 @@
 //! A server that is killed again and again while people play.
 
-mod support;
-
+use crate::support::games::wish;
+use crate::support::process::{Process, settings_at};
+use crate::support::{Person, Socket};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-use support::games::wish;
-use support::process::{Process, settings_at};
-use support::{Person, Socket};
 use tokio::sync::Mutex;
-
-/// Not a test: the server that the tests kill.
-#[test]
-#[ignore = "started by the other tests of this file"]
-fn the_server() {
-    support::process::serve_if_asked();
-}
 
 /// A pair of scripted players and what they know.
 struct Pair {

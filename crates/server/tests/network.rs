@@ -1,14 +1,12 @@
 //! A bad network: messages are lost, late, repeated, and connections break.
 //! Clients that keep to the protocol end with what the server has.
 
-mod support;
-
+use crate::support::games::between;
+use crate::support::{Person, Socket, TestServer};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
-use support::games::between;
-use support::{Person, Socket, TestServer};
 use tokio_tungstenite::tungstenite::Message;
 
 /// A socket on which one message in five has bad luck, in either direction.

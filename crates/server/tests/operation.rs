@@ -1,15 +1,13 @@
 //! Starting, stopping and looking after a server.
 
-mod support;
-
+use crate::support::games::{between, wish};
+use crate::support::{Person, Socket, TestServer, settings};
 use futures_util::StreamExt;
 use hyperrook_server::settings::LimitSettings;
 use hyperrook_server::{ServeError, Server, admin};
 use reqwest::Method;
 use serde_json::json;
 use std::time::{Duration, Instant};
-use support::games::{between, wish};
-use support::{Person, Socket, TestServer, settings};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio_tungstenite::tungstenite::Message;
 
@@ -317,7 +315,10 @@ async fn signing_out_closes_the_sockets_of_that_session() {
     let server = TestServer::start().await;
     let mut ann = server.registered("Ann").await;
     let mut elsewhere = server.person();
-    elsewhere.login("Ann", support::person::PASSWORD).await.ok();
+    elsewhere
+        .login("Ann", crate::support::person::PASSWORD)
+        .await
+        .ok();
     let mut here = ann.socket().await;
     let mut there = elsewhere.socket().await;
     let token = ann

@@ -1,8 +1,11 @@
 //! Databases that cannot be written for a while: full disks, databases that hang or are
 //! away, and other servers on the same database.
 
-mod support;
-
+use crate::support::games::between;
+use crate::support::person::Answer;
+use crate::support::postgres::Postgres;
+use crate::support::process::{Process, free_port, settings_at};
+use crate::support::{Person, settings};
 use hyperrook_server::settings::Settings;
 use hyperrook_server::store::Store;
 use hyperrook_server::{Server, admin};
@@ -11,18 +14,6 @@ use sqlx::{AnyConnection, Connection};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
-use support::games::between;
-use support::person::Answer;
-use support::postgres::Postgres;
-use support::process::{Process, free_port, settings_at};
-use support::{Person, settings};
-
-/// Not a test: the server in a process of its own.
-#[test]
-#[ignore = "started by the other tests of this file"]
-fn the_server() {
-    support::process::serve_if_asked();
-}
 
 /// A game with 10 seconds for each player, of which both have made a move: White's clock
 /// runs.

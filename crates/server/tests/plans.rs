@@ -4,13 +4,11 @@
 //! tables are nearly empty, and PostgreSQL is told to avoid full scans if it can; `make
 //! soak` fills them with a million games and looks at the plans that the databases choose.
 
-mod support;
-
+use crate::support::postgres::Postgres;
 use hyperrook_server::store::Store;
 use sqlx::{AnyConnection, AssertSqlSafe, Connection, Row};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use support::postgres::Postgres;
 
 /// Queries that read a whole table, and why they may. A query is known by its beginning.
 const ALLOWED: [(&str, &str); 10] = [
@@ -409,6 +407,22 @@ const MANY: [&str; 9] = [
     "INSERT INTO analyses (id, user_id, tree, created) SELECT 'a' || id, id, '{}', created FROM users",
 ];
 
+/// What people have learned and studied, and the openings of their games.
+const STUDY: [&str; 7] = [
+    "INSERT INTO rating_history (user_id, game, games, rating, deviation, at) \
+     SELECT user_id, game, 1, rating, deviation, updated FROM ratings",
+    "INSERT INTO progress (user_id, item, first_try, done) \
+     SELECT id, 'lesson/chess/' || created, 1, created FROM users",
+    "INSERT INTO study_jobs (kind, subject, person, created) \
+     SELECT 'opening', id, '', created FROM games WHERE created % 50 = 2",
+    "INSERT INTO reports (subject, person, report, created) \
+     SELECT id, white_user, '{}', created FROM games WHERE created % 50 = 3",
+    "INSERT INTO openings (rules, position, source, move, short, white, draws, black, game) \
+     SELECT 'chess', 'p' || (created % 100000), 'people', 'm' || created, 'm', 1, 0, 0, id FROM games",
+    "INSERT INTO opening_games (game) SELECT id FROM games WHERE state = 'over'",
+    "INSERT INTO published (definition, created) SELECT hash, created FROM definitions",
+];
+
 async fn fill(connection: &mut AnyConnection) {
     for sql in MANY {
         run(connection, sql).await;
@@ -442,6 +456,9 @@ async fn fill(connection: &mut AnyConnection) {
          SELECT id, created FROM users WHERE created % 10 = 1",
     )
     .await;
+    for sql in STUDY {
+        run(connection, sql).await;
+    }
     run(connection, "ANALYZE").await;
 }
 

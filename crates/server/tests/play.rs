@@ -1,12 +1,11 @@
 //! Games between people, and against the engine.
 
-mod support;
-
+use crate::support::games::{FOOLS_MATE, between, wish};
+use crate::support::{Person, Socket, TestServer};
 use serde_json::{Value, json};
+use sqlx::{AnyConnection, Connection};
 use std::process::Command;
 use std::time::Duration;
-use support::games::{FOOLS_MATE, between, wish};
-use support::{Person, Socket, TestServer};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_by_link_is_played_to_mate_and_watched() {
@@ -275,6 +274,47 @@ async fn the_lobby_brings_people_together_and_games_are_rated() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn for_rated_games_a_person_of_like_strength_comes_first() {
+    let server = TestServer::start().await;
+    let mut people = Vec::new();
+    let database = server.settings.data.join("hyperrook.db");
+    let mut connection = AnyConnection::connect(&format!("sqlite://{}", database.display()))
+        .await
+        .unwrap();
+    for (name, rating) in [("Weak", 1_000), ("Equal", 1_850), ("Strong", 1_900)] {
+        let mut person = server.registered(name).await;
+        let insert = "INSERT INTO ratings \
+             (user_id, game, rating, deviation, volatility, games, updated) \
+             VALUES ($1, 'chess', $2, 50, 0.06, 20, 1)";
+        let insert = sqlx::query(insert).bind(person.id().await).bind(rating);
+        insert.execute(&mut connection).await.unwrap();
+        people.push(person);
+    }
+    connection.close().await.unwrap();
+    let mut wanted = wish(json!({"kind": "pair"}));
+    wanted["clock"] = json!({"kind": "days", "days": 3});
+    for (rated, opponent) in [(true, "Equal"), (false, "Weak")] {
+        wanted["rated"] = json!(rated);
+        // Two who want White do not meet.
+        wanted["colour"] = json!("white");
+        for person in &mut people[..2] {
+            let seek = person.post("/api/play", wanted.clone()).await.ok();
+            assert!(seek["seek"].is_string(), "{seek}");
+        }
+        wanted["colour"] = json!("random");
+        let game = people[2].post("/api/play", wanted.clone()).await.ok();
+        let game = game["id"].as_str().unwrap().to_owned();
+        let state = people[2].state(&game).await;
+        assert_eq!(state["white"]["name"], opponent);
+        // The other one waits no longer.
+        let left = people[2].get("/api/seeks").await.ok();
+        let left = left[0]["id"].as_str().unwrap();
+        let path = format!("/api/seeks/{left}/accept");
+        people[2].post(&path, json!({})).await.ok();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn those_who_ask_for_the_same_are_paired_and_the_best_are_listed() {
     let server = TestServer::start().await;
     let mut ann = server.registered("Ann").await;
@@ -360,7 +400,7 @@ async fn those_who_ask_for_the_same_are_paired_and_the_best_are_listed() {
     assert!(export.text.contains("past_ratings"), "{}", export.text);
 
     // Whoever closes their account is not listed any more.
-    let password = json!({"password": support::person::PASSWORD});
+    let password = json!({"password": crate::support::person::PASSWORD});
     ann.delete("/api/me", Some(password)).await.ok();
     let leaders = guest.get("/api/leaders/chess").await.ok();
     assert_eq!(leaders.as_array().unwrap().len(), 1, "{leaders}");

@@ -1,16 +1,14 @@
 //! What somebody hostile might try, a test each.
 
-mod support;
-
+use crate::support::games::{between, wish};
+use crate::support::person::PASSWORD;
+use crate::support::{Person, Socket, TestServer};
 use futures_util::StreamExt;
 use hyperrook_server::settings::LimitSettings;
 use reqwest::Method;
 use reqwest::header::{HeaderMap, HeaderValue};
 use serde_json::{Value, json};
 use std::collections::HashMap;
-use support::games::{between, wish};
-use support::person::PASSWORD;
-use support::{Person, Socket, TestServer};
 
 fn headers(pairs: &[(&'static str, &str)]) -> HeaderMap {
     let pair = |(name, value): &(&'static str, &str)| {
@@ -419,7 +417,7 @@ async fn files_outside_are_out_of_reach() {
 }
 
 /// Everything that shows texts of people to people must be JSON or plain text.
-fn is_harmless(answer: &support::person::Answer) -> bool {
+fn is_harmless(answer: &crate::support::person::Answer) -> bool {
     let kind = answer.headers["content-type"].to_str().unwrap();
     !kind.starts_with("text/html") && answer.headers["x-content-type-options"] == "nosniff"
 }

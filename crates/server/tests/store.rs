@@ -1,7 +1,7 @@
 //! One suite for both databases.
 
-mod support;
-
+use crate::support::certificate::certificate;
+use crate::support::postgres::Postgres;
 use hyperrook_server::catalogue::hash_of_text;
 use hyperrook_server::game::change::{
     Change, EngineJob, KeyedAnswer, LogEntry, NewStoredGame, RatedResult,
@@ -16,8 +16,6 @@ use hyperrook_server::store::{
 use hyperrook_view::types::{EndReason, GameRef, LayoutKind, Side};
 use sqlx::{AnyConnection, Connection};
 use std::time::Duration;
-use support::certificate::certificate;
-use support::postgres::Postgres;
 
 fn account(name: &str) -> Account {
     Account {

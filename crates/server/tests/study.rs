@@ -1,13 +1,11 @@
 //! Reports of games by the engine, the tree of openings, and what inventors need.
 
-mod support;
-
+use crate::support::games::{FOOLS_MATE, between};
+use crate::support::{Person, settings};
 use hyperrook_server::Server;
 use hyperrook_server::admin;
 use serde_json::{Value, json};
 use std::time::Duration;
-use support::games::{FOOLS_MATE, between};
-use support::{Person, settings};
 
 /// A server with two registered people and a game that is over.
 async fn played() -> (tempfile::TempDir, Server, Person, Person, String) {

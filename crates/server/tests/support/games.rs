@@ -34,3 +34,6 @@ pub async fn between(
 
 /// The moves of the shortest mate.
 pub const FOOLS_MATE: [&str; 4] = ["f2f3", "e7e5", "g2g4", "d8h4"];
+
+/// A step of a shipped lesson.
+pub const LESSON_STEP: &str = "lesson/sesqui/goal";

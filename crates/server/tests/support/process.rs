@@ -1,7 +1,7 @@
 //! Servers in processes of their own, which can be killed, stopped and starved.
 //!
-//! A test starts its own program again with the settings in the environment. So each file
-//! that uses this has an ignored test `the_server`, which calls [`serve_if_asked`].
+//! A test starts its own program again with the settings in the environment. So that program
+//! has an ignored test `the_server`, which calls [`serve_if_asked`].
 
 use super::Person;
 use hyperrook_server::settings::Settings;

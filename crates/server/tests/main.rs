@@ -1,0 +1,27 @@
+//! All tests of the server from outside, in one program: what they share is compiled and
+//! linked once.
+
+mod cluster;
+mod compat;
+mod copy;
+mod fuzz;
+mod helpers;
+mod hostile;
+mod kill;
+mod learn;
+mod network;
+mod operation;
+mod outages;
+mod plans;
+mod play;
+mod security;
+mod store;
+mod study;
+mod support;
+
+/// Not a test: the servers and workers in processes of their own that tests start.
+#[test]
+#[ignore = "started by other tests"]
+fn the_server() {
+    support::process::serve_if_asked();
+}
