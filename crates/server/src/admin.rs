@@ -230,6 +230,18 @@ pub async fn ban(settings: &Settings, name: &str, banned: bool) -> Result<String
     Ok(format!("the account of {} is {what}", account.name))
 }
 
+/// Takes a published game off the list, whoever published it. Games by it go on.
+pub async fn withdraw(settings: &Settings, hash: &str) -> Result<String, AdminError> {
+    let store = open(settings).await?;
+    let was_published = store.withdraw(hash).await?;
+    store.close().await;
+    if was_published {
+        Ok("the game is not published any more".to_owned())
+    } else {
+        Err(AdminError::NotPossible("no published game has this hash"))
+    }
+}
+
 /// Sets a new password, which is in the answer.
 pub async fn reset_password(settings: &Settings, name: &str) -> Result<String, AdminError> {
     let store = open(settings).await?;

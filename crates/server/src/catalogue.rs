@@ -139,6 +139,11 @@ impl ServerCatalogue {
         is_shipped(hash)
     }
 
+    /// Whether a text, by its hash, is one of the server's own games.
+    pub(crate) fn has(&self, hash: &str) -> bool {
+        is_shipped(hash) || self.games.by_hash(hash).is_some()
+    }
+
     /// The games with a name.
     pub fn summaries(&self) -> &[ListedGame] {
         &self.summaries
@@ -302,7 +307,8 @@ impl ServerCatalogue {
             hash: hash.clone(),
             name: name.clone(),
             text,
-            author: Some(author.id),
+            // Nobody becomes the author of a game that comes with the server.
+            author: self.games.by_hash(&hash).is_none().then_some(author.id),
         };
         let store = &self.store;
         if !store.add_definition_of(definition, author.most).await? {

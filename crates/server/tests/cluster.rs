@@ -11,6 +11,7 @@ use crate::support::{Person, Socket};
 use hyperrook_server::admin;
 use hyperrook_server::settings::{NatsSettings, Settings};
 use serde_json::{Value, json};
+use sqlx::{AnyConnection, Connection};
 use std::path::PathBuf;
 use std::process::Command;
 use std::sync::Arc;
@@ -172,6 +173,11 @@ async fn people_at_different_nodes_play_and_watch_one_game() {
             && state["black"]["online"] == true
     };
     watcher.hear_where(all_here).await;
+    // Another node reads the record while the game goes on, and does not take the game.
+    let record = Person::new(&cluster.host(2))
+        .get(&format!("/api/play/{id}/record"))
+        .await;
+    assert!(record.text.contains("[Result \"*\"]"), "{}", record.text);
     for (seq, mv) in (0i64..).zip(FOOLS_MATE) {
         let mover = if seq % 2 == 0 { &mut white } else { &mut black };
         let ack = mover.play(&id, &format!("k{seq}"), seq, mv).await;
@@ -304,6 +310,64 @@ async fn bans_and_names_travel() {
         let mut person = Person::new(&cluster.host(node));
         assert_eq!(person.login("Ann", PASSWORD).await.code(403), "banned");
     }
+}
+
+/// Changes the database behind the nodes' backs.
+async fn change(cluster: &Cluster, statement: &'static str) {
+    sqlx::any::install_default_drivers();
+    let mut connection = AnyConnection::connect(&cluster.postgres.url())
+        .await
+        .unwrap();
+    let done = sqlx::raw_sql(statement).execute(&mut connection).await;
+    assert_eq!(done.unwrap().rows_affected(), 1);
+}
+
+/// As during an upgrade to a version whose definitions have a new key.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_waits_for_a_node_that_can_read_its_rules() {
+    let Some(mut cluster) = Cluster::start(2, 0).await else {
+        return;
+    };
+    let mut ann = cluster.nodes[0].guest().await;
+    let mut bob = cluster.nodes[1].guest().await;
+    let text = include_str!("../../../games/chess.toml").replace("\"Chess\"", "\"Own chess\"");
+    let own = ann.post("/api/definitions", json!({"text": text})).await;
+    let own = own.ok()["definition"].clone();
+    let game = between(&mut ann, &mut bob, |wish| {
+        wish["game"] = json!({"name": "chess", "definition": own});
+        wish["clock"] = json!({"kind": "live", "initial_ms": 60_000, "increment_ms": 0});
+    })
+    .await;
+    ann.play(&game, 0, "g1f3").await.ok();
+    bob.play(&game, 1, "g8f6").await.ok();
+    change(
+        &cluster,
+        "UPDATE definitions SET text = 'from_the_future = 1\n' || text",
+    )
+    .await;
+    // The node that has it in memory plays on, and the other one asks it.
+    ann.play(&game, 2, "f3g1").await.ok();
+    bob.play(&game, 3, "f6g8").await.ok();
+    // Now nobody can read it. It is not refused for good, and not lost.
+    cluster.nodes[0].kill();
+    let settings = cluster.nodes[0].settings.clone();
+    cluster.nodes[0] = Process::start(&settings);
+    cluster.nodes[0].wait_ready(true).await;
+    let begun = Instant::now();
+    while begun.elapsed() < Duration::from_millis(2 * LEASE_MS) {
+        let answer = bob.act(&game, keyed(4, "g1f3")).await;
+        assert_eq!(answer.status.as_u16(), 503, "{}", answer.text);
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    change(
+        &cluster,
+        "UPDATE definitions SET text = replace(text, 'from_the_future = 1\n', '')",
+    )
+    .await;
+    insist(&mut ann, &game, 4, "g1f3").await;
+    insist(&mut bob, &game, 5, "g8f6").await;
+    let state = bob.state(&game).await;
+    assert_eq!(state["moves"].as_array().unwrap().len(), 6);
 }
 
 /// A game with 10 seconds for each player, of which both have made a move.
@@ -665,6 +729,7 @@ async fn post_anywhere(
 async fn play(
     hosts: Vec<String>,
     people: [Person; 2],
+    definition: Option<Value>,
     seed: u64,
     stop: Arc<AtomicBool>,
     made: Arc<AtomicU64>,
@@ -675,6 +740,9 @@ async fn play(
     while !stop.load(Ordering::Relaxed) {
         let mut wish = wish(json!({"kind": "link"}));
         wish["clock"] = json!({"kind": "live", "initial_ms": TIME_MS, "increment_ms": 0});
+        if let Some(hash) = &definition {
+            wish["game"] = json!({"name": "chess", "definition": hash});
+        }
         let begun = post_anywhere(&hosts, &mut random, &people[0], "/api/play", &wish).await;
         let game = begun["id"].as_str().unwrap().to_owned();
         let join = format!("/api/play/{game}/join");
@@ -727,6 +795,13 @@ async fn survive(faults: Faults, pairs: usize, seed: u64) {
         Arc::new(AtomicU64::new(0)),
     );
     let mut players = Vec::new();
+    let mut definition = None;
+    if let Some(file) = std::env::var_os("CLUSTER_DEFINITION") {
+        let text = std::fs::read_to_string(file).unwrap();
+        let mut author = cluster.nodes[0].guest().await;
+        let own = author.post("/api/definitions", json!({"text": text})).await;
+        definition = Some(own.ok()["definition"].clone());
+    }
     for pair in 0..pairs {
         let node = &cluster.nodes[pair % 3];
         let people = [node.guest().await, node.guest().await];
@@ -734,6 +809,7 @@ async fn survive(faults: Faults, pairs: usize, seed: u64) {
         players.push(tokio::spawn(play(
             hosts.clone(),
             people,
+            definition.clone(),
             seed,
             stop.clone(),
             made.clone(),
@@ -864,7 +940,8 @@ async fn no_acknowledged_move_is_lost_whatever_fails() {
 
 /// The environment can change how many faults there are. If it names the program of an older
 /// version (`CLUSTER_OLDER=…/hyperrook`), the nodes run that at first, and each upgrade gives
-/// a node the other version.
+/// a node the other version. The older one may not know all keys of today's definitions: then
+/// `CLUSTER_DEFINITION` names its file of chess.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "takes an hour: part of `make soak`"]
 async fn no_acknowledged_move_is_lost_in_hundreds_of_faults() {

@@ -1,11 +1,12 @@
 //! What strangers can cost others: limits that hold, and turns that are fair.
 
-use crate::support::games::{between, wish};
+use crate::support::games::{LESSON_STEP, between, wish};
 use crate::support::person::{Answer, PASSWORD};
 use crate::support::{Person, Socket, TestServer};
 use futures_util::{SinkExt, StreamExt, future::join_all};
 use hyperrook_server::admin;
 use hyperrook_server::settings::LimitSettings;
+use hyperrook_server::store::{Store, StudyKind};
 use reqwest::Method;
 use reqwest::header::{HeaderMap, HeaderValue};
 use serde_json::{Value, json};
@@ -678,4 +679,204 @@ async fn many_who_watch_cost_little() {
     ann.play(&game, 0, mv).await.ok();
     let mut newcomer = server.person().socket().await;
     assert_eq!(newcomer.watch(&game).await["seq"], 1);
+}
+
+/// Somebody's small game, which differs from others by its number.
+fn small_game(number: usize) -> String {
+    let text = include_str!("../../../games/raumschach.toml");
+    format!("{text}\n# {number}\n")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn progress_that_is_known_costs_no_write() {
+    let server = TestServer::start().await;
+    let mut mallory = server.registered("Mallory").await;
+    let item = json!({"item": LESSON_STEP, "first_try": true, "done": 0});
+    let many = json!(vec![item; 500]);
+    mallory.post("/api/me/progress", many.clone()).await.ok();
+    let stored = mallory.get("/api/me/progress").await.ok();
+    assert_eq!(stored.as_array().unwrap().len(), 1);
+    let mut ann = server.registered("Ann").await;
+    let flood = join_all((0..40).map(|_| async {
+        let mut same = server.person();
+        same.cookie.clone_from(&mallory.cookie);
+        same.csrf.clone_from(&mallory.csrf);
+        same.post("/api/me/progress", many.clone()).await.status
+    }));
+    // Others write meanwhile.
+    let honest = async {
+        for _ in 0..5 {
+            let put = ann.put("/api/me/settings", json!({"theme": "dark"}));
+            put.await.ok();
+        }
+    };
+    let (statuses, ()) = tokio::join!(flood, honest);
+    assert!(statuses.iter().all(|status| status.is_success()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn published_games_show_no_invitations_and_nobody_owns_the_list() {
+    let server = TestServer::start().await;
+    let mut eve = server.registered("Eve").await;
+    let mut bob = server.registered("Bob").await;
+    // Nobody becomes the author of a shipped game.
+    let shipped = eve.get("/api/games/raumschach/definition").await.text;
+    let posted = eve.post("/api/definitions", json!({"text": shipped})).await;
+    let hash = posted.ok()["definition"].as_str().unwrap().to_owned();
+    let publish = format!("/api/published/{hash}");
+    assert_eq!(eve.post(&publish, json!({})).await.code(409), "shipped");
+    assert_eq!(eve.get("/api/definitions").await.ok(), json!([]));
+
+    let mut own = Vec::new();
+    for number in 0..7 {
+        let text = json!({"text": small_game(number)});
+        let posted = eve.post("/api/definitions", text).await.ok();
+        let hash = posted["definition"].as_str().unwrap().to_owned();
+        eve.post(&format!("/api/published/{hash}"), json!({}))
+            .await
+            .ok();
+        own.push(hash);
+    }
+    let text = json!({"text": small_game(100)});
+    let bobs = bob.post("/api/definitions", text).await.ok()["definition"].clone();
+    let bobs = bobs.as_str().unwrap();
+    bob.post(&format!("/api/published/{bobs}"), json!({}))
+        .await
+        .ok();
+    let listed = bob.get("/api/published").await.ok();
+    let of = |name: &str| {
+        let games = listed.as_array().unwrap();
+        games.iter().filter(|game| game["author"] == name).count()
+    };
+    assert_eq!((of("Eve"), of("Bob")), (5, 1), "{listed}");
+
+    // A game that waits for a friend is nobody else's business.
+    let mut invitation = wish(json!({"kind": "link"}));
+    invitation["game"] = json!({"name": "raumschach", "definition": bobs});
+    let invitation = bob.post("/api/play", invitation).await.ok();
+    let page = eve.get(&format!("/api/published/{bobs}")).await.ok();
+    assert_eq!(page["games"], json!([]), "{invitation}");
+    let join = format!("/api/play/{}/join", invitation["id"].as_str().unwrap());
+    eve.post(&join, json!({})).await.ok();
+    let page = bob.get(&format!("/api/published/{bobs}")).await.ok();
+    assert_eq!(page["games"][0]["id"], invitation["id"]);
+
+    // Operators can withdraw a game, and a ban withdraws all.
+    let text = admin::withdraw(&server.settings, bobs).await.unwrap();
+    assert!(text.contains("not published"), "{text}");
+    assert!(admin::withdraw(&server.settings, bobs).await.is_err());
+    admin::ban(&server.settings, "Eve", true).await.unwrap();
+    assert_eq!(bob.get("/api/published").await.ok(), json!([]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn many_guests_of_one_address_do_not_hold_up_the_reports_of_others() {
+    let server = TestServer::with(|settings| {
+        settings.behind_proxy = true;
+        settings.engine_threads = 0;
+    })
+    .await;
+    let tree = json!({
+        "game": {"name": "chess"}, "tags": [], "start": null, "comment": "",
+        "nodes": [{"id": 0, "parent": null, "move": "e2e4"}],
+    });
+    let mut asked = 0;
+    for _ in 0..6 {
+        let mut guest = server.guest().await;
+        guest.address = Some("10.0.0.1".to_owned());
+        for _ in 0..3 {
+            let shared = guest.post("/api/analyses", tree.clone()).await;
+            let shared = shared.ok()["id"].as_str().unwrap().to_owned();
+            let answer = guest
+                .post(&format!("/api/reports/{shared}"), json!({}))
+                .await;
+            if answer.status.is_success() {
+                asked += 1;
+            } else {
+                assert_eq!(answer.code(409), "too_many_reports");
+            }
+        }
+    }
+    assert_eq!(asked, 10, "so many of one address wait");
+    let mut ann = server.registered("Ann").await;
+    ann.address = Some("10.0.0.2".to_owned());
+    let shared = ann.post("/api/analyses", tree).await.ok();
+    let shared = shared["id"].as_str().unwrap().to_owned();
+    ann.post(&format!("/api/reports/{shared}"), json!({}))
+        .await
+        .ok();
+    // The second job that is taken is hers.
+    let store = Store::open_folder(&server.settings.data).await.unwrap();
+    let mut taken = Vec::new();
+    for now in [1, 2] {
+        let job = store
+            .take_study_job(StudyKind::Report, now, now + 100)
+            .await;
+        taken.push(job.unwrap().unwrap().subject);
+    }
+    assert!(taken.contains(&shared), "{taken:?}");
+    store.close().await;
+
+    // What is left of an account that is deleted: nothing that says whose it was.
+    let password = json!({"password": PASSWORD});
+    ann.delete("/api/me", Some(password)).await.ok();
+    let mut anyone = server.person();
+    for path in ["analyses", "reports"] {
+        let answer = anyone.get(&format!("/api/{path}/{shared}")).await;
+        assert_eq!(answer.status, 404, "{path}: {}", answer.text);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_goes_leaves_no_game_behind() {
+    let server = TestServer::start().await;
+    for delay in 0..8 {
+        let mut going = server.guest().await;
+        let mut other = server.guest().await;
+        let mut seek = wish(json!({"kind": "seek"}));
+        seek["clock"] = json!({"kind": "days", "days": 3});
+        let seek = going.post("/api/play", seek).await.ok();
+        let accept = format!("/api/seeks/{}/accept", seek["seek"].as_str().unwrap());
+        let leave = async {
+            tokio::time::sleep(Duration::from_millis(delay)).await;
+            going.delete("/api/me", Some(json!({}))).await.ok()
+        };
+        let (_, accepted) = tokio::join!(leave, other.post(&accept, json!({})));
+        if accepted.status.is_success() {
+            let game = accepted.json()["id"].as_str().unwrap().to_owned();
+            let state = other.state(&game).await;
+            assert_ne!(state["outcome"], Value::Null, "after {delay} ms: {state}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_many_who_ask_at_once_nobody_waits_for_one_who_waits() {
+    let server = TestServer::start().await;
+    let mut wanted = wish(json!({"kind": "pair"}));
+    wanted["colour"] = json!("random");
+    wanted["clock"] = json!({"kind": "days", "days": 3});
+    let mut people = Vec::new();
+    for _ in 0..14 {
+        people.push(server.guest().await);
+    }
+    let asked = people
+        .iter_mut()
+        .map(|person| person.post("/api/play", wanted.clone()));
+    for answer in join_all(asked).await {
+        answer.ok();
+    }
+    let left = people[0].get("/api/seeks").await.ok();
+    assert_eq!(left, json!([]));
+    // One person who asks several times at once waits once.
+    let mut eager = server.guest().await;
+    let asked = (0..4).map(|_| async {
+        let mut same = server.person();
+        same.cookie.clone_from(&eager.cookie);
+        same.csrf.clone_from(&eager.csrf);
+        same.post("/api/play", wanted.clone()).await.ok()
+    });
+    join_all(asked).await;
+    let left = eager.get("/api/seeks").await.ok();
+    assert_eq!(left.as_array().unwrap().len(), 1, "{left}");
 }

@@ -10,8 +10,8 @@ use hyperrook_server::game::model::{ConditionalMoves, GameStatus, Offers, Seat, 
 use hyperrook_server::game::new_game::{Colour, NewGame, Opponent};
 use hyperrook_server::game::time_control::Clock;
 use hyperrook_server::store::{
-    Account, AddedSeek, FIRST_PAGE, GameFilter, LeaseTerms, SeekLimits, Store, StoreError,
-    StoredDefinition, StoredSeek, StoredToken,
+    Account, AddedSeek, AnalysisLimits, FIRST_PAGE, GameFilter, LeaseTerms, NewAnalysis,
+    SeekLimits, Store, StoreError, StoredDefinition, StoredSeek, StoredToken,
 };
 use hyperrook_view::types::{EndReason, GameRef, LayoutKind, Side};
 use sqlx::{AnyConnection, Connection};
@@ -354,7 +354,7 @@ async fn seeks(store: &Store) {
         of_user,
         of_address,
     };
-    let add = |seek, limits| async move { store.add_seek(seek, limits).await.unwrap() };
+    let add = |seek, limits| async move { store.add_seek(seek, limits, None).await.unwrap() };
     assert_eq!(add(seek("s", 100), limits(2, 9)).await, AddedSeek::Added);
     assert_eq!(add(seek("t", 50), limits(2, 2)).await, AddedSeek::Added);
     let more = |user: &str, address: &str| StoredSeek {
@@ -763,10 +763,31 @@ async fn zombies(store: &Store, zombie: &Store) {
 }
 
 async fn rest(store: &Store) {
+    let analysis = |id: &str, tree: &str| NewAnalysis {
+        id: id.to_owned(),
+        user: Some("id-Ann".to_owned()),
+        address: "there".to_owned(),
+        tree: tree.to_owned(),
+        created: 1,
+    };
+    let limits = AnalysisLimits {
+        since: 0,
+        count: 2,
+        bytes: 10,
+    };
     store
-        .add_analysis("a", Some("id-Ann".into()), "{}".into(), 1)
+        .add_analysis(analysis("a", "{}"), limits)
         .await
         .unwrap();
+    // So many of an address, and so many bytes.
+    for (id, tree) in [("b", "{\"too\": \"long\"}"), ("c", "{}")] {
+        let stored = store
+            .add_analysis(analysis(id, tree), limits)
+            .await
+            .unwrap();
+        assert_eq!(stored, id == "c");
+    }
+    assert!(!store.add_analysis(analysis("d", ""), limits).await.unwrap());
     assert_eq!(store.analysis("a").await.unwrap().as_deref(), Some("{}"));
     assert_eq!(store.analysis("b").await.unwrap(), None);
     store.set_banned("id-Bob", true).await.unwrap();

@@ -138,6 +138,11 @@ pub(crate) enum AdminCommand {
         /// The name of the account
         name: String,
     },
+    /// Take a published game off the list; games by it go on
+    Withdraw {
+        /// The hash at the end of its page's address
+        hash: String,
+    },
     /// Set a new random password, print it, and end all sessions
     ResetPassword {
         /// The name of the account

@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::live;
 use crate::messages::types::GameSummary;
 use crate::security::caller::Caller;
-use crate::store::DefinitionVersion;
+use crate::store::{DefinitionVersion, Publishing};
 use crate::time::{now_ms, rfc3339};
 use axum::Json;
 use axum::extract::State;
@@ -24,6 +24,10 @@ use utoipa::ToSchema;
 const VERSIONS: i64 = 200;
 /// The most published games in a list.
 const PUBLISHED: i64 = 60;
+/// How many of them are of one author.
+const PUBLISHED_OF_AUTHOR: i64 = 5;
+/// How many games a person can have published.
+const MAX_PUBLISHED: i64 = 20;
 /// The most games on the page of a definition.
 const GAMES: i64 = 20;
 
@@ -165,13 +169,13 @@ pub(crate) async fn mine(
 
 /// List published games
 ///
-/// Those of inventors, the last published first, at most 60.
+/// Those of inventors, the last published first: at most 60, and at most five of one author.
 #[utoipa::path(
     get, path = "/api/published", tag = "rules", operation_id = "list_published",
     responses((status = 200, description = "The games", body = [DefinitionInfo])),
 )]
 pub(crate) async fn published(State(app): State<Arc<App>>) -> ApiResult<Json<Vec<DefinitionInfo>>> {
-    let versions = app.store.published(PUBLISHED).await?;
+    let versions = app.store.published(PUBLISHED_OF_AUTHOR, PUBLISHED).await?;
     let authors: Vec<&str> = versions
         .iter()
         .filter_map(|version| version.author.as_deref())
@@ -252,13 +256,22 @@ async fn set(app: &App, caller: &Caller, hash: &str, publish: bool) -> ApiResult
         let message = "Only registered users can publish games. Register or sign in first.";
         return Err(ApiError::forbidden("guest", message));
     }
-    let own = app.store.publish(hash, &account.id, publish, now_ms());
-    if own.await? {
-        Ok(StatusCode::NO_CONTENT)
-    } else {
-        Err(ApiError::not_found(
+    if publish && app.catalogue.has(hash) {
+        let message = "This game comes with the server and has a page already.";
+        return Err(ApiError::conflict("shipped", message));
+    }
+    let most = publish.then_some(MAX_PUBLISHED);
+    let published = app.store.publish(hash, &account.id, most, now_ms());
+    match published.await? {
+        Publishing::Done => Ok(StatusCode::NO_CONTENT),
+        Publishing::NotTheirs => Err(ApiError::not_found(
             "You have no definition with this hash.",
-        ))
+        )),
+        Publishing::TooMany => {
+            let message =
+                format!("You can have {MAX_PUBLISHED} games published. Withdraw one first.");
+            Err(ApiError::conflict("too_many_published", message))
+        }
     }
 }
 
@@ -270,6 +283,7 @@ async fn set(app: &App, caller: &Caller, hash: &str, publish: bool) -> ApiResult
         (status = 204, description = "The game has a public page"),
         (status = 403, description = "You are a guest, or the request came from another site", body = ErrorBody),
         (status = 404, body = ErrorBody),
+        (status = 409, description = "You have published 20 games already, or it is a game of the server", body = ErrorBody),
     ),
 )]
 pub(crate) async fn publish(

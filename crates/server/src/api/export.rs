@@ -104,12 +104,13 @@ async fn about(app: &App, account: &Account) -> ApiResult<Value> {
             })
         })
         .collect();
+    let published = store.published_by(user).await?;
     let definitions = store.definitions_by(user).await?.into_iter();
     let definitions: Vec<Value> = definitions
         .map(|definition| {
             json!({
                 "definition": definition.hash, "name": definition.name,
-                "text": definition.text,
+                "text": definition.text, "published": published.contains(&definition.hash),
             })
         })
         .collect();
@@ -118,6 +119,12 @@ async fn about(app: &App, account: &Account) -> ApiResult<Value> {
         .map(|(id, tree, created)| {
             let tree: Value = serde_json::from_str(&tree).unwrap_or(Value::String(tree));
             json!({"id": id, "tree": tree, "created": rfc3339(created)})
+        })
+        .collect();
+    let reports = store.reports_of(user).await?.into_iter();
+    let reports: Vec<Value> = reports
+        .map(|(subject, asked, done)| {
+            json!({"of": subject, "asked": rfc3339(asked), "done": done != 0})
         })
         .collect();
     let progress = store.progress(user, i64::MAX).await?.into_iter();
@@ -145,6 +152,7 @@ async fn about(app: &App, account: &Account) -> ApiResult<Value> {
         "seeks": seeks,
         "definitions": definitions,
         "analyses": analyses,
+        "reports": reports,
         "progress": progress,
     }))
 }

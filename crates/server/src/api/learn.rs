@@ -138,6 +138,7 @@ pub(crate) async fn add_progress(
     Body(items): Body<Vec<ProgressItem>>,
 ) -> ApiResult<StatusCode> {
     let account = caller.need_registered()?;
+    app.limits.heavy(caller.address)?;
     if items.len() > MAX_ITEMS {
         return Err(ApiError::invalid(
             "items",

@@ -421,6 +421,10 @@ pub(crate) async fn delete(
     };
     leave_games(&app, &account.id).await?;
     app.store.delete_account(&account.id).await?;
+    // A seek may have been accepted meanwhile. From now on no game begins.
+    if leave_games(&app, &account.id).await? > 0 {
+        app.store.delete_account(&account.id).await?;
+    }
     app.games.renamed(&account.id).await;
     app.games.hub.close_sockets_of(&account.id);
     app.games.note_lobby_change();
@@ -428,13 +432,14 @@ pub(crate) async fn delete(
     Ok((StatusCode::NO_CONTENT, headers).into_response())
 }
 
-/// Ends the unfinished games of a user.
-async fn leave_games(app: &App, user: &str) -> ApiResult<()> {
-    for id in app.store.unfinished_of(user).await? {
+/// Ends the unfinished games of a user. Returns how many there were.
+async fn leave_games(app: &App, user: &str) -> ApiResult<usize> {
+    let games = app.store.unfinished_of(user).await?;
+    for id in &games {
         let leave = |reply| crate::live::Command::PlayerLeft(user.to_owned(), reply);
-        app.games.ask(&id, leave).await?;
+        app.games.ask(id, leave).await?;
     }
-    Ok(())
+    Ok(games.len())
 }
 
 /// Get the settings

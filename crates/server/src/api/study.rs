@@ -5,10 +5,11 @@ use super::extract::{Body, Path};
 use super::rules::{history, run};
 use crate::app::App;
 use crate::game::model::GameStatus;
+use crate::game::time_control::DAY_MS;
 use crate::security::caller::Caller;
 use crate::security::secret;
 use crate::store::{
-    OpeningRow, OpeningSource, ReportLimits, STUDY_ATTEMPTS, StudyKind, StudyProgress,
+    AskedReport, OpeningRow, OpeningSource, ReportLimits, STUDY_ATTEMPTS, StudyKind, StudyProgress,
 };
 use crate::study::openings::position_key;
 use crate::study::report::GameReport;
@@ -25,10 +26,11 @@ use utoipa::ToSchema;
 
 /// How many reports of a person may wait at the same time.
 const WAITING: i64 = 3;
+/// How many of one address may wait, and how many of everybody.
+const WAITING_OF_ADDRESS: i64 = 10;
+const WAITING_IN_ALL: i64 = 200;
 /// How many reports a person may have in a day.
 const A_DAY: i64 = 40;
-/// A day, in ms.
-const DAY_MS: i64 = 86_400_000;
 /// The most moves of a position in the tree.
 const MOVES: i64 = 40;
 
@@ -123,13 +125,24 @@ async fn check_subject(app: &App, id: &str) -> ApiResult<()> {
 #[utoipa::path(
     get, path = "/api/reports/{id}", tag = "records", operation_id = "get_report",
     params(("id" = String, Path, description = "The ID of a finished game, or of a shared analysis")),
-    responses((status = 200, description = "The report, or how far it is", body = ReportAnswer)),
+    responses(
+        (status = 200, description = "The report, or how far it is", body = ReportAnswer),
+        (status = 404, body = ErrorBody),
+    ),
 )]
 pub(crate) async fn report(
     State(app): State<Arc<App>>,
     Path(id): Path,
 ) -> ApiResult<Json<ReportAnswer>> {
-    answer(&app, &id).await.map(Json)
+    let known = answer(&app, &id).await?;
+    if known.state == ReportState::None {
+        let store = &app.store;
+        if store.game(&id).await?.is_none() && store.analysis(&id).await?.is_none() {
+            let message = "There is no game or analysis with this id.";
+            return Err(ApiError::not_found(message));
+        }
+    }
+    Ok(Json(known))
 }
 
 /// Ask the engine for a report of a game
@@ -169,14 +182,29 @@ pub(crate) async fn ask_report(
     let now = now_ms();
     let limits = ReportLimits {
         waiting: WAITING,
+        of_address: WAITING_OF_ADDRESS,
+        in_all: WAITING_IN_ALL,
         since: now - DAY_MS,
         recent: A_DAY,
     };
-    if !app.store.want_report(&id, &account.id, limits, now).await? {
-        let message = format!(
+    let address = app.games.address_hash(caller.address).await?;
+    let store = &app.store;
+    let message = match store
+        .want_report(&id, [&account.id, &address], limits, now)
+        .await?
+    {
+        AskedReport::Queued => None,
+        AskedReport::TooManyOfPerson => Some(format!(
             "You can have {WAITING} reports made at the same time and {A_DAY} in a day. Try \
              again later."
-        );
+        )),
+        AskedReport::TooManyWaiting => Some(
+            "Too many reports are waiting, from your network or on the whole server. Try again \
+             later."
+                .to_owned(),
+        ),
+    };
+    if let Some(message) = message {
         return Err(ApiError::conflict("too_many_reports", message));
     }
     let asked = answer(&app, &id).await?;

@@ -4,9 +4,11 @@ use super::error::{ApiError, ApiResult, ErrorBody};
 use super::extract::{Body, Path, Query};
 use super::rules::{game_ref, run};
 use crate::app::App;
+use crate::game::time_control::DAY_MS;
 use crate::security::caller::Caller;
 use crate::security::secret;
 use crate::security::turns::{TurnLimits, Turns};
+use crate::store::{AnalysisLimits, NewAnalysis};
 use crate::time::now_ms;
 use axum::Json;
 use axum::extract::State;
@@ -172,7 +174,23 @@ pub(crate) async fn share(
     let id = secret::id();
     let user = caller.user().map(str::to_owned);
     let text = serde_json::to_string(&tree).map_err(ApiError::internal)?;
-    app.store.add_analysis(&id, user, text, now_ms()).await?;
+    let now = now_ms();
+    let new = NewAnalysis {
+        id: id.clone(),
+        user,
+        address: app.games.address_hash(caller.address).await?,
+        tree: text,
+        created: now,
+    };
+    let limits = AnalysisLimits {
+        since: now - DAY_MS,
+        count: ANALYSES_A_DAY,
+        bytes: ANALYSIS_BYTES_A_DAY,
+    };
+    if !app.store.add_analysis(new, limits).await? {
+        let message = "Too many analyses have been stored from your network today.";
+        return Err(ApiError::conflict("too_many_analyses", message));
+    }
     Ok((StatusCode::CREATED, Json(SharedAnalysis { id })))
 }
 
@@ -191,6 +209,10 @@ pub(crate) async fn shared(State(app): State<Arc<App>>, Path(id): Path) -> ApiRe
     let kind = [(header::CONTENT_TYPE, "application/json")];
     Ok((kind, tree).into_response())
 }
+
+/// How many analyses an address may store in a day, and how many bytes.
+const ANALYSES_A_DAY: i64 = 200;
+const ANALYSIS_BYTES_A_DAY: i64 = 20_000_000;
 
 /// The longest side of a picture, in pixels: a PNG takes memory and time by its area.
 const MAX_SIZE: u32 = 2048;

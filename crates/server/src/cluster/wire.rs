@@ -19,6 +19,11 @@ const MAX_REQUEST: usize = 64 * 1024;
 const MAX_MESSAGE: usize = 8 * 1024 * 1024;
 /// The most lag that a node believes another about, in ms.
 const MAX_LAG_MS: i64 = 1000;
+/// The most sockets of one node.
+const MAX_SOCKETS: usize = 1_000_000;
+/// The most threads of a worker, and the longest name of one.
+const MAX_THREADS: usize = 10_000;
+const MAX_LABEL: usize = 200;
 
 /// A message of another node that cannot be used.
 #[derive(Debug, Error)]
@@ -210,6 +215,27 @@ pub(crate) fn read<T: DeserializeOwned>(payload: &[u8]) -> Result<T, UnreadableW
     Ok(serde_json::from_slice(payload)?)
 }
 
+/// Reads a notice of another node and checks it.
+pub(crate) fn read_notice(payload: &[u8]) -> Result<Notice, UnreadableWire> {
+    let notice: Notice = read(payload)?;
+    let fits = match &notice.what {
+        Noticed::Worker {
+            label,
+            threads,
+            kinds,
+        } => {
+            let short = |text: &String| text.len() <= MAX_LABEL;
+            *threads <= MAX_THREADS && short(label) && kinds.len() <= 20 && kinds.iter().all(short)
+        }
+        _ => true,
+    };
+    if fits {
+        Ok(notice)
+    } else {
+        Err(UnreadableWire::Limit("breaks a limit"))
+    }
+}
+
 /// Reads a request of another node and checks it.
 pub(crate) fn read_request(payload: &[u8]) -> Result<Request, UnreadableWire> {
     if payload.len() > MAX_REQUEST {
@@ -231,7 +257,7 @@ pub(crate) fn read_request(payload: &[u8]) -> Result<Request, UnreadableWire> {
             }
             Ask::Join { user } | Ask::PlayerLeft { user } => id(user),
             Ask::EngineMove { mv, .. } => mv.len() <= 256,
-            Ask::Follow { follow } => id(&follow.node),
+            Ask::Follow { follow } => id(&follow.node) && follow.sockets <= MAX_SOCKETS,
             Ask::Wake {} | Ask::EngineFailed {} | Ask::Unknown => true,
         };
     if !fits {
@@ -249,6 +275,27 @@ mod tests {
 
     fn request(ask: &str) -> Result<Request, UnreadableWire> {
         read_request(format!(r#"{{"game": "g1", "ask": {ask}}}"#).as_bytes())
+    }
+
+    #[test]
+    fn what_breaks_a_limit_is_ignored() {
+        let follow = |sockets: u64| {
+            let follow = format!(
+                r#"{{"node": "n", "sockets": {sockets}, "present": [true, false], "states": false}}"#
+            );
+            request(&format!(r#"{{"t": "follow", "follow": {follow}}}"#))
+        };
+        assert!(follow(3).is_ok());
+        assert!(follow(u64::MAX).is_err());
+        let worker = |threads: u64, label: &str| {
+            let what = format!(
+                r#"{{"t": "worker", "label": "{label}", "threads": {threads}, "kinds": ["engine"]}}"#
+            );
+            read_notice(format!(r#"{{"from": "w", "what": {what}}}"#).as_bytes())
+        };
+        assert!(worker(4, "here").is_ok());
+        assert!(worker(u64::MAX, "here").is_err());
+        assert!(worker(4, &"x".repeat(500)).is_err());
     }
 
     #[test]

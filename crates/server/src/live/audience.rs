@@ -106,7 +106,8 @@ impl Audience {
 
     /// How many sockets follow the game.
     fn sockets(&self) -> usize {
-        let remote: usize = self.nodes.values().map(|node| node.sockets).sum();
+        let sockets = self.nodes.values().map(|node| node.sockets);
+        let remote = sockets.fold(0, usize::saturating_add);
         self.viewers.len().saturating_add(remote)
     }
 

@@ -131,7 +131,7 @@ async fn hear_notices(games: &Arc<GameRegistry>) {
     let subject = games.cluster.subjects.notices();
     let mut notices = pin!(messages(&*games.cluster.bus, subject, None));
     while let Some(received) = notices.next().await {
-        match wire::read::<Notice>(&received.payload) {
+        match wire::read_notice(&received.payload) {
             Ok(notice) if notice.from == games.cluster.id => {}
             Ok(notice) => hear(games, notice).await,
             Err(error) => tracing::warn!(%error, "a notice is ignored"),

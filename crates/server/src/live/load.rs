@@ -18,7 +18,10 @@ pub(crate) enum LoadError {
     Inconsistent(#[from] InconsistentGame),
     /// Its rules cannot be compiled.
     #[error(transparent)]
-    Rules(#[from] ServedGameError),
+    Rules(ServedGameError),
+    /// Its rules were valid when they were stored, but this program cannot read them.
+    #[error("its definition was stored by another version of the program: {0}")]
+    OtherVersion(String),
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -33,6 +36,21 @@ pub(crate) enum LoadError {
     NoAnswer,
 }
 
+impl From<ServedGameError> for LoadError {
+    fn from(error: ServedGameError) -> LoadError {
+        match error {
+            ServedGameError::Faults(faults) => LoadError::OtherVersion(
+                faults
+                    .into_iter()
+                    .next()
+                    .map_or_else(String::new, |fault| fault.message),
+            ),
+            ServedGameError::Options(message) => LoadError::OtherVersion(message),
+            other => LoadError::Rules(other),
+        }
+    }
+}
+
 impl LoadError {
     /// Whether the same request may succeed later.
     pub(crate) fn is_temporary(&self) -> bool {
@@ -40,20 +58,26 @@ impl LoadError {
             LoadError::Store(error) | LoadError::Rules(ServedGameError::Store(error)) => {
                 error.is_temporary()
             }
-            LoadError::NoAnswer | LoadError::Elsewhere => true,
+            // While nodes of two versions run, one of them has the game.
+            LoadError::NoAnswer | LoadError::Elsewhere | LoadError::OtherVersion(_) => true,
             _ => false,
         }
     }
 }
 
-/// Takes a game from the store and plays its moves.
+/// Takes a game from the store and plays its moves. If this program cannot read its rules, the
+/// game is left to a node that can.
 pub(super) async fn load(
     store: &Store,
     catalogue: &ServerCatalogue,
     id: &str,
 ) -> Result<LiveGame, LoadError> {
     let stored = store.take_game(id).await?.ok_or(LoadError::Unknown)?;
-    replay(store, catalogue, stored).await
+    let replayed = replay(store, catalogue, stored).await;
+    if let Err(LoadError::OtherVersion(_)) = replayed {
+        store.leave_game(id).await?;
+    }
+    replayed
 }
 
 /// Reads a game from the store as it is now, whoever plays it, and plays its moves.

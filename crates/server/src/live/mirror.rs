@@ -318,7 +318,7 @@ impl Mirror {
         if news.number <= heard.number {
             return;
         }
-        if news.number != heard.number + 1 {
+        if Some(news.number) != heard.number.checked_add(1) {
             metrics::counter!("hyperrook_game_gaps_total").increment(1);
             return self.schedule(Due::Refresh, Duration::ZERO);
         }

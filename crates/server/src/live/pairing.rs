@@ -3,30 +3,25 @@
 
 use super::begin::{CreateError, Created};
 use super::registry::GameRegistry;
-use super::seeks::{self, SeekOrigin};
+use super::seeks::{self, AddedOr, SeekOrigin};
 use crate::game::new_game::{Colour, GameSetup, NewGame, Opponent};
 use crate::game::rating::unrated;
-use crate::store::{Account, StoreResult, StoredSeek};
+use crate::store::{Account, Instead, SeekChoice, StoreResult, StoredSeek};
 use crate::time::now_ms;
 use std::sync::Arc;
-use std::time::Duration;
 
 /// How many seeks are looked at, and how many of one person.
 const MAX_SEEKS: usize = 100;
 const MAX_OF_USER: usize = 3;
 /// Ratings that differ by less than this are about as good.
 const RATING_STEP: f64 = 150.0;
-/// How often somebody who finds nobody waits anew, if others are faster.
-const MAX_TRIES: usize = 3;
-/// How long the owner of an older seek leaves the game to the owner of a newer one.
-const YIELD: Duration = Duration::from_millis(250);
+/// How often somebody tries again when others are faster. Each time somebody gets a game.
+const MAX_TRIES: usize = 100;
 
 /// Begins a game with somebody whose seek fits, or leaves a seek in the lobby.
 ///
-/// Two who ask at the same time may both leave a seek. So whoever has left one looks once
-/// more. If there is an older seek, they take it instead. If there is a newer one, its
-/// owner may have looked too early to see theirs, so they take it after a moment, unless they
-/// have been taken themselves.
+/// A seek is left only if none fits: that is looked at in the transaction that adds it. So of
+/// those who ask at the same time nobody waits for somebody who waits for them.
 pub(super) async fn pair(
     games: &Arc<GameRegistry>,
     account: &Account,
@@ -38,35 +33,24 @@ pub(super) async fn pair(
         opponent: Opponent::Seek,
         ..setup.normalized(new_game)
     };
-    if let Some(game) = accept_first(games, account, &wanted).await? {
-        return Ok(Created::Game(game));
-    }
-    let own = games.store.seeks_of(&account.id).await?;
-    let standing = own
-        .into_iter()
-        .find(|seek| seek.expires > now_ms() && seek.new_game == wanted);
-    if let Some(seek) = standing {
-        return Ok(Created::Seek(seek.id));
-    }
     for _ in 0..MAX_TRIES {
-        let id = seeks::add(games, account, origin, &wanted, setup).await?;
-        let Some(own) = games.store.seek(&id, now_ms()).await? else {
-            return Ok(Created::Seek(id));
-        };
-        let others = fitting(games, account, &wanted).await?;
-        if others.is_empty() {
-            return Ok(Created::Seek(id));
-        }
-        if others.iter().all(|other| age(other) > age(&own)) {
-            tokio::time::sleep(YIELD).await;
-        }
-        // Whoever accepts the own seek meanwhile has the game.
-        if !games.store.remove_seek(&id, &account.id).await? {
-            return Ok(Created::Seek(id));
-        }
-        games.note_lobby_change();
         if let Some(game) = accept_first(games, account, &wanted).await? {
             return Ok(Created::Game(game));
+        }
+        let (own, same) = (account.id.clone(), wanted.clone());
+        let instead: SeekChoice = Box::new(move |seeks| {
+            let standing = |seek: &&StoredSeek| seek.user == own && seek.new_game == same;
+            if let Some(seek) = seeks.iter().find(standing) {
+                return Some(Instead::Standing(seek.id.clone()));
+            }
+            let fits = |seek: &StoredSeek| seek.user != own && fits(&seek.new_game, &same);
+            seeks.iter().any(fits).then_some(Instead::Fitting)
+        });
+        match seeks::add_unless(games, account, origin, (&wanted, setup), Some(instead)).await? {
+            AddedOr::Added(id) | AddedOr::Instead(Instead::Standing(id)) => {
+                return Ok(Created::Seek(id));
+            }
+            AddedOr::Instead(Instead::Fitting) => {}
         }
     }
     let id = seeks::add(games, account, origin, &wanted, setup).await?;
@@ -107,23 +91,22 @@ async fn fitting(
         .filter(|seek| seek.user != account.id && fits(&seek.new_game, wanted));
     let mut ranked = Vec::new();
     if wanted.rated {
-        let own = rating(games, &account.id, wanted).await?;
-        for seek in seeks {
-            let gap = (rating(games, &seek.user, wanted).await? - own).abs();
-            ranked.push(((gap / RATING_STEP) as u32, seek));
-        }
+        let seeks: Vec<StoredSeek> = seeks.collect();
+        let mut people: Vec<&str> = seeks.iter().map(|seek| &*seek.user).collect();
+        people.push(&account.id);
+        let ratings = games.store.ratings_of_all(&people).await?;
+        let rating = |user: &str| {
+            let known = ratings.get(&(user.to_owned(), wanted.game.name.clone()));
+            known.copied().unwrap_or_else(|| unrated(user, "").rating)
+        };
+        let own = rating(&account.id);
+        let steps = |seek: &StoredSeek| ((rating(&seek.user) - own).abs() / RATING_STEP) as u32;
+        ranked.extend(seeks.iter().map(|seek| (steps(seek), seek.clone())));
     } else {
         ranked.extend(seeks.map(|seek| (0, seek)));
     }
     ranked.sort_by_key(|(steps, seek)| (*steps, age(seek)));
     Ok(ranked.into_iter().map(|(_, seek)| seek).collect())
-}
-
-/// A person's rating in the game that is wanted.
-async fn rating(games: &GameRegistry, user: &str, wanted: &NewGame) -> StoreResult<f64> {
-    let game = &wanted.game.name;
-    let rating = games.store.rating(user, game).await?;
-    Ok(rating.unwrap_or_else(|| unrated(user, game)).rating)
 }
 
 /// Orders seeks by their age.

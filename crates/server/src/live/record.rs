@@ -1,6 +1,6 @@
 //! Records of games.
 
-use super::load::{LoadError, load};
+use super::load::{LoadError, load_copy};
 use super::present::player;
 use super::registry::GameRegistry;
 use crate::game::time_control::Clock;
@@ -10,7 +10,8 @@ use hyperrook_view::types::{GameResult as StoredResult, Side};
 
 /// The record of a game.
 pub(crate) async fn record_of(games: &GameRegistry, id: &str) -> Result<String, LoadError> {
-    let game = load(&games.store, &games.catalogue, id).await?;
+    // Whoever plays it.
+    let game = load_copy(&games.store, &games.catalogue, id).await?;
     let mut tags = Tags::roster();
     // These names are all valid.
     let mut set = |name: &str, value: &str| {

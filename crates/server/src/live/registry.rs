@@ -14,10 +14,12 @@ use crate::catalogue::ServerCatalogue;
 use crate::cluster::node::ClusterNode;
 use crate::cluster::wire::Noticed;
 use crate::game::action::Rejection;
-use crate::store::{Store, StoreError};
+use crate::security::secret;
+use crate::store::{Store, StoreError, StoreResult};
 use axum::extract::ws::Utf8Bytes;
 use futures_util::future::BoxFuture;
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -215,6 +217,12 @@ impl GameRegistry {
         if let Some(task) = task {
             let _ = task.commands.send(command).await;
         }
+    }
+
+    /// What is stored of an address: a hash with a key of this server.
+    pub(crate) async fn address_hash(&self, address: IpAddr) -> StoreResult<String> {
+        let key = self.lobby.key.get_or_try_init(|| self.store.secret());
+        Ok(secret::hash(&format!("{} address {address}", key.await?)))
     }
 
     /// Starts the task of a game, so that its clock is watched.

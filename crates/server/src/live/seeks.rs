@@ -11,7 +11,8 @@ use crate::messages::server;
 use crate::messages::types::{Seek, User};
 use crate::security::secret;
 use crate::store::{
-    Account, AddedSeek, ListedSeek, SeekLimits, SeekStanding, StoreResult, StoredSeek,
+    Account, AddedSeek, Instead, ListedSeek, SeekChoice, SeekLimits, SeekStanding, StoreResult,
+    StoredSeek,
 };
 use crate::text::shown_title;
 use crate::time::now_ms;
@@ -42,6 +43,14 @@ pub(crate) struct SeekOrigin {
     pub(crate) limits: SeekLimits,
 }
 
+/// A seek that was added, or why it was not.
+pub(super) enum AddedOr {
+    /// Its ID.
+    Added(String),
+    /// What there was instead.
+    Instead(Instead),
+}
+
 /// Puts a seek into the lobby.
 pub(super) async fn add(
     games: &GameRegistry,
@@ -50,29 +59,42 @@ pub(super) async fn add(
     new_game: &NewGame,
     setup: &GameSetup,
 ) -> Result<String, CreateError> {
+    match add_unless(games, account, origin, (new_game, setup), None).await? {
+        AddedOr::Added(id) | AddedOr::Instead(Instead::Standing(id)) => Ok(id),
+        AddedOr::Instead(Instead::Fitting) => Err(CreateError::Gone),
+    }
+}
+
+/// Puts a seek into the lobby, unless there is another one that makes it needless.
+pub(super) async fn add_unless(
+    games: &GameRegistry,
+    account: &Account,
+    origin: SeekOrigin,
+    (new_game, setup): (&NewGame, &GameSetup),
+    unless: Option<SeekChoice>,
+) -> Result<AddedOr, CreateError> {
     let now = now_ms();
     let lasts_ms = match new_game.clock {
         Clock::Live { .. } => LIVE_MS,
         _ => slow_ms(account.guest),
     };
-    let key = games.lobby.key.get_or_try_init(|| games.store.secret());
-    let address = format!("{} address {}", key.await?, origin.address);
     let id = secret::id();
     let seek = StoredSeek {
         id: id.clone(),
         user: account.id.clone(),
-        address: secret::hash(&address),
+        address: games.address_hash(origin.address).await?,
         new_game: setup.normalized(new_game),
         title: setup.title().to_owned(),
         created: now,
         expires: now + lasts_ms,
     };
     let of_user = origin.limits.of_user;
-    let message = match games.store.add_seek(seek, origin.limits).await? {
+    let message = match games.store.add_seek(seek, origin.limits, unless).await? {
         AddedSeek::Added => {
             games.note_lobby_change();
-            return Ok(id);
+            return Ok(AddedOr::Added(id));
         }
+        AddedSeek::Instead(instead) => return Ok(AddedOr::Instead(instead)),
         AddedSeek::TooManyOfUser => {
             format!("You have {of_user} seeks in the lobby already: withdraw one first.")
         }

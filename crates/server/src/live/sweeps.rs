@@ -65,11 +65,16 @@ async fn look_for_banned(
         }
         games.hub.close_sockets_of(&user);
         games.note_lobby_change();
+        let mut left = false;
         for id in games.store.unfinished_of(&user).await? {
             let leave = |reply| Command::PlayerLeft(user.clone(), reply);
             if let Err(error) = games.ask(&id, leave).await {
                 tracing::error!(game = id, %error, "a game could not be ended");
+                left = true;
             }
+        }
+        if left {
+            continue;
         }
         known.insert(user);
     }

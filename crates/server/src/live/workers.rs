@@ -43,7 +43,7 @@ impl Workers {
             .values()
             .filter(|worker| worker.seen.elapsed() < KNOWN);
         there.fold((0, 0), |(count, threads), worker| {
-            (count + 1, threads + worker.threads)
+            (count + 1, threads.saturating_add(worker.threads))
         })
     }
 }

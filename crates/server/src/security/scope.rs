@@ -13,7 +13,8 @@ pub(crate) fn is_safe(method: &Method) -> bool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum TokenScope {
-    /// Start games and seeks, move, and store definitions and analyses.
+    /// Start games and seeks, move, store and publish definitions, store analyses, ask for
+    /// reports, and store progress in lessons.
     Play,
     /// Read whatever the user can see.
     Read,
@@ -68,6 +69,9 @@ impl TokenScope {
             "/api/seeks",
             "/api/definitions",
             "/api/analyses",
+            "/api/reports",
+            "/api/published",
+            "/api/me/progress",
         ];
         if is_safe(method) || is_stateless {
             TokenScope::Read

@@ -84,8 +84,14 @@ const REVOKE: [&str; 4] = [
     "DELETE FROM tokens WHERE user_id = $1",
     "DELETE FROM seeks WHERE user_id = $1",
 ];
+/// Withdraws what a person has published. Games by it go on.
+const WITHDRAW: &str = "DELETE FROM published WHERE author = $1";
 /// Deletes what else is kept of a person, beside the row in `users` and their games.
-const FORGET: [&str; 6] = [
+const FORGET: [&str; 10] = [
+    WITHDRAW,
+    "DELETE FROM study_jobs WHERE person = $1",
+    "DELETE FROM reports WHERE subject IN (SELECT id FROM analyses WHERE user_id = $1)",
+    "UPDATE reports SET person = '' WHERE person = $1",
     "DELETE FROM rating_history WHERE user_id = $1",
     "DELETE FROM progress WHERE user_id = $1",
     "DELETE FROM ratings WHERE user_id = $1",
@@ -314,6 +320,7 @@ impl Store {
                     .await?;
                 if banned {
                     run_for(connection, &user, &REVOKE).await?;
+                    run_for(connection, &user, &[WITHDRAW]).await?;
                 }
                 Ok(())
             })

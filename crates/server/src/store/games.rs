@@ -25,6 +25,7 @@ async fn check_limit(
     limit: GameLimit,
 ) -> StoreResult<()> {
     take_turns(backend, connection, &limit.person).await?;
+    check_person(connection, &limit.person).await?;
     let count: i64 = sqlx::query_scalar(
         "SELECT (SELECT COUNT(*) FROM games WHERE white_user = $1 AND state <> 'over') + \
          (SELECT COUNT(*) FROM games WHERE black_user = $1 AND state <> 'over')",
@@ -36,6 +37,17 @@ async fn check_limit(
         return Err(StoreError::TooManyGames);
     }
     Ok(())
+}
+
+/// Whoever is deleted or banned begins no game, though others may not know it yet.
+async fn check_person(connection: &mut AnyConnection, person: &str) -> StoreResult<()> {
+    let known: Option<i64> = sqlx::query_scalar(
+        "SELECT created FROM users WHERE id = $1 AND deleted = 0 AND banned = 0",
+    )
+    .bind(person.to_owned())
+    .fetch_optional(connection)
+    .await?;
+    known.map(|_| ()).ok_or(StoreError::Conflict)
 }
 
 impl Store {
@@ -180,6 +192,11 @@ async fn insert_game(
 ) -> StoreResult<()> {
     let id = new.game.id.clone();
     let person = new.game.first_person().map(str::to_owned);
+    for seat in [&new.game.white, &new.game.black] {
+        if let Some(person) = seat.person() {
+            check_person(connection, person).await?;
+        }
+    }
     let row = GameRow::try_from(new.game)?;
     let query = sqlx::query(concat!(
         "INSERT INTO games (",

@@ -2,11 +2,38 @@
 
 use super::database::Store;
 use super::error::StoreResult;
+use super::turns::take_turns;
 use sqlx::AssertSqlSafe;
 use std::collections::HashMap;
 
 /// The most values of a list in a query.
 const MAX_LISTED: usize = 100;
+
+/// An analysis that somebody stores.
+#[derive(Clone, Debug)]
+pub struct NewAnalysis {
+    /// Its ID.
+    pub id: String,
+    /// Whose it is, if they are known.
+    pub user: Option<String>,
+    /// A keyed hash of the address that it comes from.
+    pub address: String,
+    /// The tree, as JSON.
+    pub tree: String,
+    /// When.
+    pub created: i64,
+}
+
+/// How much an address may store since a time.
+#[derive(Clone, Copy, Debug)]
+pub struct AnalysisLimits {
+    /// The time.
+    pub since: i64,
+    /// How many analyses.
+    pub count: i64,
+    /// How many bytes.
+    pub bytes: i64,
+}
 
 impl Store {
     /// The name of a person, whatever has become of them.
@@ -64,23 +91,45 @@ impl Store {
         Ok(ratings)
     }
 
-    /// Adds an analysis.
+    /// Adds an analysis, unless its address (a keyed hash) has stored too many, or too long
+    /// ones, since a time. Returns whether it is stored.
     pub async fn add_analysis(
         &self,
-        id: &str,
-        user: Option<String>,
-        tree: String,
-        now: i64,
-    ) -> StoreResult<()> {
-        let query = sqlx::query(
-            "INSERT INTO analyses (id, user_id, tree, created) VALUES ($1, $2, $3, $4)",
-        )
-        .bind(id)
-        .bind(user)
-        .bind(tree)
-        .bind(now);
-        self.execute(query).await?;
-        Ok(())
+        new: NewAnalysis,
+        limits: AnalysisLimits,
+    ) -> StoreResult<bool> {
+        let backend = self.backend();
+        self.write(move |connection| {
+            Box::pin(async move {
+                take_turns(backend, connection, &new.address).await?;
+                let (count, bytes): (i64, i64) = sqlx::query_as(
+                    "SELECT COUNT(*), CAST(COALESCE(SUM(bytes), 0) AS BIGINT) FROM analyses \
+                     WHERE address = $1 AND created > $2",
+                )
+                .bind(new.address.clone())
+                .bind(limits.since)
+                .fetch_one(&mut *connection)
+                .await?;
+                let own = i64::try_from(new.tree.len()).unwrap_or(i64::MAX);
+                if count >= limits.count || bytes.saturating_add(own) > limits.bytes {
+                    return Ok(false);
+                }
+                sqlx::query(
+                    "INSERT INTO analyses (id, user_id, tree, created, address, bytes) \
+                     VALUES ($1, $2, $3, $4, $5, $6)",
+                )
+                .bind(new.id)
+                .bind(new.user)
+                .bind(new.tree)
+                .bind(new.created)
+                .bind(new.address)
+                .bind(own)
+                .execute(connection)
+                .await?;
+                Ok(true)
+            })
+        })
+        .await
     }
 
     /// A stored analysis.

@@ -242,6 +242,28 @@ impl Store {
         let row = row.ok_or(StoreError::NotOwner)?;
         Ok(Some(StoredGame::try_from(row)?))
     }
+
+    /// Leaves a game of this node to others, if there are any.
+    pub async fn leave_game(&self, id: &str) -> StoreResult<()> {
+        let (backend, node, id) = (self.backend(), self.node_id().to_owned(), id.to_owned());
+        self.write(move |connection| {
+            Box::pin(async move {
+                let now = database_now(backend, connection).await?;
+                sqlx::query(
+                    "UPDATE games SET owner = NULL, owner_epoch = owner_epoch + 1 \
+                     WHERE id = $1 AND owner = $2 \
+                     AND EXISTS (SELECT 1 FROM nodes WHERE id <> $2 AND lease_until > $3)",
+                )
+                .bind(id)
+                .bind(node)
+                .bind(now)
+                .execute(connection)
+                .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
 }
 
 /// Takes the lease within a transaction. Returns the epoch of the node.

@@ -3,6 +3,7 @@
 use super::database::Store;
 use super::error::StoreResult;
 use sqlx::FromRow;
+use std::collections::HashSet;
 
 /// Something that a person has done.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
@@ -16,8 +17,16 @@ pub struct ProgressRow {
 }
 
 impl Store {
-    /// Adds what a person has done. What is known already stays as it was.
+    /// Adds what a person has done. What is known already stays as it was: if all is,
+    /// nothing is written.
     pub async fn add_progress(&self, user: &str, items: Vec<ProgressRow>) -> StoreResult<()> {
+        let known = self.progress(user, i64::MAX).await?;
+        let mut seen: HashSet<String> = known.into_iter().map(|row| row.item).collect();
+        let mut items = items;
+        items.retain(|row| seen.insert(row.item.clone()));
+        if items.is_empty() {
+            return Ok(());
+        }
         let user = user.to_owned();
         self.write(move |connection| {
             Box::pin(async move {

@@ -3,6 +3,7 @@
 use super::database::Store;
 use super::error::StoreResult;
 use super::rows::{GameRow, columns};
+use super::turns::take_turns;
 use crate::game::model::StoredGame;
 use sqlx::FromRow;
 
@@ -19,6 +20,17 @@ pub struct DefinitionVersion {
     pub created: i64,
     /// When it was published, if it was.
     pub published: Option<i64>,
+}
+
+/// What became of publishing or withdrawing a definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Publishing {
+    /// It is as it was wanted.
+    Done,
+    /// Somebody else has given it.
+    NotTheirs,
+    /// The person has published too many.
+    TooMany,
 }
 
 impl Store {
@@ -53,60 +65,100 @@ impl Store {
         Ok(row)
     }
 
-    /// What was published last.
-    pub async fn published(&self, limit: i64) -> StoreResult<Vec<DefinitionVersion>> {
+    /// What was published last: of the last thousand at most `limit`, and at most
+    /// `of_author` of a person.
+    pub async fn published(
+        &self,
+        of_author: i64,
+        limit: i64,
+    ) -> StoreResult<Vec<DefinitionVersion>> {
         let rows = sqlx::query_as(
             "SELECT definitions.hash, definitions.name, definitions.author, \
              definitions.created, latest.created AS published \
-             FROM (SELECT definition, created FROM published ORDER BY created DESC LIMIT $1) \
+             FROM (SELECT definition, created, ROW_NUMBER() OVER \
+               (PARTITION BY author ORDER BY created DESC, definition) AS place \
+               FROM (SELECT definition, author, created FROM published \
+                 ORDER BY created DESC LIMIT 1000) AS last) \
              AS latest JOIN definitions ON definitions.hash = latest.definition \
-             ORDER BY latest.created DESC",
+             WHERE latest.place <= $1 ORDER BY latest.created DESC LIMIT $2",
         )
+        .bind(of_author)
         .bind(limit)
         .fetch_all(self.reads())
         .await?;
         Ok(rows)
     }
 
-    /// Publishes a definition of a person, or withdraws it. Returns whether it is theirs.
+    /// Publishes a definition of a person, who may have published at most so many, or
+    /// withdraws it.
     pub async fn publish(
         &self,
         hash: &str,
         author: &str,
-        publish: bool,
+        publish: Option<i64>,
         now: i64,
-    ) -> StoreResult<bool> {
+    ) -> StoreResult<Publishing> {
         let (hash, author) = (hash.to_owned(), author.to_owned());
+        let backend = self.backend();
         self.write(move |connection| {
             Box::pin(async move {
+                take_turns(backend, connection, &author).await?;
                 let own: Option<String> = sqlx::query_scalar(
                     "SELECT hash FROM definitions WHERE hash = $1 AND author = $2",
                 )
                 .bind(hash.clone())
-                .bind(author)
+                .bind(author.clone())
                 .fetch_optional(&mut *connection)
                 .await?;
                 if own.is_none() {
-                    return Ok(false);
+                    return Ok(Publishing::NotTheirs);
                 }
-                let query = if publish {
+                let query = if let Some(most) = publish {
+                    let others: i64 = sqlx::query_scalar(
+                        "SELECT COUNT(*) FROM published WHERE author = $1 AND definition <> $2",
+                    )
+                    .bind(author.clone())
+                    .bind(hash.clone())
+                    .fetch_one(&mut *connection)
+                    .await?;
+                    if others >= most {
+                        return Ok(Publishing::TooMany);
+                    }
                     sqlx::query(
-                        "INSERT INTO published (definition, created) VALUES ($1, $2) \
+                        "INSERT INTO published (definition, author, created) VALUES ($1, $2, $3) \
                          ON CONFLICT (definition) DO NOTHING",
                     )
                     .bind(hash)
+                    .bind(author)
                     .bind(now)
                 } else {
                     sqlx::query("DELETE FROM published WHERE definition = $1").bind(hash)
                 };
                 query.execute(connection).await?;
-                Ok(true)
+                Ok(Publishing::Done)
             })
         })
         .await
     }
 
-    /// The games of a definition, the last changed first.
+    /// The hashes of what a person has published.
+    pub async fn published_by(&self, author: &str) -> StoreResult<Vec<String>> {
+        let hashes = sqlx::query_scalar("SELECT definition FROM published WHERE author = $1")
+            .bind(author.to_owned())
+            .fetch_all(self.reads())
+            .await?;
+        Ok(hashes)
+    }
+
+    /// Withdraws a published definition, whoever gave it. Returns whether it was published.
+    pub async fn withdraw(&self, hash: &str) -> StoreResult<bool> {
+        let query =
+            sqlx::query("DELETE FROM published WHERE definition = $1").bind(hash.to_owned());
+        Ok(self.execute(query).await? > 0)
+    }
+
+    /// The games of a definition, the last changed first. Those that wait for an opponent
+    /// are left out: whoever knows one can take the empty seat.
     pub async fn games_by_definition(
         &self,
         hash: &str,
@@ -115,7 +167,7 @@ impl Store {
         let rows: Vec<GameRow> = sqlx::query_as(concat!(
             "SELECT ",
             columns!(),
-            " FROM games WHERE definition = $1 ORDER BY updated DESC LIMIT $2"
+            " FROM games WHERE definition = $1 AND state <> 'open' ORDER BY updated DESC LIMIT $2"
         ))
         .bind(hash.to_owned())
         .bind(limit)

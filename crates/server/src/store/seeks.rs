@@ -8,6 +8,9 @@ use crate::game::new_game::NewGame;
 use crate::game::time_control::Clock;
 use sqlx::{AnyConnection, FromRow};
 
+/// Those who ask for a pairing take turns by this name.
+const PAIRING: &str = "pairing";
+
 /// A game that somebody offers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredSeek {
@@ -36,11 +39,25 @@ pub struct SeekLimits {
     pub of_address: usize,
 }
 
+/// What makes a new seek needless.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Instead {
+    /// The person has the same one already. Its ID.
+    Standing(String),
+    /// Somebody else has one that can be accepted.
+    Fitting,
+}
+
+/// Looks for what makes a new seek needless, among those that stand.
+pub type SeekChoice = Box<dyn Fn(&[StoredSeek]) -> Option<Instead> + Send>;
+
 /// What became of a new seek.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AddedSeek {
     /// It is in the lobby.
     Added,
+    /// There is another one.
+    Instead(Instead),
     /// The person has too many already.
     TooManyOfUser,
     /// There are too many from this address already.
@@ -114,12 +131,28 @@ impl TryFrom<SeekRow> for StoredSeek {
 }
 
 impl Store {
-    /// Adds a seek, unless there are too many already. They are counted in the same
-    /// transaction.
-    pub async fn add_seek(&self, seek: StoredSeek, limits: SeekLimits) -> StoreResult<AddedSeek> {
+    /// Adds a seek, unless there are too many already, or one that makes it needless. They
+    /// are looked at in the same transaction.
+    pub async fn add_seek(
+        &self,
+        seek: StoredSeek,
+        limits: SeekLimits,
+        unless: Option<SeekChoice>,
+    ) -> StoreResult<AddedSeek> {
         let backend = self.backend();
-        self.write(move |connection| Box::pin(add_seek(backend, connection, seek, limits)))
-            .await
+        self.write(move |connection| {
+            Box::pin(async move {
+                if let Some(unless) = unless {
+                    take_turns(backend, connection, PAIRING).await?;
+                    let standing = standing_seeks(connection, seek.created).await?;
+                    if let Some(instead) = unless(&standing) {
+                        return Ok(AddedSeek::Instead(instead));
+                    }
+                }
+                add_seek(backend, connection, seek, limits).await
+            })
+        })
+        .await
     }
 
     /// The seeks in the lobby's list, newest first: at most `limit`, and at most
@@ -221,6 +254,21 @@ impl Store {
             .bind(user);
         Ok(self.execute(query).await? > 0)
     }
+}
+
+/// All seeks that have not expired. One that cannot be read is left out.
+async fn standing_seeks(connection: &mut AnyConnection, now: i64) -> StoreResult<Vec<StoredSeek>> {
+    let rows: Vec<SeekRow> = sqlx::query_as(
+        "SELECT id, user_id, address, new_game, title, created, expires FROM seeks \
+         WHERE expires > $1 ORDER BY expires DESC LIMIT 1000",
+    )
+    .bind(now)
+    .fetch_all(connection)
+    .await?;
+    Ok(rows
+        .into_iter()
+        .filter_map(|row| StoredSeek::try_from(row).ok())
+        .collect())
 }
 
 async fn add_seek(

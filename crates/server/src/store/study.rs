@@ -8,8 +8,6 @@ use sqlx::{AnyConnection, FromRow};
 
 /// How often a job is tried.
 pub const STUDY_ATTEMPTS: i64 = 3;
-/// How long it matters for whose turn it is that somebody had a report, in ms.
-const RECENTLY: i64 = 600_000;
 
 /// What is to be done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,28 +52,48 @@ pub struct StudyProgress {
     pub attempts: i64,
 }
 
-/// How many reports a person may ask for.
+/// How many reports may wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReportLimits {
-    /// At the same time.
+    /// Of a person at the same time.
     pub waiting: i64,
+    /// Of an address at the same time.
+    pub of_address: i64,
+    /// Of everybody.
+    pub in_all: i64,
     /// Since a time.
     pub since: i64,
-    /// How many since then.
+    /// How many of a person since then.
     pub recent: i64,
 }
 
-/// The statement that takes the next job; `$lock` ends the query that finds it.
+/// What became of a wish for a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AskedReport {
+    /// It is made, or waits.
+    Queued,
+    /// The person has asked for too many.
+    TooManyOfPerson,
+    /// Too many wait, of this address or of everybody.
+    TooManyWaiting,
+}
+
+/// The statement that takes the next job; `$lock` ends the query that finds it. Everybody's
+/// oldest job goes before anybody's second, by address and then by person: guests are made
+/// faster than reports. Jobs that nobody has asked for are done in their order.
 macro_rules! next_study_job {
     ($lock:literal) => {
         concat!(
             "UPDATE study_jobs SET lease = $1, attempts = attempts + 1, done = 0 \
              WHERE kind = $2 AND lease <= $3 AND subject = (SELECT job.subject \
                FROM study_jobs job WHERE job.kind = $2 AND job.lease <= $3 AND job.attempts < $4 \
-               ORDER BY (SELECT COUNT(*) FROM study_jobs other WHERE other.person = job.person \
-                 AND other.kind = $2 AND other.lease > $3), \
-                 (SELECT COUNT(*) FROM reports WHERE reports.person = job.person \
-                 AND reports.created > $5), job.created, job.subject LIMIT 1",
+               ORDER BY CASE WHEN job.person = '' THEN 0 ELSE (SELECT COUNT(*) FROM study_jobs other \
+                 WHERE other.kind = $2 AND other.address = job.address \
+                 AND other.created < job.created) END, \
+               CASE WHEN job.person = '' THEN 0 ELSE (SELECT COUNT(*) FROM study_jobs other \
+                 WHERE other.person = job.person AND other.kind = $2 \
+                 AND other.created < job.created) END, \
+               job.created, job.subject LIMIT 1",
             $lock,
             ") RETURNING subject, person, lease"
         )
@@ -124,8 +142,7 @@ impl Store {
         Ok(found.is_some())
     }
 
-    /// Takes a free job on a lease. People take turns: first those for whom fewest are
-    /// worked on, of those the ones who had fewest reports lately.
+    /// Takes a free job on a lease. Addresses take turns, and at one address people do.
     pub async fn take_study_job(
         &self,
         kind: StudyKind,
@@ -145,7 +162,6 @@ impl Store {
                     .bind(kind.text())
                     .bind(now)
                     .bind(STUDY_ATTEMPTS)
-                    .bind(now - RECENTLY)
                     .fetch_optional(connection)
                     .await?;
                 Ok(job)
@@ -217,20 +233,21 @@ impl Store {
         Ok(row)
     }
 
-    /// Asks for a report. One that failed is tried again; one that waits stays as it is.
-    /// Returns false if the person has asked for too many.
+    /// Asks for a report, from an address given by a keyed hash. One that failed is tried
+    /// again; one that waits stays as it is.
     pub async fn want_report(
         &self,
         subject: &str,
-        person: &str,
+        [person, address]: [&str; 2],
         limits: ReportLimits,
         now: i64,
-    ) -> StoreResult<bool> {
+    ) -> StoreResult<AskedReport> {
         let (subject, person) = (subject.to_owned(), person.to_owned());
+        let address = address.to_owned();
         let backend = self.backend();
         self.write(move |connection| {
             Box::pin(async move {
-                take_turns(backend, connection, &person).await?;
+                take_turns(backend, connection, "reports").await?;
                 let (waiting, recent): (i64, i64) = sqlx::query_as(
                     "SELECT (SELECT COUNT(*) FROM study_jobs WHERE person = $1 \
                        AND kind = 'report' AND attempts < $2), \
@@ -242,21 +259,34 @@ impl Store {
                 .fetch_one(&mut *connection)
                 .await?;
                 if waiting >= limits.waiting || recent + waiting >= limits.recent {
-                    return Ok(false);
+                    return Ok(AskedReport::TooManyOfPerson);
+                }
+                let (of_address, in_all): (i64, i64) = sqlx::query_as(
+                    "SELECT (SELECT COUNT(*) FROM study_jobs WHERE kind = 'report' \
+                       AND address = $1 AND attempts < $2), \
+                     (SELECT COUNT(*) FROM study_jobs WHERE kind = 'report' AND attempts < $2)",
+                )
+                .bind(address.clone())
+                .bind(STUDY_ATTEMPTS)
+                .fetch_one(&mut *connection)
+                .await?;
+                if of_address >= limits.of_address || in_all >= limits.in_all {
+                    return Ok(AskedReport::TooManyWaiting);
                 }
                 sqlx::query(
-                    "INSERT INTO study_jobs (kind, subject, person, created) \
-                     VALUES ('report', $1, $2, $3) ON CONFLICT (kind, subject) DO UPDATE SET \
-                     person = $2, attempts = 0, done = 0, created = $3 \
+                    "INSERT INTO study_jobs (kind, subject, person, created, address) \
+                     VALUES ('report', $1, $2, $3, $5) ON CONFLICT (kind, subject) DO UPDATE SET \
+                     person = $2, attempts = 0, done = 0, created = $3, address = $5 \
                      WHERE study_jobs.attempts >= $4 AND study_jobs.lease <= $3",
                 )
                 .bind(subject)
                 .bind(person)
                 .bind(now)
                 .bind(STUDY_ATTEMPTS)
+                .bind(address)
                 .execute(connection)
                 .await?;
-                Ok(true)
+                Ok(AskedReport::Queued)
             })
         })
         .await
@@ -285,6 +315,18 @@ impl Store {
             })
         })
         .await
+    }
+
+    /// The reports that a person has asked for: of what, when, and 1 if it is done.
+    pub async fn reports_of(&self, person: &str) -> StoreResult<Vec<(String, i64, i64)>> {
+        let rows = sqlx::query_as(
+            "SELECT subject, created, 0 FROM study_jobs WHERE person = $1 AND kind = 'report' \
+             UNION ALL SELECT subject, created, 1 FROM reports WHERE person = $1 ORDER BY 2, 1",
+        )
+        .bind(person.to_owned())
+        .fetch_all(self.reads())
+        .await?;
+        Ok(rows)
     }
 
     /// The report of a game or an analysis, as JSON.

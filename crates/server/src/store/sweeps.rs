@@ -15,6 +15,8 @@ const GUEST_MS: i64 = 30 * DAY_MS + 3_600_000;
 const KEYS_MS: i64 = 30 * DAY_MS;
 /// How long a browser is known after somebody has signed in with it.
 const DEVICE_MS: i64 = 365 * DAY_MS;
+/// How long analyses are kept that nobody owns.
+const ANALYSIS_MS: i64 = 365 * DAY_MS;
 /// How many guests or games are looked at in one transaction.
 const AT_ONCE: i64 = 200;
 
@@ -38,7 +40,8 @@ pub struct Swept {
 
 impl Store {
     /// Deletes some of what nobody needs: sessions that have expired, guests without
-    /// games after 30 days, and keys of games that have been over for 30 days.
+    /// games after 30 days, keys of games that have been over for 30 days, and analyses that
+    /// nobody owns after a year.
     pub async fn sweep(&self, now: i64) -> StoreResult<Swept> {
         self.write(move |connection| Box::pin(sweep(connection, now)))
             .await
@@ -59,13 +62,29 @@ async fn sweep(connection: &mut AnyConnection, now: i64) -> StoreResult<Swept> {
         .bind(now - REMEMBERED_MS)
         .execute(&mut *connection)
         .await?;
+    let unowned = "SELECT id FROM analyses WHERE user_id IS NULL AND created <= $1 \
+                   ORDER BY created LIMIT 200";
+    let old: Vec<String> = sqlx::query_scalar(unowned)
+        .bind(now - ANALYSIS_MS)
+        .fetch_all(&mut *connection)
+        .await?;
+    for id in &old {
+        for delete in [
+            "DELETE FROM reports WHERE subject = $1",
+            "DELETE FROM study_jobs WHERE kind = 'report' AND subject = $1",
+            "DELETE FROM analyses WHERE id = $1",
+        ] {
+            let delete = sqlx::query(delete).bind(id.clone());
+            delete.execute(&mut *connection).await?;
+        }
+    }
     let (guests, more_guests) = sweep_guests(connection, now - GUEST_MS).await?;
     let (keys, more_games) = sweep_keys(connection, now - KEYS_MS).await?;
     Ok(Swept {
         sessions,
         guests,
         keys,
-        more: more_guests || more_games,
+        more: more_guests || more_games || old.len() as i64 == AT_ONCE,
     })
 }
 

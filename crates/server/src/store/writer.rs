@@ -15,6 +15,7 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use sqlx::any::AnyConnectOptions;
 use sqlx::{AnyConnection, Connection};
+use std::collections::VecDeque;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -30,6 +31,8 @@ pub(super) type WriteJob =
 const GROUP: usize = 256;
 /// The most writes that wait. When there are more, their callers wait.
 const QUEUE: usize = 4096;
+/// No write joins a transaction that has run so long: others wait, and so does the lease.
+const GROUP_TIME: Duration = Duration::from_millis(250);
 /// How long a caller waits for its write.
 const PATIENCE: Duration = Duration::from_secs(3);
 /// How long a caller waits while the database is known to fail.
@@ -150,19 +153,26 @@ impl Writer {
             if group.is_empty() {
                 continue;
             }
-            let transaction = self.transaction(&health, std::mem::take(&mut group));
-            let clocks_are_due = tokio::select! {
-                clocks_are_due = transaction => clocks_are_due,
-                () = abandoned.cancelled() => break,
-            };
-            if clocks_are_due {
-                tokio::select! {
-                    _ = self.transaction(&health, Vec::new()) => {}
+            let mut left = VecDeque::from(std::mem::take(&mut group));
+            while !left.is_empty() {
+                let clocks_are_due = tokio::select! {
+                    clocks_are_due = self.transaction(&health, &mut left) => clocks_are_due,
                     () = abandoned.cancelled() => break,
+                };
+                if clocks_are_due {
+                    let mut nothing = VecDeque::new();
+                    tokio::select! {
+                        _ = self.transaction(&health, &mut nothing) => {}
+                        () = abandoned.cancelled() => break,
+                    }
                 }
+                if health.failing_since().is_some() {
+                    tokio::time::sleep(PAUSE).await;
+                }
+                left.retain(|entry| !entry.done.is_closed());
             }
-            if health.failing_since().is_some() {
-                tokio::time::sleep(PAUSE).await;
+            if abandoned.is_cancelled() {
+                break;
             }
         }
         if let Some(connection) = self.connection.take() {
@@ -181,9 +191,9 @@ impl Writer {
         }
     }
 
-    /// Commits a group and answers its callers. Returns whether clocks are to be given
-    /// time back, as it took long.
-    async fn transaction(&mut self, health: &Health, group: Vec<PendingWrite>) -> bool {
+    /// Commits the first writes of a group, as many as there is time for, and answers their
+    /// callers. Returns whether clocks are to be given time back, as it took long.
+    async fn transaction(&mut self, health: &Health, group: &mut VecDeque<PendingWrite>) -> bool {
         let begun = Instant::now();
         if !group.is_empty() {
             metrics::histogram!("hyperrook_store_group_size").record(group.len() as f64);
@@ -225,7 +235,7 @@ impl Writer {
     async fn commit(
         &mut self,
         outage: Option<i64>,
-        group: Vec<PendingWrite>,
+        group: &mut VecDeque<PendingWrite>,
         waiting: &mut WriteResults,
     ) -> Result<(), sqlx::Error> {
         if self.connection.is_none() {
@@ -249,7 +259,10 @@ impl Writer {
             shifted = give_back(&mut transaction, &node, since, now).await?;
             self.given_until = Some(now);
         }
-        for entry in group {
+        let begun = Instant::now();
+        while begun.elapsed() < GROUP_TIME
+            && let Some(entry) = group.pop_front()
+        {
             let mut part = transaction.begin().await?;
             let own = match (entry.work)(&mut part).await {
                 Err(StoreError::Database(error)) if is_away(&error) => return Err(error),

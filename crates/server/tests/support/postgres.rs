@@ -2,7 +2,6 @@
 
 use super::process::{children, free_port, signal};
 use std::fs::Permissions;
-use std::net::TcpStream;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -107,11 +106,14 @@ impl Postgres {
     }
 
     fn wait_ready(&self) {
+        self.wait_ready_at(&self.folder.path().display().to_string(), 5432);
+    }
+
+    fn wait_ready_at(&self, host: &str, port: u16) {
         let begun = Instant::now();
         loop {
             let ready = Command::new(self.programs.join("pg_isready"))
-                .args(["-q", "-h"])
-                .arg(self.folder.path())
+                .args(["-q", "-h", host, "-p", &port.to_string()])
                 .status();
             if ready.unwrap().success() {
                 return;
@@ -177,11 +179,7 @@ impl Postgres {
         .concat();
         self.stop();
         self.server = run(&self.programs, self.folder.path(), &self.options);
-        let begun = Instant::now();
-        while TcpStream::connect(("127.0.0.1", port)).is_err() {
-            assert!(begun.elapsed() < Duration::from_secs(60), "no TLS");
-            std::thread::sleep(Duration::from_millis(50));
-        }
+        self.wait_ready_at("127.0.0.1", port);
         format!("postgres://hyperrook:{password}@127.0.0.1:{port}/postgres")
     }
 

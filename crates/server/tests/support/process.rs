@@ -9,9 +9,10 @@ use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-const SETTINGS: &str = "HYPERROOK_TEST_SETTINGS";
+/// Not `HYPERROOK_…`, which the program reads as settings.
+const SETTINGS: &str = "TEST_SERVER_SETTINGS";
 /// Set for a process that is a worker.
-const WORKER: &str = "HYPERROOK_TEST_WORKER";
+const WORKER: &str = "TEST_SERVER_WORKER";
 
 /// Runs a server if this program was started by [`Process`].
 pub fn serve_if_asked() {
