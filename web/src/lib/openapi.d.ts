@@ -708,7 +708,7 @@ export interface paths {
         };
         /**
          * List published games
-         * @description Those of inventors, the last published first, at most 60.
+         * @description Those of inventors, the last published first: at most 60, and at most five of one author.
          */
         get: operations["list_published"];
         put?: never;
@@ -6959,6 +6959,15 @@ export interface operations {
             };
             /** @description There is no game, user or other thing with this name or ID */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You have published 20 games already, or it is a game of the server */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

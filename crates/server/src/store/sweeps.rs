@@ -78,6 +78,11 @@ async fn sweep(connection: &mut AnyConnection, now: i64) -> StoreResult<Swept> {
             delete.execute(&mut *connection).await?;
         }
     }
+    // Addresses count for a day.
+    sqlx::query("UPDATE analyses SET address = '' WHERE address > '' AND created <= $1")
+        .bind(now - DAY_MS)
+        .execute(&mut *connection)
+        .await?;
     let (guests, more_guests) = sweep_guests(connection, now - GUEST_MS).await?;
     let (keys, more_games) = sweep_keys(connection, now - KEYS_MS).await?;
     Ok(Swept {
