@@ -11,12 +11,13 @@ use crate::score::is_mate_score;
 use crate::stack::{NodeParams, SearchNode};
 use crate::worker::Worker;
 use hyperrook_rules::Move;
+use hyperrook_rules::fast::MoveContext;
 
 impl<const W: usize> Worker<'_, W> {
     /// Step 8. Lets the opponent move twice. Gives a score if it is still at least beta.
     pub(crate) fn null_move_search(
         &mut self,
-        node: &SearchNode<W>,
+        node: &SearchNode<'_, W>,
         beta: i32,
         depth: i32,
         eval: i32,
@@ -32,6 +33,7 @@ impl<const W: usize> Worker<'_, W> {
         let in_check = pos.is_in_check(self.rules, pos.turn());
         let child = SearchNode {
             pos,
+            context: MoveContext::new(self.rules),
             accumulator: node.accumulator,
             in_check,
         };
@@ -59,7 +61,7 @@ impl<const W: usize> Worker<'_, W> {
     /// Gives its score.
     pub(crate) fn probcut_search(
         &mut self,
-        node: &SearchNode<W>,
+        node: &SearchNode<'_, W>,
         probcut_beta: i32,
         depth: i32,
         static_eval: Option<i32>,
@@ -75,7 +77,7 @@ impl<const W: usize> Worker<'_, W> {
         let mut picker = MovePicker::new(mode, tt_move, [None; 2], earlier, list, threshold);
         let mut found = None;
         self.key_history.push(pos.zobrist_key());
-        while let Some(mv) = picker.next(&self.ordering(), pos) {
+        while let Some(mv) = picker.next(&self.ordering(), node) {
             let child = self.child(node, mv);
             self.set_current_move(pos, mv, ply);
             let (alpha, beta) = (-probcut_beta, 1 - probcut_beta);

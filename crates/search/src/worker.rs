@@ -10,7 +10,7 @@ use crate::shared::{SearchJob, SharedState, StopCheck};
 use crate::stack::{STACK_OFFSET, SearchNode, SearchedMoves, StackEntry};
 use crate::transposition_table::{TranspositionTable, TtEntry};
 use hyperrook_eval::Model;
-use hyperrook_rules::fast::{PieceValues, Pos, Rules};
+use hyperrook_rules::fast::{MoveContext, PieceValues, Pos, Rules};
 use hyperrook_rules::{Move, Side};
 use std::sync::atomic::Ordering;
 
@@ -183,14 +183,15 @@ impl<'s, const W: usize> Worker<'s, W> {
 
     /// The node after a move.
     #[inline]
-    pub(crate) fn child(&self, node: &SearchNode<W>, mv: Move) -> SearchNode<W> {
+    pub(crate) fn child(&self, node: &SearchNode<'_, W>, mv: Move) -> SearchNode<'s, W> {
         let mut pos = node.pos.clone();
         let mut observer = self.model.observer(node.accumulator);
         pos.make_observed(self.rules, mv, &mut observer);
         let accumulator = observer.accumulator;
-        let in_check = pos.is_in_check(self.rules, pos.turn());
+        let in_check = node.context.gave_check(&node.pos, mv, &pos);
         SearchNode {
             pos,
+            context: MoveContext::new(self.rules),
             accumulator,
             in_check,
         }
@@ -208,7 +209,7 @@ impl<'s, const W: usize> Worker<'s, W> {
 
     /// The model's evaluation, uncorrected.
     #[inline]
-    pub(crate) fn raw_eval(&mut self, node: &SearchNode<W>) -> i32 {
+    pub(crate) fn raw_eval(&mut self, node: &SearchNode<'_, W>) -> i32 {
         let key = node.pos.zobrist_key();
         let slot = key as usize % EVAL_CACHE_LEN;
         let (cached_key, cached) = self.eval_cache[slot];
