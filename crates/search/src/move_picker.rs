@@ -200,9 +200,10 @@ impl MovePicker {
     fn take_best(&mut self) -> Option<ScoredMove> {
         let rest = &mut self.moves[self.next..];
         let mut best = 0;
-        for (i, scored) in rest.iter().enumerate().skip(1) {
-            if scored.score > rest[best].score {
-                best = i;
+        let mut best_score = i32::MIN;
+        for (i, scored) in rest.iter().enumerate() {
+            if scored.score > best_score {
+                (best, best_score) = (i, scored.score);
             }
         }
         let scored = *rest.get(best)?;

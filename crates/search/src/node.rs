@@ -186,8 +186,8 @@ impl<const W: usize> Worker<'_, W> {
             && depth >= PROBCUT_MIN_DEPTH
             && !is_mate_score(beta)
             && !tt_denies_probcut
-            && let Some(score) =
-                self.probcut_search(node, probcut_beta, depth, static_eval, tt_move, ply)
+            && let Some(evals) = raw_eval.zip(static_eval)
+            && let Some(score) = self.probcut_search(node, probcut_beta, depth, evals, tt_move, ply)
         {
             return score;
         }
@@ -213,6 +213,8 @@ impl<const W: usize> Worker<'_, W> {
         let mut searched = self.free_searched.pop().unwrap_or_default();
         searched.clear();
         let original_alpha = alpha;
+        // Only cut-offs of the children that are searched now count.
+        self.entry(ply + 1).cutoff_count = 0;
         let mut best_score = -INFINITE;
         let mut best_move = None;
         let mut move_count = 0;
@@ -278,7 +280,8 @@ impl<const W: usize> Worker<'_, W> {
             }
 
             // 13. Extensions. A move without which the score would be lower is singular and is
-            // searched deeper, and so is a check.
+            // searched deeper, and so is a check. Extensions of its siblings do not count.
+            self.entry(ply).double_extensions = double_extensions;
             let mut extension = 0;
             if Some(mv) == tt_move
                 && excluded.is_none()
@@ -287,6 +290,7 @@ impl<const W: usize> Worker<'_, W> {
             {
                 let result = self.singular_search(node, params, depth, mv, entry, beta);
                 self.entry(ply).static_eval = static_eval;
+                self.entry(ply + 1).cutoff_count = 0;
                 if self.stopped {
                     break;
                 }
@@ -369,7 +373,9 @@ impl<const W: usize> Worker<'_, W> {
                     best_move = Some(mv);
                     self.update_pv(ply, mv);
                     if score >= beta {
-                        self.entry(ply).cutoff_count += 1;
+                        if excluded.is_none() {
+                            self.entry(ply).cutoff_count += 1;
+                        }
                         break;
                     }
                     alpha = score;

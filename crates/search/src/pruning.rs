@@ -64,13 +64,13 @@ impl<const W: usize> Worker<'_, W> {
         node: &SearchNode<'_, W>,
         probcut_beta: i32,
         depth: i32,
-        static_eval: Option<i32>,
+        (raw_eval, static_eval): (i32, i32),
         tt_move: Option<Move>,
         ply: usize,
     ) -> Option<i32> {
         let pos = &node.pos;
         let tt_move = tt_move.filter(|&mv| pos.is_tactical(self.rules, mv));
-        let threshold = probcut_beta - static_eval.unwrap_or(probcut_beta);
+        let threshold = probcut_beta - static_eval;
         let earlier = self.continuations(ply);
         let list = self.take_list();
         let mode = PickerMode::Tactical;
@@ -99,7 +99,8 @@ impl<const W: usize> Worker<'_, W> {
         self.free_lists.push(picker.into_list());
         let (mv, score) = found?;
         let stored_depth = depth - PROBCUT_REDUCTION + 1;
-        self.store(pos, Some(mv), score, Bound::Lower, stored_depth, None, ply);
+        let (mv, raw_eval) = (Some(mv), Some(raw_eval));
+        self.store(pos, mv, score, Bound::Lower, stored_depth, raw_eval, ply);
         Some(score)
     }
 }
