@@ -25,9 +25,10 @@ impl<const W: usize> Attacks<W> {
     /// Adds what the pieces of a kind attack.
     #[inline]
     pub(crate) fn add_kind(&mut self, rules: &Rules<W>, pos: &Pos<W>, side: Side, kind: Kind) {
+        let (attacks, occupied) = (rules.attacks_of(Piece { side, kind }), pos.occupied());
         let mut attacked = Bits::EMPTY;
         (pos.kind(kind) & pos.side(side)).for_each(|cell| {
-            attacked |= rules.attacked_from(Piece { side, kind }, cell, pos.occupied());
+            attacked |= attacks.at(cell, occupied);
         });
         self.set_kind(side, kind, attacked);
     }

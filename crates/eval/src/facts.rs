@@ -14,6 +14,8 @@ pub(crate) struct Facts<const W: usize> {
     pub(crate) classes: CellClasses,
     /// By kind, whether it is a pawn: whether it must promote.
     pub(crate) is_pawn: Vec<bool>,
+    /// The kinds that are pawns.
+    pub(crate) pawns: Vec<Kind>,
     /// By side and kind, how a pawn gets to promotion.
     pub(crate) promotion_paths: [Vec<Option<PromotionPaths<W>>>; 2],
     /// By side, royal kind and cell: the cells near the royal piece, including its own.
@@ -29,7 +31,7 @@ pub(crate) struct Facts<const W: usize> {
 #[derive(Clone, Debug)]
 pub(crate) struct PromotionPaths<const W: usize> {
     /// For each cell, the moves to promotion on an empty board, or [`UNREACHABLE`].
-    distances: Vec<u8>,
+    pub(crate) distances: Vec<u8>,
     /// For each cell, the cells that the pawn may pass on the way to promotion: its
     /// front span.
     pub(crate) front_spans: Vec<Bits<W>>,
@@ -64,6 +66,10 @@ impl<const W: usize> Facts<W> {
         let largest_zone = sizes.map(|zone| zone.count() as i32).max().unwrap_or(1);
         Facts {
             classes: CellClasses::new(rules),
+            pawns: definition
+                .kinds()
+                .filter(|kind| is_pawn[kind.index()])
+                .collect(),
             is_pawn,
             promotion_paths,
             royal_zones,
@@ -76,8 +82,8 @@ impl<const W: usize> Facts<W> {
     #[inline]
     pub(crate) fn pawns_and_royal(&self, pos: &Pos<W>, side: Side) -> Bits<W> {
         let mut all = pos.kind(pos.royal(side).1);
-        for (k, _) in self.is_pawn.iter().enumerate().filter(|(_, p)| **p) {
-            all |= pos.kind(Kind::from_index(k));
+        for &kind in &self.pawns {
+            all |= pos.kind(kind);
         }
         all
     }

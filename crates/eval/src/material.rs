@@ -3,8 +3,8 @@
 
 use crate::facts::Facts;
 use crate::mobility::MeanMobility;
-use hyperrook_rules::fast::{Pos, Rules};
-use hyperrook_rules::{Kind, MAX_KINDS, Side};
+use hyperrook_rules::fast::Rules;
+use hyperrook_rules::{Kind, MAX_KINDS, Piece, Side};
 
 /// The scale factor of an advantage that counts in full.
 pub(crate) const FULL_SCALE: i32 = 64;
@@ -30,8 +30,11 @@ pub(crate) struct MaterialFacts {
     pub(crate) by_value: Vec<Kind>,
     /// Whether some kind is a pawn.
     pub(crate) has_pawns: bool,
-    /// What a piece of each kind counts in the game phase.
+    /// What a piece of each kind counts in the game phase: its value, if it is neither
+    /// royal nor a pawn.
     pub(crate) phase_values: [i32; MAX_KINDS],
+    /// By kind, 1 if it is a pawn.
+    pawn_counts: [i32; MAX_KINDS],
     /// The sum of the phase values at the start, at least 1.
     pub(crate) start_phase: i32,
     /// A lead in pieces that wins without pawns: more than a minor piece.
@@ -41,7 +44,7 @@ pub(crate) struct MaterialFacts {
 }
 
 /// The pieces of both sides that are not royal, by side.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Material {
     /// The number of pawns.
     pub(crate) pawns: [i32; 2],
@@ -67,6 +70,10 @@ impl MaterialFacts {
         for kind in by_value.iter().filter(|kind| !facts.is_pawn[kind.index()]) {
             phase_values[kind.index()] = values[kind.index()];
         }
+        let mut pawn_counts = [0; MAX_KINDS];
+        for kind in by_value.iter().filter(|kind| facts.is_pawn[kind.index()]) {
+            pawn_counts[kind.index()] = 1;
+        }
         let start = rules.definition().start().pieces.iter().flatten();
         let start_phase: i32 = start.map(|piece| phase_values[piece.kind.index()]).sum();
         let minor = by_value
@@ -77,6 +84,7 @@ impl MaterialFacts {
         MaterialFacts {
             has_pawns: facts.is_pawn.contains(&true),
             phase_values,
+            pawn_counts,
             start_phase: start_phase.max(1),
             winning_lead: minor.map_or(0, |minor| minor * 5 / 4),
             mating_material: facts.largest_zone.max(1) * MATING_MATERIAL_PER_CELL,
@@ -85,23 +93,12 @@ impl MaterialFacts {
         }
     }
 
-    /// WeightCounts the material of a position.
+    /// Adds a piece to some material `times` times.
     #[inline]
-    pub(crate) fn count<const W: usize>(&self, facts: &Facts<W>, pos: &Pos<W>) -> Material {
-        let mut material = Material::default();
-        for &kind in &self.by_value {
-            let k = kind.index();
-            for side in Side::BOTH {
-                let pieces = pos.kind(kind) & pos.side(side);
-                let pieces = pieces.count() as i32;
-                if facts.is_pawn[k] {
-                    material.pawns[side.index()] += pieces;
-                } else {
-                    material.pieces[side.index()] += pieces * self.values[k];
-                }
-            }
-        }
-        material
+    pub(crate) fn add(&self, material: &mut Material, piece: Piece, times: i32) {
+        let (side, kind) = (piece.side.index(), piece.kind.index());
+        material.pawns[side] += self.pawn_counts[kind] * times;
+        material.pieces[side] += self.phase_values[kind] * times;
     }
 
     /// How much an advantage counts, in parts of [`FULL_SCALE`].

@@ -39,7 +39,7 @@ pub struct Model<const W: usize> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Accumulator {
     piece_square: TaperedScore,
-    phase: i32,
+    material: Material,
 }
 
 /// Keeps an accumulator up to date while a move is made.
@@ -53,13 +53,15 @@ impl<const W: usize> Observer for AccumulatorObserver<'_, W> {
     #[inline]
     fn put(&mut self, piece: Piece, cell: Cell) {
         self.accumulator.piece_square += self.model.piece_square(piece, cell);
-        self.accumulator.phase += self.model.material_facts.phase_values[piece.kind.index()];
+        let facts = &self.model.material_facts;
+        facts.add(&mut self.accumulator.material, piece, 1);
     }
 
     #[inline]
     fn take(&mut self, piece: Piece, cell: Cell) {
         self.accumulator.piece_square -= self.model.piece_square(piece, cell);
-        self.accumulator.phase -= self.model.material_facts.phase_values[piece.kind.index()];
+        let facts = &self.model.material_facts;
+        facts.add(&mut self.accumulator.material, piece, -1);
     }
 }
 
@@ -182,7 +184,8 @@ impl<const W: usize> Model<W> {
     /// The game phase, from 0 to [`MAX_PHASE`].
     #[inline]
     fn phase(&self, accumulator: &Accumulator) -> i32 {
-        (accumulator.phase * MAX_PHASE / self.material_facts.start_phase).clamp(0, MAX_PHASE)
+        let [white, black] = accumulator.material.pieces;
+        ((white + black) * MAX_PHASE / self.material_facts.start_phase).clamp(0, MAX_PHASE)
     }
 
     /// The game phase of a position as a fraction: 1 is the middlegame.
@@ -228,9 +231,9 @@ impl<const W: usize> Model<W> {
             weights: &self.weights,
             total: accumulator.piece_square,
         };
-        let material = self.material(pos);
-        self.terms(rules, pos).add_all(&material, &mut sum);
-        let score = self.taper(&material, accumulator, sum.total);
+        let material = &accumulator.material;
+        self.terms(rules, pos).add_all(material, &mut sum);
+        let score = self.taper(material, accumulator, sum.total);
         if pos.turn() == Side::White {
             score
         } else {
@@ -241,7 +244,7 @@ impl<const W: usize> Model<W> {
     /// The material of a position.
     #[inline]
     pub(crate) fn material(&self, pos: &Pos<W>) -> Material {
-        self.material_facts.count(&self.facts, pos)
+        self.accumulator(pos).material
     }
 
     /// How much an advantage of White, or of Black if it is negative, counts: 0 to 1.

@@ -10,7 +10,11 @@ use crate::mop_up::add_mop_up;
 use crate::sink::TermSink;
 use hyperrook_geometry::Bits;
 use hyperrook_rules::fast::{Pos, Rules};
-use hyperrook_rules::{Kind, Piece, Side};
+use hyperrook_rules::{Piece, Side};
+use smallvec::SmallVec;
+
+/// What each piece of the least valuable kind of one side attacks.
+type LeastValuableAttacks<const W: usize> = SmallVec<[Bits<W>; 16]>;
 
 /// What the terms of a position are computed from.
 pub(crate) struct Terms<'a, const W: usize> {
@@ -27,15 +31,24 @@ impl<const W: usize> Terms<'_, W> {
     pub(crate) fn add_all<S: TermSink>(&self, material: &Material, sink: &mut S) {
         let (rules, pos) = (self.rules, self.pos);
         let mut attacks = Attacks::none();
-        // Cells that the least valuable kind attacks are not safe for other pieces.
-        if let Some(&least_valuable) = self.material_facts.by_value.first() {
+        // Cells that the least valuable kind attacks are not safe for other pieces. What each
+        // of its pieces attacks is needed again below.
+        let mut by_least_valuable = [Bits::EMPTY; 2];
+        let mut by_piece = [LeastValuableAttacks::new(), LeastValuableAttacks::new()];
+        if let Some(&kind) = self.material_facts.by_value.first() {
+            let occupied = pos.occupied();
             for side in Side::BOTH {
-                attacks.add_kind(rules, pos, side, least_valuable);
+                let attacks = rules.attacks_of(Piece { side, kind });
+                (pos.kind(kind) & pos.side(side)).for_each(|cell| {
+                    let attacked = attacks.at(cell, occupied);
+                    by_least_valuable[side.index()] |= attacked;
+                    by_piece[side.index()].push(attacked);
+                });
             }
         }
-        let by_least_valuable = attacks.all;
         for side in Side::BOTH {
-            self.add_pieces(side, &by_least_valuable, &mut attacks, sink);
+            let by_piece = &by_piece[side.index()];
+            self.add_pieces(side, &by_least_valuable, by_piece, &mut attacks, sink);
         }
         for side in Side::BOTH {
             let (_, kind) = pos.royal(side);
@@ -71,6 +84,7 @@ impl<const W: usize> Terms<'_, W> {
         &self,
         side: Side,
         by_least_valuable: &[Bits<W>; 2],
+        by_piece: &[Bits<W>],
         attacks: &mut Attacks<W>,
         sink: &mut S,
     ) {
@@ -82,7 +96,9 @@ impl<const W: usize> Terms<'_, W> {
             facts.royal_zones[side.index()][kind.index()][cell.index()]
         };
         let (own_zone, enemy_zone) = (royal_zone(side), royal_zone(side.other()));
+        let occupied = pos.occupied();
         let mut attackers = 0;
+        let mut known = by_piece.iter();
         for &kind in &self.material_facts.by_value {
             let pieces = pos.kind(kind) & own;
             if pieces.is_empty() {
@@ -97,9 +113,14 @@ impl<const W: usize> Terms<'_, W> {
                 sink.add(side, layout.pair[k], 1);
             }
             let counts_mobility = !facts.is_pawn[k];
+            let piece_attacks = rules.attacks_of(Piece { side, kind });
             let mut attacked = Bits::EMPTY;
             pieces.for_each(|cell| {
-                let reached = rules.attacked_from(Piece { side, kind }, cell, pos.occupied());
+                // The least valuable kind comes first.
+                let reached = match known.next() {
+                    Some(reached) => *reached,
+                    None => piece_attacks.at(cell, occupied),
+                };
                 attacked |= reached;
                 if counts_mobility {
                     let mobility = ((reached & safe).count() as usize).min(MOBILITY_LEN - 1);
@@ -166,6 +187,9 @@ impl<const W: usize> Terms<'_, W> {
             }
             by_tier |= attacks.by_kind[side.index()][k];
             let pieces = self.pos.kind(kind) & enemies;
+            if pieces.is_empty() {
+                continue;
+            }
             let threatened = (pieces & by_lesser).count() as i32;
             if threatened > 0 {
                 sink.add(side, self.layout.attacked_by_lesser[k], threatened);
@@ -182,26 +206,30 @@ impl<const W: usize> Terms<'_, W> {
     fn add_pawns<S: TermSink>(&self, side: Side, attacks: &Attacks<W>, sink: &mut S) {
         let (pos, layout, facts) = (self.pos, self.layout, self.facts);
         let (mut own, mut enemy, mut defended) = (Bits::EMPTY, Bits::EMPTY, Bits::EMPTY);
-        for (k, _) in facts.is_pawn.iter().enumerate().filter(|(_, p)| **p) {
-            let pawns = pos.kind(Kind::from_index(k));
+        for &kind in &facts.pawns {
+            let pawns = pos.kind(kind);
             own |= pawns & pos.side(side);
             enemy |= pawns & pos.side(side.other());
-            defended |= attacks.by_kind[side.index()][k];
+            defended |= attacks.by_kind[side.index()][kind.index()];
+        }
+        if own.is_empty() {
+            return;
         }
         let defended_count = (own & defended).count() as i32;
         if defended_count > 0 {
             sink.add(side, layout.defended_pawns, defended_count);
         }
-        for (k, paths) in facts.promotion_paths[side.index()].iter().enumerate() {
-            let Some(paths) = paths else { continue };
-            let kind = Kind::from_index(k);
+        for &kind in &facts.pawns {
+            let Some(paths) = &facts.promotion_paths[side.index()][kind.index()] else {
+                continue;
+            };
             (pos.kind(kind) & pos.side(side)).for_each(|cell| {
                 let front_span = paths.front_spans[cell.index()];
                 if front_span.intersects(own) {
                     sink.add(side, layout.doubled_pawns, 1);
                 }
                 if !paths.passed_masks[cell.index()].intersects(enemy) {
-                    let distance = facts.promotion_distance(side, kind, cell);
+                    let distance = paths.distances[cell.index()];
                     let at = usize::from(distance.saturating_sub(1)).min(PASSED_PAWNS_LEN - 1);
                     sink.add(side, layout.passed_pawns + at, 1);
                     if !front_span.intersects(pos.occupied()) {

@@ -60,6 +60,9 @@ impl<const W: usize> Worker<'_, W> {
     fn is_repetition(&self, pos: &Pos<W>) -> bool {
         let occurrences_for_draw = self.rules.definition().ends().repetition;
         let keys = &self.key_history;
+        if !keys.may_contain(pos.zobrist_key()) {
+            return false;
+        }
         let reversible = pos.reversible_plies(self.rules).min(keys.len());
         let mut earlier = 0;
         let mut plies_ago = 4;

@@ -6,9 +6,9 @@ use hyperrook_rules::{Kind, Move, Side};
 /// Upper bound of a history score, in absolute value.
 pub(crate) const MAX_HISTORY: i32 = 16_384;
 
-/// The most pairs of piece and destination that continuation history tells apart. On
-/// larger boards several pairs share a slot.
-const CONTINUATION_SLOTS: usize = 2_048;
+/// The most slots of continuation history. In games with more pairs of moves some pairs
+/// share a slot.
+const MAX_CONTINUATION_SLOTS: usize = 1 << 22;
 
 /// Slots of the correction history, for each side.
 const CORRECTION_SLOTS: usize = 16_384;
@@ -22,21 +22,25 @@ const MAX_CORRECTION: i32 = 32;
 pub(crate) struct HistoryTables {
     cells: usize,
     kinds: usize,
-    /// The number of slots of a continuation.
-    continuation_len: usize,
+    /// The rows of continuation history.
+    continuation_rows: usize,
     /// By side, origin and destination.
     quiet: [Vec<i16>; 2],
     /// By moved kind, destination and captured kind.
     capture: Vec<i16>,
-    /// By an earlier piece and destination, and the present ones.
+    /// A row of destinations for every earlier piece and destination and every kind that
+    /// moves now.
     continuation: Vec<i16>,
     /// By side and pawn structure.
     correction: [Vec<i16>; 2],
 }
 
-/// A piece that moved to a cell: an index into continuation history.
+/// A kind of piece that moves to a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct PieceTo(u32);
+pub(crate) struct PieceTo {
+    kind: u8,
+    to: u8,
+}
 
 /// The moves one ply and two plies before a node; `None` for a null move and before
 /// the root.
@@ -44,14 +48,14 @@ pub(crate) type Continuations = [Option<PieceTo>; 2];
 
 impl HistoryTables {
     pub(crate) fn new(cells: usize, kinds: usize) -> HistoryTables {
-        let continuation_len = (cells * kinds).min(CONTINUATION_SLOTS);
+        let continuation_rows = (cells * kinds * kinds).min(MAX_CONTINUATION_SLOTS / cells.max(1));
         HistoryTables {
             cells,
             kinds,
-            continuation_len,
+            continuation_rows,
             quiet: [vec![0; cells * cells], vec![0; cells * cells]],
             capture: vec![0; kinds * cells * kinds],
-            continuation: vec![0; continuation_len * continuation_len],
+            continuation: vec![0; continuation_rows * cells],
             correction: [vec![0; CORRECTION_SLOTS], vec![0; CORRECTION_SLOTS]],
         }
     }
@@ -67,11 +71,26 @@ impl HistoryTables {
         }
     }
 
-    /// The index of a kind that moves to the destination of a move.
+    /// A kind that moves to the destination of a move.
     #[inline]
     pub(crate) fn piece_to(&self, kind: Kind, mv: Move) -> PieceTo {
-        let index = kind.index() * self.cells + mv.destination().index();
-        PieceTo((index % self.continuation_len) as u32)
+        PieceTo {
+            kind: kind.index() as u8,
+            to: mv.destination().byte(),
+        }
+    }
+
+    /// The slot of a move as a continuation of an earlier one.
+    #[inline]
+    fn continuation_index(&self, earlier: PieceTo, now: PieceTo) -> usize {
+        let earlier = usize::from(earlier.kind) * self.cells + usize::from(earlier.to);
+        let mut row = earlier * self.kinds + usize::from(now.kind);
+        if row >= self.continuation_rows {
+            // Spread what does not fit evenly over the table.
+            let spread = (row as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+            row = ((spread * self.continuation_rows as u64) >> 32) as usize;
+        }
+        row * self.cells + usize::from(now.to)
     }
 
     #[inline]
@@ -119,7 +138,7 @@ impl HistoryTables {
     #[inline]
     pub(crate) fn continuation(&self, earlier: Option<PieceTo>, now: PieceTo) -> i32 {
         earlier.map_or(0, |earlier| {
-            let at = earlier.0 as usize * self.continuation_len + now.0 as usize;
+            let at = self.continuation_index(earlier, now);
             i32::from(self.continuation[at])
         })
     }
@@ -132,7 +151,7 @@ impl HistoryTables {
         bonus: i32,
     ) {
         if let Some(earlier) = earlier {
-            let at = earlier.0 as usize * self.continuation_len + now.0 as usize;
+            let at = self.continuation_index(earlier, now);
             update(&mut self.continuation[at], bonus);
         }
     }
@@ -166,4 +185,37 @@ fn update(history: &mut i16, bonus: i32) {
     let bonus = bonus.clamp(-MAX_HISTORY, MAX_HISTORY);
     let old = i32::from(*history);
     *history = (old + bonus - old * bonus.abs() / MAX_HISTORY) as i16;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The number of slots that the continuations of a game use.
+    fn used_slots(cells: usize, kinds: usize) -> usize {
+        let tables = HistoryTables::new(cells, kinds);
+        let mut used = vec![false; tables.continuation.len()];
+        let all = || {
+            (0..cells * kinds).map(|n| PieceTo {
+                kind: (n / cells) as u8,
+                to: (n % cells) as u8,
+            })
+        };
+        for earlier in all() {
+            for now in all() {
+                used[tables.continuation_index(earlier, now)] = true;
+            }
+        }
+        used.into_iter().filter(|&used| used).count()
+    }
+
+    #[test]
+    fn a_game_of_the_size_of_chess_shares_no_slots() {
+        assert_eq!(used_slots(64, 6), 384 * 384);
+    }
+
+    #[test]
+    fn a_large_game_uses_most_of_its_table() {
+        assert!(used_slots(250, 14) > MAX_CONTINUATION_SLOTS * 3 / 4);
+    }
 }

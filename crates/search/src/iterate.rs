@@ -11,6 +11,7 @@ use crate::score::{INFINITE, is_mate_score};
 use crate::shared::SearchJob;
 use crate::stack::{NodeParams, SearchNode};
 use crate::worker::{Worker, bound_of};
+use hyperrook_rules::fast::MoveContext;
 
 /// The progress of a thread.
 pub(crate) struct IterationProgress<'p> {
@@ -41,6 +42,7 @@ impl<const W: usize> Worker<'_, W> {
     ) {
         let node = SearchNode {
             pos: job.pos.clone(),
+            context: MoveContext::new(self.rules),
             accumulator: job.accumulator,
             in_check: job.pos.is_in_check(self.rules, job.pos.turn()),
         };
@@ -85,7 +87,7 @@ impl<const W: usize> Worker<'_, W> {
     /// in wider ones while the score is outside.
     fn aspiration_search(
         &mut self,
-        node: &SearchNode<W>,
+        node: &SearchNode<'_, W>,
         root: &mut RootState,
         depth: i32,
         first: usize,
@@ -148,7 +150,7 @@ impl<const W: usize> Worker<'_, W> {
     /// Searches the root moves from `first` on.
     fn search_root(
         &mut self,
-        node: &SearchNode<W>,
+        node: &SearchNode<'_, W>,
         root: &mut RootState,
         depth: i32,
         first: usize,
@@ -242,7 +244,7 @@ impl<const W: usize> Worker<'_, W> {
     ///
     /// The transposition table and pruning ignore the game before the root, so the search can
     /// miss a reply that draws at once by repetition. This function looks for such a reply.
-    fn search_root_move(&mut self, child: &SearchNode<W>, params: NodeParams) -> i32 {
+    fn search_root_move(&mut self, child: &SearchNode<'_, W>, params: NodeParams) -> i32 {
         let score = -self.search(child, params);
         if score > 0 && self.can_draw_by_repetition(&child.pos) {
             0

@@ -19,6 +19,7 @@ mod features;
 mod game_end;
 mod history;
 mod iterate;
+mod key_history;
 mod learn;
 mod limits;
 mod move_picker;

@@ -3,9 +3,10 @@
 
 use crate::history::Continuations;
 use crate::ordering::MoveOrdering;
+use crate::stack::SearchNode;
 use hyperrook_geometry::Cell;
 use hyperrook_rules::Move;
-use hyperrook_rules::fast::{MoveGroup, Pos};
+use hyperrook_rules::fast::MoveGroup;
 
 /// A move and its score for ordering.
 #[derive(Clone, Copy, Debug)]
@@ -105,8 +106,9 @@ impl MovePicker {
     pub(crate) fn next<const W: usize>(
         &mut self,
         ordering: &MoveOrdering<'_, W>,
-        pos: &Pos<W>,
+        node: &SearchNode<'_, W>,
     ) -> Option<Move> {
+        let (pos, context) = (&node.pos, &node.context);
         loop {
             match self.stage {
                 PickerStage::TtMove => {
@@ -114,7 +116,7 @@ impl MovePicker {
                     return self.tt_move;
                 }
                 PickerStage::GenerateTactical => {
-                    self.generate_tactical(ordering, pos);
+                    self.generate_tactical(ordering, node);
                     self.stage = PickerStage::GoodTactical;
                 }
                 PickerStage::GoodTactical => match self.take_best() {
@@ -122,13 +124,12 @@ impl MovePicker {
                         let mv = scored.mv;
                         if self.min_gain > i32::MIN
                             && ordering.material_gain(pos, mv) < self.min_gain
-                            && !ordering.gives_direct_check(pos, mv)
+                            && !pos.gives_direct_check(ordering.rules, mv)
                         {
                             self.skipped_any = true;
                             continue;
                         }
-                        let (rules, values) = (ordering.rules, ordering.values);
-                        if pos.see_ge(rules, values, mv, self.see_threshold) {
+                        if context.see_ge(pos, ordering.values, mv, self.see_threshold) {
                             return Some(mv);
                         }
                         if self.mode != PickerMode::Tactical {
@@ -149,17 +150,14 @@ impl MovePicker {
                         continue;
                     };
                     let is_new = Some(mv) != self.tt_move && !self.killers[..n].contains(&Some(mv));
-                    if is_new
-                        && !pos.is_tactical(ordering.rules, mv)
-                        && pos.is_legal(ordering.rules, mv)
-                    {
+                    if is_new && !pos.is_tactical(ordering.rules, mv) && context.is_legal(pos, mv) {
                         return Some(mv);
                     }
                     self.killers[n] = None;
                 }
                 PickerStage::GenerateQuiet => {
                     if !self.skip_quiets {
-                        self.generate_quiet(ordering, pos);
+                        self.generate_quiet(ordering, node);
                     }
                     self.stage = PickerStage::Quiet;
                 }
@@ -180,7 +178,7 @@ impl MovePicker {
                     self.stage = PickerStage::Done;
                 }
                 PickerStage::GenerateAll => {
-                    self.generate_all(ordering, pos);
+                    self.generate_all(ordering, node);
                     self.stage = PickerStage::All;
                 }
                 PickerStage::All => match self.take_best() {
@@ -202,9 +200,10 @@ impl MovePicker {
     fn take_best(&mut self) -> Option<ScoredMove> {
         let rest = &mut self.moves[self.next..];
         let mut best = 0;
-        for (i, scored) in rest.iter().enumerate().skip(1) {
-            if scored.score > rest[best].score {
-                best = i;
+        let mut best_score = i32::MIN;
+        for (i, scored) in rest.iter().enumerate() {
+            if scored.score > best_score {
+                (best, best_score) = (i, scored.score);
             }
         }
         let scored = *rest.get(best)?;
@@ -213,9 +212,14 @@ impl MovePicker {
         Some(scored)
     }
 
-    fn generate_tactical<const W: usize>(&mut self, ordering: &MoveOrdering<'_, W>, pos: &Pos<W>) {
+    fn generate_tactical<const W: usize>(
+        &mut self,
+        ordering: &MoveOrdering<'_, W>,
+        node: &SearchNode<'_, W>,
+    ) {
+        let pos = &node.pos;
         let (moves, tt_move, only) = (&mut self.moves, self.tt_move, self.recapture_cell);
-        pos.moves(ordering.rules, MoveGroup::Tactical, |mv| {
+        node.context.moves(pos, MoveGroup::Tactical, |mv| {
             if Some(mv) != tt_move && only.is_none_or(|only| only == mv.destination()) {
                 let score = ordering.tactical_score(pos, mv);
                 moves.push(ScoredMove { mv, score });
@@ -223,13 +227,18 @@ impl MovePicker {
         });
     }
 
-    fn generate_quiet<const W: usize>(&mut self, ordering: &MoveOrdering<'_, W>, pos: &Pos<W>) {
+    fn generate_quiet<const W: usize>(
+        &mut self,
+        ordering: &MoveOrdering<'_, W>,
+        node: &SearchNode<'_, W>,
+    ) {
+        let pos = &node.pos;
         // The bad tactical moves stay at the beginning.
         self.moves.truncate(self.bad_len);
         self.next = self.bad_len;
         let (moves, tt_move, killers, earlier) =
             (&mut self.moves, self.tt_move, self.killers, self.earlier);
-        pos.moves(ordering.rules, MoveGroup::Quiet, |mv| {
+        node.context.moves(pos, MoveGroup::Quiet, |mv| {
             if Some(mv) != tt_move && !killers.contains(&Some(mv)) {
                 let score = ordering.quiet_score(pos, mv, earlier);
                 moves.push(ScoredMove { mv, score });
@@ -237,11 +246,16 @@ impl MovePicker {
         });
     }
 
-    fn generate_all<const W: usize>(&mut self, ordering: &MoveOrdering<'_, W>, pos: &Pos<W>) {
+    fn generate_all<const W: usize>(
+        &mut self,
+        ordering: &MoveOrdering<'_, W>,
+        node: &SearchNode<'_, W>,
+    ) {
+        let pos = &node.pos;
         /// Greater than any score of a quiet move, so that tactical moves come first.
         const TACTICAL_FIRST: i32 = 1 << 24;
         let (moves, tt_move, earlier) = (&mut self.moves, self.tt_move, self.earlier);
-        pos.moves(ordering.rules, MoveGroup::All, |mv| {
+        node.context.moves(pos, MoveGroup::All, |mv| {
             if Some(mv) != tt_move {
                 let score = if pos.is_tactical(ordering.rules, mv) {
                     TACTICAL_FIRST + ordering.tactical_score(pos, mv)

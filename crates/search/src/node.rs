@@ -16,7 +16,7 @@ use crate::worker::{Worker, allows_cutoff, bound_of, improves_eval};
 
 impl<const W: usize> Worker<'_, W> {
     /// The score of a node for the side to move.
-    pub(crate) fn search(&mut self, node: &SearchNode<W>, params: NodeParams) -> i32 {
+    pub(crate) fn search(&mut self, node: &SearchNode<'_, W>, params: NodeParams) -> i32 {
         let NodeParams {
             mut alpha,
             mut beta,
@@ -82,7 +82,7 @@ impl<const W: usize> Worker<'_, W> {
         let tt_move = tt_entry
             .and_then(|entry| entry.mv)
             .filter(|_| self.uses(Feature::TtMove))
-            .filter(|&mv| pos.is_legal(self.rules, mv));
+            .filter(|&mv| node.context.is_legal(pos, mv));
         let tt_move_is_tactical = tt_move.is_some_and(|mv| pos.is_tactical(self.rules, mv));
 
         // 5. Static evaluation. The score of the table replaces it where it is a better estimate. The
@@ -186,8 +186,8 @@ impl<const W: usize> Worker<'_, W> {
             && depth >= PROBCUT_MIN_DEPTH
             && !is_mate_score(beta)
             && !tt_denies_probcut
-            && let Some(score) =
-                self.probcut_search(node, probcut_beta, depth, static_eval, tt_move, ply)
+            && let Some(evals) = raw_eval.zip(static_eval)
+            && let Some(score) = self.probcut_search(node, probcut_beta, depth, evals, tt_move, ply)
         {
             return score;
         }
@@ -213,11 +213,13 @@ impl<const W: usize> Worker<'_, W> {
         let mut searched = self.free_searched.pop().unwrap_or_default();
         searched.clear();
         let original_alpha = alpha;
+        // Only cut-offs of the children that are searched now count.
+        self.entry(ply + 1).cutoff_count = 0;
         let mut best_score = -INFINITE;
         let mut best_move = None;
         let mut move_count = 0;
         self.key_history.push(pos.zobrist_key());
-        while let Some(mv) = picker.next(&self.ordering(), pos) {
+        while let Some(mv) = picker.next(&self.ordering(), node) {
             if Some(mv) == excluded {
                 continue;
             }
@@ -233,10 +235,9 @@ impl<const W: usize> Worker<'_, W> {
             // 12. Pruning of moves at low depth. Late, hopeless and losing moves are skipped,
             // once some move is known not to lose by force. Direct checks are always searched.
             let is_early_evasion = in_check && move_count <= EVASIONS_NEVER_PRUNED;
-            if best_score > -MATE_IN_MAX_PLY
-                && !is_early_evasion
-                && !self.ordering().gives_direct_check(pos, mv)
-            {
+            if best_score > -MATE_IN_MAX_PLY && !is_early_evasion {
+                // Asked only of moves that would be pruned.
+                let is_check = || pos.gives_direct_check(self.rules, mv);
                 let lmr_depth = (depth - base_reduction / PLY).max(0);
                 if !is_tactical {
                     // Late move pruning.
@@ -245,6 +246,7 @@ impl<const W: usize> Worker<'_, W> {
                     if self.uses(Feature::LateMovePruning)
                         && depth <= LATE_MOVE_PRUNING_MAX_DEPTH
                         && move_count > threshold
+                        && !is_check()
                     {
                         picker.skip_quiets = true;
                         if !in_check {
@@ -256,6 +258,7 @@ impl<const W: usize> Worker<'_, W> {
                     if self.uses(Feature::Futility)
                         && lmr_depth <= FUTILITY_MAX_LMR_DEPTH
                         && static_eval.is_some_and(|eval| eval + margin <= alpha)
+                        && !is_check()
                     {
                         continue;
                     }
@@ -269,14 +272,16 @@ impl<const W: usize> Worker<'_, W> {
                 if self.uses(Feature::SeePruning)
                     && depth <= SEE_PRUNING_MAX_DEPTH
                     && (picker.is_at_bad_tactical() || !is_tactical)
-                    && !pos.see_ge(self.rules, self.values, mv, threshold)
+                    && !node.context.see_ge(pos, self.values, mv, threshold)
+                    && !is_check()
                 {
                     continue;
                 }
             }
 
             // 13. Extensions. A move without which the score would be lower is singular and is
-            // searched deeper, and so is a check.
+            // searched deeper, and so is a check. Extensions of its siblings do not count.
+            self.entry(ply).double_extensions = double_extensions;
             let mut extension = 0;
             if Some(mv) == tt_move
                 && excluded.is_none()
@@ -285,6 +290,7 @@ impl<const W: usize> Worker<'_, W> {
             {
                 let result = self.singular_search(node, params, depth, mv, entry, beta);
                 self.entry(ply).static_eval = static_eval;
+                self.entry(ply + 1).cutoff_count = 0;
                 if self.stopped {
                     break;
                 }
@@ -367,7 +373,9 @@ impl<const W: usize> Worker<'_, W> {
                     best_move = Some(mv);
                     self.update_pv(ply, mv);
                     if score >= beta {
-                        self.entry(ply).cutoff_count += 1;
+                        if excluded.is_none() {
+                            self.entry(ply).cutoff_count += 1;
+                        }
                         break;
                     }
                     alpha = score;

@@ -3,7 +3,7 @@
 use crate::features::{Feature, Features};
 use crate::history::{Continuations, HistoryTables};
 use hyperrook_rules::fast::{PieceValues, Pos, Rules};
-use hyperrook_rules::{Kind, Move, MoveClass, Piece};
+use hyperrook_rules::{Kind, Move, MoveClass};
 
 /// What the order of moves depends on.
 #[derive(Clone, Copy)]
@@ -76,20 +76,5 @@ impl<const W: usize> MoveOrdering<'_, W> {
                 + self.histories.continuation(earlier[1], now);
         }
         score
-    }
-
-    /// Whether the moved piece attacks the enemy royal piece. Discovered checks are not
-    /// detected.
-    #[inline]
-    pub(crate) fn gives_direct_check(&self, pos: &Pos<W>, mv: Move) -> bool {
-        let Some(piece) = pos.piece(mv.origin()) else {
-            return false;
-        };
-        let kind = mv.promotion().unwrap_or(piece.kind);
-        let piece = Piece { kind, ..piece };
-        let occupied = pos.occupied().without(mv.origin());
-        let royal = pos.royal_cells(self.rules, piece.side.other());
-        let attacked = self.rules.attacked_from(piece, mv.destination(), occupied);
-        attacked.intersects(royal)
     }
 }

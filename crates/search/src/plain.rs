@@ -10,13 +10,13 @@ use crate::stack::SearchNode;
 use crate::transposition_table::TranspositionTable;
 use crate::worker::Worker;
 use hyperrook_eval::Model;
-use hyperrook_rules::fast::{MoveGroup, PieceValues, Pos, Rules};
+use hyperrook_rules::fast::{MoveContext, MoveGroup, PieceValues, Pos, Rules};
 use hyperrook_rules::{Game, GameFile, History, Position, SHIPPED, Visit};
 
 /// Minimax with alpha-beta cut-offs and nothing else, over the same quiescence.
 fn plain<const W: usize>(
     worker: &mut Worker<'_, W>,
-    node: &SearchNode<W>,
+    node: &SearchNode<'_, W>,
     mut alpha: i32,
     beta: i32,
     depth: i32,
@@ -106,6 +106,7 @@ impl Visit for CompareWithPlain {
         }
         let node = SearchNode {
             pos: pos.clone(),
+            context: MoveContext::new(rules),
             accumulator: job.accumulator,
             in_check: pos.is_in_check(rules, pos.turn()),
         };

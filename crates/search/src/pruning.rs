@@ -11,12 +11,13 @@ use crate::score::is_mate_score;
 use crate::stack::{NodeParams, SearchNode};
 use crate::worker::Worker;
 use hyperrook_rules::Move;
+use hyperrook_rules::fast::MoveContext;
 
 impl<const W: usize> Worker<'_, W> {
     /// Step 8. Lets the opponent move twice. Gives a score if it is still at least beta.
     pub(crate) fn null_move_search(
         &mut self,
-        node: &SearchNode<W>,
+        node: &SearchNode<'_, W>,
         beta: i32,
         depth: i32,
         eval: i32,
@@ -32,6 +33,7 @@ impl<const W: usize> Worker<'_, W> {
         let in_check = pos.is_in_check(self.rules, pos.turn());
         let child = SearchNode {
             pos,
+            context: MoveContext::new(self.rules),
             accumulator: node.accumulator,
             in_check,
         };
@@ -59,23 +61,23 @@ impl<const W: usize> Worker<'_, W> {
     /// Gives its score.
     pub(crate) fn probcut_search(
         &mut self,
-        node: &SearchNode<W>,
+        node: &SearchNode<'_, W>,
         probcut_beta: i32,
         depth: i32,
-        static_eval: Option<i32>,
+        (raw_eval, static_eval): (i32, i32),
         tt_move: Option<Move>,
         ply: usize,
     ) -> Option<i32> {
         let pos = &node.pos;
         let tt_move = tt_move.filter(|&mv| pos.is_tactical(self.rules, mv));
-        let threshold = probcut_beta - static_eval.unwrap_or(probcut_beta);
+        let threshold = probcut_beta - static_eval;
         let earlier = self.continuations(ply);
         let list = self.take_list();
         let mode = PickerMode::Tactical;
         let mut picker = MovePicker::new(mode, tt_move, [None; 2], earlier, list, threshold);
         let mut found = None;
         self.key_history.push(pos.zobrist_key());
-        while let Some(mv) = picker.next(&self.ordering(), pos) {
+        while let Some(mv) = picker.next(&self.ordering(), node) {
             let child = self.child(node, mv);
             self.set_current_move(pos, mv, ply);
             let (alpha, beta) = (-probcut_beta, 1 - probcut_beta);
@@ -97,7 +99,8 @@ impl<const W: usize> Worker<'_, W> {
         self.free_lists.push(picker.into_list());
         let (mv, score) = found?;
         let stored_depth = depth - PROBCUT_REDUCTION + 1;
-        self.store(pos, Some(mv), score, Bound::Lower, stored_depth, None, ply);
+        let (mv, raw_eval) = (Some(mv), Some(raw_eval));
+        self.store(pos, mv, score, Bound::Lower, stored_depth, raw_eval, ply);
         Some(score)
     }
 }

@@ -13,7 +13,7 @@ impl<const W: usize> Worker<'_, W> {
     /// side in check. Quiescence began at `start_ply`.
     pub(crate) fn quiesce(
         &mut self,
-        node: &SearchNode<W>,
+        node: &SearchNode<'_, W>,
         mut alpha: i32,
         beta: i32,
         ply: usize,
@@ -93,7 +93,7 @@ impl<const W: usize> Worker<'_, W> {
         let tt_move = tt_entry.and_then(|entry| entry.mv).filter(|&mv| {
             (in_check || pos.is_tactical(self.rules, mv))
                 && recapture_cell.is_none_or(|cell| cell == mv.destination())
-                && pos.is_legal(self.rules, mv)
+                && node.context.is_legal(pos, mv)
         });
         let mode = if in_check {
             PickerMode::Evasions
@@ -115,7 +115,7 @@ impl<const W: usize> Worker<'_, W> {
             if prunes && !in_check && !is_mate_score(best_score) {
                 picker.min_gain = alpha - futility_base + 1;
             }
-            let Some(mv) = picker.next(&self.ordering(), pos) else {
+            let Some(mv) = picker.next(&self.ordering(), node) else {
                 break;
             };
             move_count += 1;
@@ -167,7 +167,7 @@ impl<const W: usize> Worker<'_, W> {
 
     /// The score of a node at which the line has reached its greatest length.
     #[cold]
-    pub(crate) fn eval_at_max_ply(&mut self, node: &SearchNode<W>) -> i32 {
+    pub(crate) fn eval_at_max_ply(&mut self, node: &SearchNode<'_, W>) -> i32 {
         if node.in_check {
             return 0;
         }

@@ -44,7 +44,7 @@ impl<const W: usize> Worker<'_, W> {
     /// nearly as much.
     pub(crate) fn singular_search(
         &mut self,
-        node: &SearchNode<W>,
+        node: &SearchNode<'_, W>,
         params: NodeParams,
         depth: i32,
         tt_move: Move,

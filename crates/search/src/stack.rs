@@ -4,12 +4,14 @@ use crate::history::PieceTo;
 use hyperrook_eval::Accumulator;
 use hyperrook_geometry::Cell;
 use hyperrook_rules::Move;
-use hyperrook_rules::fast::Pos;
+use hyperrook_rules::fast::{MoveContext, Pos};
 
 /// A node of the search tree: a position and its accumulator.
 #[derive(Clone)]
-pub(crate) struct SearchNode<const W: usize> {
+pub(crate) struct SearchNode<'r, const W: usize> {
     pub(crate) pos: Pos<W>,
+    /// What the moves of the position have in common.
+    pub(crate) context: MoveContext<'r, W>,
     pub(crate) accumulator: Accumulator,
     /// Whether the side to move is in check.
     pub(crate) in_check: bool,

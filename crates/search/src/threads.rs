@@ -124,6 +124,10 @@ fn run_main<const W: usize>(
         reporter.report(worker, &progress);
         !progress.is_complete || reporter.continues(progress.root, progress.depth)
     });
+    if worker.stopped && root.depth > 0 && limits.lines <= 1 {
+        // What the last iteration found before it was stopped, and how many nodes that took.
+        reporter.report_line(&worker, 1, &root.moves[0], root.depth, Bound::Exact);
+    }
     root
 }
 

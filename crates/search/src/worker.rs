@@ -2,6 +2,7 @@
 
 use crate::features::{Feature, Features};
 use crate::history::{CORRECTION_UNIT, Continuations, HistoryTables};
+use crate::key_history::KeyHistory;
 use crate::move_picker::ScoredMove;
 use crate::ordering::MoveOrdering;
 use crate::report::Bound;
@@ -10,7 +11,7 @@ use crate::shared::{SearchJob, SharedState, StopCheck};
 use crate::stack::{STACK_OFFSET, SearchNode, SearchedMoves, StackEntry};
 use crate::transposition_table::{TranspositionTable, TtEntry};
 use hyperrook_eval::Model;
-use hyperrook_rules::fast::{PieceValues, Pos, Rules};
+use hyperrook_rules::fast::{MoveContext, PieceValues, Pos, Rules};
 use hyperrook_rules::{Move, Side};
 use std::sync::atomic::Ordering;
 
@@ -38,7 +39,7 @@ pub(crate) struct Worker<'s, const W: usize> {
     /// Stack entries by ply, from [`STACK_OFFSET`] plies before the root on.
     pub(crate) stack: Vec<StackEntry>,
     /// Keys of the positions before the present one, from the beginning of the game.
-    pub(crate) key_history: Vec<u64>,
+    pub(crate) key_history: KeyHistory,
     /// How many of these keys belong to the game, before the root.
     pub(crate) game_len: usize,
     /// Keys of the game that are one occurrence short of a draw by repetition.
@@ -74,8 +75,6 @@ impl<'s, const W: usize> Worker<'s, W> {
         stop_check: &'s dyn StopCheck,
         thread: usize,
     ) -> Worker<'s, W> {
-        let mut key_history = Vec::with_capacity(job.game_keys.len() + MAX_PLY + 8);
-        key_history.extend_from_slice(&job.game_keys);
         let reserved = job.max_moves.min(MAX_RESERVED_MOVES);
         let searched = || SearchedMoves {
             quiet: Vec::with_capacity(reserved),
@@ -100,9 +99,9 @@ impl<'s, const W: usize> Worker<'s, W> {
             stopped: false,
             seldepth: 0,
             stack: vec![StackEntry::default(); MAX_PLY + STACK_OFFSET + 4],
-            game_len: key_history.len(),
-            nearly_repeated: nearly_repeated(&key_history, repetition),
-            key_history,
+            game_len: job.game_keys.len(),
+            nearly_repeated: nearly_repeated(&job.game_keys, repetition),
+            key_history: KeyHistory::new(&job.game_keys),
             pv: (0..MAX_PLY + 2)
                 .map(|_| Vec::with_capacity(MAX_PLY + 2))
                 .collect(),
@@ -183,14 +182,15 @@ impl<'s, const W: usize> Worker<'s, W> {
 
     /// The node after a move.
     #[inline]
-    pub(crate) fn child(&self, node: &SearchNode<W>, mv: Move) -> SearchNode<W> {
+    pub(crate) fn child(&self, node: &SearchNode<'_, W>, mv: Move) -> SearchNode<'s, W> {
         let mut pos = node.pos.clone();
         let mut observer = self.model.observer(node.accumulator);
         pos.make_observed(self.rules, mv, &mut observer);
         let accumulator = observer.accumulator;
-        let in_check = pos.is_in_check(self.rules, pos.turn());
+        let in_check = node.context.gave_check(&node.pos, mv, &pos);
         SearchNode {
             pos,
+            context: MoveContext::new(self.rules),
             accumulator,
             in_check,
         }
@@ -208,7 +208,7 @@ impl<'s, const W: usize> Worker<'s, W> {
 
     /// The model's evaluation, uncorrected.
     #[inline]
-    pub(crate) fn raw_eval(&mut self, node: &SearchNode<W>) -> i32 {
+    pub(crate) fn raw_eval(&mut self, node: &SearchNode<'_, W>) -> i32 {
         let key = node.pos.zobrist_key();
         let slot = key as usize % EVAL_CACHE_LEN;
         let (cached_key, cached) = self.eval_cache[slot];

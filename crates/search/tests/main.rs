@@ -2,8 +2,10 @@
 //! share is compiled once.
 
 mod brute;
+mod context;
 mod forced;
 mod levels;
 mod mates;
+mod nodes;
 mod see;
 mod threads;

@@ -64,7 +64,25 @@ impl<const W: usize> Rules<W> {
             let cells = definition.promotions.iter().map(|p| p.cells[side.index()]);
             cells.fold(Bits::EMPTY, |all, cells| all | cells.resize())
         });
+        let attack_tables = Side::BOTH.map(|side| {
+            let classes = &attacks[side.index()];
+            let tables = |kind: Kind| {
+                let classes = classes.iter().filter(|class| class.kinds.contains(&kind));
+                classes.map(|class| class.table).collect()
+            };
+            definition.kinds().map(tables).collect()
+        });
+        let between = Side::BOTH.map(|side| {
+            let classes = &attacks[side.index()];
+            let passed = |cell: Cell| {
+                let tables = classes.iter().map(|class| &reverse_tables[class.table]);
+                tables.fold(Bits::EMPTY, |all, table| all | table.between(cell))
+            };
+            definition.board.cells().map(passed).collect()
+        });
         let mut rules = Rules {
+            attack_tables,
+            between,
             pawns_can_return: false,
             promotion_cells,
             all: definition.board.all().resize(),

@@ -18,6 +18,6 @@ mod zobrist;
 
 pub(crate) use forward::{ForwardTable, TablePool};
 pub(crate) use meaning::write_meaning;
-pub(crate) use reverse::ReverseTable;
-pub use rules::Rules;
+pub(crate) use reverse::{ReverseEntry, ReverseTable};
 pub(crate) use rules::{DoubleStep, PieceTables};
+pub use rules::{PieceAttacks, Rules};

@@ -81,6 +81,27 @@ impl<const W: usize> ReverseTable<W> {
         &self.paths[self.origins[at] as usize..self.origins[at + 1] as usize]
     }
 
+    /// Whether a piece on `origin` attacks `target` when the cells of `occupied` are
+    /// occupied.
+    #[inline]
+    pub(crate) fn attacks(&self, origin: Cell, target: Cell, occupied: Bits<W>) -> bool {
+        let entry = self.entry(target);
+        entry.direct.contains(origin)
+            || entry.partial.contains(origin)
+                && self
+                    .paths(entry, origin)
+                    .iter()
+                    .any(|path| !path.intersects(occupied))
+    }
+
+    /// The cells that the attacks on `target` pass.
+    pub(super) fn between(&self, target: Cell) -> Bits<W> {
+        let entry = self.entry(target);
+        let origins = entry.partial.iter();
+        let paths = origins.flat_map(|origin| self.paths(entry, origin));
+        paths.fold(Bits::EMPTY, |all, path| all | *path)
+    }
+
     /// Those of `pieces` that attack `target` when the cells of `occupied` are
     /// occupied.
     #[inline]

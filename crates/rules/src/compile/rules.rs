@@ -22,6 +22,11 @@ pub struct Rules<const W: usize> {
     /// The kinds that capture alike, by side.
     pub(crate) attacks: [Vec<AttackClass>; 2],
     pub(crate) reverse_tables: Vec<ReverseTable<W>>,
+    /// For each side and kind, the indices of the reverse tables of its attacks.
+    pub(crate) attack_tables: [Vec<Vec<usize>>; 2],
+    /// For each side and cell, the cells that some attack of the side on the cell passes:
+    /// if a piece leaves one of them, it can open that attack.
+    pub(crate) between: [Vec<Bits<W>>; 2],
     /// Whether some piece captures by hopping. The legality of a move is then
     /// found by making it.
     pub(crate) hopping: bool,
@@ -91,6 +96,29 @@ pub(crate) struct PromotionZone<const W: usize> {
     pub(crate) optional: bool,
 }
 
+/// The attacks of one kind of piece of one side.
+#[derive(Clone, Copy, Debug)]
+pub struct PieceAttacks<'r, const W: usize> {
+    pool: &'r TablePool<W>,
+    both: Option<&'r ForwardTable<W>>,
+    capture: Option<&'r ForwardTable<W>>,
+}
+
+impl<const W: usize> PieceAttacks<'_, W> {
+    /// The cells that a piece on `cell` attacks: see [`Rules::attacked_from`].
+    #[inline]
+    pub fn at(&self, cell: Cell, occupied: Bits<W>) -> Bits<W> {
+        let mut reached = Bits::EMPTY;
+        if let Some(table) = self.both {
+            reached |= table.reached(self.pool, cell, occupied);
+        }
+        if let Some(table) = self.capture {
+            reached |= table.reached(self.pool, cell, occupied);
+        }
+        reached
+    }
+}
+
 impl<const W: usize> Rules<W> {
     /// The definition that the rules were compiled from.
     #[inline]
@@ -115,15 +143,34 @@ impl<const W: usize> Rules<W> {
     /// Empty for a piece of several cells.
     #[inline]
     pub fn attacked_from(&self, piece: Piece, cell: Cell, occupied: Bits<W>) -> Bits<W> {
+        self.attacks_of(piece).at(cell, occupied)
+    }
+
+    /// The attacks of a kind of piece, for several cells.
+    #[inline]
+    pub fn attacks_of(&self, piece: Piece) -> PieceAttacks<'_, W> {
         let tables = self.tables(piece.side, piece.kind);
-        let mut reached = Bits::EMPTY;
-        if let Some(table) = &tables.both {
-            reached |= table.reached(&self.pool, cell, occupied);
+        PieceAttacks {
+            pool: &self.pool,
+            both: tables.both.as_ref(),
+            capture: tables.capture.as_ref(),
         }
-        if let Some(table) = &tables.capture {
-            reached |= table.reached(&self.pool, cell, occupied);
-        }
-        reached
+    }
+
+    /// Whether a piece on `origin` attacks `target` when the cells of `occupied` are
+    /// occupied. Attacks by hopping and those of pieces of several cells do not count.
+    #[inline]
+    pub(crate) fn attacks_cell(
+        &self,
+        piece: Piece,
+        origin: Cell,
+        target: Cell,
+        occupied: Bits<W>,
+    ) -> bool {
+        let tables = &self.attack_tables[piece.side.index()][piece.kind.index()];
+        tables
+            .iter()
+            .any(|&table| self.reverse_tables[table].attacks(origin, target, occupied))
     }
 
     /// The cells that a piece on `cell` can move to without capturing when the

@@ -9,6 +9,7 @@ use smallvec::SmallVec;
 /// The pieces of one side, grouped by the reverse tables of their attacks. A piece
 /// with several kinds of attacks is in several groups; hopping attacks and pieces of
 /// several cells are in none.
+#[derive(Clone)]
 pub(super) struct AttackerSets<'r, const W: usize>(
     pub(super) SmallVec<[(&'r ReverseTable<W>, Bits<W>); 12]>,
 );
@@ -27,6 +28,14 @@ impl<const W: usize> AttackerSets<'_, W> {
         self.0
             .iter()
             .any(|(table, pieces)| table.is_attacked(cell, *pieces, occupied))
+    }
+
+    /// The same without one of the pieces.
+    #[inline]
+    pub(super) fn attacks_without(&self, cell: Cell, occupied: Bits<W>, left_out: Cell) -> bool {
+        self.0
+            .iter()
+            .any(|(table, pieces)| table.is_attacked(cell, pieces.without(left_out), occupied))
     }
 }
 
@@ -49,7 +58,18 @@ impl<const W: usize> Pos<W> {
 
     /// Whether a side attacks a cell in this position.
     pub fn is_attacked(&self, rules: &Rules<W>, cell: Cell, by: Side) -> bool {
-        self.attacker_sets(rules, by).attacks(cell, self.occupied())
+        self.is_attacked_by(rules, cell, by, &self.attacker_sets(rules, by))
+    }
+
+    /// The same with the attackers of that side.
+    pub(super) fn is_attacked_by(
+        &self,
+        rules: &Rules<W>,
+        cell: Cell,
+        by: Side,
+        attacker_sets: &AttackerSets<W>,
+    ) -> bool {
+        attacker_sets.attacks(cell, self.occupied())
             || rules.hopping
                 && self
                     .hopping_attackers(rules, cell, by, self.occupied())
@@ -147,14 +167,8 @@ impl<const W: usize> Pos<W> {
     pub fn is_in_check(&self, rules: &Rules<W>, side: Side) -> bool {
         let by = side.other();
         let attacker_sets = self.attacker_sets(rules, by);
-        self.royal_cells(rules, side).any_of(|cell| {
-            attacker_sets.attacks(cell, self.occupied())
-                || rules.hopping
-                    && self
-                        .hopping_attackers(rules, cell, by, self.occupied())
-                        .any()
-                || self.span_attacks(rules, cell, by)
-        })
+        self.royal_cells(rules, side)
+            .any_of(|cell| self.is_attacked_by(rules, cell, by, &attacker_sets))
     }
 
     /// The enemy pieces that attack the royal piece of the side to move.

@@ -16,6 +16,7 @@ use smallvec::SmallVec;
 /// attacker. An attacker can have several paths (both ways round a ring, the two
 /// orders of a scout's steps), and each open one must be blocked, so the allowed
 /// cells are intersections.
+#[derive(Clone)]
 pub(super) struct CheckInfo<const W: usize> {
     /// Enemy pieces that give check.
     pub(super) checkers: Bits<W>,

@@ -1,5 +1,6 @@
 //! How a position ends the game. Repetition needs a history and is not seen here.
 
+use super::context::MoveContext;
 use super::pos::Pos;
 use super::sink::{ForEachMove, HasMove};
 use crate::compile::Rules;
@@ -30,7 +31,7 @@ impl<const W: usize> Pos<W> {
         let pieces = self.sides[enemy.index()] & !self.royal_cells(rules, enemy);
         let mut found = false;
         let mut look = ForEachMove(|mv| found |= pieces.is_subset(self.captures(rules, mv)));
-        self.generate_despite_baring(rules, Bits::FULL, &mut look);
+        self.generate_despite_baring(&MoveContext::new(rules), Bits::FULL, &mut look);
         found
     }
 
@@ -39,7 +40,7 @@ impl<const W: usize> Pos<W> {
         let ends = &rules.definition.ends;
         let enemy = self.turn.other();
         let mut any = HasMove::default();
-        self.generate_despite_baring(rules, Bits::FULL, &mut any);
+        self.generate_despite_baring(&MoveContext::new(rules), Bits::FULL, &mut any);
         let won_by = |winner, reason| Some(Outcome::win(winner, reason));
         if !any.0 && self.is_in_check(rules, self.turn) {
             return won_by(enemy, Reason::Checkmate);

@@ -2,6 +2,7 @@
 
 use super::attack::AttackerSets;
 use super::check_info::CheckInfo;
+use super::context::MoveContext;
 use super::pos::Pos;
 use super::sink::{FindMove, MoveSink, with_promotions};
 use crate::compile::{ForwardTable, PieceTables, Rules, TablePool};
@@ -46,32 +47,42 @@ impl<const W: usize> Pos<W> {
     /// Gives the sink the legal moves of the pieces on the cells of `from`.
     #[inline]
     pub(crate) fn generate<S: MoveSink<W>>(&self, rules: &Rules<W>, from: Bits<W>, sink: &mut S) {
-        if rules.baring && self.is_over_by_baring(rules) {
+        self.generate_in(&MoveContext::new(rules), from, sink);
+    }
+
+    /// The same with the context of the position.
+    #[inline]
+    pub(super) fn generate_in<S: MoveSink<W>>(
+        &self,
+        context: &MoveContext<'_, W>,
+        from: Bits<W>,
+        sink: &mut S,
+    ) {
+        if context.rules.baring && self.is_over_by_baring(context.rules) {
             return;
         }
-        self.generate_despite_baring(rules, from, sink);
+        self.generate_despite_baring(context, from, sink);
     }
 
     /// The same, although baring may have ended the game.
     #[inline]
     pub(super) fn generate_despite_baring<S: MoveSink<W>>(
         &self,
-        rules: &Rules<W>,
+        context: &MoveContext<'_, W>,
         from: Bits<W>,
         sink: &mut S,
     ) {
+        let rules = context.rules;
         let (_, royal_kind) = self.royal[self.turn.index()];
         if rules.spans[royal_kind.index()].is_some() {
-            self.generate_spanning(rules, from, sink);
+            self.generate_spanning(context, from, sink);
         } else if rules.hopping {
-            self.generate_by_trial(rules, from, sink);
+            self.generate_by_trial(context, from, sink);
         } else {
             let targets = self.targets(rules);
-            let enemies = self.attacker_sets(rules, self.turn.other());
-            let info = self.check_info(rules, &enemies);
-            self.royal_moves(rules, &targets, &enemies, from, sink);
-            self.pieces_moves(rules, &targets, &info, from, sink);
-            self.special_moves(rules, from, sink);
+            self.royal_moves(rules, &targets, context.enemies(self), from, sink);
+            self.pieces_moves(rules, &targets, context.check_info(self), from, sink);
+            self.special_moves(context, from, sink);
         }
     }
 
@@ -206,10 +217,11 @@ impl<const W: usize> Pos<W> {
     /// All moves, each made to see whether it is legal: for games in which pieces hop.
     pub(super) fn generate_by_trial<S: MoveSink<W>>(
         &self,
-        rules: &Rules<W>,
+        context: &MoveContext<'_, W>,
         from: Bits<W>,
         sink: &mut S,
     ) {
+        let rules = context.rules;
         let targets = self.targets(rules);
         for (kind, tables) in rules.pieces[self.turn.index()].iter().enumerate() {
             let kind = Kind::from_index(kind);
@@ -242,7 +254,7 @@ impl<const W: usize> Pos<W> {
                 }
             }
         }
-        self.special_moves(rules, from, sink);
+        self.special_moves(context, from, sink);
     }
 
     /// Whether the mover's royal piece is safe after a move, found by making it.
@@ -255,12 +267,19 @@ impl<const W: usize> Pos<W> {
     /// Whether a move is legal. Any value is allowed: the move may come from another
     /// position or a damaged table entry.
     pub fn is_legal(&self, rules: &Rules<W>, mv: Move) -> bool {
-        let cells = rules.definition.board.len();
+        MoveContext::new(rules).is_legal(self, mv)
+    }
+}
+
+impl<const W: usize> MoveContext<'_, W> {
+    /// The same as [`Pos::is_legal`].
+    pub fn is_legal(&self, pos: &Pos<W>, mv: Move) -> bool {
+        let cells = self.rules.definition.board.len();
         if mv.origin().index().max(mv.destination().index()) >= cells {
             return false;
         }
         let mut find = FindMove::new(mv);
-        self.generate(rules, Bits::of(mv.origin()), &mut find);
+        pos.generate_in(self, Bits::of(mv.origin()), &mut find);
         find.found()
     }
 }

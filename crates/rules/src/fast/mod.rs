@@ -8,6 +8,7 @@
 //! - `pos`: the position itself;
 //! - `attack`: who attacks a cell;
 //! - `check_info`: checks and pins against the royal piece, computed once a position;
+//! - `context`: what several questions about one position have in common;
 //! - `sink`: what becomes of the moves that are generated;
 //! - `generate`: legal moves;
 //! - `special`: shifts of pieces of several cells, transformation, castling, capture
@@ -21,6 +22,7 @@
 
 mod attack;
 mod check_info;
+mod context;
 mod ending;
 mod generate;
 mod make;
@@ -33,8 +35,9 @@ mod setup;
 mod sink;
 mod special;
 
-pub use crate::compile::Rules;
+pub use crate::compile::{PieceAttacks, Rules};
 pub use crate::random::SplitMix64;
+pub use context::MoveContext;
 pub use make::Observer;
 pub use move_group::MoveGroup;
 pub use pos::Pos;

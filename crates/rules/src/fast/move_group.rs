@@ -1,5 +1,6 @@
 //! Tactical and quiet moves, which a search generates one group after the other.
 
+use super::context::MoveContext;
 use super::pos::Pos;
 use super::sink::{ForEachMove, MoveSink};
 use crate::compile::{PieceTables, Rules};
@@ -124,20 +125,7 @@ impl<const W: usize> Pos<W> {
     /// Gives the legal moves of a group to a function, in no particular order.
     #[inline]
     pub fn moves<F: FnMut(Move)>(&self, rules: &Rules<W>, group: MoveGroup, give: F) {
-        let enemies = self.sides[self.turn.other().index()];
-        match group {
-            MoveGroup::All => self.generate(rules, Bits::FULL, &mut ForEachMove(give)),
-            MoveGroup::Tactical => {
-                let targets = enemies | rules.promotion_cells[self.turn.index()];
-                let mut sink = TacticalMoves {
-                    targets,
-                    enemies,
-                    give,
-                };
-                self.generate(rules, Bits::FULL, &mut sink);
-            }
-            MoveGroup::Quiet => self.generate(rules, Bits::FULL, &mut QuietMoves { enemies, give }),
-        }
+        MoveContext::new(rules).moves(self, group, give);
     }
 
     /// Whether a legal move captures or promotes, so belongs to
@@ -147,6 +135,29 @@ impl<const W: usize> Pos<W> {
         match mv.class() {
             MoveClass::Shift => self.captures(rules, mv).any(),
             _ => is_tactical(mv, self.sides[self.turn.other().index()]),
+        }
+    }
+}
+
+impl<const W: usize> MoveContext<'_, W> {
+    /// The same as [`Pos::moves`].
+    #[inline]
+    pub fn moves<F: FnMut(Move)>(&self, pos: &Pos<W>, group: MoveGroup, give: F) {
+        let enemies = pos.sides[pos.turn.other().index()];
+        match group {
+            MoveGroup::All => pos.generate_in(self, Bits::FULL, &mut ForEachMove(give)),
+            MoveGroup::Tactical => {
+                let targets = enemies | self.rules.promotion_cells[pos.turn.index()];
+                let mut sink = TacticalMoves {
+                    targets,
+                    enemies,
+                    give,
+                };
+                pos.generate_in(self, Bits::FULL, &mut sink);
+            }
+            MoveGroup::Quiet => {
+                pos.generate_in(self, Bits::FULL, &mut QuietMoves { enemies, give });
+            }
         }
     }
 }

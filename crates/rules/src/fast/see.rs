@@ -7,19 +7,21 @@
 //! several cells captures all enemies on its new cells. The exchange ends when a royal
 //! piece has captured.
 
-use super::attack::AttackerSets;
+use super::context::MoveContext;
 use super::pos::Pos;
-use crate::compile::Rules;
+use crate::compile::{ReverseEntry, ReverseTable, Rules};
 use crate::{Kind, MAX_KINDS, Move, MoveClass, Piece, Side};
 use hyperrook_geometry::{Bits, Cell};
+use smallvec::SmallVec;
 
 /// The values of pieces in exchanges.
 #[derive(Clone, Debug)]
 pub struct PieceValues {
     /// By kind, at least 1. Royal pieces have the value 0: they are never captured.
     by_kind: [i32; MAX_KINDS],
-    /// The kinds that are not royal, the least valuable first.
-    order: Vec<Kind>,
+    /// By kind, its place among the kinds that are not royal, the least valuable first.
+    /// Royal kinds come last.
+    rank: [u8; MAX_KINDS],
     /// For each kind that promotes, the most valuable kind that it can become.
     best_promotion: [Option<Kind>; MAX_KINDS],
 }
@@ -30,17 +32,19 @@ impl PieceValues {
     pub fn new<const W: usize>(rules: &Rules<W>, values_by_kind: &[i32]) -> PieceValues {
         let mut values = PieceValues {
             by_kind: [0; MAX_KINDS],
-            order: Vec::new(),
+            rank: [u8::MAX; MAX_KINDS],
             best_promotion: [None; MAX_KINDS],
         };
+        let mut order = Vec::new();
         for kind in rules.definition.kinds().filter(|&k| !rules.is_royal(k)) {
             values.by_kind[kind.index()] =
                 values_by_kind.get(kind.index()).map_or(1, |&w| w.max(1));
-            values.order.push(kind);
+            order.push(kind);
         }
-        values
-            .order
-            .sort_by_key(|kind| values.by_kind[kind.index()]);
+        order.sort_by_key(|kind: &Kind| values.by_kind[kind.index()]);
+        for (rank, kind) in order.into_iter().enumerate() {
+            values.rank[kind.index()] = rank as u8;
+        }
         for kind in rules.definition.kinds() {
             let promotions = &rules.definition.promotions;
             let to = promotions.iter().filter(|p| p.pieces.contains(&kind));
@@ -59,17 +63,6 @@ impl PieceValues {
     }
 }
 
-/// An exchange in progress.
-struct Exchange<'a, 'b, const W: usize> {
-    pos: &'a Pos<W>,
-    rules: &'a Rules<W>,
-    values: &'a PieceValues,
-    cell: Cell,
-    occupied: Bits<W>,
-    /// The pieces of both sides as they stood before the first capture.
-    attacker_sets: &'b [AttackerSets<'a, W>; 2],
-}
-
 /// The longest exchange that is computed. So many pieces hardly ever attack one cell.
 const MAX_CAPTURES: usize = 64;
 
@@ -85,19 +78,8 @@ impl<const W: usize> Pos<W> {
         gains[0] = won;
         let mut victim = value;
         let mut last = 0;
-        let mut occupied = self.occupied().without(mv.origin());
-        if mv.class() == MoveClass::EnPassant {
-            occupied &= !self.captures(rules, mv);
-        }
-        let attacker_sets = Side::BOTH.map(|side| self.attacker_sets(rules, side));
-        let mut exchange = Exchange {
-            attacker_sets: &attacker_sets,
-            pos: self,
-            rules,
-            values,
-            cell: mv.destination(),
-            occupied: occupied.with(mv.destination()),
-        };
+        let context = MoveContext::new(rules);
+        let mut exchange = Exchange::after(self, &context, values, mv);
         let mut side = self.turn.other();
         while last + 1 < MAX_CAPTURES {
             let Some((won, left)) = exchange.recapture(side) else {
@@ -123,19 +105,7 @@ impl<const W: usize> Pos<W> {
 
     /// Whether [`Pos::see`] is at least `threshold`. Faster than computing it.
     pub fn see_ge(&self, rules: &Rules<W>, values: &PieceValues, mv: Move, threshold: i32) -> bool {
-        let (won, value) = self.see_first_capture(rules, values, mv);
-        if won < threshold {
-            // The other side need not recapture.
-            return false;
-        }
-        // The first recapture wins at most the piece, unless it promotes or captures
-        // several pieces.
-        let simple = !rules.promotion_cells[self.turn.other().index()].contains(mv.destination())
-            && self.span_body(rules, self.turn.other()).is_empty();
-        if simple && won - value >= threshold {
-            return true;
-        }
-        self.see(rules, values, mv) >= threshold
+        MoveContext::new(rules).see_ge(self, values, mv, threshold)
     }
 
     /// What a move wins at once, and the value of the piece that it leaves on its
@@ -165,30 +135,117 @@ impl<const W: usize> Pos<W> {
     }
 }
 
-impl<const W: usize> Exchange<'_, '_, W> {
+impl<const W: usize> MoveContext<'_, W> {
+    /// The same as [`Pos::see_ge`].
+    pub fn see_ge(&self, pos: &Pos<W>, values: &PieceValues, mv: Move, threshold: i32) -> bool {
+        let (won, mut victim) = pos.see_first_capture(self.rules, values, mv);
+        if won < threshold {
+            // The other side need not recapture.
+            return false;
+        }
+        if victim == 0 {
+            return true;
+        }
+        let promotes =
+            |side: Side| self.rules.promotion_cells[side.index()].contains(mv.destination());
+        let captures_several =
+            |side: Side| self.rules.spans[pos.royal[side.index()].1.index()].is_some();
+        let mut exchange = None;
+        // `side` must win at least `needed` by recapturing, or the answer is `holds`.
+        let mut side = pos.turn.other();
+        let mut needed = won - threshold + 1;
+        let mut holds = true;
+        loop {
+            // A recapture wins at most the piece, unless it promotes or captures several.
+            if victim < needed && !promotes(side) && !captures_several(side) {
+                return holds;
+            }
+            let exchange = exchange.get_or_insert_with(|| Exchange::after(pos, self, values, mv));
+            let Some((won, left)) = exchange.recapture(side) else {
+                return holds;
+            };
+            let gain = victim + won;
+            if gain < needed {
+                return holds;
+            }
+            holds = !holds;
+            if left == 0 {
+                // A royal piece stands there now.
+                return holds;
+            }
+            needed = gain - needed + 1;
+            victim = left;
+            side = side.other();
+        }
+    }
+}
+
+/// The pieces of a side that attack one cell or could if others were gone, by the tables
+/// of their attacks.
+type CellAttackers<'a, const W: usize> =
+    SmallVec<[(&'a ReverseTable<W>, &'a ReverseEntry<W>, Bits<W>); 6]>;
+
+/// An exchange in progress.
+struct Exchange<'a, 'c, const W: usize> {
+    pos: &'c Pos<W>,
+    context: &'c MoveContext<'a, W>,
+    values: &'c PieceValues,
+    cell: Cell,
+    occupied: Bits<W>,
+    /// The attackers of both sides before the first capture, once they are needed.
+    attackers: [Option<CellAttackers<'a, W>>; 2],
+}
+
+impl<'a, 'c, const W: usize> Exchange<'a, 'c, W> {
+    /// The exchange on the destination of a move, after that move.
+    fn after(
+        pos: &'c Pos<W>,
+        context: &'c MoveContext<'a, W>,
+        values: &'c PieceValues,
+        mv: Move,
+    ) -> Exchange<'a, 'c, W> {
+        let mut occupied = pos.occupied().without(mv.origin());
+        if mv.class() == MoveClass::EnPassant {
+            occupied &= !pos.captures(context.rules, mv);
+        }
+        Exchange {
+            pos,
+            context,
+            values,
+            cell: mv.destination(),
+            occupied: occupied.with(mv.destination()),
+            attackers: [None, None],
+        }
+    }
+
     /// Recaptures with the least valuable attacker of a side, if it has one. Gives what
     /// that wins beside the piece on the cell, and the value of the new piece there.
     fn recapture(&mut self, side: Side) -> Option<(i32, i32)> {
         let attackers = self.attackers(side, self.occupied);
-        let mut royals = attackers;
-        if attackers.any() {
-            for &kind in &self.values.order {
-                let pieces = self.pos.kinds[kind.index()] & attackers;
-                if let Some(from) = pieces.first() {
-                    self.occupied.remove(from);
-                    let zones = &self.rules.tables(side, kind).zones;
-                    let promotes = zones.iter().any(|zone| zone.cells.contains(self.cell));
-                    let worth = self.values.of(kind);
-                    let left = match self.values.best_promotion[kind.index()] {
-                        Some(best) if promotes => self.values.of(best).max(worth),
-                        _ => worth,
-                    };
-                    return Some((left - worth, left));
-                }
-                royals &= !pieces;
+        let mut least = None;
+        let mut least_rank = u8::MAX;
+        let mut royal = None;
+        attackers.for_each(|from| {
+            let Some(piece) = self.pos.piece(from) else {
+                return;
+            };
+            let rank = self.values.rank[piece.kind.index()];
+            if rank < least_rank {
+                (least, least_rank) = (Some((from, piece.kind)), rank);
+            } else if rank == u8::MAX {
+                royal = royal.or(Some(from));
             }
+        });
+        if let Some((from, kind)) = least {
+            self.occupied.remove(from);
+            let worth = self.values.of(kind);
+            let left = match self.values.best_promotion[kind.index()] {
+                Some(best) if self.promotes(side, kind) => self.values.of(best).max(worth),
+                _ => worth,
+            };
+            return Some((left - worth, left));
         }
-        if let Some(from) = royals.first() {
+        if let Some(from) = royal {
             let occupied = self.occupied.without(from);
             if self.attackers(side.other(), occupied).is_empty() {
                 self.occupied = occupied;
@@ -198,17 +255,46 @@ impl<const W: usize> Exchange<'_, '_, W> {
         self.recapture_by_shift(side)
     }
 
+    /// Whether a piece of a kind promotes on the cell.
+    fn promotes(&self, side: Side, kind: Kind) -> bool {
+        let zones = &self.context.rules.tables(side, kind).zones;
+        zones.iter().any(|zone| zone.cells.contains(self.cell))
+    }
+
     /// The pieces of a side, of one cell each, that attack the cell when the cells of
     /// `occupied` are occupied.
-    fn attackers(&self, side: Side, occupied: Bits<W>) -> Bits<W> {
+    fn attackers(&mut self, side: Side, occupied: Bits<W>) -> Bits<W> {
         let there = occupied.without(self.cell);
-        let attacker_sets = &self.attacker_sets[side.index()];
-        let mut attackers = attacker_sets.attackers(self.cell, occupied) & there;
-        if self.rules.hopping {
-            attackers |= self
-                .pos
-                .hopping_attackers(self.rules, self.cell, side, occupied)
-                & there;
+        let (pos, context, cell) = (self.pos, self.context, self.cell);
+        let tables = self.attackers[side.index()].get_or_insert_with(|| {
+            let sets = if side == pos.turn {
+                context.own(pos)
+            } else {
+                context.enemies(pos)
+            };
+            let mut tables = CellAttackers::new();
+            for &(table, pieces) in &sets.0 {
+                let entry = table.entry(cell);
+                let pieces = pieces & (entry.direct | entry.partial);
+                if pieces.any() {
+                    tables.push((table, entry, pieces));
+                }
+            }
+            tables
+        });
+        let mut attackers = Bits::EMPTY;
+        for &(table, entry, pieces) in tables.iter() {
+            let pieces = pieces & there;
+            attackers |= entry.direct & pieces;
+            (entry.partial & pieces & !attackers).for_each(|origin| {
+                let mut paths = table.paths(entry, origin).iter();
+                if paths.any(|path| !path.intersects(occupied)) {
+                    attackers.insert(origin);
+                }
+            });
+        }
+        if context.rules.hopping {
+            attackers |= pos.hopping_attackers(context.rules, cell, side, occupied) & there;
         }
         attackers
     }
@@ -216,7 +302,7 @@ impl<const W: usize> Exchange<'_, '_, W> {
     /// Recaptures with the royal piece of several cells, by the shift that captures most
     /// and leaves it safe.
     fn recapture_by_shift(&mut self, side: Side) -> Option<(i32, i32)> {
-        let (pos, rules) = (self.pos, self.rules);
+        let (pos, rules) = (self.pos, self.context.rules);
         let (anchor, kind) = pos.royal[side.index()];
         let span = rules.spans[kind.index()].as_ref()?;
         let own = pos.span_body(rules, side);
@@ -229,7 +315,11 @@ impl<const W: usize> Exchange<'_, '_, W> {
             }
             let after = self.occupied & !own | *body;
             let is_safe = body.iter().all(|cell| {
-                let on = Exchange { cell, ..*self };
+                let mut on = Exchange {
+                    cell,
+                    attackers: [None, None],
+                    ..*self
+                };
                 (on.attackers(side.other(), after) & !*body).is_empty()
                     && !pos.span_attacks(rules, cell, side.other())
             });

@@ -17,7 +17,8 @@ pub(crate) trait MoveSink<const W: usize> {
         Bits::FULL
     }
     /// Whether the sink is interested in moves that capture, or in moves that do not.
-    /// It may be given both.
+    /// It may be given both. Asked only about captures in passing, castling, shifts and
+    /// transformations.
     #[inline]
     fn wants(&self, capturing: bool) -> bool {
         let _ = capturing;
@@ -170,6 +171,14 @@ impl<const W: usize> MoveSink<W> for FindMove {
     }
     fn add_move(&mut self, mv: Move) {
         self.found |= mv == self.mv;
+    }
+    fn wants(&self, capturing: bool) -> bool {
+        match self.mv.class() {
+            MoveClass::Ordinary | MoveClass::DoubleStep => false,
+            MoveClass::EnPassant => capturing,
+            MoveClass::Castling | MoveClass::Transformation => !capturing,
+            MoveClass::Shift => true,
+        }
     }
     fn is_full(&self) -> bool {
         self.found

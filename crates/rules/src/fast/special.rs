@@ -2,6 +2,7 @@
 //! shifts and transformation.
 
 use super::attack::AttackerSets;
+use super::context::MoveContext;
 use super::pos::Pos;
 use super::sink::{HasMove, MoveSink, NoticeMoves, with_promotions};
 use crate::compile::{DoubleStep, Rules};
@@ -13,15 +14,17 @@ impl<const W: usize> Pos<W> {
     #[inline]
     pub(super) fn special_moves<S: MoveSink<W>>(
         &self,
-        rules: &Rules<W>,
+        context: &MoveContext<'_, W>,
         from: Bits<W>,
         sink: &mut S,
     ) {
-        if let Some(cell) = self.state.en_passant {
-            self.en_passant_moves(rules, cell, from, sink);
+        if let Some(cell) = self.state.en_passant
+            && sink.wants(true)
+        {
+            self.en_passant_moves(context.rules, cell, from, sink);
         }
-        if self.state.castling != 0 {
-            self.castling_moves(rules, from, sink);
+        if self.state.castling != 0 && sink.wants(false) {
+            self.castling_moves(context, from, sink);
         }
     }
 
@@ -73,7 +76,13 @@ impl<const W: usize> Pos<W> {
     }
 
     /// Castling moves of the side to move.
-    fn castling_moves<S: MoveSink<W>>(&self, rules: &Rules<W>, from: Bits<W>, sink: &mut S) {
+    fn castling_moves<S: MoveSink<W>>(
+        &self,
+        context: &MoveContext<'_, W>,
+        from: Bits<W>,
+        sink: &mut S,
+    ) {
+        let rules = context.rules;
         for (i, castling) in rules.definition.castlings.iter().enumerate() {
             if self.state.castling >> i & 1 == 0
                 || castling.side != self.turn
@@ -82,11 +91,10 @@ impl<const W: usize> Pos<W> {
             {
                 continue;
             }
-            let enemy = self.turn.other();
+            let enemies = context.enemies(self);
             if castling
                 .safe
-                .iter()
-                .any(|cell| self.is_attacked(rules, cell, enemy))
+                .any_of(|cell| self.is_attacked_by(rules, cell, self.turn.other(), enemies))
             {
                 continue;
             }
@@ -114,34 +122,34 @@ impl<const W: usize> Pos<W> {
     /// it is in check, or if the side has no other move.
     pub(super) fn generate_spanning<S: MoveSink<W>>(
         &self,
-        rules: &Rules<W>,
+        context: &MoveContext<'_, W>,
         from: Bits<W>,
         sink: &mut S,
     ) {
+        let rules = context.rules;
         if rules.hopping {
-            self.generate_spanning_by_trial(rules, from, sink);
+            self.generate_spanning_by_trial(context, from, sink);
             return;
         }
-        let enemies = self.attacker_sets(rules, self.turn.other());
-        let info = self.check_info(rules, &enemies);
+        let (enemies, info) = (context.enemies(self), context.check_info(self));
         if info.checkers.any() && rules.definition.transformation.is_some() {
             self.transformations(rules, from, sink);
             return;
         }
         let targets = self.targets(rules);
         let mut notice = NoticeMoves { sink, any: false };
-        self.pieces_moves(rules, &targets, &info, from, &mut notice);
-        self.special_moves(rules, from, &mut notice);
-        self.shifts(rules, &enemies, from, &mut notice);
+        self.pieces_moves(rules, &targets, info, from, &mut notice);
+        self.special_moves(context, from, &mut notice);
+        self.shifts(rules, enemies, from, &mut notice);
         let is_asked_for = from.intersects(self.span_body(rules, self.turn));
         if notice.any || !is_asked_for || !sink.wants(false) {
             return;
         }
         // The pieces on `from` have no move; other pieces may have one.
         let mut any = HasMove::default();
-        self.pieces_moves(rules, &targets, &info, Bits::FULL, &mut any);
-        self.special_moves(rules, Bits::FULL, &mut any);
-        self.shifts(rules, &enemies, Bits::FULL, &mut any);
+        self.pieces_moves(rules, &targets, info, Bits::FULL, &mut any);
+        self.special_moves(context, Bits::FULL, &mut any);
+        self.shifts(rules, enemies, Bits::FULL, &mut any);
         if !any.0 {
             self.transformations(rules, from, sink);
         }
@@ -150,19 +158,20 @@ impl<const W: usize> Pos<W> {
     /// The same for games with hops, where legality is found by making each move.
     fn generate_spanning_by_trial<S: MoveSink<W>>(
         &self,
-        rules: &Rules<W>,
+        context: &MoveContext<'_, W>,
         from: Bits<W>,
         sink: &mut S,
     ) {
+        let rules = context.rules;
         let in_check = self.is_in_check(rules, self.turn);
-        let enemies = self.attacker_sets(rules, self.turn.other());
+        let enemies = context.enemies(self);
         if !in_check || rules.definition.transformation.is_none() {
             let mut any = HasMove::default();
-            self.generate_by_trial(rules, Bits::FULL, &mut any);
-            self.shifts(rules, &enemies, Bits::FULL, &mut any);
+            self.generate_by_trial(context, Bits::FULL, &mut any);
+            self.shifts(rules, enemies, Bits::FULL, &mut any);
             if any.0 {
-                self.generate_by_trial(rules, from, sink);
-                self.shifts(rules, &enemies, from, sink);
+                self.generate_by_trial(context, from, sink);
+                self.shifts(rules, enemies, from, sink);
                 return;
             }
         }

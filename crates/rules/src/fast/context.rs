@@ -1,0 +1,97 @@
+//! What several questions about one position have in common.
+
+use super::attack::AttackerSets;
+use super::check_info::CheckInfo;
+use super::pos::Pos;
+use crate::compile::Rules;
+use crate::{Move, MoveClass, Piece};
+use std::cell::OnceCell;
+
+/// The attackers of both sides and the checks and pins of one position, each computed
+/// when it is first needed. A search keeps one for every node: both stages of move
+/// generation, tests of single moves and exchanges share it.
+///
+/// All its methods take the position that it belongs to.
+#[derive(Clone)]
+pub struct MoveContext<'r, const W: usize> {
+    pub(super) rules: &'r Rules<W>,
+    /// The attackers of the side to move.
+    own: OnceCell<AttackerSets<'r, W>>,
+    /// The attackers of the other side.
+    enemies: OnceCell<AttackerSets<'r, W>>,
+    check_info: OnceCell<CheckInfo<W>>,
+}
+
+impl<'r, const W: usize> MoveContext<'r, W> {
+    /// The context of a position about which nothing is known yet.
+    #[inline]
+    pub fn new(rules: &'r Rules<W>) -> MoveContext<'r, W> {
+        MoveContext {
+            rules,
+            own: OnceCell::new(),
+            enemies: OnceCell::new(),
+            check_info: OnceCell::new(),
+        }
+    }
+
+    #[inline]
+    pub(super) fn own(&self, pos: &Pos<W>) -> &AttackerSets<'r, W> {
+        self.own
+            .get_or_init(|| pos.attacker_sets(self.rules, pos.turn))
+    }
+
+    #[inline]
+    pub(super) fn enemies(&self, pos: &Pos<W>) -> &AttackerSets<'r, W> {
+        self.enemies
+            .get_or_init(|| pos.attacker_sets(self.rules, pos.turn.other()))
+    }
+
+    #[inline]
+    pub(super) fn check_info(&self, pos: &Pos<W>) -> &CheckInfo<W> {
+        self.check_info
+            .get_or_init(|| pos.check_info(self.rules, self.enemies(pos)))
+    }
+
+    /// Whether a legal move gave check. `after` is the position after it.
+    pub fn gave_check(&self, pos: &Pos<W>, mv: Move, after: &Pos<W>) -> bool {
+        let rules = self.rules;
+        let moves_one_piece = matches!(mv.class(), MoveClass::Ordinary | MoveClass::DoubleStep);
+        let Some(piece) = pos.piece(mv.origin()).filter(|_| moves_one_piece) else {
+            return after.is_in_check(rules, after.turn);
+        };
+        if rules.hopping {
+            return after.is_in_check(rules, after.turn);
+        }
+        let kind = mv.promotion().unwrap_or(piece.kind);
+        let piece = Piece { kind, ..piece };
+        let (origin, to) = (mv.origin(), mv.destination());
+        let occupied = after.occupied();
+        let spans = rules.spans[pos.royal(piece.side).1.index()].is_some();
+        after.royal_cells(rules, after.turn).any_of(|royal| {
+            rules.attacks_cell(piece, to, royal, occupied)
+                || rules.between[piece.side.index()][royal.index()].contains(origin)
+                    && self.own(pos).attacks_without(royal, occupied, origin)
+                || spans && after.span_attacks(rules, royal, piece.side)
+        })
+    }
+}
+
+impl<const W: usize> Pos<W> {
+    /// Whether the moved piece attacks the enemy royal piece. Discovered checks are not
+    /// detected.
+    #[inline]
+    pub fn gives_direct_check(&self, rules: &Rules<W>, mv: Move) -> bool {
+        let Some(piece) = self.piece(mv.origin()) else {
+            return false;
+        };
+        let kind = mv.promotion().unwrap_or(piece.kind);
+        let piece = Piece { kind, ..piece };
+        let occupied = self.occupied().without(mv.origin());
+        let royal = self.royal_cells(rules, piece.side.other());
+        if rules.hopping {
+            let attacked = rules.attacked_from(piece, mv.destination(), occupied);
+            return attacked.intersects(royal);
+        }
+        royal.any_of(|royal| rules.attacks_cell(piece, mv.destination(), royal, occupied))
+    }
+}

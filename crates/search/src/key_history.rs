@@ -1,0 +1,81 @@
+//! The keys of the positions before the present one.
+
+use std::ops::Index;
+
+/// Counts of keys, by their low bits.
+const FILTER_LEN: usize = 1 << 12;
+
+/// Keys of the positions before the present one, from the beginning of the game, with a
+/// filter that tells of most positions at once that they did not occur before.
+pub(crate) struct KeyHistory {
+    keys: Vec<u64>,
+    /// How many of the keys have these low bits.
+    counts: Vec<u32>,
+}
+
+impl KeyHistory {
+    /// The history of a search that begins after a game with these keys.
+    pub(crate) fn new(game_keys: &[u64]) -> KeyHistory {
+        let mut history = KeyHistory {
+            keys: Vec::with_capacity(game_keys.len() + crate::score::MAX_PLY + 8),
+            counts: vec![0; FILTER_LEN],
+        };
+        game_keys.iter().for_each(|&key| history.push(key));
+        history
+    }
+
+    /// The number of keys.
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// Adds the key of a position that a move leaves.
+    #[inline]
+    pub(crate) fn push(&mut self, key: u64) {
+        self.counts[key as usize % FILTER_LEN] += 1;
+        self.keys.push(key);
+    }
+
+    /// Removes the last key.
+    #[inline]
+    pub(crate) fn pop(&mut self) {
+        if let Some(key) = self.keys.pop() {
+            self.counts[key as usize % FILTER_LEN] -= 1;
+        }
+    }
+
+    /// Whether a key may be among them; if not, it certainly is not.
+    #[inline]
+    pub(crate) fn may_contain(&self, key: u64) -> bool {
+        self.counts[key as usize % FILTER_LEN] > 0
+    }
+}
+
+/// The key so many positions after the beginning of the game.
+impl Index<usize> for KeyHistory {
+    type Output = u64;
+
+    #[inline]
+    fn index(&self, at: usize) -> &u64 {
+        &self.keys[at]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_found_as_long_as_they_are_there() {
+        let mut random = fastrand::Rng::with_seed(7);
+        let keys: Vec<u64> = (0..500).map(|_| random.u64(..)).collect();
+        let mut history = KeyHistory::new(&keys[..200]);
+        keys[200..].iter().for_each(|&key| history.push(key));
+        assert_eq!((history.len(), history[3]), (500, keys[3]));
+        assert!(keys.iter().all(|&key| history.may_contain(key)));
+        (0..500).for_each(|_| history.pop());
+        assert_eq!(history.len(), 0);
+        assert!(!keys.iter().any(|&key| history.may_contain(key)));
+    }
+}
