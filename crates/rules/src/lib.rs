@@ -44,11 +44,13 @@ mod outcome;
 mod part;
 mod pattern;
 mod piece;
+mod position;
 #[cfg_attr(not(feature = "engine"), allow(unreachable_pub))]
 mod random;
 pub mod reference;
 mod reversal;
 mod setup;
+mod width;
 
 pub use board_text::{BoardTextFault, format_board, parse_board};
 pub use builder::{
@@ -61,9 +63,7 @@ pub use definition::{
     Span, Stalemate, Transformation,
 };
 pub use file::{DefineError, DefinitionFault, Diagnostic, GameFile, SHIPPED, is_displayable};
-#[cfg(feature = "engine")]
-pub use game::Visit;
-pub use game::{Destinations, Game, IllegalMove, Position};
+pub use game::{Destinations, Game};
 pub use history::History;
 pub use moves::{Move, MoveClass};
 pub use outcome::{Outcome, Reason};
@@ -71,6 +71,9 @@ pub use part::Part;
 pub use pattern::{Hop, Leg, MoveRule, Route, Shape, Term, UNLIMITED};
 pub(crate) use pattern::{Scope, parse};
 pub use piece::{Kind, MAX_KINDS, Piece, Side};
+#[cfg(feature = "engine")]
+pub use position::Visit;
+pub use position::{IllegalMove, Position};
 pub use setup::{Setup, SetupFault, SetupFaultKind, State};
 
 /// Boards, cells and sets of cells.

@@ -1,0 +1,470 @@
+//! Positions of compiled games, whatever the size of the board.
+
+#[cfg(feature = "engine")]
+use crate::compile::Rules;
+use crate::fast::Pos;
+use crate::game::Game;
+use crate::width::{AnyPos, AnyRules};
+use crate::{Move, Outcome, Piece, Setup, SetupFault, Side, State};
+use hyperrook_geometry::{Cell, CellSet, FaultList};
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use thiserror::Error;
+
+/// A move that is not legal in the position.
+///
+/// ```
+/// use hyperrook_rules::Game;
+///
+/// let game = Game::shipped("chess").expect("a shipped game");
+/// let start = game.start();
+/// let a3 = start.moves()[0];
+/// let after = start.after(a3).expect("a legal move");
+/// let error = after.after(a3).unwrap_err();
+/// assert_eq!(error.mv, a3);
+/// assert_eq!(error.to_string(), "the move a2a3 is not legal in this position");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("the move {text} is not legal in this position")]
+#[non_exhaustive]
+pub struct IllegalMove {
+    /// The move.
+    pub mv: Move,
+    /// The move as a text, with the cells and pieces of the position's game.
+    pub text: String,
+}
+
+#[cfg(feature = "engine")]
+/// Generic code that runs on a position, whatever the width of its bitboards;
+/// see [`Position::visit`].
+pub trait Visit {
+    /// What it gives.
+    type Output;
+    /// Runs for one width.
+    fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) -> Self::Output;
+}
+
+/// A valid position of a game, with everything that follows from the rules.
+#[derive(Clone)]
+pub struct Position {
+    game: Game,
+    pos: AnyPos,
+}
+
+/// Calls generic code with the rules and the position of one width.
+macro_rules! with {
+    ($position:expr, $rules:ident, $pos:ident => $body:expr) => {
+        match (&$position.game.0.rules, &$position.pos) {
+            (AnyRules::W1($rules), AnyPos::W1($pos)) => $body,
+            (AnyRules::W2($rules), AnyPos::W2($pos)) => $body,
+            (AnyRules::W3($rules), AnyPos::W3($pos)) => $body,
+            (AnyRules::W4($rules), AnyPos::W4($pos)) => $body,
+            _ => unreachable!("a position has the width of its game"),
+        }
+    };
+}
+
+/// The positions of a game.
+impl Game {
+    /// The starting position.
+    pub fn start(&self) -> Position {
+        Position {
+            game: self.clone(),
+            pos: self.0.start.clone(),
+        }
+    }
+
+    /// The position that a setup states, or everything that is wrong with it.
+    ///
+    /// ```
+    /// use hyperrook_rules::{Game, SetupFaultKind};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let game = Game::shipped("chess").expect("a shipped game");
+    /// let mut setup = game.start().setup();
+    /// let e1 = game.board().cell("e1").expect("a cell of the board");
+    /// setup.put(e1, None);
+    /// let faults = game.position(&setup).unwrap_err();
+    /// assert_eq!(faults[0].kind, SetupFaultKind::RoyalCount);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn position(&self, setup: &Setup) -> Result<Position, FaultList<SetupFault>> {
+        let pos = match &self.0.rules {
+            AnyRules::W1(rules) => AnyPos::W1(Box::new(Pos::new(rules, setup)?)),
+            AnyRules::W2(rules) => AnyPos::W2(Box::new(Pos::new(rules, setup)?)),
+            AnyRules::W3(rules) => AnyPos::W3(Box::new(Pos::new(rules, setup)?)),
+            AnyRules::W4(rules) => AnyPos::W4(Box::new(Pos::new(rules, setup)?)),
+        };
+        Ok(Position {
+            game: self.clone(),
+            pos,
+        })
+    }
+}
+
+impl Position {
+    /// The game it is a position of.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    #[cfg(feature = "engine")]
+    /// Runs generic code on the position: the one place where the width is
+    /// chosen.
+    pub fn visit<V: Visit>(&self, visitor: V) -> V::Output {
+        with!(self, rules, pos => visitor.visit(rules, pos))
+    }
+
+    /// The side to move.
+    pub fn turn(&self) -> Side {
+        with!(self, _rules, pos => pos.turn())
+    }
+
+    /// The piece on a cell; none on a cell that the board does not have.
+    pub fn piece(&self, cell: Cell) -> Option<Piece> {
+        if !self.game.board().contains(cell) {
+            return None;
+        }
+        with!(self, _rules, pos => pos.piece(cell))
+    }
+
+    /// Holds, castling and the like.
+    pub fn state(&self) -> State {
+        with!(self, _rules, pos => pos.state())
+    }
+
+    /// Half-moves since the last capture or resetting move.
+    pub fn halfmove(&self) -> u32 {
+        with!(self, _rules, pos => pos.halfmove())
+    }
+
+    /// The number of the move, from 1.
+    pub fn fullmove(&self) -> u32 {
+        with!(self, _rules, pos => pos.fullmove())
+    }
+
+    /// The position as a setup.
+    pub fn setup(&self) -> Setup {
+        with!(self, rules, pos => pos.setup(rules))
+    }
+
+    /// The Zobrist key: equal for equal pieces, side to move and state. The counts of
+    /// moves do not matter. Keys of two games have nothing to do with each other.
+    ///
+    /// ```
+    /// use hyperrook_rules::Game;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let game = Game::shipped("chess").expect("a shipped game");
+    /// let start = game.start();
+    /// assert_ne!(start.zobrist_key(), start.after(start.moves()[0])?.zobrist_key());
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn zobrist_key(&self) -> u64 {
+        with!(self, _rules, pos => pos.zobrist_key())
+    }
+
+    /// The Zobrist key, computed anew from the pieces and the state: a slow twin for tests.
+    pub fn recomputed_zobrist_key(&self) -> u64 {
+        with!(self, rules, pos => pos.recomputed_zobrist_key(rules))
+    }
+
+    /// Whether two positions of one game are the same for repetition: pieces, side
+    /// to move and state.
+    pub fn same(&self, other: &Position) -> bool {
+        match (&self.pos, &other.pos) {
+            (AnyPos::W1(a), AnyPos::W1(b)) => a.same(b),
+            (AnyPos::W2(a), AnyPos::W2(b)) => a.same(b),
+            (AnyPos::W3(a), AnyPos::W3(b)) => a.same(b),
+            (AnyPos::W4(a), AnyPos::W4(b)) => a.same(b),
+            _ => false,
+        }
+    }
+
+    /// The cells of the royal piece of a side.
+    pub fn royal_cells(&self, side: Side) -> CellSet {
+        with!(self, rules, pos => pos.royal_cells(rules, side).resize())
+    }
+
+    /// All legal moves. None if the game is over by mate, stalemate or baring;
+    /// draws by count or material do not stop them.
+    ///
+    /// ```
+    /// use hyperrook_rules::Game;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let game = Game::shipped("chess").expect("a shipped game");
+    /// let names: Vec<String> = game
+    ///     .start()
+    ///     .moves()
+    ///     .into_iter()
+    ///     .map(|mv| game.board().name(mv.origin()) + &game.board().name(mv.destination()))
+    ///     .collect();
+    /// assert_eq!(names.len(), 20);
+    /// assert!(names.contains(&"e2e4".to_owned()));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn moves(&self) -> Vec<Move> {
+        self.moves_of(CellSet::FULL)
+    }
+
+    /// The legal moves of the piece on a cell (a piece of several cells: on any of
+    /// its cells).
+    ///
+    /// ```
+    /// use hyperrook_rules::Game;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let game = Game::shipped("chess").expect("a shipped game");
+    /// let b1 = game.board().cell("b1").expect("a cell of the board");
+    /// assert_eq!(game.start().moves_from(b1).len(), 2);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn moves_from(&self, cell: Cell) -> Vec<Move> {
+        self.moves_of(CellSet::of(cell))
+    }
+
+    fn moves_of(&self, from: CellSet) -> Vec<Move> {
+        let from = from & self.game.board().all();
+        let mut moves = Vec::new();
+        with!(self, rules, pos => pos.generate(rules, from.resize(), &mut moves));
+        moves
+    }
+
+    /// Whether a move is legal; quicker than looking for it among all. A move of
+    /// another game is not.
+    ///
+    /// ```
+    /// use hyperrook_rules::Game;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let game = Game::shipped("chess").expect("a shipped game");
+    /// let start = game.start();
+    /// let mv = start.moves()[0];
+    /// assert!(start.is_legal(mv));
+    /// // The other side is to move now.
+    /// assert!(!start.after(mv)?.is_legal(mv));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn is_legal(&self, mv: Move) -> bool {
+        with!(self, rules, pos => pos.is_legal(rules, mv))
+    }
+
+    /// Makes a legal move; changes nothing if it is not legal.
+    ///
+    /// ```
+    /// use hyperrook_rules::{Game, Side};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let game = Game::shipped("chess").expect("a shipped game");
+    /// let mut position = game.start();
+    /// position.play(position.moves()[0])?;
+    /// assert_eq!(position.turn(), Side::Black);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        if !self.is_legal(mv) {
+            return Err(self.illegal(mv));
+        }
+        match (&self.game.0.rules, &mut self.pos) {
+            (AnyRules::W1(rules), AnyPos::W1(pos)) => pos.make(rules, mv),
+            (AnyRules::W2(rules), AnyPos::W2(pos)) => pos.make(rules, mv),
+            (AnyRules::W3(rules), AnyPos::W3(pos)) => pos.make(rules, mv),
+            (AnyRules::W4(rules), AnyPos::W4(pos)) => pos.make(rules, mv),
+            _ => unreachable!("a position has the width of its game"),
+        }
+        Ok(())
+    }
+
+    fn illegal(&self, mv: Move) -> IllegalMove {
+        let definition = self.game.definition();
+        let board = definition.board();
+        let mut text = board.name(mv.origin()) + &board.name(mv.destination());
+        if let Some(kind) = mv.promotion() {
+            text.push(definition.piece(kind).letter.to_ascii_lowercase());
+        }
+        IllegalMove { mv, text }
+    }
+
+    /// The position after a legal move.
+    ///
+    /// ```
+    /// use hyperrook_rules::Game;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let game = Game::shipped("chess").expect("a shipped game");
+    /// let start = game.start();
+    /// let after = start.after(start.moves()[0])?;
+    /// assert_ne!(start, after);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn after(&self, mv: Move) -> Result<Position, IllegalMove> {
+        let mut after = self.clone();
+        after.play(mv)?;
+        Ok(after)
+    }
+
+    /// The cells of the enemy pieces that a legal move captures; none if it is
+    /// not legal.
+    pub fn captures(&self, mv: Move) -> CellSet {
+        if !self.is_legal(mv) {
+            return CellSet::EMPTY;
+        }
+        with!(self, rules, pos => pos.captures(rules, mv).resize())
+    }
+
+    /// Whether the royal piece of the side to move is attacked (threatened).
+    ///
+    /// ```
+    /// use hyperrook_rules::Game;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let game = Game::shipped("chess").expect("a shipped game");
+    /// let start = game.start();
+    /// assert!(!start.in_check());
+    /// assert!(start.checkers().is_empty());
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn in_check(&self) -> bool {
+        with!(self, rules, pos => pos.is_in_check(rules, pos.turn()))
+    }
+
+    /// The enemy pieces that attack the royal piece of the side to move.
+    pub fn checkers(&self) -> CellSet {
+        with!(self, rules, pos => pos.checkers(rules).resize())
+    }
+
+    /// The pieces of a side that attack a cell: that could capture an ordinary
+    /// enemy piece on it. For a cell with a friendly piece these are its
+    /// defenders. A piece of several cells is given by all its cells.
+    ///
+    /// ```
+    /// use hyperrook_rules::{Game, Side};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let game = Game::shipped("chess").expect("a shipped game");
+    /// let f3 = game.board().cell("f3").expect("a cell of the board");
+    /// let names: Vec<String> = game
+    ///     .start()
+    ///     .attackers(f3, Side::White)
+    ///     .iter()
+    ///     .map(|cell| game.board().name(cell))
+    ///     .collect();
+    /// assert_eq!(names, ["g1", "e2", "g2"]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn attackers(&self, cell: Cell, by: Side) -> CellSet {
+        if !self.game.board().contains(cell) {
+            return CellSet::EMPTY;
+        }
+        with!(self, rules, pos => pos.attackers(rules, cell, by).resize())
+    }
+
+    /// The result, if the game is over; repetition is not seen here, see
+    /// [`crate::History`].
+    ///
+    /// ```
+    /// use hyperrook_rules::Game;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let game = Game::shipped("chess").expect("a shipped game");
+    /// assert_eq!(game.start().outcome(), None);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn outcome(&self) -> Option<Outcome> {
+        with!(self, rules, pos => pos.outcome(rules))
+    }
+
+    /// The number of sequences of `depth` legal moves.
+    ///
+    /// ```
+    /// use hyperrook_rules::Game;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let game = Game::shipped("chess").expect("a shipped game");
+    /// assert_eq!(game.start().perft(3), 8_902);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn perft(&self, depth: u32) -> u64 {
+        with!(self, rules, pos => pos.perft(rules, depth))
+    }
+
+    /// Plays legal moves until the game is over or `most` plies are made. Of
+    /// `n` moves, sorted by no promise, it plays the one whose number `pick(n)`
+    /// gives. Returns the number of plies and the outcome, if there was one.
+    ///
+    /// This is the fast path for studying a game by playing it: nothing is
+    /// allocated a ply.
+    ///
+    /// ```
+    /// use hyperrook_rules::Game;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let game = Game::shipped("chess").expect("a shipped game");
+    /// // Always the first move; for random moves give random numbers.
+    /// let (plies, outcome) = game.start().playout(40, &mut |_| 0);
+    /// assert!(plies == 40 || outcome.is_some());
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn playout(
+        &self,
+        most: u32,
+        pick: &mut dyn FnMut(usize) -> usize,
+    ) -> (u32, Option<Outcome>) {
+        with!(self, rules, pos => pos.playout(rules, most, pick))
+    }
+}
+
+/// Two positions are equal if they agree in everything, the counts of moves included, and
+/// their games are played alike: they have one [identity](Definition::identity), and number
+/// their kinds of pieces, castlings and holds alike. So equal positions have equal moves,
+/// also if their games were compiled separately. For repetition the counts do not matter:
+/// see [`Position::same`].
+///
+/// ```
+/// use hyperrook_rules::Game;
+///
+/// let game = || Game::shipped("chess").expect("a shipped game");
+/// assert_eq!(game().start(), game().start());
+/// ```
+impl PartialEq for Position {
+    fn eq(&self, other: &Position) -> bool {
+        self.same(other)
+            && self.halfmove() == other.halfmove()
+            && self.fullmove() == other.fullmove()
+            && (self.game.is(&other.game)
+                || self
+                    .game
+                    .definition()
+                    .is_interchangeable_with(other.game.definition()))
+    }
+}
+
+impl Eq for Position {}
+
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.zobrist_key());
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Position")
+            .field("game", &self.game)
+            .field("setup", &self.setup())
+            .finish()
+    }
+}
