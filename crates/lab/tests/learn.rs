@@ -2,7 +2,7 @@
 
 use hyperrook_lab::learn::{DataFile, DataSet, GameKeys, LearnError, LearnSettings, TrainSettings};
 use hyperrook_lab::learn::{learn, trial};
-use hyperrook_lab::tune::{SelfPlay, SelfPlayEnd, TuningPosition, play};
+use hyperrook_lab::tune::{SelfPlay, SelfPlayEnd, SelfPlayGame, TuningPosition, play};
 use hyperrook_network::{Header, Network, NetworkModel};
 use hyperrook_rules::{Game, GameFile, Position, Side};
 use hyperrook_search::{Engine, EngineSettings};
@@ -48,7 +48,13 @@ moves = 50
 resets = "P"
 bare_royals = true
 "#;
-    Game::new(GameFile::parse("mini.toml", text).unwrap().define(&[]).unwrap()).unwrap()
+    Game::new(
+        GameFile::parse("mini.toml", text)
+            .unwrap()
+            .define(&[])
+            .unwrap(),
+    )
+    .unwrap()
 }
 
 /// Positions of random games. The score is the number of pieces more.
@@ -65,7 +71,7 @@ fn random_data(game: &Game, games: usize) -> DataSet {
             position.play(mv).unwrap();
             samples.push(sample(&position));
         }
-        data.add_game(&samples);
+        data.add_game(&samples, &[]);
     }
     data
 }
@@ -73,7 +79,9 @@ fn random_data(game: &Game, games: usize) -> DataSet {
 fn sample(position: &Position) -> TuningPosition {
     let cells = position.game().board().cells();
     let pieces = cells.filter_map(|cell| position.piece(cell));
-    let lead: i32 = pieces.map(|piece| if piece.side == Side::White { 1 } else { -1 }).sum();
+    let lead: i32 = pieces
+        .map(|piece| if piece.side == Side::White { 1 } else { -1 })
+        .sum();
     TuningPosition {
         position: position.clone(),
         score_cp: 100 * lead,
@@ -107,7 +115,12 @@ fn a_game_that_was_half_written_is_dropped() {
     let game = game();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.positions");
-    let samples = |n: usize| vec![sample(&game.start()); n];
+    let samples = |n: usize| SelfPlayGame {
+        samples: vec![sample(&game.start()); n],
+        explored: Vec::new(),
+        end: SelfPlayEnd::Won(Side::White),
+        moves_key: 0,
+    };
     let keys = |number| GameKeys {
         number,
         opening: 2 * number,
@@ -198,7 +211,10 @@ fn a_run_is_resumed_and_its_network_fits_the_game() {
     std::fs::write(&journal, &text[..text.len() * 3 / 4]).unwrap();
     let third = run(12.0).unwrap();
     let text = std::fs::read_to_string(&journal).unwrap();
-    assert!(text.lines().all(|line| line.starts_with('{') && line.ends_with('}')));
+    assert!(
+        text.lines()
+            .all(|line| line.starts_with('{') && line.ends_with('}'))
+    );
     // No opening is played twice.
     let openings: Vec<&str> = text
         .lines()
@@ -211,7 +227,10 @@ fn a_run_is_resumed_and_its_network_fits_the_game() {
         let network = Network::read(&bytes).unwrap();
         assert!(NetworkModel::new(&network, &game).is_ok());
     }
-    assert!(lines.iter().any(|line| line.contains("self-play")), "{lines:?}");
+    assert!(
+        lines.iter().any(|line| line.contains("self-play")),
+        "{lines:?}"
+    );
     // The folder is of no use to another game.
     let chess = Game::shipped("chess").unwrap();
     let error = learn(&chess, &settings(folder.path(), 12.0), &mut |_| ()).unwrap_err();

@@ -5,6 +5,10 @@
 //! that differ. The difference is found by comparing the positions, so nothing has to be
 //! told of moves made and taken back, and nothing is computed for positions that are not
 //! evaluated.
+#![allow(
+    clippy::needless_range_loop,
+    reason = "loops over arrays of one size become vector instructions"
+)]
 
 use crate::header::Header;
 use crate::inputs::{Inputs, StateBits, state_bits};
@@ -166,39 +170,47 @@ fn collect<const W: usize>(
 }
 
 /// Adds and subtracts the weights of inputs.
-#[inline]
 fn change(network: &Network, target: &mut [i16], added: &[u16], removed: &[u16]) {
-    for (i, target) in target.as_chunks_mut::<STEP>().0.iter_mut().enumerate() {
-        let mut sums = *target;
+    let (target, _) = target.as_chunks_mut::<STEP>();
+    // Indices instead of iterators: the compiler keeps the sums in registers.
+    for i in 0..target.len() {
+        let mut sums = target[i];
         for &input in added {
-            let weights = &network.column(input).as_chunks::<STEP>().0[i];
-            for (sum, weight) in sums.iter_mut().zip(weights) {
-                *sum = sum.wrapping_add(*weight);
+            let weights = chunk(network, input, i);
+            for j in 0..STEP {
+                sums[j] = sums[j].wrapping_add(weights[j]);
             }
         }
         for &input in removed {
-            let weights = &network.column(input).as_chunks::<STEP>().0[i];
-            for (sum, weight) in sums.iter_mut().zip(weights) {
-                *sum = sum.wrapping_sub(*weight);
+            let weights = chunk(network, input, i);
+            for j in 0..STEP {
+                sums[j] = sums[j].wrapping_sub(weights[j]);
             }
         }
-        *target = sums;
+        target[i] = sums;
     }
+}
+
+/// Some weights of an input.
+#[inline(always)]
+fn chunk(network: &Network, input: u16, i: usize) -> &[i16; STEP] {
+    let start = usize::from(input) * (network.header.hidden / STEP) + i;
+    &network.weights.as_chunks::<STEP>().0[start]
 }
 
 /// The sum of the activations of a side, times the weights of an output layer.
 #[inline]
 fn output(sums: &[i16], weights: &[i16]) -> i64 {
     let sums = sums.as_chunks::<STEP>().0;
-    let weights = weights.as_chunks::<STEP>().0;
+    let weights = &weights.as_chunks::<STEP>().0[..sums.len()];
     let mut total = 0i64;
-    for (sums, weights) in sums.iter().zip(weights) {
+    for i in 0..sums.len() {
         // An activation is at most 255 and a weight at most 127, so their product fits 16
         // bits, and the sum of these terms fits 32.
         let mut part = 0i32;
-        for (&sum, &weight) in sums.iter().zip(weights) {
-            let activation = sum.clamp(0, ACTIVATION_ONE as i16);
-            part += i32::from(activation.wrapping_mul(weight)) * i32::from(activation);
+        for j in 0..STEP {
+            let activation = sums[i][j].clamp(0, ACTIVATION_ONE as i16);
+            part += i32::from(activation.wrapping_mul(weights[i][j])) * i32::from(activation);
         }
         total += i64::from(part);
     }

@@ -63,13 +63,6 @@ impl Network {
         &self.header
     }
 
-    /// The weights of an input.
-    #[inline]
-    pub(crate) fn column(&self, input: u16) -> &[i16] {
-        let hidden = self.header.hidden;
-        &self.weights[usize::from(input) * hidden..][..hidden]
-    }
-
     /// The output in centipawns, from the sum over the activations.
     #[inline]
     pub(crate) fn centipawns(&self, bucket: usize, sum: i64) -> i32 {

@@ -39,9 +39,10 @@ pub(crate) struct LearnArgs {
     #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = within(0u64..=1_000_000))]
     pub(crate) seed: u64,
     /// Positions to search for each move
-    #[arg(long, value_name = "NUMBER", default_value_t = 600, value_parser = at_least(10u64))]
+    #[arg(long, value_name = "NUMBER", default_value_t = 400, value_parser = at_least(10u64))]
     pub(crate) nodes: u64,
-    /// Width of the hidden layer, a multiple of 32 (default: 128, less on large boards)
+    /// Width of the hidden layer, a multiple of 32 (default: 128; 64 if there is less than an
+    /// hour; less on large boards)
     #[arg(long, value_name = "NUMBER", value_parser = width)]
     pub(crate) hidden: Option<usize>,
 }

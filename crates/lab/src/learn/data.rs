@@ -1,6 +1,6 @@
 //! Positions to learn from: in memory, and in files that grow game by game.
 
-use crate::tune::TuningPosition;
+use crate::tune::{SelfPlayGame, TuningPosition};
 use hyperrook_geometry::Cell;
 use hyperrook_rules::{Game, Side, State};
 use std::fs::{File, OpenOptions};
@@ -28,13 +28,17 @@ pub struct Sample {
     state: [u8; 3],
     /// The score of the search, in centipawns.
     pub score_cp: i16,
-    /// The result: 2 for White's win, 1 for a draw, 0 for Black's win.
+    /// The result: 2 for White's win, 1 for a draw, 0 for Black's win, and
+    /// [`Sample::NO_RESULT`] for a position beside the game.
     pub result: u8,
     /// The number of its game.
     pub game: u32,
 }
 
 impl Sample {
+    /// The position did not occur in a game.
+    pub const NO_RESULT: u8 = 3;
+
     /// The state of the position, without captures in passing.
     pub fn state(&self) -> State {
         let [castling, holds, bound] = self.state;
@@ -59,9 +63,13 @@ impl DataSet {
         &self.pieces[sample.start as usize..][..usize::from(sample.len)]
     }
 
-    /// Adds the positions of a game.
-    pub fn add_game(&mut self, samples: &[TuningPosition]) {
-        for sample in samples {
+    /// Adds the positions of a game, and those beside it.
+    pub fn add_game(&mut self, samples: &[TuningPosition], explored: &[TuningPosition]) {
+        let played = samples
+            .iter()
+            .map(|sample| (sample, (sample.result * 2.0).round() as u8));
+        let beside = explored.iter().map(|sample| (sample, Sample::NO_RESULT));
+        for (sample, result) in played.chain(beside) {
             let (position, start) = (&sample.position, self.pieces.len());
             for cell in position.game().board().cells() {
                 if let Some(piece) = position.piece(cell) {
@@ -76,7 +84,7 @@ impl DataSet {
                 turn: position.turn(),
                 state: [state.castling, state.holds, state.bound],
                 score_cp: sample.score_cp.clamp(-30_000, 30_000) as i16,
-                result: (sample.result * 2.0).round() as u8,
+                result,
                 game: self.games,
             });
         }
@@ -128,7 +136,7 @@ impl DataSet {
                 (on_board && usize::from(code) < codes).then_some(())?;
                 self.pieces.push((cell, code));
             }
-            (turn < 2 && result < 3).then_some(())?;
+            (turn < 2 && result <= Sample::NO_RESULT).then_some(())?;
             self.samples.push(Sample {
                 start: start as u32,
                 len,
@@ -206,9 +214,9 @@ impl DataFile {
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn add(&mut self, samples: &[TuningPosition], keys: GameKeys) -> io::Result<()> {
+    pub fn add(&mut self, played: &SelfPlayGame, keys: GameKeys) -> io::Result<()> {
         let mut data = DataSet::default();
-        data.add_game(samples);
+        data.add_game(&played.samples, &played.explored);
         let positions = data.write();
         let mut bytes = Vec::with_capacity(HEAD + positions.len());
         bytes.extend((positions.len() as u32).to_le_bytes());

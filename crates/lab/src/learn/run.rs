@@ -1,7 +1,7 @@
 //! A run of learning, from generation to generation.
 
 use super::checkpoint::{Checkpoint, write_atomically};
-use super::data::DataSet;
+use super::data::{DataSet, Sample};
 use super::error::LearnError;
 use super::gate::{Effort, Evaluation, GateResult, is_even, play_pair, speed};
 use super::journal::{Journal, PairResult, Phase};
@@ -41,6 +41,8 @@ const TRAINING_SHARE: f64 = 0.27;
 const WINDOW_GENERATIONS: u32 = 5;
 /// The most positions that are learnt from.
 const WINDOW_POSITIONS: usize = 4_000_000;
+/// The positions beside a game that are searched for each of its moves.
+const EXPLORED: usize = 6;
 /// The most passes over the positions.
 const MAX_PASSES: usize = 30;
 const BATCH: usize = 8_192;
@@ -66,7 +68,9 @@ pub fn learn(
     let failed = |error| LearnError::File(settings.folder.clone(), error);
     std::fs::create_dir_all(&settings.folder).map_err(failed)?;
     let inputs = Header::new(game, Header::HIDDEN_STEP, 1, 100.0, "").inputs();
-    let hidden = settings.hidden.unwrap_or(chosen_hidden(inputs));
+    let hidden = settings
+        .hidden
+        .unwrap_or(chosen_hidden(inputs, settings.time));
     let path = settings.folder.join("journal.jsonl");
     let journal = Journal::open(&path, game, settings.seed, hidden)?;
     let mut run = Run {
@@ -277,6 +281,7 @@ impl Run<'_> {
             evaluation,
             settings: SelfPlay {
                 nodes: self.settings.nodes,
+                explored: EXPLORED,
                 ..SelfPlay::default()
             },
             threads: if is_over { 0 } else { self.settings.threads },
@@ -286,7 +291,11 @@ impl Run<'_> {
             games: &mut games,
         };
         let data = play_games(job, &mut |data, tally| {
-            let is_last = self.clock.seconds() >= seconds && data.samples().len() >= MIN_POSITIONS;
+            let spent = self.clock.seconds();
+            if data.samples().is_empty() && spent > 60.0 + 3.0 * seconds {
+                return Err(LearnError::NoGames(SelfPlay::default().max_plies));
+            }
+            let is_last = spent >= seconds && data.samples().len() >= MIN_POSITIONS;
             self.tick(generation, Phase::SelfPlay, is_last, &|| {
                 let (positions, games) = (data.samples().len(), data.games);
                 format!("self-play · {positions} positions of {games} games · {tally}")
@@ -572,7 +581,8 @@ impl Run<'_> {
 fn best_scale(data: &[DataSet]) -> f32 {
     let error = |scale: f32| -> f64 {
         let samples = data.iter().flat_map(DataSet::samples);
-        let squares = samples.map(|sample| {
+        let played = samples.filter(|sample| sample.result != Sample::NO_RESULT);
+        let squares = played.map(|sample| {
             let expected = sigmoid(f32::from(sample.score_cp) / scale);
             f64::from((expected - f32::from(sample.result) / 2.0).powi(2))
         });

@@ -94,13 +94,13 @@ pub(super) fn play_games(
                     if played.end == SelfPlayEnd::CutOff || played.samples.is_empty() {
                         continue;
                     }
-                    data.add_game(&played.samples);
+                    data.add_game(&played.samples, &played.explored);
                     let keys = GameKeys {
                         number,
                         opening,
                         moves: played.moves_key,
                     };
-                    if let Err(error) = file.add(&played.samples, keys) {
+                    if let Err(error) = file.add(&played, keys) {
                         break Err(failed(error));
                     }
                 }

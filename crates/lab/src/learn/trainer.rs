@@ -289,8 +289,13 @@ impl Shared<'_> {
     /// What the expected score of the side to move should be.
     fn target(&self, sample: &Sample) -> f32 {
         let score = sigmoid(f32::from(sample.score_cp) / self.header.scale);
-        let result = f32::from(sample.result) / 2.0;
-        let for_white = self.result_share * result + (1.0 - self.result_share) * score;
+        let for_white = match sample.result {
+            Sample::NO_RESULT => score,
+            result => {
+                let result = f32::from(result) / 2.0;
+                self.result_share * result + (1.0 - self.result_share) * score
+            }
+        };
         match sample.turn {
             hyperrook_rules::Side::White => for_white,
             hyperrook_rules::Side::Black => 1.0 - for_white,

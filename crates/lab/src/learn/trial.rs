@@ -7,6 +7,7 @@ use super::trainer::{TrainSettings, Trainer};
 use super::views::Views;
 use hyperrook_network::{Header, Network, NetworkModel};
 use hyperrook_rules::Game;
+use rustix::time::{ClockId, clock_gettime};
 use std::time::Instant;
 
 /// What a trial measures.
@@ -14,6 +15,8 @@ use std::time::Instant;
 pub struct TrialResult {
     /// Positions a second.
     pub speed: f64,
+    /// Positions for each second that a processor worked.
+    pub processor_speed: f64,
     /// Mean error on games held back, before and after.
     pub error: [f64; 2],
 }
@@ -32,14 +35,20 @@ pub fn trial(
     let views = views_of(game, start.network(header))?;
     let mut trainer = Trainer::new(data, &views, header, start, settings);
     let before = trainer.validate().mean();
-    let (began, mut positions) = (Instant::now(), 0);
+    let processor = || {
+        let now = clock_gettime(ClockId::ProcessCPUTime);
+        now.tv_sec as f64 + now.tv_nsec as f64 * 1e-9
+    };
+    let (began, worked, mut positions) = (Instant::now(), processor(), 0);
     while !trainer.is_done() {
         trainer.step();
         positions += settings.batch.min(data.samples().len());
     }
     let speed = positions as f64 / began.elapsed().as_secs_f64();
+    let processor_speed = positions as f64 / (processor() - worked).max(1e-9);
     Ok(TrialResult {
         speed,
+        processor_speed,
         error: [before, trainer.validate().mean()],
     })
 }

@@ -1,7 +1,7 @@
 //! Self-play: games of the engine against itself.
 
 use super::TuningPosition;
-use hyperrook_rules::{Game, History, Position, Reason, Side};
+use hyperrook_rules::{Game, History, Move, Position, Reason, Side};
 use hyperrook_search::{Control, Engine, EngineSettings, Score, SearchLimits, WeightsSource};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -16,6 +16,9 @@ pub struct SelfPlay {
     pub nodes: u64,
     /// A game of this many plies is broken off, and its positions are dropped.
     pub max_plies: usize,
+    /// For each move, so many positions beside the game are searched, too: see
+    /// [`SelfPlayGame::explored`].
+    pub explored: usize,
 }
 
 impl Default for SelfPlay {
@@ -24,9 +27,13 @@ impl Default for SelfPlay {
             random_plies: 7,
             nodes: 1500,
             max_plies: 2000,
+            explored: 0,
         }
     }
 }
+
+/// Positions beside a game are searched with this part of the nodes of a move.
+const EXPLORED_PART: u64 = 8;
 
 /// How a game of self-play ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +51,10 @@ pub enum SelfPlayEnd {
 pub struct SelfPlayGame {
     /// Its quiet positions with the result; none if the game was cut off.
     pub samples: Vec<TuningPosition>,
+    /// Quiet positions that came from those of the game by one or two random moves. A search
+    /// meets mistakes all the time, and games of the engine do not show them. They have
+    /// scores of small searches, and no results.
+    pub explored: Vec<TuningPosition>,
     /// How it ended.
     pub end: SelfPlayEnd,
     /// A hash of its moves. Games with equal moves have equal ones.
@@ -139,7 +150,8 @@ pub fn play_opening(
 ) -> Option<SelfPlayGame> {
     engine.clear();
     let mut history = opening;
-    let mut samples = Vec::new();
+    let (mut samples, mut explored) = (Vec::new(), Vec::new());
+    let mut random = fastrand::Rng::with_seed(history.position().zobrist_key());
     let end = loop {
         if let Some(outcome) = history.outcome() {
             break match outcome.winner {
@@ -153,29 +165,16 @@ pub fn play_opening(
         let limits = SearchLimits::default().nodes(settings.nodes);
         let report = engine.search(&history, &limits, &Control::new(), &mut |_| ());
         let (best, line) = (report.best?, report.lines.first()?);
+        for _ in 0..settings.explored {
+            explored.extend(explore(engine, settings, &mut history, &mut random));
+        }
         let position = history.position();
         match line.score {
             Score::Mate(moves) if is_certain(position, moves) => {
                 let turn = position.turn();
                 break SelfPlayEnd::Won(if moves > 0 { turn } else { turn.other() });
             }
-            Score::Centipawns(score)
-                if position.captures(best).is_empty()
-                    && best.promotion().is_none()
-                    && !position.in_check() =>
-            {
-                let sign = if position.turn() == Side::White {
-                    1
-                } else {
-                    -1
-                };
-                samples.push(TuningPosition {
-                    position: position.clone(),
-                    score_cp: score * sign,
-                    result: 0.5,
-                });
-            }
-            _ => (),
+            score => samples.extend(quiet_sample(position, best, score)),
         }
         history.play(best).ok()?;
     };
@@ -185,6 +184,7 @@ pub fn play_opening(
         SelfPlayEnd::Drawn(_) => 0.5,
         SelfPlayEnd::CutOff => {
             samples.clear();
+            explored.clear();
             0.5
         }
     };
@@ -195,9 +195,56 @@ pub fn play_opening(
     history.moves().hash(&mut hasher);
     Some(SelfPlayGame {
         samples,
+        explored,
         end,
         moves_key: hasher.finish(),
     })
+}
+
+/// The sample of a quiet position, in which this is the best move.
+fn quiet_sample(position: &Position, best: Move, score: Score) -> Option<TuningPosition> {
+    let Score::Centipawns(score) = score else {
+        return None;
+    };
+    let is_quiet =
+        position.captures(best).is_empty() && best.promotion().is_none() && !position.in_check();
+    let sign = if position.turn() == Side::White {
+        1
+    } else {
+        -1
+    };
+    is_quiet.then(|| TuningPosition {
+        position: position.clone(),
+        score_cp: score * sign,
+        result: 0.5,
+    })
+}
+
+/// Searches the position after one or two random moves, and takes them back.
+fn explore(
+    engine: &mut Engine,
+    settings: &SelfPlay,
+    history: &mut History,
+    random: &mut fastrand::Rng,
+) -> Option<TuningPosition> {
+    let plies = history.moves().len();
+    for _ in 0..random.usize(1..=2) {
+        if let Some(&mv) = random.choice(&history.position().moves()) {
+            history.play(mv).ok()?;
+        }
+    }
+    let mut sample = None;
+    if history.outcome().is_none() && !history.position().in_check() {
+        let limits = SearchLimits::default().nodes((settings.nodes / EXPLORED_PART).max(20));
+        let report = engine.search(history, &limits, &Control::new(), &mut |_| ());
+        if let (Some(best), Some(line)) = (report.best, report.lines.first()) {
+            sample = quiet_sample(history.position(), best, line.score);
+        }
+    }
+    while history.moves().len() > plies {
+        history.undo();
+    }
+    sample
 }
 
 /// Whether a forced win or loss in this many moves comes before the draw by the move count.
