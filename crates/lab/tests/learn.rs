@@ -184,6 +184,7 @@ fn settings(folder: &Path, seconds: f64) -> LearnSettings {
         threads: 2,
         seed: 1,
         nodes: 30,
+        explored: 1,
         hidden: Some(32),
         folder: folder.join("run"),
         output: folder.join("mini.net"),

@@ -39,10 +39,12 @@ pub(crate) struct LearnArgs {
     #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = within(0u64..=1_000_000))]
     pub(crate) seed: u64,
     /// Positions to search for each move
-    #[arg(long, value_name = "NUMBER", default_value_t = 400, value_parser = at_least(10u64))]
+    #[arg(long, value_name = "NUMBER", default_value_t = 300, value_parser = at_least(10u64))]
     pub(crate) nodes: u64,
-    /// Width of the hidden layer, a multiple of 32 (default: 128; 64 if there is less than an
-    /// hour; less on large boards)
+    /// For each move, also learn from this many positions that are one or two random moves away
+    #[arg(long, value_name = "COUNT", default_value_t = 0, value_parser = within(0u32..=100))]
+    pub(crate) explored: u32,
+    /// Width of the hidden layer, a multiple of 32 (default: 128, less on large boards)
     #[arg(long, value_name = "NUMBER", value_parser = width)]
     pub(crate) hidden: Option<usize>,
 }

@@ -18,6 +18,7 @@ pub(super) fn run(args: &LearnArgs, out: &mut dyn Write) -> CommandResult {
         threads: args.threads.unwrap_or_else(threads),
         seed: args.seed,
         nodes: args.nodes,
+        explored: args.explored as usize,
         hidden: args.hidden,
         folder: args.data.clone().unwrap_or_else(|| named("learn")),
         output: args.out.clone().unwrap_or_else(|| named("net")),

@@ -41,8 +41,6 @@ const TRAINING_SHARE: f64 = 0.27;
 const WINDOW_GENERATIONS: u32 = 5;
 /// The most positions that are learnt from.
 const WINDOW_POSITIONS: usize = 4_000_000;
-/// The positions beside a game that are searched for each of its moves.
-const EXPLORED: usize = 6;
 /// The most passes over the positions.
 const MAX_PASSES: usize = 30;
 const BATCH: usize = 8_192;
@@ -68,9 +66,7 @@ pub fn learn(
     let failed = |error| LearnError::File(settings.folder.clone(), error);
     std::fs::create_dir_all(&settings.folder).map_err(failed)?;
     let inputs = Header::new(game, Header::HIDDEN_STEP, 1, 100.0, "").inputs();
-    let hidden = settings
-        .hidden
-        .unwrap_or(chosen_hidden(inputs, settings.time));
+    let hidden = settings.hidden.unwrap_or(chosen_hidden(inputs));
     let path = settings.folder.join("journal.jsonl");
     let journal = Journal::open(&path, game, settings.seed, hidden)?;
     let mut run = Run {
@@ -281,7 +277,7 @@ impl Run<'_> {
             evaluation,
             settings: SelfPlay {
                 nodes: self.settings.nodes,
-                explored: EXPLORED,
+                explored: self.settings.explored,
                 ..SelfPlay::default()
             },
             threads: if is_over { 0 } else { self.settings.threads },

@@ -15,6 +15,8 @@ pub struct LearnSettings {
     pub seed: u64,
     /// The nodes searched for each move of self-play.
     pub nodes: u64,
+    /// The positions beside a game that are searched for each of its moves.
+    pub explored: usize,
     /// The width of the hidden layer; chosen by the size of the game if not given.
     pub hidden: Option<usize>,
     /// The folder of the run: its journal, positions and networks.
@@ -26,12 +28,9 @@ pub struct LearnSettings {
 /// The greatest size of the weights of a chosen width, in bytes.
 const MAX_WEIGHT_BYTES: usize = 1_400_000;
 
-/// The width of the hidden layer for a game: 128, or less on large boards. A run of less than
-/// an hour has too few positions for more than 64.
-pub(super) fn chosen_hidden(inputs: usize, time: Duration) -> usize {
-    let is_short = time < Duration::from_secs(3_600);
-    let widths = [128, 96, 64].into_iter();
-    let mut widths = widths.filter(|width| !is_short || *width <= 64);
+/// The width of the hidden layer for a game: 128, or less on large boards.
+pub(super) fn chosen_hidden(inputs: usize) -> usize {
+    let mut widths = [128, 96, 64].into_iter();
     widths
         .find(|width| inputs * width * 2 <= MAX_WEIGHT_BYTES)
         .unwrap_or(32)
