@@ -79,6 +79,18 @@ const SHORTER: [(&str, &str); 22] = [
     ("puzzles sesqui", "puzzles sesqui --games 1 --max-plies 6"),
     ("tc=5+0.05", "tc=1+0.01"),
     ("sesqui --games 2000", "sesqui --games 2 --nodes 20"),
+    (
+        "hyperrook learn sesqui --hours 2",
+        "hyperrook learn sesqui --hours 0.001 --nodes 20 --hidden 32",
+    ),
+    (
+        "--hours 0.5 --threads 2 --out mygame.net",
+        "--hours 0.001 --nodes 20 --hidden 32 --out mygame.net",
+    ),
+    (
+        "hyperrook analyse sesqui --network sesqui.net --depth 8",
+        "hyperrook analyse sesqui --network none --depth 3",
+    ),
     ("hyperrook tune sesqui", "hyperrook tune --epochs 1 sesqui"),
     ("go depth 10; sleep 10", "go depth 3; sleep 1"),
     ("--time 3", "--time 0.1"),

@@ -20,6 +20,7 @@ mod material;
 mod mobility;
 mod model;
 mod mop_up;
+mod network_wrapper;
 mod sink;
 mod symmetry;
 mod tapered;

@@ -3,6 +3,7 @@
 //! - [`mod@bench`] measures the speed of the search.
 //! - [`mod@matches`] plays two engines against each other and estimates the difference in
 //!   strength.
+//! - [`mod@learn`] finds a network for a game by self-play.
 //! - [`puzzles`] finds puzzles in games of the engine.
 //! - [`tune`] plays games of the engine against itself and fits the weights of its
 //!   evaluation.
@@ -10,6 +11,7 @@
 #![forbid(unsafe_code)]
 
 pub mod bench;
+pub mod learn;
 pub mod matches;
 pub mod puzzles;
 pub mod simple_opponent;

@@ -3,7 +3,11 @@
 use crate::text::{is_check, quoted};
 use crate::variants::{DEFAULT_VARIANT, VariantError, VariantOption, Variants};
 use hyperrook_eval::Weights;
-use hyperrook_search::{EngineSettings, Feature, Features, SearchLimits, Strength, WeightsSource};
+use hyperrook_network::{Network, NetworkModel};
+use hyperrook_rules::Game;
+use hyperrook_search::{
+    EngineSettings, Feature, Features, NetworkSource, SearchLimits, Strength, WeightsSource,
+};
 use std::ops::RangeInclusive;
 use std::time::Duration;
 use thiserror::Error;
@@ -134,6 +138,7 @@ const CLEAR: &str = "Clear Hash";
 const OVERHEAD: &str = "Move Overhead";
 const RESIGN: &str = "Resign";
 const WEIGHTS: &str = "Weights";
+const NETWORK: &str = "EvalFile";
 const WITHOUT: &str = "Without";
 
 /// All options of a protocol with their present values.
@@ -179,6 +184,7 @@ fn declared(
         ),
         (CLEAR, OptionType::Button),
         (WEIGHTS, OptionType::Text),
+        (NETWORK, OptionType::Text),
         (WITHOUT, OptionType::Text),
     ]);
     match protocol {
@@ -285,7 +291,7 @@ pub(crate) fn set(
 ) -> Result<OptionChange, OptionError> {
     let own = [
         HASH, THREADS, MULTI_PV, PONDER, VARIANT, PATH, LIMIT, ELO, LEVEL, CLEAR, OVERHEAD, RESIGN,
-        WEIGHTS, WITHOUT,
+        WEIGHTS, NETWORK, WITHOUT,
     ];
     let known = own.into_iter().find(|own| own.eq_ignore_ascii_case(name));
     if known == Some(CLEAR) {
@@ -356,6 +362,10 @@ pub(crate) fn set(
             options.engine.weights = weights(value)?;
             return Ok(OptionChange::Engine);
         }
+        NETWORK => {
+            options.engine.network = network(value)?;
+            return Ok(OptionChange::Engine);
+        }
         WITHOUT => {
             options.engine.features = features(value)?;
             return Ok(OptionChange::Engine);
@@ -390,6 +400,36 @@ fn weights(value: &str) -> Result<WeightsSource, OptionError> {
             Ok(WeightsSource::Given(Box::leak(Box::new(weights))))
         }
     }
+}
+
+/// The network of a file, or none.
+fn network(value: &str) -> Result<NetworkSource, OptionError> {
+    let refused = |why: String| OptionError::Value {
+        name: NETWORK.to_owned(),
+        value: quoted(value),
+        allowed: format!("`none`, `<empty>` or the path of a network: {why}"),
+    };
+    match value {
+        "<empty>" => Ok(NetworkSource::Shipped),
+        "none" => Ok(NetworkSource::None),
+        path => {
+            let bytes = std::fs::read(path).map_err(|error| refused(error.to_string()))?;
+            let network = Network::read(&bytes).map_err(|error| refused(error.to_string()))?;
+            // As with weights, engines on other threads may use it.
+            Ok(NetworkSource::Given(Box::leak(Box::new(network))))
+        }
+    }
+}
+
+/// What to tell of the network of the options for a game: that it is used, or why not.
+pub(crate) fn network_message(options: &EngineOptions, game: &Game) -> Option<String> {
+    let NetworkSource::Given(network) = options.engine.network else {
+        return None;
+    };
+    Some(match NetworkModel::new(network, game) {
+        Ok(_) => format!("evaluation by a network: {}", network.header().made),
+        Err(refused) => format!("{refused}; evaluation by weights"),
+    })
 }
 
 /// All heuristics except those named, separated by commas.

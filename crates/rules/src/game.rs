@@ -1,5 +1,6 @@
 //! Compiled games, whatever the size of the board.
 
+use crate::compile::{Automorphism, AutomorphismProver};
 use crate::compile_error::CompileError;
 use crate::fast::Pos;
 use crate::width::{AnyPos, AnyRules, compile, with_rules};
@@ -121,6 +122,33 @@ impl Game {
                 Pos::destinations_of(rules, piece, cell, occupied.resize(), enemies.resize());
             Destinations { quiet: quiet.resize(), captures: captures.resize() }
         })
+    }
+
+    /// Maps of the board that the rules do not notice, at most `most` of them: those that
+    /// leave the sides, or those that exchange them. They are found among the symmetries of
+    /// the board and proven on the compiled moves. What leaves the sides includes the
+    /// identity.
+    ///
+    /// ```
+    /// use hyperrook_rules::Game;
+    ///
+    /// let game = Game::shipped("chess").expect("a shipped game");
+    /// // Castling tells the king's side from the queen's.
+    /// assert_eq!(game.automorphisms(false, 10).len(), 1);
+    /// let mirror = &game.automorphisms(true, 10)[0];
+    /// let cell = |name| game.board().cell(name).expect("a cell of the board");
+    /// assert_eq!(mirror.map(cell("e2")), cell("e7"));
+    /// ```
+    pub fn automorphisms(&self, exchanges_sides: bool, most: usize) -> Vec<Automorphism> {
+        let prover = AutomorphismProver::new(self.definition());
+        prover.map_or(Vec::new(), |prover| prover.find(exchanges_sides, most))
+    }
+
+    /// The automorphism that takes each cell to the one with the given number, if the rules
+    /// do not notice this map.
+    pub fn automorphism(&self, cells: &[u8], exchanges_sides: bool) -> Option<Automorphism> {
+        let prover = AutomorphismProver::new(self.definition()).ok()?;
+        prover.prove(cells, exchanges_sides)
     }
 
     /// Bytes that the compiled tables take.

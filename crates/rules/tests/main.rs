@@ -2,6 +2,7 @@
 //! share is compiled once.
 
 mod agreement;
+mod automorphisms;
 mod bad_values;
 mod builder;
 mod checks;

@@ -6,13 +6,14 @@ use crate::limits::SearchLimits;
 use crate::report::{Bound, Info, Report};
 use crate::root_moves::{RootMove, RootState};
 use crate::score::{INFINITE, MATE, MAX_PLY, reported};
-use crate::settings::{EngineSettings, WeightsSource};
+use crate::settings::{EngineSettings, NetworkSource, WeightsSource};
 use crate::shared::{SearchJob, SharedState};
 use crate::strength::{ChoiceNoise, Handicap, loses_at_once};
 use crate::threads;
 use crate::time::TimeManager;
 use crate::transposition_table::TranspositionTable;
 use hyperrook_eval::Model;
+use hyperrook_network::{NetworkModel, Refused};
 use hyperrook_rules::fast::{MoveGroup, PieceValues, Pos, Rules};
 use hyperrook_rules::{Game, History, Move, Piece, Position, Side, Visit};
 use std::any::Any;
@@ -28,6 +29,10 @@ pub struct Engine {
     histories: Vec<HistoryTables>,
     /// A [`CompiledModel`] of the game's bitboard width.
     compiled: Box<dyn Any + Send + Sync>,
+    /// The network that evaluates, if there is one.
+    network: Option<NetworkModel<'static>>,
+    /// Why the network of the settings is not used.
+    network_refused: Option<Refused>,
     /// The seed of the random choices of weak levels.
     seed: u64,
 }
@@ -70,8 +75,11 @@ impl Engine {
             tt: TranspositionTable::new(settings.hash_mib),
             histories: Vec::new(),
             compiled: game.start().visit(CompileModel(settings.weights)),
+            network: None,
+            network_refused: None,
             seed: 0,
         };
+        engine.load_network();
         engine.settings.hash_mib = engine.tt.mib();
         engine.resize_histories();
         engine
@@ -83,6 +91,34 @@ impl Engine {
         let (cells, kinds) = (definition.board().len(), definition.pieces().len());
         let new = || HistoryTables::new(cells, kinds);
         self.histories.resize_with(self.settings.threads, new);
+    }
+
+    /// Joins the network of the settings to the game.
+    fn load_network(&mut self) {
+        let network = match (self.settings.network, self.settings.weights) {
+            (NetworkSource::Given(network), _) => Some(network),
+            (NetworkSource::Shipped, WeightsSource::Shipped) => {
+                hyperrook_network::shipped(self.game.definition())
+            }
+            _ => None,
+        };
+        let joined = network
+            .map(|network| NetworkModel::new(network, &self.game))
+            .transpose();
+        (self.network, self.network_refused) = match joined {
+            Ok(model) => (model, None),
+            Err(refused) => (None, Some(refused)),
+        };
+    }
+
+    /// The network that evaluates positions; `None` if weights do.
+    pub fn network(&self) -> Option<&'static hyperrook_network::Network> {
+        self.network.as_ref().map(NetworkModel::network)
+    }
+
+    /// Why the network of the settings is not used, if it is for other rules.
+    pub fn network_refused(&self) -> Option<&Refused> {
+        self.network_refused.as_ref()
     }
 
     /// The game.
@@ -107,10 +143,16 @@ impl Engine {
             self.compiled = self.game.start().visit(CompileModel(settings.weights));
             self.tt.clear();
         }
+        let evaluates = (self.settings.weights, self.settings.network);
+        let evaluates_otherwise = evaluates != (settings.weights, settings.network);
         self.settings = EngineSettings {
             hash_mib: self.tt.mib(),
             ..settings
         };
+        if evaluates_otherwise {
+            self.load_network();
+            self.tt.clear();
+        }
         self.resize_histories();
     }
 
@@ -174,7 +216,8 @@ impl fmt::Debug for Engine {
     }
 }
 
-/// A static evaluation and its terms.
+/// A static evaluation, and its terms by the weights. A network has no terms: with one, the
+/// terms do not add up to the score.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Evaluation {
     /// The score for White, in centipawns.
@@ -191,7 +234,10 @@ impl Visit for EvaluateCall<'_> {
     type Output = Evaluation;
     fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) -> Evaluation {
         let model = &self.engine.compiled::<W>().model;
-        let score = model.evaluate(rules, pos, &model.accumulator(pos));
+        let score = match &self.engine.network {
+            Some(network) => network.evaluate(pos) + model.mop_up(rules, pos),
+            None => model.evaluate(rules, pos, &model.accumulator(pos)),
+        };
         let trace = model.trace(rules, pos);
         Evaluation {
             score_cp: match pos.turn() {
@@ -248,6 +294,7 @@ impl Visit for Search<'_> {
             let job = SearchJob {
                 rules,
                 model: &compiled.model,
+                network: engine.network.as_ref(),
                 values: &compiled.values,
                 tt: &engine.tt,
                 shared: &shared,

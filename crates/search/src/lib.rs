@@ -49,4 +49,4 @@ pub use engine_thread::{EngineEvent, EngineThread, EngineThreadBuilder, SearchRe
 pub use features::{Feature, Features, UnknownFeature};
 pub use limits::{SearchClock, SearchLimits, Strength};
 pub use report::{Bound, Info, Report, Score};
-pub use settings::{EngineSettings, WeightsSource};
+pub use settings::{EngineSettings, NetworkSource, WeightsSource};

@@ -80,6 +80,7 @@ impl Visit for CompareWithPlain {
         let job = SearchJob {
             rules,
             model: &model,
+            network: None,
             values: &values,
             tt: &tt,
             shared: &shared,

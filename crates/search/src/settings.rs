@@ -2,6 +2,7 @@
 
 use crate::features::Features;
 use hyperrook_eval::Weights;
+use hyperrook_network::Network;
 
 /// What an engine may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +15,36 @@ pub struct EngineSettings {
     pub features: Features,
     /// The weights of the evaluation.
     pub weights: WeightsSource,
+    /// The network that evaluates instead, if there is one.
+    pub network: NetworkSource,
 }
+
+/// Where the network comes from.
+#[derive(Clone, Copy, Debug, Default)]
+pub enum NetworkSource {
+    /// The network that comes with the program for the rules of the game, unless
+    /// [`WeightsSource`] names weights. Other games are evaluated by weights.
+    #[default]
+    Shipped,
+    /// No network.
+    None,
+    /// Another network. It must live as long as the program. A game of other rules is
+    /// evaluated by weights: see [`crate::Engine::network_refused`].
+    Given(&'static Network),
+}
+
+impl PartialEq for NetworkSource {
+    fn eq(&self, other: &NetworkSource) -> bool {
+        match (self, other) {
+            (NetworkSource::Shipped, NetworkSource::Shipped)
+            | (NetworkSource::None, NetworkSource::None) => true,
+            (NetworkSource::Given(a), NetworkSource::Given(b)) => std::ptr::eq(*a, *b),
+            _ => false,
+        }
+    }
+}
+
+impl Eq for NetworkSource {}
 
 /// Where the weights of the evaluation come from.
 #[derive(Clone, Copy, Debug, Default)]
@@ -68,6 +98,7 @@ impl Default for EngineSettings {
             threads: 1,
             features: Features::all(),
             weights: WeightsSource::Shipped,
+            network: NetworkSource::Shipped,
         }
     }
 }

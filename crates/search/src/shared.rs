@@ -4,6 +4,7 @@ use crate::features::Features;
 use crate::root_moves::RootState;
 use crate::transposition_table::TranspositionTable;
 use hyperrook_eval::{Accumulator, Model};
+use hyperrook_network::NetworkModel;
 use hyperrook_rules::fast::{PieceValues, Pos, Rules};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
@@ -12,6 +13,7 @@ use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
 pub(crate) struct SearchJob<'s, const W: usize> {
     pub(crate) rules: &'s Rules<W>,
     pub(crate) model: &'s Model<W>,
+    pub(crate) network: Option<&'s NetworkModel<'s>>,
     pub(crate) values: &'s PieceValues,
     pub(crate) tt: &'s TranspositionTable,
     pub(crate) shared: &'s SharedState,

@@ -11,6 +11,7 @@ use crate::shared::{SearchJob, SharedState, StopCheck};
 use crate::stack::{STACK_OFFSET, SearchNode, SearchedMoves, StackEntry};
 use crate::transposition_table::{TranspositionTable, TtEntry};
 use hyperrook_eval::Model;
+use hyperrook_network::Evaluator;
 use hyperrook_rules::fast::{MoveContext, PieceValues, Pos, Rules};
 use hyperrook_rules::{Move, Side};
 use std::sync::atomic::Ordering;
@@ -19,6 +20,8 @@ use std::sync::atomic::Ordering;
 pub(crate) struct Worker<'s, const W: usize> {
     pub(crate) rules: &'s Rules<W>,
     pub(crate) model: &'s Model<W>,
+    /// Evaluates instead of the model.
+    network: Option<Evaluator<'s, W>>,
     pub(crate) values: &'s PieceValues,
     pub(crate) tt: &'s TranspositionTable,
     pub(crate) shared: &'s SharedState,
@@ -86,6 +89,9 @@ impl<'s, const W: usize> Worker<'s, W> {
         Worker {
             rules: job.rules,
             model: job.model,
+            network: job
+                .network
+                .map(|network| Evaluator::new(network, MAX_PLY + 1)),
             values: job.values,
             tt: job.tt,
             shared: job.shared,
@@ -215,12 +221,25 @@ impl<'s, const W: usize> Worker<'s, W> {
         if cached_key == key {
             return cached;
         }
-        let eval = self
-            .model
-            .evaluate(self.rules, &node.pos, &node.accumulator)
-            .clamp(-MAX_EVAL, MAX_EVAL);
+        let eval = match self.network {
+            Some(_) => self.network_eval(&node.pos),
+            None => self
+                .model
+                .evaluate(self.rules, &node.pos, &node.accumulator),
+        };
+        let eval = eval.clamp(-MAX_EVAL, MAX_EVAL);
         self.eval_cache[slot] = (key, eval);
         eval
+    }
+
+    /// The evaluation of the network, with the mop-up terms of the model.
+    fn network_eval(&mut self, pos: &Pos<W>) -> i32 {
+        let ply = self.key_history.len() - self.game_len;
+        let score = self
+            .network
+            .as_mut()
+            .map_or(0, |network| network.evaluate(pos, ply));
+        score + self.model.mop_up(self.rules, pos)
     }
 
     /// The static evaluation: corrected by what earlier searches found, and lowered when

@@ -101,6 +101,9 @@ pub(crate) struct AnalyseArgs {
     /// Size of the hash table in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = hash_mib)]
     pub(crate) hash: usize,
+    /// File of a network to evaluate with, or `none` (default: the one built in, if any)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) network: Option<PathBuf>,
     /// Write JSON, one object per line
     #[arg(long)]
     pub(crate) json: bool,

@@ -3,6 +3,7 @@
 mod common;
 mod engine;
 mod games;
+mod learn;
 mod matches;
 mod puzzles;
 #[cfg(feature = "server")]
@@ -14,6 +15,7 @@ pub(crate) use engine::{
 pub(crate) use games::{
     CheckArgs, ExplainArgs, GamesArgs, MovesArgs, PerftArgs, PlayArgs, ShowArgs,
 };
+pub(crate) use learn::LearnArgs;
 pub(crate) use matches::MatchArgs;
 pub(crate) use puzzles::PuzzlesArgs;
 
@@ -92,6 +94,8 @@ pub(crate) enum CliCommand {
     Puzzles(PuzzlesArgs),
     /// Tune the weights of a game's evaluation
     Tune(TuneArgs),
+    /// Learn a neural network for a game
+    Learn(LearnArgs),
     /// Run the engine for programs that speak UCI
     Uci(UciArgs),
     /// Run the engine for XBoard and programs that speak CECP
@@ -161,6 +165,8 @@ mod tests {
             ("selfplay chess --games", &["-1", "0"]),
             ("selfplay chess --first", &["-1"]),
             ("selfplay chess --random-plies", &["-1", "101"]),
+            ("learn chess --hours", &["-1", "0", "nan", "inf"]),
+            ("learn chess --hidden", &["-1", "0", "33", "1024"]),
             ("puzzles chess --out a.puzzles --count", &["-1", "0"]),
             ("tune chess a.samples --epochs", &["-1", "0"]),
             ("tune chess a.samples --rate", &["-1", "0", "nan", "inf"]),

@@ -33,6 +33,7 @@ pub(super) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> CommandResult {
     let settings = EngineSettings {
         hash_mib: args.hash,
         threads: args.threads,
+        network: engine::network(args.network.as_deref(), &loaded.game)?,
         ..EngineSettings::default()
     };
     let mut engine = Engine::new(&loaded.game, settings);

@@ -8,6 +8,7 @@ mod check;
 mod common;
 mod explain;
 mod games;
+mod learn;
 mod manual;
 mod matches;
 mod moves;
@@ -48,6 +49,7 @@ pub(crate) fn run(cli: &Cli, out: &mut dyn Write) -> CommandResult {
         CliCommand::Selfplay(args) => tune::selfplay(args, out),
         CliCommand::Puzzles(args) => puzzles::run(args, out),
         CliCommand::Tune(args) => tune::tune(args, out),
+        CliCommand::Learn(args) => learn::run(args, out),
         #[cfg(feature = "server")]
         CliCommand::Serve(args) => serve::run(args, out),
         #[cfg(feature = "server")]

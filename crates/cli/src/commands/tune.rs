@@ -4,8 +4,11 @@ use crate::args::{SelfplayArgs, TuneArgs};
 use crate::error::{CommandError, CommandResult};
 use crate::load;
 use hyperrook_eval::Weights;
-use hyperrook_lab::tune::{FitSettings, SelfPlay, TuningPosition, fit, play};
+use hyperrook_lab::tune::{
+    EndTally, FitSettings, SelfPlay, SelfPlayGame, TuningPosition, fit, play,
+};
 use hyperrook_search::{Engine, WeightsSource};
+use std::collections::HashSet;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -23,7 +26,7 @@ pub(super) fn selfplay(args: &SelfplayArgs, out: &mut dyn Write) -> CommandResul
         ..SelfPlay::default()
     };
     let next = AtomicU64::new(0);
-    let (send, receive) = sync_channel::<Vec<TuningPosition>>(16);
+    let (send, receive) = sync_channel::<SelfPlayGame>(16);
     std::thread::scope(|scope| {
         for _ in 0..args.threads {
             let (send, next, game, how) = (send.clone(), &next, &game, &how);
@@ -34,19 +37,28 @@ pub(super) fn selfplay(args: &SelfplayArgs, out: &mut dyn Write) -> CommandResul
                     if number >= args.games {
                         break;
                     }
-                    let samples = play(game, &mut engine, how, args.first.wrapping_add(number));
-                    if send.send(samples).is_err() {
+                    let number = args.first.wrapping_add(number);
+                    if let Some(played) = play(game, &mut engine, how, number)
+                        && send.send(played).is_err()
+                    {
                         break;
                     }
                 }
             });
         }
         drop(send);
-        for samples in &receive {
-            for sample in samples {
+        let (mut tally, mut seen) = (EndTally::default(), HashSet::new());
+        for played in &receive {
+            if !seen.insert(played.moves_key) {
+                tally.repeated += 1;
+                continue;
+            }
+            tally.add(played.end);
+            for sample in played.samples {
                 writeln!(out, "{sample}")?;
             }
         }
+        eprintln!("{tally}");
         Ok(())
     })
 }

@@ -1,7 +1,9 @@
 //! The engine in the terminal: its settings and limits, and texts about what it finds.
 
+mod network;
 mod words;
 
+pub(crate) use network::network;
 pub(crate) use words::{line, parse_seconds, score, seconds, share, white, with_bound};
 
 use hyperrook_search::{EngineSettings, SearchLimits, Strength};

@@ -9,7 +9,10 @@ mod fit;
 mod selfplay;
 
 pub use fit::{FitResult, FitSettings, fit};
-pub use selfplay::{SelfPlay, play};
+pub(crate) use selfplay::is_certain;
+pub use selfplay::{
+    EndTally, SelfPlay, SelfPlayEnd, SelfPlayGame, play, play_opening, random_opening,
+};
 
 use hyperrook_notation::position::{format_position, parse_position};
 use hyperrook_rules::{Game, Position};

@@ -1,18 +1,24 @@
 //! Self-play: games of the engine against itself.
 
 use super::TuningPosition;
-use hyperrook_rules::{Game, History, Side};
+use hyperrook_rules::{Game, History, Move, Position, Reason, Side};
 use hyperrook_search::{Control, Engine, EngineSettings, Score, SearchLimits, WeightsSource};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::hash::{Hash, Hasher};
 
 /// How self-play games are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SelfPlay {
-    /// The number of random moves at the start. Up to as many more are added at random.
+    /// The number of random moves at the start. Up to half as many more are added at random.
     pub random_plies: usize,
     /// The nodes searched for each move.
     pub nodes: u64,
-    /// A game of this many plies is a draw.
+    /// A game of this many plies is broken off, and its positions are dropped.
     pub max_plies: usize,
+    /// For each move, so many positions beside the game are searched, too: see
+    /// [`SelfPlayGame::explored`].
+    pub explored: usize,
 }
 
 impl Default for SelfPlay {
@@ -20,91 +26,231 @@ impl Default for SelfPlay {
         SelfPlay {
             random_plies: 7,
             nodes: 1500,
-            max_plies: 300,
+            max_plies: 2000,
+            explored: 0,
         }
     }
 }
 
-/// A game is decided when the score stays beyond this for some plies in a row.
-const DECIDED_CP: i32 = 1_500;
-const DECIDED_PLIES: u32 = 6;
+/// Positions beside a game are searched with this part of the nodes of a move.
+const EXPLORED_PART: u64 = 8;
 
-/// Plays one game. The same number gives the same game: the engine is cleared first.
+/// How a game of self-play ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SelfPlayEnd {
+    /// By a win, or by a forced win that the search has found.
+    Won(Side),
+    /// By a draw of the rules.
+    Drawn(Reason),
+    /// It was too long. Nobody knows its result.
+    CutOff,
+}
+
+/// A game of self-play.
+#[derive(Clone, Debug)]
+pub struct SelfPlayGame {
+    /// Its quiet positions with the result; none if the game was cut off.
+    pub samples: Vec<TuningPosition>,
+    /// Quiet positions that came from those of the game by one or two random moves. A search
+    /// meets mistakes all the time, and games of the engine do not show them. They have
+    /// scores of small searches, and no results.
+    pub explored: Vec<TuningPosition>,
+    /// How it ended.
+    pub end: SelfPlayEnd,
+    /// A hash of its moves. Games with equal moves have equal ones.
+    pub moves_key: u64,
+}
+
+/// How games of self-play ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EndTally {
+    /// Games won, by side.
+    pub won: [u64; 2],
+    /// Draws, by reason.
+    pub drawn: BTreeMap<String, u64>,
+    /// Games that were too long, and were dropped.
+    pub cut_off: u64,
+    /// Games with the moves of another one, which were dropped.
+    pub repeated: u64,
+}
+
+impl EndTally {
+    /// Counts a game.
+    pub fn add(&mut self, end: SelfPlayEnd) {
+        match end {
+            SelfPlayEnd::Won(side) => self.won[side.index()] += 1,
+            SelfPlayEnd::Drawn(reason) => *self.drawn.entry(reason.to_string()).or_default() += 1,
+            SelfPlayEnd::CutOff => self.cut_off += 1,
+        }
+    }
+}
+
+impl fmt::Display for EndTally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let draws: u64 = self.drawn.values().sum();
+        let games = self.won[0] + self.won[1] + draws;
+        let percent = |n: u64| 100.0 * n as f64 / games.max(1) as f64;
+        let [white, black] = self.won.map(percent);
+        write!(
+            f,
+            "White won {white:.0} %, Black {black:.0} %, drawn {:.0} %",
+            percent(draws)
+        )?;
+        for (i, (reason, count)) in self.drawn.iter().enumerate() {
+            let before = if i == 0 { " (" } else { ", " };
+            write!(f, "{before}{reason} {:.0} %", percent(*count))?;
+        }
+        if draws > 0 {
+            f.write_str(")")?;
+        }
+        if self.cut_off > 0 {
+            write!(f, ", {} dropped as too long", self.cut_off)?;
+        }
+        if self.repeated > 0 {
+            write!(f, ", {} dropped as repeated", self.repeated)?;
+        }
+        Ok(())
+    }
+}
+
+/// A game with random moves from the start. The same number gives the same moves. `None` if
+/// the moves have ended the game.
+pub fn random_opening(game: &Game, settings: &SelfPlay, number: u64) -> Option<History> {
+    let mut random = fastrand::Rng::with_seed(number ^ 0x5eed_0f00_d000_0000);
+    let mut history = History::new(game.start());
+    let opening = settings.random_plies + random.usize(0..=1 + settings.random_plies / 2);
+    for _ in 0..opening {
+        let moves = history.position().moves();
+        history.play(*random.choice(&moves)?).ok()?;
+        if history.outcome().is_some() {
+            return None;
+        }
+    }
+    Some(history)
+}
+
+/// Plays one game from a random opening. The same number gives the same game. `None` if the
+/// opening has ended the game.
 pub fn play(
     game: &Game,
     engine: &mut Engine,
     settings: &SelfPlay,
     number: u64,
-) -> Vec<TuningPosition> {
-    let mut random = fastrand::Rng::with_seed(number ^ 0x5eed_0f00_d000_0000);
+) -> Option<SelfPlayGame> {
+    let opening = random_opening(game, settings, number)?;
+    play_opening(engine, settings, opening)
+}
+
+/// Plays one game on from an opening. The engine is cleared first, so that the same opening
+/// gives the same game.
+pub fn play_opening(
+    engine: &mut Engine,
+    settings: &SelfPlay,
+    opening: History,
+) -> Option<SelfPlayGame> {
     engine.clear();
-    let mut history = History::new(game.start());
-    let opening = settings.random_plies + random.usize(0..=1 + settings.random_plies / 2);
-    for _ in 0..opening {
-        let moves = history.position().moves();
-        let Some(&mv) = random.choice(&moves) else {
-            return Vec::new();
-        };
-        if history.play(mv).is_err() || history.outcome().is_some() {
-            return Vec::new();
-        }
-    }
-    let mut samples = Vec::new();
-    let mut decided = 0;
-    let result = loop {
+    let mut history = opening;
+    let (mut samples, mut explored) = (Vec::new(), Vec::new());
+    let mut random = fastrand::Rng::with_seed(history.position().zobrist_key());
+    let end = loop {
         if let Some(outcome) = history.outcome() {
             break match outcome.winner {
-                None => 0.5,
-                Some(Side::White) => 1.0,
-                Some(Side::Black) => 0.0,
+                Some(side) => SelfPlayEnd::Won(side),
+                None => SelfPlayEnd::Drawn(outcome.reason),
             };
         }
         if history.moves().len() >= settings.max_plies {
-            break 0.5;
+            break SelfPlayEnd::CutOff;
         }
         let limits = SearchLimits::default().nodes(settings.nodes);
         let report = engine.search(&history, &limits, &Control::new(), &mut |_| ());
-        let (Some(best), Some(line)) = (report.best, report.lines.first()) else {
-            return Vec::new();
-        };
+        let (best, line) = (report.best?, report.lines.first()?);
+        for _ in 0..settings.explored {
+            explored.extend(explore(engine, settings, &mut history, &mut random));
+        }
         let position = history.position();
-        let sign = if position.turn() == Side::White {
-            1
-        } else {
-            -1
-        };
-        let score = match line.score {
-            Score::Centipawns(score) => Some(score * sign),
-            Score::Mate(_) => None,
-        };
-        let lead = score.map_or(DECIDED_CP, i32::abs);
-        decided = if lead >= DECIDED_CP { decided + 1 } else { 0 };
-        let winning = match line.score {
-            Score::Centipawns(score) => score * sign > 0,
-            Score::Mate(moves) => moves * sign > 0,
-        };
-        if decided >= DECIDED_PLIES {
-            break if winning { 1.0 } else { 0.0 };
+        match line.score {
+            Score::Mate(moves) if is_certain(position, moves) => {
+                let turn = position.turn();
+                break SelfPlayEnd::Won(if moves > 0 { turn } else { turn.other() });
+            }
+            score => samples.extend(quiet_sample(position, best, score)),
         }
-        if let Some(score_cp) = score
-            && position.captures(best).is_empty()
-            && best.promotion().is_none()
-            && !position.in_check()
-        {
-            samples.push(TuningPosition {
-                position: position.clone(),
-                score_cp,
-                result: 0.5,
-            });
-        }
-        if history.play(best).is_err() {
-            return Vec::new();
+        history.play(best).ok()?;
+    };
+    let result = match end {
+        SelfPlayEnd::Won(Side::White) => 1.0,
+        SelfPlayEnd::Won(Side::Black) => 0.0,
+        SelfPlayEnd::Drawn(_) => 0.5,
+        SelfPlayEnd::CutOff => {
+            samples.clear();
+            explored.clear();
+            0.5
         }
     };
     for sample in &mut samples {
         sample.result = result;
     }
-    samples
+    let mut hasher = std::hash::DefaultHasher::new();
+    history.moves().hash(&mut hasher);
+    Some(SelfPlayGame {
+        samples,
+        explored,
+        end,
+        moves_key: hasher.finish(),
+    })
+}
+
+/// The sample of a quiet position, in which this is the best move.
+fn quiet_sample(position: &Position, best: Move, score: Score) -> Option<TuningPosition> {
+    let Score::Centipawns(score) = score else {
+        return None;
+    };
+    let is_quiet =
+        position.captures(best).is_empty() && best.promotion().is_none() && !position.in_check();
+    let sign = if position.turn() == Side::White {
+        1
+    } else {
+        -1
+    };
+    is_quiet.then(|| TuningPosition {
+        position: position.clone(),
+        score_cp: score * sign,
+        result: 0.5,
+    })
+}
+
+/// Searches the position after one or two random moves, and takes them back.
+fn explore(
+    engine: &mut Engine,
+    settings: &SelfPlay,
+    history: &mut History,
+    random: &mut fastrand::Rng,
+) -> Option<TuningPosition> {
+    let plies = history.moves().len();
+    for _ in 0..random.usize(1..=2) {
+        if let Some(&mv) = random.choice(&history.position().moves()) {
+            history.play(mv).ok()?;
+        }
+    }
+    let mut sample = None;
+    if history.outcome().is_none() && !history.position().in_check() {
+        let limits = SearchLimits::default().nodes((settings.nodes / EXPLORED_PART).max(20));
+        let report = engine.search(history, &limits, &Control::new(), &mut |_| ());
+        if let (Some(best), Some(line)) = (report.best, report.lines.first()) {
+            sample = quiet_sample(history.position(), best, line.score);
+        }
+    }
+    while history.moves().len() > plies {
+        history.undo();
+    }
+    sample
+}
+
+/// Whether a forced win or loss in this many moves comes before the draw by the move count.
+pub(crate) fn is_certain(position: &Position, moves: i32) -> bool {
+    let draw_plies = position.game().definition().ends().moves.saturating_mul(2);
+    draw_plies == 0 || position.halfmove() + 2 * moves.unsigned_abs() < draw_plies
 }
 
 /// An engine as [`play`] uses it.

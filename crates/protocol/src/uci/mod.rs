@@ -149,6 +149,11 @@ impl Uci<'_> {
     }
 
     fn prepare(&mut self, clear: bool) -> io::Result<()> {
+        let message = options::network_message(&self.options, &self.game);
+        if message != self.network_message {
+            self.network_message.clone_from(&message);
+            message.map_or(Ok(()), |message| self.message(&message))?;
+        }
         let task = UciTask::Prepare {
             game: self.game.clone(),
             settings: self.options.engine,

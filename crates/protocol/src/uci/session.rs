@@ -16,6 +16,8 @@ pub(super) struct Uci<'w> {
     pub(super) host: Host,
     pub(super) games: Variants,
     pub(super) options: EngineOptions,
+    /// What was last told of the network.
+    pub(super) network_message: Option<String>,
     pub(super) game: Game,
     pub(super) history: History,
     pub(super) running: Option<RunningJob>,
@@ -34,6 +36,7 @@ impl<'w> Uci<'w> {
             host,
             games,
             options: EngineOptions::default(),
+            network_message: None,
             history: History::new(game.start()),
             game,
             running: None,

@@ -6,6 +6,7 @@
 //! cells, `rules` holds everything that is compiled, and `build` puts it together.
 
 mod attack_classes;
+mod automorphism;
 mod build;
 mod forward;
 mod meaning;
@@ -16,6 +17,8 @@ mod span;
 mod term_paths;
 mod zobrist;
 
+pub use automorphism::Automorphism;
+pub(crate) use automorphism::AutomorphismProver;
 pub(crate) use forward::{ForwardTable, TablePool};
 pub(crate) use meaning::write_meaning;
 pub(crate) use reverse::{ReverseEntry, ReverseTable};

@@ -1,0 +1,32 @@
+//! Why learning stopped.
+
+use std::io;
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// Why learning stopped.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum LearnError {
+    /// A file cannot be read or written.
+    #[error("{0}: {1}")]
+    File(PathBuf, io::Error),
+    /// Another run uses the folder.
+    #[error("{0}: another run is using this folder; wait until it ends, or choose another --data")]
+    Locked(PathBuf),
+    /// The journal is not one of learning.
+    #[error("{0}:{1}: not a journal of `hyperrook learn`: {2}")]
+    Journal(PathBuf, usize, String),
+    /// The folder belongs to another game.
+    #[error("{0}: this folder is for other rules; choose another one with --data")]
+    OtherRules(PathBuf),
+    /// A file of an earlier part of the run is not what it was.
+    #[error("{0}: {1}")]
+    Damaged(PathBuf, String),
+    /// Self-play gives no positions.
+    #[error(
+        "self-play gives no games to learn from: its random openings end the game, or no game \
+         ends within {0} plies"
+    )]
+    NoGames(usize),
+}

@@ -1,0 +1,184 @@
+//! Matches inside the program: is the new network stronger than the old evaluation?
+
+use crate::matches::sprt::{EloModel, Sprt};
+use crate::matches::stats::{Estimate, Pentanomial};
+use crate::tune::is_certain;
+use hyperrook_rules::{Game, History, Side};
+use hyperrook_search::{
+    Control, Engine, EngineSettings, NetworkSource, Score, SearchLimits, WeightsSource,
+};
+use rustix::time::{ClockId, clock_gettime};
+use std::time::Duration;
+
+/// What evaluates positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Evaluation {
+    /// The weights.
+    pub weights: WeightsSource,
+    /// The network.
+    pub network: NetworkSource,
+}
+
+impl Evaluation {
+    /// An engine that evaluates so. A small hash table is fast to clear.
+    pub(super) fn engine(&self, game: &Game) -> Engine {
+        let settings = EngineSettings {
+            hash_mib: 4,
+            weights: self.weights,
+            network: self.network,
+            ..EngineSettings::default()
+        };
+        Engine::new(game, settings)
+    }
+}
+
+/// How long an engine may think about a move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Effort {
+    /// This many nodes.
+    Nodes(u64),
+    /// This long.
+    Time(Duration),
+}
+
+impl Effort {
+    fn limits(self) -> SearchLimits {
+        match self {
+            Effort::Nodes(nodes) => SearchLimits::default().nodes(nodes),
+            Effort::Time(time) => SearchLimits::default().move_time(time),
+        }
+    }
+}
+
+/// A game of this many plies is broken off and does not count.
+const MAX_PLIES: usize = 1_500;
+
+/// Plays two games from an opening, with reversed colours. Gives the points of the first
+/// engine in halves: 0 to 4. `None` if a game was broken off.
+pub(super) fn play_pair(
+    engines: &mut [Engine; 2],
+    efforts: [Effort; 2],
+    opening: &History,
+) -> Option<usize> {
+    let mut points = 0;
+    for first in Side::BOTH {
+        engines.iter_mut().for_each(Engine::clear);
+        let winner = play(engines, efforts, opening.clone(), first)?;
+        points += match winner {
+            None => 1,
+            Some(side) if side == first => 2,
+            Some(_) => 0,
+        };
+    }
+    Some(points)
+}
+
+/// Plays a game in which the first engine has the side `first`. Gives the winner.
+fn play(
+    engines: &mut [Engine; 2],
+    efforts: [Effort; 2],
+    mut history: History,
+    first: Side,
+) -> Option<Option<Side>> {
+    loop {
+        if let Some(outcome) = history.outcome() {
+            return Some(outcome.winner);
+        }
+        if history.moves().len() >= MAX_PLIES {
+            return None;
+        }
+        let turn = history.position().turn();
+        let which = usize::from(turn != first);
+        let limits = efforts[which].limits();
+        let report = engines[which].search(&history, &limits, &Control::new(), &mut |_| ());
+        if let Some(Score::Mate(moves)) = report.lines.first().map(|line| line.score)
+            && is_certain(history.position(), moves)
+        {
+            return Some(Some(if moves > 0 { turn } else { turn.other() }));
+        }
+        history.play(report.best?).ok()?;
+    }
+}
+
+/// Whether a search thinks that both sides have a chance of at least three in ten.
+pub(super) fn is_even(engine: &mut Engine, effort: Effort, opening: &History, scale: f32) -> bool {
+    engine.clear();
+    let report = engine.search(opening, &effort.limits(), &Control::new(), &mut |_| ());
+    let even_cp = scale * 0.85;
+    report.lines.first().is_some_and(|line| match line.score {
+        Score::Centipawns(cp) => (cp as f32).abs() <= even_cp,
+        Score::Mate(_) => false,
+    })
+}
+
+/// Nodes a second of the processor, on some positions.
+pub(super) fn speed(engine: &mut Engine, openings: &[History]) -> f64 {
+    let seconds = || {
+        let now = clock_gettime(ClockId::ThreadCPUTime);
+        now.tv_sec as f64 + now.tv_nsec as f64 * 1e-9
+    };
+    let (start, mut nodes) = (seconds(), 0);
+    for opening in openings {
+        engine.clear();
+        let limits = SearchLimits::default().nodes(4_000);
+        nodes += engine
+            .search(opening, &limits, &Control::new(), &mut |_| ())
+            .nodes;
+    }
+    nodes as f64 / (seconds() - start).max(1e-6)
+}
+
+/// The results of a match, and whether it is decided.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GateResult {
+    /// Pairs by points of the new network.
+    pub pairs: Pentanomial,
+}
+
+impl GateResult {
+    /// The number of pairs.
+    pub fn count(&self) -> u64 {
+        self.pairs.iter().sum()
+    }
+
+    /// The estimated difference.
+    pub fn estimate(&self) -> Option<Estimate> {
+        Estimate::of_pairs(self.pairs)
+    }
+
+    /// Whether more games are not needed.
+    pub(super) fn is_decided(&self) -> bool {
+        let sprt = Sprt {
+            elo0: 0.0,
+            elo1: 25.0,
+            alpha: 0.02,
+            beta: 0.05,
+            model: EloModel::Logistic,
+        };
+        self.count() >= 20 && sprt.decision(self.pairs).is_some()
+    }
+
+    /// Whether the new network is stronger: with a probability of 97.5 % at least.
+    pub fn is_passed(&self) -> bool {
+        self.count() >= 10
+            && self
+                .estimate()
+                .is_some_and(|estimate| estimate.los >= 0.975)
+    }
+
+    /// The difference for people.
+    pub fn text(&self) -> String {
+        match self.estimate() {
+            None => "no games".to_owned(),
+            Some(estimate) => {
+                let error = estimate.elo_error();
+                let error = error.map_or(String::new(), |error| format!(" ± {error:.0}"));
+                format!(
+                    "{:+.0}{error} Elo in {} games",
+                    estimate.elo,
+                    2 * self.count()
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! The journal of learning: what has been done, a line of JSON each. A run that was
+//! interrupted goes on from it.
+
+use super::error::LearnError;
+use hyperrook_rules::Game;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Write};
+use std::path::Path;
+
+/// The parts of a generation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Phase {
+    /// Games of the engine against itself.
+    SelfPlay,
+    /// Training of a network on them.
+    Training,
+    /// The match of the new network against the evaluation so far.
+    Gate,
+    /// The match of the last network against the evaluation at the beginning, after all
+    /// generations.
+    Final,
+}
+
+/// A line of the journal.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "kebab-case")]
+enum Event {
+    /// The first line.
+    Start {
+        rules: String,
+        seed: u64,
+        hidden: usize,
+    },
+    /// A generation begins, and may take so long.
+    Generation { generation: u32, seconds: f64 },
+    /// Time that a phase has taken so far.
+    Time {
+        generation: u32,
+        phase: Phase,
+        seconds: f64,
+    },
+    /// The centipawns that multiply the odds of winning by e.
+    Scale { scale: f32 },
+    /// Training begins.
+    Training { generation: u32, steps: usize },
+    /// Training has ended.
+    Trained { generation: u32, error: f64 },
+    /// The nodes of the new and the old evaluation in the gate match.
+    Nodes { generation: u32, nodes: [u64; 2] },
+    /// A pair of games has ended.
+    Pair {
+        generation: u32,
+        phase: Phase,
+        number: u64,
+        opening: u64,
+        /// Half points of the new network; none if the pair does not count.
+        points: Option<usize>,
+    },
+    /// A generation has ended.
+    Ended { generation: u32, passed: bool },
+}
+
+/// What the journal knows of a generation.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct GenerationState {
+    /// How long it may take.
+    pub(super) seconds: f64,
+    /// The steps of its training, once known.
+    pub(super) steps: Option<usize>,
+    /// The validation error after its training.
+    pub(super) error: Option<f64>,
+    /// The nodes of the gate match.
+    pub(super) nodes: Option<[u64; 2]>,
+    /// Whether it passed; none while it is under way.
+    pub(super) passed: Option<bool>,
+}
+
+/// A journal, and what it says.
+#[derive(Debug)]
+pub(super) struct Journal {
+    file: File,
+    pub(super) seed: u64,
+    pub(super) hidden: usize,
+    pub(super) scale: Option<f32>,
+    pub(super) generations: BTreeMap<u32, GenerationState>,
+    /// Seconds by generation and phase.
+    time: BTreeMap<(u32, Phase), f64>,
+    /// The pairs of games, by generation and phase.
+    pairs: BTreeMap<(u32, Phase), Vec<PairResult>>,
+}
+
+/// A pair of games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PairResult {
+    pub(super) number: u64,
+    pub(super) opening: u64,
+    pub(super) points: Option<usize>,
+}
+
+impl Journal {
+    /// Opens a journal, or begins one with these settings.
+    pub(super) fn open(
+        path: &Path,
+        game: &Game,
+        seed: u64,
+        hidden: usize,
+    ) -> Result<Journal, LearnError> {
+        let failed = |error| LearnError::File(path.to_owned(), error);
+        let options = OpenOptions::new()
+            .read(true)
+            .append(true)
+            .create(true)
+            .clone();
+        let mut file = options.open(path).map_err(failed)?;
+        file.try_lock()
+            .map_err(|_| LearnError::Locked(path.to_owned()))?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(failed)?;
+        // The last line may have been cut off by a crash.
+        let whole = bytes
+            .iter()
+            .rposition(|&byte| byte == b'\n')
+            .map_or(0, |at| at + 1);
+        file.set_len(whole as u64).map_err(failed)?;
+        let mut journal = Journal {
+            file,
+            seed,
+            hidden,
+            scale: None,
+            generations: BTreeMap::new(),
+            time: BTreeMap::new(),
+            pairs: BTreeMap::new(),
+        };
+        let text = String::from_utf8_lossy(&bytes[..whole]);
+        for (i, line) in text.lines().enumerate() {
+            let event: Event = serde_json::from_str(line)
+                .map_err(|error| LearnError::Journal(path.to_owned(), i + 1, error.to_string()))?;
+            if let Event::Start { rules, .. } = &event
+                && !game.definition().has_identity(rules)
+            {
+                return Err(LearnError::OtherRules(path.to_owned()));
+            }
+            journal.apply(event);
+        }
+        if whole == 0 {
+            let rules = game.definition().identity().to_owned();
+            let start = Event::Start {
+                rules,
+                seed,
+                hidden,
+            };
+            journal.write(start)?;
+        }
+        Ok(journal)
+    }
+
+    fn apply(&mut self, event: Event) {
+        match event {
+            Event::Start { seed, hidden, .. } => (self.seed, self.hidden) = (seed, hidden),
+            Event::Generation {
+                generation,
+                seconds,
+            } => self.generation(generation).seconds = seconds,
+            Event::Time {
+                generation,
+                phase,
+                seconds,
+            } => drop(self.time.insert((generation, phase), seconds)),
+            Event::Scale { scale } => self.scale = Some(scale),
+            Event::Training { generation, steps } => {
+                self.generation(generation).steps = Some(steps)
+            }
+            Event::Trained { generation, error } => self.generation(generation).error = Some(error),
+            Event::Nodes { generation, nodes } => self.generation(generation).nodes = Some(nodes),
+            Event::Pair {
+                generation,
+                phase,
+                number,
+                opening,
+                points,
+            } => self
+                .pairs
+                .entry((generation, phase))
+                .or_default()
+                .push(PairResult {
+                    number,
+                    opening,
+                    points,
+                }),
+            Event::Ended { generation, passed } => {
+                self.generation(generation).passed = Some(passed)
+            }
+        }
+    }
+
+    fn write(&mut self, event: Event) -> Result<(), LearnError> {
+        let failed = |error| LearnError::File("the journal".into(), error);
+        let mut line = serde_json::to_string(&event).map_err(|e| failed(e.into()))?;
+        line.push('\n');
+        self.file.write_all(line.as_bytes()).map_err(failed)?;
+        self.apply(event);
+        Ok(())
+    }
+
+    fn generation(&mut self, number: u32) -> &mut GenerationState {
+        self.generations.entry(number).or_default()
+    }
+
+    pub(super) fn begin(&mut self, generation: u32, seconds: f64) -> Result<(), LearnError> {
+        self.write(Event::Generation {
+            generation,
+            seconds,
+        })
+    }
+
+    pub(super) fn spend(
+        &mut self,
+        generation: u32,
+        phase: Phase,
+        seconds: f64,
+    ) -> Result<(), LearnError> {
+        self.write(Event::Time {
+            generation,
+            phase,
+            seconds,
+        })
+    }
+
+    pub(super) fn set_scale(&mut self, scale: f32) -> Result<(), LearnError> {
+        self.write(Event::Scale { scale })
+    }
+
+    pub(super) fn training(&mut self, generation: u32, steps: usize) -> Result<(), LearnError> {
+        self.write(Event::Training { generation, steps })
+    }
+
+    pub(super) fn trained(&mut self, generation: u32, error: f64) -> Result<(), LearnError> {
+        self.write(Event::Trained { generation, error })
+    }
+
+    pub(super) fn nodes(&mut self, generation: u32, nodes: [u64; 2]) -> Result<(), LearnError> {
+        self.write(Event::Nodes { generation, nodes })
+    }
+
+    pub(super) fn pair(
+        &mut self,
+        generation: u32,
+        phase: Phase,
+        pair: PairResult,
+    ) -> Result<(), LearnError> {
+        self.write(Event::Pair {
+            generation,
+            phase,
+            number: pair.number,
+            opening: pair.opening,
+            points: pair.points,
+        })
+    }
+
+    pub(super) fn end(&mut self, generation: u32, passed: bool) -> Result<(), LearnError> {
+        self.write(Event::Ended { generation, passed })
+    }
+
+    /// Seconds that a phase has taken.
+    pub(super) fn seconds(&self, generation: u32, phase: Phase) -> f64 {
+        self.time.get(&(generation, phase)).copied().unwrap_or(0.0)
+    }
+
+    /// Seconds that everything has taken.
+    pub(super) fn all_seconds(&self) -> f64 {
+        self.time.values().sum()
+    }
+
+    /// The pairs of a match.
+    pub(super) fn pairs(&self, generation: u32, phase: Phase) -> &[PairResult] {
+        self.pairs
+            .get(&(generation, phase))
+            .map_or(&[], Vec::as_slice)
+    }
+
+    /// The keys of all openings of matches.
+    pub(super) fn openings(&self) -> impl Iterator<Item = u64> + '_ {
+        self.pairs.values().flatten().map(|pair| pair.opening)
+    }
+
+    /// The last generation that passed.
+    pub(super) fn last_passed(&self) -> Option<u32> {
+        let mut passed = self.generations.iter().rev();
+        passed
+            .find(|(_, state)| state.passed == Some(true))
+            .map(|(&number, _)| number)
+    }
+}

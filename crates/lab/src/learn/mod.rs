@@ -1,0 +1,34 @@
+//! Learning: finds a network for a game by self-play.
+//!
+//! [`learn`] goes from generation to generation. The engine plays games against itself, a
+//! network is trained on their positions, and a match decides whether the network is
+//! stronger than what the engine evaluated by before. Then the engine plays with it. A run
+//! that is interrupted goes on from its journal.
+//!
+//! From the bottom up: `random`, `data` and `views` hold positions, `parameters` and
+//! `trainer` fit weights to them, `checkpoint` and `journal` keep what has been done,
+//! `gate` plays matches, `self_play` plays games to learn from, and `run` does all in turn.
+
+mod checkpoint;
+mod data;
+mod error;
+mod gate;
+mod journal;
+mod parameters;
+mod random;
+mod run;
+mod self_play;
+mod settings;
+mod trainer;
+mod trial;
+mod views;
+
+pub use data::{DataFile, DataSet, GameKeys, Sample};
+pub use error::LearnError;
+pub use gate::{Evaluation, GateResult};
+pub use journal::Phase;
+pub use parameters::Parameters;
+pub use run::{Learned, learn};
+pub use settings::LearnSettings;
+pub use trainer::{Loss, TrainSettings, Trainer};
+pub use trial::{TrialResult, trial};

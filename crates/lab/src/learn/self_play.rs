@@ -1,0 +1,129 @@
+//! Games to learn from.
+
+use super::data::{DataFile, DataSet, GameKeys};
+use super::error::LearnError;
+use super::gate::Evaluation;
+use crate::tune::{EndTally, SelfPlay, SelfPlayEnd, play_opening, random_opening};
+use hyperrook_rules::Game;
+use std::collections::HashSet;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::time::{Duration, Instant};
+
+/// How games are played, and when to stop.
+pub(super) struct SelfPlayJob<'j> {
+    pub(super) game: &'j Game,
+    pub(super) evaluation: Evaluation,
+    pub(super) settings: SelfPlay,
+    pub(super) threads: usize,
+    /// The number of the first opening.
+    pub(super) first: u64,
+    pub(super) path: &'j Path,
+    /// Openings that are taken.
+    pub(super) openings: &'j mut HashSet<u64>,
+    /// Games that are known.
+    pub(super) games: &'j mut HashSet<u64>,
+}
+
+/// The fewest positions worth learning from.
+pub(super) const MIN_POSITIONS: usize = 2_000;
+/// So many openings may fail, one after the other.
+const MAX_FAILURES: u64 = 2_000;
+
+/// Plays games until `may_go_on` says no, and adds them to the file. Each opening is played
+/// once. Gives all positions of the file. `may_go_on` is told the positions so far and how
+/// games ended, about twice a second.
+pub(super) fn play_games(
+    job: SelfPlayJob<'_>,
+    may_go_on: &mut dyn FnMut(&DataSet, &EndTally) -> Result<bool, LearnError>,
+) -> Result<DataSet, LearnError> {
+    let failed = |error| LearnError::File(job.path.to_owned(), error);
+    let (mut file, mut data, keys) = DataFile::open(job.path, job.game).map_err(failed)?;
+    let played = keys.iter().map(|keys| keys.number + 1).max();
+    for keys in &keys {
+        job.openings.insert(keys.opening);
+        job.games.insert(keys.moves);
+    }
+    let next = AtomicU64::new(played.unwrap_or(job.first).max(job.first));
+    let failures = AtomicU64::new(0);
+    let stop = AtomicBool::new(false);
+    let openings = Mutex::new(job.openings);
+    let mut tally = EndTally::default();
+    let (send, receive) = sync_channel(64);
+    std::thread::scope(|scope| {
+        for _ in 0..job.threads {
+            let send = send.clone();
+            let (next, failures, stop, openings) = (&next, &failures, &stop, &openings);
+            let (game, settings, evaluation) = (job.game, &job.settings, job.evaluation);
+            scope.spawn(move || {
+                let mut engine = evaluation.engine(game);
+                while !stop.load(Ordering::Relaxed) {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let opening = random_opening(game, settings, number).filter(|opening| {
+                        let key = opening.position().zobrist_key();
+                        openings.lock().is_ok_and(|mut taken| taken.insert(key))
+                    });
+                    let Some(opening) = opening else {
+                        if failures.fetch_add(1, Ordering::Relaxed) > MAX_FAILURES {
+                            break;
+                        }
+                        continue;
+                    };
+                    let key = opening.position().zobrist_key();
+                    if let Some(played) = play_opening(&mut engine, settings, opening) {
+                        failures.store(0, Ordering::Relaxed);
+                        if send.send((number, key, played)).is_err() {
+                            break;
+                        }
+                    }
+                }
+            });
+        }
+        drop(send);
+        let mut asked = Instant::now();
+        let result = loop {
+            match receive.recv_timeout(Duration::from_secs(1)) {
+                Ok((number, opening, played)) => {
+                    if !job.games.insert(played.moves_key) {
+                        tally.repeated += 1;
+                        continue;
+                    }
+                    tally.add(played.end);
+                    if played.end == SelfPlayEnd::CutOff || played.samples.is_empty() {
+                        continue;
+                    }
+                    data.add_game(&played.samples, &played.explored);
+                    let keys = GameKeys {
+                        number,
+                        opening,
+                        moves: played.moves_key,
+                    };
+                    if let Err(error) = file.add(&played, keys) {
+                        break Err(failed(error));
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => (),
+                // Every thread has given up: there are no more openings.
+                Err(RecvTimeoutError::Disconnected) if data.samples().is_empty() => {
+                    break Err(LearnError::NoGames(job.settings.max_plies));
+                }
+                Err(RecvTimeoutError::Disconnected) => break Ok(()),
+            }
+            if asked.elapsed() >= Duration::from_millis(500) {
+                asked = Instant::now();
+                match may_go_on(&data, &tally) {
+                    Err(error) => break Err(error),
+                    Ok(false) => break Ok(()),
+                    Ok(true) => (),
+                }
+            }
+        };
+        stop.store(true, Ordering::Relaxed);
+        // Threads that wait to send a game must not wait for ever.
+        drop(receive);
+        result
+    })?;
+    Ok(data)
+}

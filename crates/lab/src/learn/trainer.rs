@@ -1,0 +1,393 @@
+//! Trains a network on the positions of games.
+
+use super::data::{DataSet, Sample};
+use super::parameters::{Adam, Parameters};
+use super::random::Random;
+use super::views::Views;
+use hyperrook_network::Header;
+
+/// How a network is trained.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TrainSettings {
+    /// The samples of a step.
+    pub batch: usize,
+    /// The steps.
+    pub steps: usize,
+    /// The greatest learning rate. It rises at first and then falls to nothing.
+    pub rate: f32,
+    /// The share of the game's result in the target; the rest is the score of the search.
+    pub result_share: f32,
+    /// The threads.
+    pub threads: usize,
+    /// The seed of the order of the samples.
+    pub seed: u64,
+}
+
+/// One game in this many is held back, to see whether a network does well on games that it
+/// has not learnt from.
+const VALIDATION_SHARE: u32 = 20;
+
+/// Training under way.
+pub struct Trainer<'d> {
+    data: &'d DataSet,
+    views: &'d Views,
+    header: &'d Header,
+    settings: TrainSettings,
+    /// The weights so far.
+    pub parameters: Parameters,
+    adam: Adam,
+    /// Steps made.
+    pub step: usize,
+    order: Vec<u32>,
+    validation: Vec<u32>,
+    /// The pass that the order is for.
+    pass: Option<usize>,
+    gradients: Vec<Vec<f32>>,
+}
+
+/// A mean squared error of the expected score.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Loss {
+    sum: f64,
+    count: usize,
+}
+
+impl Loss {
+    /// The mean.
+    pub fn mean(self) -> f64 {
+        self.sum / self.count.max(1) as f64
+    }
+
+    fn add(&mut self, other: Loss) {
+        self.sum += other.sum;
+        self.count += other.count;
+    }
+}
+
+impl<'d> Trainer<'d> {
+    pub(super) fn new(
+        data: &'d DataSet,
+        views: &'d Views,
+        header: &'d Header,
+        start: Parameters,
+        settings: TrainSettings,
+    ) -> Trainer<'d> {
+        let numbers = 0..data.samples().len() as u32;
+        let is_held_back = |i: &u32| {
+            let game = data.samples()[*i as usize].game;
+            game % VALIDATION_SHARE == VALIDATION_SHARE - 1
+        };
+        let (validation, order) = numbers.partition(is_held_back);
+        let len = start.all.len();
+        Trainer {
+            data,
+            views,
+            header,
+            adam: Adam::new(header, len),
+            parameters: start,
+            step: 0,
+            order,
+            validation,
+            pass: None,
+            gradients: vec![vec![0.0; len]; settings.threads.max(1)],
+            settings,
+        }
+    }
+
+    /// The moments of the slopes.
+    pub(super) fn adam(&self) -> &Adam {
+        &self.adam
+    }
+
+    /// Goes on from an earlier state.
+    pub(super) fn resume(&mut self, step: usize, parameters: Parameters, adam: Adam) {
+        self.step = step;
+        self.parameters = parameters;
+        self.adam = adam;
+    }
+
+    /// Whether all steps are made.
+    pub fn is_done(&self) -> bool {
+        self.step >= self.settings.steps || self.order.is_empty()
+    }
+
+    /// The steps of one pass over the samples.
+    pub fn steps_per_pass(&self) -> usize {
+        (self.order.len() / self.settings.batch).max(1)
+    }
+
+    /// The learning rate now: it rises over the first steps and falls as a cosine.
+    fn rate(&self) -> f32 {
+        let done = self.step as f32 / self.settings.steps.max(1) as f32;
+        let warm = (self.step as f32 + 1.0) / (self.settings.steps as f32 / 30.0).clamp(1.0, 100.0);
+        let cosine = 0.5 * (1.0 + (std::f32::consts::PI * done).cos());
+        self.settings.rate * warm.min(1.0) * cosine.max(0.01)
+    }
+
+    /// Makes one step. Gives the error on its samples before.
+    pub fn step(&mut self) -> Loss {
+        let (per_pass, batch) = (self.steps_per_pass(), self.settings.batch);
+        let pass = self.step / per_pass;
+        let mut random = Random::new(self.settings.seed ^ (pass as u64) << 20);
+        if self.pass != Some(pass) {
+            // From the same order each time, so that resumed training goes on alike.
+            self.order.sort_unstable();
+            random.shuffle(&mut self.order);
+            self.pass = Some(pass);
+        }
+        let start = self.step % per_pass * batch;
+        let samples = &self.order[start..(start + batch).min(self.order.len())];
+        let chunk = samples.len().div_ceil(self.gradients.len()).max(1);
+        let shared = Shared {
+            data: self.data,
+            views: self.views,
+            header: self.header,
+            parameters: &self.parameters,
+            result_share: self.settings.result_share,
+        };
+        let seed = self.settings.seed ^ self.step as u64;
+        let mut loss = Loss::default();
+        std::thread::scope(|scope| {
+            let mut work = samples.chunks(chunk).zip(&mut self.gradients).enumerate();
+            let first = work.next();
+            let others: Vec<_> = work
+                .map(|(i, (samples, gradient))| {
+                    let shared = &shared;
+                    scope.spawn(move || shared.add_gradient(samples, gradient, seed, i))
+                })
+                .collect();
+            if let Some((i, (samples, gradient))) = first {
+                loss.add(shared.add_gradient(samples, gradient, seed, i));
+            }
+            for other in others {
+                match other.join() {
+                    Ok(part) => loss.add(part),
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+        });
+        let threads = samples.len().div_ceil(chunk);
+        let (first, others) = self.gradients.split_at_mut(1);
+        for other in others.iter_mut().take(threads.saturating_sub(1)) {
+            for (sum, part) in first[0].iter_mut().zip(other) {
+                *sum += *part;
+            }
+        }
+        let count = loss.count.max(1) as f32;
+        first[0].iter_mut().for_each(|slope| *slope /= count);
+        let rate = self.rate();
+        self.adam
+            .step(&mut self.parameters, &self.gradients[0], rate);
+        self.step += 1;
+        loss
+    }
+
+    /// The error on the games held back.
+    pub fn validate(&self) -> Loss {
+        let shared = Shared {
+            data: self.data,
+            views: self.views,
+            header: self.header,
+            parameters: &self.parameters,
+            result_share: self.settings.result_share,
+        };
+        let chunk = self.validation.len().div_ceil(self.gradients.len()).max(1);
+        let mut loss = Loss::default();
+        std::thread::scope(|scope| {
+            let parts: Vec<_> = self
+                .validation
+                .chunks(chunk)
+                .map(|samples| {
+                    let shared = &shared;
+                    scope.spawn(move || shared.error(samples))
+                })
+                .collect();
+            for part in parts {
+                match part.join() {
+                    Ok(part) => loss.add(part),
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+        });
+        loss
+    }
+}
+
+/// What the threads of a step share.
+struct Shared<'s> {
+    data: &'s DataSet,
+    views: &'s Views,
+    header: &'s Header,
+    parameters: &'s Parameters,
+    result_share: f32,
+}
+
+/// What one thread computes with.
+struct Scratch {
+    active: [Vec<u16>; 2],
+    /// Sums of the hidden layer, by side.
+    sums: [Vec<f32>; 2],
+    /// Their slopes.
+    slopes: Vec<f32>,
+}
+
+impl Scratch {
+    fn new(hidden: usize) -> Scratch {
+        Scratch {
+            active: Default::default(),
+            sums: [vec![0.0; hidden], vec![0.0; hidden]],
+            slopes: vec![0.0; hidden],
+        }
+    }
+}
+
+impl Shared<'_> {
+    /// Computes the gradient of some samples. Gives their error.
+    fn add_gradient(
+        &self,
+        samples: &[u32],
+        gradient: &mut [f32],
+        seed: u64,
+        thread: usize,
+    ) -> Loss {
+        gradient.fill(0.0);
+        let mut random = Random::new(seed ^ (thread as u64) << 48);
+        let mut scratch = Scratch::new(self.parameters.layout.hidden);
+        let mut loss = Loss::default();
+        for &i in samples {
+            let sample = &self.data.samples()[i as usize];
+            let map = match self.views.maps() {
+                1 => 0,
+                n => random.below(n),
+            };
+            let expected = self.expected(sample, map, &mut scratch);
+            let off = expected - self.target(sample);
+            loss.sum += f64::from(off * off);
+            self.descend(
+                sample,
+                off * expected * (1.0 - expected),
+                &mut scratch,
+                gradient,
+            );
+        }
+        loss.count = samples.len();
+        loss
+    }
+
+    fn error(&self, samples: &[u32]) -> Loss {
+        let mut scratch = Scratch::new(self.parameters.layout.hidden);
+        let mut loss = Loss::default();
+        for &i in samples {
+            let sample = &self.data.samples()[i as usize];
+            let off = self.expected(sample, 0, &mut scratch) - self.target(sample);
+            loss.sum += f64::from(off * off);
+        }
+        loss.count = samples.len();
+        loss
+    }
+
+    /// What the expected score of the side to move should be.
+    fn target(&self, sample: &Sample) -> f32 {
+        let score = sigmoid(f32::from(sample.score_cp) / self.header.scale);
+        let for_white = match sample.result {
+            Sample::NO_RESULT => score,
+            result => {
+                let result = f32::from(result) / 2.0;
+                self.result_share * result + (1.0 - self.result_share) * score
+            }
+        };
+        match sample.turn {
+            hyperrook_rules::Side::White => for_white,
+            hyperrook_rules::Side::Black => 1.0 - for_white,
+        }
+    }
+
+    fn bucket(&self, sample: &Sample) -> usize {
+        self.header.bucket(self.data.pieces(sample).len())
+    }
+
+    /// The expected score of the side to move.
+    fn expected(&self, sample: &Sample, map: usize, scratch: &mut Scratch) -> f32 {
+        let layout = &self.parameters.layout;
+        let (all, hidden) = (&self.parameters.all, layout.hidden);
+        self.views
+            .active(self.data, sample, map, &mut scratch.active);
+        let bucket = self.bucket(sample);
+        let mut output = all[layout.output_biases + bucket];
+        for (side, sums) in scratch.sums.iter_mut().enumerate() {
+            sums.copy_from_slice(&all[layout.biases..][..hidden]);
+            for &input in &scratch.active[side] {
+                add(sums, &all[usize::from(input) * hidden..][..hidden]);
+            }
+            let weights = &all[layout.output_weights + (bucket * 2 + side) * hidden..][..hidden];
+            output += dot_activations(sums, weights);
+        }
+        sigmoid(output)
+    }
+
+    /// Adds the gradient of the sample whose sums were computed last. `slope` is that of
+    /// the error by the output.
+    fn descend(&self, sample: &Sample, slope: f32, scratch: &mut Scratch, gradient: &mut [f32]) {
+        let layout = &self.parameters.layout;
+        let (all, hidden) = (&self.parameters.all, layout.hidden);
+        let bucket = self.bucket(sample);
+        gradient[layout.output_biases + bucket] += slope;
+        for (side, sums) in scratch.sums.iter().enumerate() {
+            let at = layout.output_weights + (bucket * 2 + side) * hidden;
+            let weights = &all[at..][..hidden];
+            let weight_slopes = &mut gradient[at..][..hidden];
+            let units = sums
+                .iter()
+                .zip(weights)
+                .zip(&mut scratch.slopes)
+                .zip(weight_slopes);
+            for (((&sum, &weight), unit_slope), weight_slope) in units {
+                let x = sum.clamp(0.0, 1.0);
+                *weight_slope += slope * x * x;
+                let open = if sum > 0.0 && sum < 1.0 {
+                    2.0 * slope
+                } else {
+                    0.0
+                };
+                *unit_slope = open * weight * x;
+            }
+            add(&mut gradient[layout.biases..][..hidden], &scratch.slopes);
+            for &input in &scratch.active[side] {
+                add(
+                    &mut gradient[usize::from(input) * hidden..][..hidden],
+                    &scratch.slopes,
+                );
+            }
+        }
+    }
+}
+
+#[inline]
+fn add(sums: &mut [f32], terms: &[f32]) {
+    for (sum, term) in sums.iter_mut().zip(terms) {
+        *sum += *term;
+    }
+}
+
+/// The sum of the activations times weights, in eight interleaved parts.
+#[inline]
+fn dot_activations(sums: &[f32], weights: &[f32]) -> f32 {
+    let mut parts = [0.0f32; 8];
+    let chunks = sums
+        .as_chunks::<8>()
+        .0
+        .iter()
+        .zip(weights.as_chunks::<8>().0);
+    for (sums, weights) in chunks {
+        for i in 0..8 {
+            let x = sums[i].clamp(0.0, 1.0);
+            parts[i] += x * x * weights[i];
+        }
+    }
+    parts.iter().sum()
+}
+
+#[inline]
+pub(super) fn sigmoid(x: f32) -> f32 {
+    1.0 / (1.0 + (-x).exp())
+}

@@ -1,0 +1,62 @@
+//! A measurement of the trainer.
+
+use super::data::DataSet;
+use super::error::LearnError;
+use super::parameters::Parameters;
+use super::trainer::{TrainSettings, Trainer};
+use super::views::Views;
+use hyperrook_network::{Header, Network, NetworkModel};
+use hyperrook_rules::Game;
+use rustix::time::{ClockId, clock_gettime};
+use std::time::Instant;
+
+/// What a trial measures.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TrialResult {
+    /// Positions a second.
+    pub speed: f64,
+    /// Positions for each second that a processor worked.
+    pub processor_speed: f64,
+    /// Mean error on games held back, before and after.
+    pub error: [f64; 2],
+}
+
+/// Trains a network for some steps, and throws it away.
+///
+/// # Errors
+/// If the header is not one of the game.
+pub fn trial(
+    game: &Game,
+    data: &DataSet,
+    header: &Header,
+    settings: TrainSettings,
+) -> Result<TrialResult, LearnError> {
+    let start = Parameters::random(header, settings.seed);
+    let views = views_of(game, start.network(header))?;
+    let mut trainer = Trainer::new(data, &views, header, start, settings);
+    let before = trainer.validate().mean();
+    let processor = || {
+        let now = clock_gettime(ClockId::ProcessCPUTime);
+        now.tv_sec as f64 + now.tv_nsec as f64 * 1e-9
+    };
+    let (began, worked, mut positions) = (Instant::now(), processor(), 0);
+    while !trainer.is_done() {
+        trainer.step();
+        positions += settings.batch.min(data.samples().len());
+    }
+    let speed = positions as f64 / began.elapsed().as_secs_f64();
+    let processor_speed = positions as f64 / (processor() - worked).max(1e-9);
+    Ok(TrialResult {
+        speed,
+        processor_speed,
+        error: [before, trainer.validate().mean()],
+    })
+}
+
+/// The views of a game by the inputs of a network. The network stays in memory.
+pub(super) fn views_of(game: &Game, network: Network) -> Result<Views, LearnError> {
+    let network: &'static Network = Box::leak(Box::new(network));
+    let model = NetworkModel::new(network, game);
+    let model = model.map_err(|error| LearnError::Damaged("network".into(), error.to_string()))?;
+    Ok(Views::new(game, model))
+}

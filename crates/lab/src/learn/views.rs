@@ -1,0 +1,91 @@
+//! The inputs of samples, also as an automorphism of the rules shows them.
+
+use super::data::{DataSet, Sample};
+use hyperrook_geometry::Cell;
+use hyperrook_network::NetworkModel;
+use hyperrook_rules::{Automorphism, Game, Kind, Piece, Side};
+
+/// Looks up the inputs of samples.
+#[derive(Clone, Debug)]
+pub(super) struct Views {
+    maps: Vec<Automorphism>,
+    /// By map, side that looks, code of the piece, and cell.
+    inputs: Vec<u16>,
+    codes: usize,
+    cells: usize,
+    model: NetworkModel<'static>,
+}
+
+/// The most automorphisms that are used.
+const MAX_MAPS: usize = 24;
+
+impl Views {
+    /// The views of a game by the inputs of a model.
+    pub(super) fn new(game: &Game, model: NetworkModel<'static>) -> Views {
+        let all = game.automorphisms(false, 400);
+        // The first ones are alike, so take them from the whole list.
+        let step = all.len().div_ceil(MAX_MAPS).max(1);
+        let mut maps: Vec<Automorphism> = all.into_iter().step_by(step).collect();
+        if let Some(at) = maps.iter().position(Automorphism::is_identity) {
+            maps.swap(0, at);
+        } else if let Some(identity) = identity(game) {
+            maps.insert(0, identity);
+        }
+        let (codes, cells) = (2 * game.definition().pieces().len(), game.board().len());
+        let mut inputs = Vec::with_capacity(maps.len() * 2 * codes * cells);
+        for map in &maps {
+            for view in Side::BOTH {
+                for code in 0..codes {
+                    let piece = Piece {
+                        side: Side::BOTH[code % 2],
+                        kind: Kind::from_index(code / 2),
+                    };
+                    for cell in (0..cells).map(Cell::from_index) {
+                        inputs.push(model.inputs().piece(view, piece, map.map(cell)));
+                    }
+                }
+            }
+        }
+        Views {
+            maps,
+            inputs,
+            codes,
+            cells,
+            model,
+        }
+    }
+
+    /// The number of automorphisms. The first one is the identity.
+    pub(super) fn maps(&self) -> usize {
+        self.maps.len()
+    }
+
+    /// The inputs of a sample that are on, for the side to move and the other one.
+    #[inline]
+    pub(super) fn active(
+        &self,
+        data: &DataSet,
+        sample: &Sample,
+        map: usize,
+        active: &mut [Vec<u16>; 2],
+    ) {
+        let views = [sample.turn, sample.turn.other()];
+        for (view, list) in views.into_iter().zip(active) {
+            list.clear();
+            let table = &self.inputs[(map * 2 + view.index()) * self.codes * self.cells..];
+            for &(cell, code) in data.pieces(sample) {
+                list.push(table[usize::from(code) * self.cells + usize::from(cell)]);
+            }
+            let state = sample.state();
+            if state != Default::default() {
+                let state = self.maps[map].state(state);
+                list.extend(self.model.inputs().state(view, state));
+            }
+        }
+    }
+}
+
+fn identity(game: &Game) -> Option<Automorphism> {
+    let cells: Vec<u8> = game.board().cells().map(Cell::byte).collect();
+    game.automorphism(&cells, false)
+}

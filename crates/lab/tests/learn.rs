@@ -1,0 +1,239 @@
+//! Tests of learning, on a small game.
+
+use hyperrook_lab::learn::{DataFile, DataSet, GameKeys, LearnError, LearnSettings, TrainSettings};
+use hyperrook_lab::learn::{learn, trial};
+use hyperrook_lab::tune::{SelfPlay, SelfPlayEnd, SelfPlayGame, TuningPosition, play};
+use hyperrook_network::{Header, Network, NetworkModel};
+use hyperrook_rules::{Game, GameFile, Position, Side};
+use hyperrook_search::{Engine, EngineSettings};
+use std::collections::HashSet;
+use std::path::Path;
+use std::time::Duration;
+
+/// Chess on 25 cells.
+fn game() -> Game {
+    let text = r#"
+format = 1
+name = "mini"
+[board]
+drawn = "flat"
+files = 5
+ranks = 5
+[charts.board]
+axes = ["file", "rank, forward"]
+[pieces.P]
+name = "pawn"
+moves = "mfW cfF"
+[pieces.N]
+name = "knight"
+moves = "N"
+[pieces.R]
+name = "rook"
+moves = "R"
+[pieces.K]
+name = "king"
+royal = true
+moves = "K"
+[start]
+board = "rnknr/ppppp/5/PPPPP/RNKNR"
+[promotion.pawns]
+pieces = "P"
+white = "a5..e5"
+black = "a1..e1"
+to = "RN"
+[ends]
+stalemate = "draw"
+repetition = 3
+moves = 50
+resets = "P"
+bare_royals = true
+"#;
+    Game::new(
+        GameFile::parse("mini.toml", text)
+            .unwrap()
+            .define(&[])
+            .unwrap(),
+    )
+    .unwrap()
+}
+
+/// Positions of random games. The score is the number of pieces more.
+fn random_data(game: &Game, games: usize) -> DataSet {
+    let mut random = fastrand::Rng::with_seed(3);
+    let mut data = DataSet::default();
+    for _ in 0..games {
+        let mut samples = Vec::new();
+        let mut position = game.start();
+        for _ in 0..60 {
+            let Some(&mv) = random.choice(&position.moves()) else {
+                break;
+            };
+            position.play(mv).unwrap();
+            samples.push(sample(&position));
+        }
+        data.add_game(&samples, &[]);
+    }
+    data
+}
+
+fn sample(position: &Position) -> TuningPosition {
+    let cells = position.game().board().cells();
+    let pieces = cells.filter_map(|cell| position.piece(cell));
+    let lead: i32 = pieces
+        .map(|piece| if piece.side == Side::White { 1 } else { -1 })
+        .sum();
+    TuningPosition {
+        position: position.clone(),
+        score_cp: 100 * lead,
+        result: 0.5 + 0.5 * lead.signum() as f32,
+    }
+}
+
+#[test]
+fn training_learns_to_count_pieces() {
+    let game = game();
+    let data = random_data(&game, 300);
+    let header = Header::new(&game, 32, 2, 200.0, "a test");
+    let settings = TrainSettings {
+        batch: 512,
+        steps: 250,
+        rate: 5e-3,
+        result_share: 0.0,
+        threads: 2,
+        seed: 1,
+    };
+    let result = trial(&game, &data, &header, settings).unwrap();
+    assert!(result.error[1] < 0.003, "{result:?}");
+    assert!(result.error[1] < 0.1 * result.error[0], "{result:?}");
+    // The same seed and number of threads give the same weights.
+    let again = trial(&game, &data, &header, settings).unwrap();
+    assert_eq!(again.error, result.error);
+}
+
+#[test]
+fn a_game_that_was_half_written_is_dropped() {
+    let game = game();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.positions");
+    let samples = |n: usize| SelfPlayGame {
+        samples: vec![sample(&game.start()); n],
+        explored: Vec::new(),
+        end: SelfPlayEnd::Won(Side::White),
+        moves_key: 0,
+    };
+    let keys = |number| GameKeys {
+        number,
+        opening: 2 * number,
+        moves: 3 * number,
+    };
+    let (mut file, data, _) = DataFile::open(&path, &game).unwrap();
+    assert_eq!(data.games, 0);
+    file.add(&samples(3), keys(1)).unwrap();
+    file.add(&samples(2), keys(2)).unwrap();
+    drop(file);
+    let whole = std::fs::read(&path).unwrap();
+    for cut in [1, 20, 80] {
+        std::fs::write(&path, &whole[..whole.len() - cut]).unwrap();
+        let (mut file, data, found) = DataFile::open(&path, &game).unwrap();
+        assert_eq!((data.games, data.samples().len()), (1, 3));
+        assert_eq!(found, [keys(1)]);
+        file.add(&samples(2), keys(2)).unwrap();
+        drop(file);
+        assert_eq!(std::fs::read(&path).unwrap(), whole);
+    }
+    let (_, data, _) = DataFile::open(&path, &game).unwrap();
+    assert_eq!((data.games, data.samples().len()), (2, 5));
+    assert_eq!(data.pieces(&data.samples()[4]).len(), 20);
+}
+
+#[test]
+fn self_play_reports_how_games_end() {
+    let game = game();
+    let mut engine = Engine::new(&game, EngineSettings::default());
+    let settings = SelfPlay {
+        nodes: 100,
+        ..SelfPlay::default()
+    };
+    let mut ends = HashSet::new();
+    for number in 0..12 {
+        let Some(played) = play(&game, &mut engine, &settings, number) else {
+            continue;
+        };
+        let result = match played.end {
+            SelfPlayEnd::Won(Side::White) => 1.0,
+            SelfPlayEnd::Won(Side::Black) => 0.0,
+            _ => 0.5,
+        };
+        assert!(played.samples.iter().all(|sample| sample.result == result));
+        ends.insert(format!("{:?}", played.end));
+    }
+    assert!(ends.len() > 1, "{ends:?}");
+    // A game that is cut off has no result, and no positions.
+    let short = SelfPlay {
+        max_plies: 14,
+        ..settings
+    };
+    let cut = play(&game, &mut engine, &short, 1).unwrap();
+    assert_eq!(cut.end, SelfPlayEnd::CutOff);
+    assert!(cut.samples.is_empty());
+}
+
+fn settings(folder: &Path, seconds: f64) -> LearnSettings {
+    LearnSettings {
+        time: Duration::from_secs_f64(seconds),
+        threads: 2,
+        seed: 1,
+        nodes: 30,
+        explored: 1,
+        hidden: Some(32),
+        folder: folder.join("run"),
+        output: folder.join("mini.net"),
+    }
+}
+
+#[test]
+fn a_run_is_resumed_and_its_network_fits_the_game() {
+    let game = game();
+    let folder = tempfile::tempdir().unwrap();
+    let mut lines = Vec::new();
+    let mut run = |seconds| {
+        let settings = settings(folder.path(), seconds);
+        learn(&game, &settings, &mut |line| lines.push(line.to_owned()))
+    };
+    let first = run(12.0).unwrap();
+    // Everything has been done: nothing is done again.
+    let second = run(12.0).unwrap();
+    assert_eq!(first, second);
+    // A run that is killed loses the line that it was writing.
+    let journal = folder.path().join("run/journal.jsonl");
+    let text = std::fs::read_to_string(&journal).unwrap();
+    let generations = text.matches("\"event\":\"ended\"").count();
+    assert!(generations >= 1, "{text}");
+    std::fs::write(&journal, &text[..text.len() * 3 / 4]).unwrap();
+    let third = run(12.0).unwrap();
+    let text = std::fs::read_to_string(&journal).unwrap();
+    assert!(
+        text.lines()
+            .all(|line| line.starts_with('{') && line.ends_with('}'))
+    );
+    // No opening is played twice.
+    let openings: Vec<&str> = text
+        .lines()
+        .filter_map(|line| Some(line.split_once("\"opening\":")?.1.split(',').next()?))
+        .collect();
+    let different: HashSet<&&str> = openings.iter().collect();
+    assert_eq!(different.len(), openings.len());
+    if third.generation.is_some() {
+        let bytes = std::fs::read(folder.path().join("mini.net")).unwrap();
+        let network = Network::read(&bytes).unwrap();
+        assert!(NetworkModel::new(&network, &game).is_ok());
+    }
+    assert!(
+        lines.iter().any(|line| line.contains("self-play")),
+        "{lines:?}"
+    );
+    // The folder is of no use to another game.
+    let chess = Game::shipped("chess").unwrap();
+    let error = learn(&chess, &settings(folder.path(), 12.0), &mut |_| ()).unwrap_err();
+    assert!(matches!(error, LearnError::OtherRules(_)), "{error}");
+}

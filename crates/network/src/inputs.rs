@@ -1,0 +1,120 @@
+//! The inputs of a network: what a position shows to each side.
+
+use crate::header::Header;
+use hyperrook_geometry::Cell;
+use hyperrook_rules::{Automorphism, Kind, Piece, Side, State};
+
+/// Numbers the inputs of a network for the pieces and states of a game.
+#[derive(Clone, Debug)]
+pub struct Inputs {
+    cells: usize,
+    kinds: usize,
+    /// By side that looks, side and kind of the piece, and cell.
+    pieces: Vec<u16>,
+    /// By side that looks and bit of a [`StateBits`].
+    states: [[u16; STATE_BITS]; 2],
+}
+
+/// The parts of a state that are inputs: castling rights, holds, bindings.
+pub(crate) type StateBits = u32;
+const STATE_BITS: usize = 18;
+
+/// The parts of a state that are inputs.
+#[inline]
+pub(crate) fn state_bits(state: State) -> StateBits {
+    u32::from(state.castling) | u32::from(state.holds) << 8 | u32::from(state.bound & 0b11) << 16
+}
+
+/// The state in which only one bit is set.
+fn state_of(bit: usize) -> State {
+    let mut state = State::default();
+    match bit {
+        0..8 => state.castling = 1 << bit,
+        8..16 => state.holds = 1 << (bit - 8),
+        _ => state.bound = 1 << (bit - 16),
+    }
+    state
+}
+
+impl Inputs {
+    /// The inputs of a network for a game whose kinds have these places among its letters.
+    /// `mirror` is how Black sees the board.
+    pub(crate) fn new(header: &Header, kinds: &[usize], mirror: Option<&Automorphism>) -> Inputs {
+        let (cells, network_kinds, block) = (header.cells, header.kinds(), header.block());
+        let mut pieces = Vec::new();
+        for view in Side::BOTH {
+            // Without a mirror Black has inputs of its own.
+            let offset = if view == Side::Black && mirror.is_none() {
+                block
+            } else {
+                0
+            };
+            for side in Side::BOTH {
+                for &kind in kinds {
+                    for cell in (0..cells).map(Cell::from_index) {
+                        let seen = match mirror {
+                            Some(mirror) if view == Side::Black => mirror.map(cell),
+                            _ => cell,
+                        };
+                        let whose = usize::from(side != view);
+                        let input = (whose * network_kinds + kind) * cells + seen.index();
+                        pieces.push((offset + input) as u16);
+                    }
+                }
+            }
+        }
+        let first = 2 * network_kinds * cells;
+        let castlings = header.castlings.chars().count();
+        let holds = header.holds.chars().count();
+        let state_input = |view: Side, bit: usize| {
+            let state = match mirror {
+                Some(mirror) if view == Side::Black => mirror.state(state_of(bit)),
+                _ => state_of(bit),
+            };
+            let offset = if view == Side::Black && mirror.is_none() {
+                block
+            } else {
+                0
+            };
+            let input = match state_bits(state).trailing_zeros() as usize {
+                bit @ 0..8 if bit < castlings => bit,
+                bit @ 8..16 if bit - 8 < 2 * holds => castlings + bit - 8,
+                bit @ 16..18 => castlings + 2 * holds + bit - 16,
+                // The game has no such state.
+                _ => 0,
+            };
+            (offset + first + input) as u16
+        };
+        let states = Side::BOTH.map(|view| std::array::from_fn(|bit| state_input(view, bit)));
+        Inputs {
+            cells,
+            kinds: kinds.len(),
+            pieces,
+            states,
+        }
+    }
+
+    /// The input of a piece on a cell, as a side sees it.
+    #[inline]
+    pub fn piece(&self, view: Side, piece: Piece, cell: Cell) -> u16 {
+        let row = (view.index() * 2 + piece.side.index()) * self.kinds + piece.kind.index();
+        self.pieces[row * self.cells + cell.index()]
+    }
+
+    /// The inputs of a state, as a side sees it.
+    pub fn state(&self, view: Side, state: State) -> impl Iterator<Item = u16> + '_ {
+        self.bits(view, state_bits(state))
+    }
+
+    /// The inputs of the bits of a state.
+    #[inline]
+    pub(crate) fn bits(&self, view: Side, bits: StateBits) -> impl Iterator<Item = u16> + '_ {
+        let set = (0..STATE_BITS).filter(move |bit| bits >> bit & 1 != 0);
+        set.map(move |bit| self.states[view.index()][bit])
+    }
+
+    /// The kinds of the game.
+    pub(crate) fn kinds(&self) -> impl Iterator<Item = Kind> + use<> {
+        (0..self.kinds).filter_map(Kind::new)
+    }
+}

@@ -1,0 +1,28 @@
+//! Neural networks that evaluate positions, for every game of `hyperrook-rules`.
+//!
+//! A [`Network`] has one hidden layer. Its inputs say which piece stands on which cell, and
+//! what else a position records. The layer is computed twice, as each side sees the board,
+//! and one of several output layers, chosen by the number of pieces, makes a score of both.
+//! All weights are small integers.
+//!
+//! From the bottom up: `header` says what a network is for, `network` holds the weights,
+//! `file` reads and writes them, `inputs` numbers what a position shows, `model` joins a
+//! network to a game and evaluates slowly and plainly, `evaluator` does the same fast, from
+//! position to position of a search, and `shipped` lists the networks of the program.
+#![forbid(unsafe_code)]
+
+mod evaluator;
+mod file;
+mod header;
+mod inputs;
+mod model;
+mod network;
+mod shipped;
+
+pub use evaluator::Evaluator;
+pub use file::{MAX_FILE_BYTES, NetworkError};
+pub use header::Header;
+pub use inputs::Inputs;
+pub use model::{NetworkModel, Refused};
+pub use network::{ACTIVATION_ONE, Network, OUTPUT_ONE};
+pub use shipped::shipped;

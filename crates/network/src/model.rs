@@ -1,0 +1,109 @@
+//! A network and the game that it evaluates.
+
+use crate::header::letters;
+use crate::inputs::Inputs;
+use crate::network::{ACTIVATION_ONE, Network};
+use hyperrook_rules::fast::Pos;
+use hyperrook_rules::{Game, Side};
+use thiserror::Error;
+
+/// A network cannot be used for a game.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("the network is for {made_for}, and cannot be used for {game}: {why}")]
+#[non_exhaustive]
+pub struct Refused {
+    /// The game that the network is for.
+    pub made_for: String,
+    /// The game.
+    pub game: String,
+    /// What differs.
+    pub why: String,
+}
+
+/// A network, joined to a game.
+#[derive(Clone, Debug)]
+pub struct NetworkModel<'n> {
+    pub(crate) network: &'n Network,
+    pub(crate) inputs: Inputs,
+}
+
+impl<'n> NetworkModel<'n> {
+    /// Joins a network to a game.
+    ///
+    /// # Errors
+    /// If the network is for other rules.
+    pub fn new(network: &'n Network, game: &Game) -> Result<NetworkModel<'n>, Refused> {
+        let (definition, header) = (game.definition(), &network.header);
+        let refused = |why: &str| Refused {
+            made_for: header.game.clone(),
+            game: definition.name().to_owned(),
+            why: why.to_owned(),
+        };
+        let is_for = |identity: &String| definition.has_identity(identity);
+        if !header.rules.iter().any(is_for) {
+            return Err(refused("their rules differ, or an option does"));
+        }
+        let (pieces, castlings, holds) = letters(definition);
+        if header.cells != definition.board().len()
+            || header.castlings != castlings
+            || header.holds != holds
+            || header.kinds() != definition.pieces().len()
+        {
+            return Err(refused("their boards or states differ"));
+        }
+        let place = |letter| header.pieces.chars().position(|other| other == letter);
+        let kinds: Option<Vec<usize>> = pieces.chars().map(place).collect();
+        let kinds = kinds.ok_or_else(|| refused("their pieces differ"))?;
+        let mirror = match &header.mirror {
+            None => None,
+            Some(cells) => Some(game.automorphism(cells, true).ok_or_else(|| {
+                refused("it exchanges the sides in a way that the rules do not allow")
+            })?),
+        };
+        Ok(NetworkModel {
+            network,
+            inputs: Inputs::new(header, &kinds, mirror.as_ref()),
+        })
+    }
+
+    /// The network.
+    pub fn network(&self) -> &'n Network {
+        self.network
+    }
+
+    /// The numbers of the inputs.
+    pub fn inputs(&self) -> &Inputs {
+        &self.inputs
+    }
+
+    /// The inputs that are on, as a side sees the position.
+    pub fn active<const W: usize>(&self, pos: &Pos<W>, view: Side) -> Vec<u16> {
+        let occupied = pos.occupied().iter();
+        let pieces = occupied.filter_map(|cell| Some((cell, pos.piece(cell)?)));
+        pieces
+            .map(|(cell, piece)| self.inputs.piece(view, piece, cell))
+            .chain(self.inputs.state(view, pos.state()))
+            .collect()
+    }
+
+    /// The score for the side to move in centipawns, computed plainly: a slow twin of
+    /// [`crate::Evaluator::evaluate`].
+    pub fn evaluate<const W: usize>(&self, pos: &Pos<W>) -> i32 {
+        let (network, hidden) = (self.network, self.network.header.hidden);
+        let bucket = network.header.bucket(pos.occupied().count() as usize);
+        let mut sum = 0i64;
+        for (i, view) in [pos.turn(), pos.turn().other()].into_iter().enumerate() {
+            let active = self.active(pos, view);
+            for unit in 0..hidden {
+                let mut x = network.biases[unit];
+                for &input in &active {
+                    x = x.wrapping_add(network.weights[usize::from(input) * hidden + unit]);
+                }
+                let x = i64::from(x).clamp(0, i64::from(ACTIVATION_ONE));
+                let weight = network.output_weights[(bucket * 2 + i) * hidden + unit];
+                sum += x * x * i64::from(weight);
+            }
+        }
+        network.centipawns(bucket, sum)
+    }
+}

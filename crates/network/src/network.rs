@@ -1,0 +1,73 @@
+//! The weights of a network.
+
+use crate::header::Header;
+
+/// An activation of 1, as an integer.
+pub const ACTIVATION_ONE: i32 = 255;
+/// An output weight of 1, as an integer.
+pub const OUTPUT_ONE: i32 = 64;
+
+/// A network with integer weights.
+///
+/// With `x` the sum of the weights of the inputs that are on, as a side sees the board, an
+/// activation is the square of `x` limited to 0 to [`ACTIVATION_ONE`]. An output is the sum
+/// of the activations, those of the side to move first, times the weights of the output layer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Network {
+    pub(crate) header: Header,
+    /// By input and hidden unit, in parts of [`ACTIVATION_ONE`].
+    pub(crate) weights: Vec<i16>,
+    /// By hidden unit.
+    pub(crate) biases: Vec<i16>,
+    /// By output layer, side (to move first) and hidden unit, in parts of [`OUTPUT_ONE`].
+    /// Between -127 and 127, so that a product with an activation fits 16 bits.
+    pub(crate) output_weights: Vec<i16>,
+    /// By output layer, in parts of `ACTIVATION_ONE * OUTPUT_ONE`.
+    pub(crate) output_biases: Vec<i32>,
+}
+
+impl Network {
+    /// A network of rounded weights, in the order of the file: see `docs/learning.md`. Weights
+    /// that are too large become the largest possible.
+    ///
+    /// # Panics
+    /// If the header is faulty or the number of weights is wrong.
+    pub fn from_floats(
+        header: Header,
+        weights: &[f32],
+        biases: &[f32],
+        output_weights: &[f32],
+        output_biases: &[f32],
+    ) -> Network {
+        assert_eq!(header.fault(), None, "a header with possible sizes");
+        let (hidden, buckets) = (header.hidden, header.buckets);
+        assert_eq!(weights.len(), header.inputs() * hidden);
+        assert_eq!(biases.len(), hidden);
+        assert_eq!(output_weights.len(), buckets * 2 * hidden);
+        assert_eq!(output_biases.len(), buckets);
+        // The casts saturate.
+        let first = |w: &f32| (w * ACTIVATION_ONE as f32).round() as i16;
+        let output = |w: &f32| (w * OUTPUT_ONE as f32).round().clamp(-127.0, 127.0) as i16;
+        let bias = |b: &f32| (b * (ACTIVATION_ONE * OUTPUT_ONE) as f32).round() as i32;
+        Network {
+            weights: weights.iter().map(first).collect(),
+            biases: biases.iter().map(first).collect(),
+            output_weights: output_weights.iter().map(output).collect(),
+            output_biases: output_biases.iter().map(bias).collect(),
+            header,
+        }
+    }
+
+    /// What the network is for, and its size.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The output in centipawns, from the sum over the activations.
+    #[inline]
+    pub(crate) fn centipawns(&self, bucket: usize, sum: i64) -> i32 {
+        let bias = i64::from(self.output_biases[bucket]) * i64::from(ACTIVATION_ONE);
+        let one = (ACTIVATION_ONE * ACTIVATION_ONE * OUTPUT_ONE) as f32;
+        ((sum + bias) as f32 * (self.header.scale / one)) as i32
+    }
+}

@@ -1,0 +1,223 @@
+//! Tests of the networks: fast and slow evaluation agree, files are read back or refused.
+
+use hyperrook_network::{Evaluator, Header, Network, NetworkError, NetworkModel};
+use hyperrook_rules::fast::{Pos, Rules};
+use hyperrook_rules::{Game, GameFile, Position, SHIPPED, Visit};
+use std::collections::BTreeSet;
+
+/// A network with random weights, large and small.
+fn random_network(game: &Game, hidden: usize, seed: u64) -> Network {
+    let header = Header::new(game, hidden, 4, 400.0, "a test");
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut floats = |count: usize, most: f32| -> Vec<f32> {
+        (0..count)
+            .map(|_| (random.f32() * 2.0 - 1.0) * most)
+            .collect()
+    };
+    let (inputs, buckets) = (header.inputs(), header.buckets);
+    let weights = floats(inputs * hidden, 0.3);
+    let biases = floats(hidden, 0.5);
+    let output_weights = floats(buckets * 2 * hidden, 1.0);
+    let output_biases = floats(buckets, 0.5);
+    Network::from_floats(header, &weights, &biases, &output_weights, &output_biases)
+}
+
+/// A walk through the tree of a game, as a search makes it.
+struct Walk<'m> {
+    model: &'m NetworkModel<'m>,
+    seed: u64,
+}
+
+impl Visit for Walk<'_> {
+    /// The different scores seen.
+    type Output = BTreeSet<i32>;
+
+    fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) -> BTreeSet<i32> {
+        let mut random = fastrand::Rng::with_seed(self.seed);
+        let mut evaluator = Evaluator::<W>::new(self.model, 40);
+        let mut seen = BTreeSet::new();
+        let mut line = vec![pos.clone()];
+        for _ in 0..600 {
+            let last = &line[line.len() - 1];
+            let mut moves = Vec::new();
+            pos_moves(rules, last, &mut moves);
+            match random.choice(&moves) {
+                Some(&mv) if random.u8(..) < 170 && line.len() < 60 => {
+                    let mut next = last.clone();
+                    next.make(rules, mv);
+                    line.push(next);
+                }
+                _ => {
+                    // Take some moves back.
+                    line.truncate(line.len().saturating_sub(random.usize(1..8)).max(1));
+                }
+            }
+            // Some positions are not evaluated, as in a search.
+            if random.u8(..) < 200 {
+                let last = &line[line.len() - 1];
+                let score = evaluator.evaluate(last, line.len() - 1);
+                assert_eq!(score, self.model.evaluate(last));
+                seen.insert(score);
+            }
+        }
+        seen
+    }
+}
+
+fn pos_moves<const W: usize>(
+    rules: &Rules<W>,
+    pos: &Pos<W>,
+    moves: &mut Vec<hyperrook_rules::Move>,
+) {
+    pos.moves(rules, hyperrook_rules::fast::MoveGroup::All, |mv| {
+        moves.push(mv)
+    });
+}
+
+#[test]
+fn fast_and_slow_evaluations_agree() {
+    for (i, (name, _)) in SHIPPED.into_iter().enumerate() {
+        let game = Game::shipped(name).unwrap();
+        let network = random_network(&game, 32 * (1 + i % 3), i as u64);
+        let model = NetworkModel::new(&network, &game).unwrap();
+        let seen = game.start().visit(Walk {
+            model: &model,
+            seed: i as u64,
+        });
+        assert!(seen.len() > 50, "{name}: {seen:?}");
+    }
+}
+
+struct Slow<'m>(&'m NetworkModel<'m>);
+
+impl Visit for Slow<'_> {
+    type Output = i32;
+    fn visit<const W: usize>(self, _: &Rules<W>, pos: &Pos<W>) -> i32 {
+        self.0.evaluate(pos)
+    }
+}
+
+/// Positions of a random game.
+fn random_positions(game: &Game, seed: u64) -> Vec<Position> {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut positions = vec![game.start()];
+    while let Some(&mv) = random.choice(&positions[positions.len() - 1].moves()) {
+        let next = positions[positions.len() - 1].after(mv).unwrap();
+        positions.push(next);
+        if positions.len() > 120 {
+            break;
+        }
+    }
+    positions
+}
+
+#[test]
+fn a_position_and_its_mirror_image_have_one_evaluation() {
+    let mut mirrored = Vec::new();
+    for (name, _) in SHIPPED {
+        let game = Game::shipped(name).unwrap();
+        let network = random_network(&game, 32, 7);
+        let model = NetworkModel::new(&network, &game).unwrap();
+        let Some(cells) = &network.header().mirror else {
+            continue;
+        };
+        let mirror = game.automorphism(cells, true).unwrap();
+        mirrored.push(name);
+        for position in random_positions(&game, 5) {
+            let mut setup = mirror.setup(&position.setup());
+            setup.fullmove = 1;
+            let image = game.position(&setup).unwrap();
+            assert_eq!(position.moves().len(), image.moves().len(), "{name}");
+            let score = position.visit(Slow(&model));
+            assert_eq!(score, image.visit(Slow(&model)), "{name}");
+        }
+    }
+    assert!(mirrored.contains(&&"chess"), "{mirrored:?}");
+}
+
+#[test]
+fn files_are_read_back() {
+    let game = Game::shipped("sesqui").unwrap();
+    let network = random_network(&game, 64, 3);
+    let bytes = network.write();
+    assert_eq!(Network::read(&bytes), Ok(network));
+    let mut damaged = bytes.clone();
+    let middle = damaged.len() / 2;
+    damaged[middle] ^= 1;
+    assert_eq!(Network::read(&damaged), Err(NetworkError::Damaged));
+    let short = &bytes[..bytes.len() - 1];
+    assert!(matches!(
+        Network::read(short),
+        Err(NetworkError::Length { .. })
+    ));
+    assert_eq!(Network::read(b"PNG"), Err(NetworkError::NotANetwork));
+    let newer = [b"hyperrook network 2\n", &bytes[20..]].concat();
+    assert_eq!(Network::read(&newer), Err(NetworkError::UnknownVersion));
+}
+
+#[test]
+fn whatever_the_bytes_reading_does_not_panic() {
+    let game = Game::shipped("chess").unwrap();
+    let bytes = random_network(&game, 32, 3).write();
+    let mut random = fastrand::Rng::with_seed(1);
+    for _ in 0..2_000 {
+        let mut changed = bytes[..random.usize(0..=1_500)].to_vec();
+        for _ in 0..random.usize(0..4) {
+            if !changed.is_empty() {
+                let at = random.usize(0..changed.len());
+                changed[at] = random.u8(..);
+            }
+        }
+        assert!(Network::read(&changed).is_err());
+    }
+}
+
+#[test]
+fn sizes_out_of_range_are_refused() {
+    let game = Game::shipped("chess").unwrap();
+    let bytes = random_network(&game, 32, 3).write();
+    let text = String::from_utf8_lossy(&bytes[24..]).into_owned();
+    let header = text.split("scale = ").next().unwrap();
+    for (old, new) in [
+        ("hidden = 32", "hidden = 33"),
+        ("buckets = 4", "buckets = 0"),
+        ("cells = 64", "cells = 65"),
+        ("cells = 64", "cells = 18446744073709551615"),
+    ] {
+        assert!(header.contains(old), "{header}");
+        let header = header.replace(old, new) + "scale = 400.0\n";
+        let mut file = b"hyperrook network 1\n".to_vec();
+        file.extend((header.len() as u32).to_le_bytes());
+        file.extend(header.as_bytes());
+        file.extend(&bytes[1_000..]);
+        let error = Network::read(&file).unwrap_err();
+        assert_ne!(error, NetworkError::Damaged, "{new}");
+    }
+}
+
+#[test]
+fn a_network_is_refused_for_other_rules() {
+    let chess = Game::shipped("chess").unwrap();
+    let network = random_network(&chess, 32, 3);
+    let walkers = Game::shipped("walkers").unwrap();
+    let error = NetworkModel::new(&network, &walkers).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the network is for chess, and cannot be used for walkers: their rules differ, or an \
+         option does"
+    );
+    // The same rules from another reading of the definition are accepted.
+    let again = GameFile::shipped("chess").unwrap().define(&[]).unwrap();
+    assert!(NetworkModel::new(&network, &Game::new(again).unwrap()).is_ok());
+}
+
+#[test]
+fn the_networks_of_the_program_can_be_read() {
+    for (name, _) in SHIPPED {
+        let game = Game::shipped(name).unwrap();
+        if let Some(network) = hyperrook_network::shipped(game.definition()) {
+            assert!(NetworkModel::new(network, &game).is_ok(), "{name}");
+            assert!(network.write().len() <= 3 << 19, "{name}");
+        }
+    }
+}
