@@ -133,7 +133,7 @@ test('a new version replaces the installed app, which is read without a connecti
     await expect(page.getByRole('heading', { name: 'Goal' })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Pieces', exact: true })).toBeVisible();
     await expect(page.locator('.stage .piece').first()).toBeVisible();
-    await page.getByRole('link', { name: /^Lesson/ }).click();
+    await page.getByRole('link', { name: /^Take the lesson/ }).click();
     await expect(page.getByRole('heading', { name: 'The goal' })).toBeVisible();
     await expect(page.locator('.stage .piece').first()).toBeVisible();
   });

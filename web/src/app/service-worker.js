@@ -69,7 +69,8 @@ self.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate') event.respondWith(page(request, pathname));
   else if (request.method === 'POST' && ASKED.test(pathname)) event.respondWith(asked(request));
   else if (request.method !== 'GET') return;
-  else if (READ.test(pathname)) event.respondWith(networkFirst(request, request.url, search === '' ? RULES : ANSWERS));
+  else if (READ.test(pathname))
+    event.respondWith(networkFirst(request, request.url, search === '' ? RULES : ANSWERS));
   else if (pathname.startsWith('/assets/') || FILES.includes(pathname))
     event.respondWith(file(request, pathname));
 });
