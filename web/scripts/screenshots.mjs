@@ -104,7 +104,8 @@ try {
     const images = new URL('../../docs/images/', import.meta.url).pathname;
     const keep = async (page, name, look = {}) => {
       const path = join(images, `web-${name}.${look.type ?? 'png'}`);
-      await page.screenshot({ path, ...look });
+      // A busy machine without a graphics card takes its time.
+      await page.screenshot({ path, timeout: 120_000, ...look });
       console.log(path, `${Math.round(statSync(path).size / 1000)} kB`);
       await page.context().close();
     };
