@@ -133,6 +133,7 @@ test('against the computer: captures, the reply, a hint, playing on from an earl
   const hint = page.getByRole('button', { name: /Hint|Show the move/ });
   await hint.click();
   await expect(page.locator('.mark.hint')).toHaveCount(1, { timeout: 15_000 });
+  await expect(page.getByTestId('status')).toContainText('Hint: look at your pawn on e4');
   await hint.click();
   await expect(page.locator('.arrow.hint')).toBeVisible();
 

@@ -16,6 +16,8 @@ test.use({
     args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
   },
   trace: 'off',
+  // Without a graphics card every pixel counts. What is measured has a window of its own.
+  viewport: { width: 960, height: 640 },
 });
 
 /** What the canvas of the spatial view tells. */
@@ -88,6 +90,7 @@ test('a piece is chosen and moved in space, on a ring, on floors and on nested b
     expect(calls, game).toBeLessThanOrEqual(MOST_CALLS);
   }
   // The last board is the largest. It turns for a second.
+  await page.setViewportSize({ width: 1280, height: 800 });
   const measured = await page.evaluate(async () => {
     const { spatial } = document.querySelector('.space canvas') as Element & { spatial: Spatial };
     spatial.stats.script.length = 0;

@@ -33,18 +33,22 @@ const LINES = {
 
 const [what = 'readme', directory = '/tmp/hyperrook-pages', filter = ''] = process.argv.slice(2);
 const { url, stop } = await startServer();
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox'],
-});
+const launch = (...args) =>
+  chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', ...args],
+  });
+const browser = await launch();
 
 /** A page in a browser context of its own. */
-async function open(width, height, theme, scale = 1) {
-  const context = await browser.newContext({
+async function open(width, height, theme, scale = 1, from = browser) {
+  const context = await from.newContext({
     viewport: { width, height },
     colorScheme: theme,
     deviceScaleFactor: scale,
     hasTouch: width < 500,
+    isMobile: width < 500,
+    serviceWorkers: 'block',
   });
   const page = await context.newPage();
   page.on('pageerror', (error) => console.log(`  page error: ${error.message}`));
@@ -70,9 +74,18 @@ async function click(page, name) {
   if (box) await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
 }
 
+/** Opens the view in space, and waits for its first picture. */
+async function openSpace(page) {
+  await page.getByRole('button', { name: 'View in space', exact: true }).click();
+  await page.waitForFunction(() => (document.querySelector('.space canvas')?.spatial?.stats.frames ?? 0) > 0);
+}
+
 /** Starts a game against the computer and plays its first move. */
 async function play(page, game) {
   await page.goto(`${url}/new?game=${game}`);
+  await page.getByRole('button', { name: 'Start the game' }).waitFor();
+  const fold = page.locator('details.fold:not([open]) > summary');
+  if (await fold.count()) await fold.click();
   await page.getByRole('radio', { name: 'White', exact: true }).check({ force: true });
   await page.getByRole('radio', { name: '1', exact: true }).check({ force: true });
   await page.getByRole('button', { name: 'Start the game' }).click();
@@ -89,32 +102,59 @@ async function play(page, game) {
 try {
   if (what === 'readme') {
     const images = new URL('../../docs/images/', import.meta.url).pathname;
+    const keep = async (page, name, look = {}) => {
+      const path = join(images, `web-${name}.${look.type ?? 'png'}`);
+      // A busy machine without a graphics card takes its time.
+      await page.screenshot({ path, timeout: 120_000, ...look });
+      console.log(path, `${Math.round(statSync(path).size / 1000)} kB`);
+      await page.context().close();
+    };
     for (const [game, theme] of [
       ['walkers', 'light'],
       ['sesqui', 'dark'],
       ['gateway', 'light'],
     ]) {
-      const page = await open(1280, 800, theme);
+      const page = await open(1100, 690, theme);
       await page.goto(`${url}${analysis(game)}`);
       await settle(page);
       await click(page, LINES[game].select);
       await page.waitForTimeout(300);
-      const path = join(images, `web-${game}.png`);
-      await page.screenshot({ path });
-      console.log(path, `${Math.round(statSync(path).size / 1000)} kB`);
-      await page.context().close();
+      await keep(page, game);
     }
+    const phone = await open(390, 844, 'light');
+    await play(phone, 'riftwalker');
+    await settle(phone);
+    await click(phone, LINES.riftwalker.select);
+    await phone.waitForTimeout(300);
+    await keep(phone, 'phone');
+    // WebGL without a graphics card.
+    const drawing = await launch('--use-angle=swiftshader', '--enable-unsafe-swiftshader');
+    const page = await open(1280, 760, 'light', 1, drawing);
+    await page.goto(`${url}${analysis('gateway')}`);
+    await settle(page);
+    await openSpace(page);
+    await click(page, LINES.gateway.select);
+    await page.waitForTimeout(800);
+    // Shades take much room in a PNG.
+    await keep(page, 'space', { type: 'jpeg', quality: 85 });
+    await drawing.close();
   } else {
     mkdirSync(directory, { recursive: true });
     const pages = [
       ['home', '/'],
       ['new', '/new?game=gateway'],
       ['lobby', '/lobby'],
+      ['live', '/live'],
+      ['leaders', '/leaders'],
+      ['puzzles', '/puzzles'],
+      ['offline', '/offline.html'],
       ['games', '/games'],
       ['analysis-choose', '/analysis'],
       ['editor', '/editor?game=twoboards'],
       ['learn', '/learn'],
       ...GAMES.map((game) => [`learn-${game}`, `/learn/${game}`]),
+      ...GAMES.map((game) => [`lesson-${game}`, `/lesson/${game}`]),
+      ...GAMES.map((game) => [`puzzles-${game}`, `/puzzles/${game}`]),
       ['inventors', '/inventors'],
       ['settings', '/settings'],
       ['about', '/about'],

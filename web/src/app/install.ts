@@ -4,6 +4,7 @@ import { listen } from '../lib/live.svelte';
 
 /** How often a page that stays open asks for a new version. */
 const LOOK_MS = 3_600_000;
+const BEGIN_MS = 2_000;
 
 /** `onnew` is called when a new version of the client has replaced the one of this page. */
 export function installApp(onnew: () => void): void {
@@ -15,27 +16,23 @@ export function installApp(onnew: () => void): void {
     if (controlled) onnew();
     controlled = true;
   });
+  let registration: ServiceWorkerRegistration | undefined;
+  const look = (): void => {
+    registration?.update().catch(() => {
+      // Without a connection there is nothing new.
+    });
+  };
+  // A server that was replaced closes its connections, so that they open again.
+  listen((message) => {
+    if (message.t === 'open') look();
+  });
   const begin = async (): Promise<void> => {
-    const options = { updateViaCache: 'none' } as const;
-    const registration: ServiceWorkerRegistration | undefined = await workers.register(
-      '/service-worker.js',
-      options,
-    );
+    registration = await workers.register('/service-worker.js', { updateViaCache: 'none' });
     // Browsers that are told to block service workers give none.
     if (!registration) return;
-    const look = (): void => {
-      registration.update().catch(() => {
-        // Without a connection there is nothing new.
-      });
-    };
+    // The server may have been replaced since the page was loaded.
+    if (controlled) look();
     setInterval(look, LOOK_MS);
-    // A server that was replaced closes its connections.
-    let opened = false;
-    listen((message) => {
-      if (message.t !== 'open') return;
-      if (opened) look();
-      opened = true;
-    });
     const { active } = await workers.ready;
     active?.postMessage('keep the rules');
   };
@@ -44,5 +41,5 @@ export function installApp(onnew: () => void): void {
     begin().catch(() => {
       // The browser may forbid it: the client works without.
     });
-  }, 3000);
+  }, BEGIN_MS);
 }

@@ -3,7 +3,10 @@
 /* global VERSION, FILES */
 
 const CLIENT = `client-${VERSION}`;
+/** The rules and lessons of the games, which stay. */
 const RULES = 'rules-1';
+/** Other answers, of which the oldest go. */
+const ANSWERS = 'answers-1';
 /** What is read without a connection: the games, their rules, exercises and lessons. */
 const READ = /^\/api\/(games|learn|lessons)(\/|$)/;
 /** Questions about the rules whose answers never change. */
@@ -25,7 +28,7 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', (event) => {
   const replace = async () => {
     for (const name of await caches.keys()) {
-      if (name !== CLIENT && name !== RULES) await caches.delete(name);
+      if (![CLIENT, RULES, ANSWERS].includes(name)) await caches.delete(name);
     }
     await self.clients.claim();
   };
@@ -37,28 +40,37 @@ self.addEventListener('message', (event) => {
   if (event.data === 'keep the rules') event.waitUntil(keepRules().catch(() => undefined));
 });
 
-/** Keeps the rules of all games, if they are not there yet. Those that are read later are brought up to date. */
+/** Keeps the rules and lessons of all games, if they are not there yet. Those that are read later are brought up to date. */
 async function keepRules() {
   const cache = await caches.open(RULES);
-  const answer = await fetch('/api/games');
-  if (!answer.ok) return;
-  await cache.put('/api/games', answer.clone());
-  for (const game of await answer.json()) {
-    const path = `/api/games/${encodeURIComponent(game.name)}`;
+  const list = async (path) => {
+    const answer = await fetch(path);
+    if (!answer.ok) return [];
+    await cache.put(path, answer.clone());
+    return answer.json();
+  };
+  const games = await list('/api/games');
+  const lessons = await list('/api/lessons');
+  const paths = [
+    ...games.map(({ name }) => `/api/games/${encodeURIComponent(name)}`),
+    ...lessons.map(({ game }) => `/api/learn/${encodeURIComponent(game)}/lesson`),
+  ];
+  for (const path of paths) {
     if (await cache.match(path, { ignoreVary: true })) continue;
-    const info = await fetch(path);
-    if (info.ok) await cache.put(path, info);
+    const answer = await fetch(path);
+    if (answer.ok) await cache.put(path, answer);
   }
 }
 
 self.addEventListener('fetch', (event) => {
   const { request } = event;
-  const { origin, pathname } = new URL(request.url);
+  const { origin, pathname, search } = new URL(request.url);
   if (origin !== location.origin) return;
   if (request.mode === 'navigate') event.respondWith(page(request, pathname));
   else if (request.method === 'POST' && ASKED.test(pathname)) event.respondWith(asked(request));
   else if (request.method !== 'GET') return;
-  else if (READ.test(pathname)) event.respondWith(networkFirst(request, request.url));
+  else if (READ.test(pathname))
+    event.respondWith(networkFirst(request, request.url, search === '' ? RULES : ANSWERS));
   else if (pathname.startsWith('/assets/') || FILES.includes(pathname))
     event.respondWith(file(request, pathname));
 });
@@ -84,13 +96,13 @@ async function file(request, pathname) {
   }
 }
 
-async function networkFirst(request, key) {
-  const cache = await caches.open(RULES);
+async function networkFirst(request, key, name) {
+  const cache = await caches.open(name);
   try {
     const answer = await fetch(request);
     if (answer.ok) {
       await cache.put(key, answer.clone());
-      const keys = await cache.keys();
+      const keys = name === ANSWERS ? await cache.keys() : [];
       const extra = Math.max(0, keys.length - MOST_ANSWERS);
       for (const oldest of keys.slice(0, extra)) await cache.delete(oldest);
     }
@@ -106,5 +118,5 @@ async function networkFirst(request, key) {
 async function asked(request) {
   const question = await request.clone().text();
   if (question.length > 2000) return fetch(request);
-  return networkFirst(request, `${request.url}?${encodeURIComponent(question)}`);
+  return networkFirst(request, `${request.url}?${encodeURIComponent(question)}`, ANSWERS);
 }

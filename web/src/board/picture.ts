@@ -33,3 +33,15 @@ export function picture(layout: Layout, options: PictureOptions): Picture {
   }
   return build(layout, options, font);
 }
+
+/** How much larger the cells must become for a board to lie on its side by itself. */
+const WORTH_TURNING = 1.15;
+
+/** Whether a board of one level shows larger cells when it lies on its side. */
+export function liesBetter(layout: Layout, size: { width: number; height: number }): boolean {
+  if (layout.kind !== 'grid' || layout.files >= layout.ranks) return false;
+  const [upright, lying] = [false, true].map((turned) =>
+    scaleOf(picture(layout, { ...size, flip: false, turned, labels: true }).box, size),
+  );
+  return (lying ?? 0) > (upright ?? 0) * WORTH_TURNING;
+}

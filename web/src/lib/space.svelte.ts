@@ -41,3 +41,13 @@ export function sideSpace(boardPx: number, panelPx: number): number {
   const left = windowSize.width - boardPx - panelPx - 72;
   return left < SIDE_PX.least ? 0 : Math.min(left, SIDE_PX.most);
 }
+
+/** A place under the board is as high as this at least, in pixels. */
+const UNDER_PX = 170;
+
+/** The height of a place under the board, if there is none beside it and the board leaves enough; otherwise 0. */
+export function underSpace(boardHeightPx: number, sidePx: number): number {
+  if (windowSize.width < NARROW_PX || boardHeightPx === 0 || sidePx > 0) return 0;
+  const left = windowSize.height - HEADER_PX - 36 - boardHeightPx;
+  return left < UNDER_PX ? 0 : left;
+}

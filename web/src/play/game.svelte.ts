@@ -23,7 +23,7 @@ import type {
 import { notify } from '../lib/ui.svelte';
 import { spoken } from '../lib/spoken';
 import { sideName } from '../lib/words';
-import { bestMove, MAX_HINT_LEVEL, type Hint } from './hint';
+import { bestMove, hintWords, MAX_HINT_LEVEL, type Hint } from './hint';
 import { ReplyDelay } from './replyDelay';
 import { newSync, other, step, type Input, type Note, type GameSync } from './sync';
 
@@ -303,9 +303,8 @@ export class PlayGame {
     this.thinking = false;
   }
 
-  private announceHint({ move, whole }: Hint): void {
-    const name = (cell: number): string => this.info?.layout.cells[cell]?.name ?? '';
-    announce(whole ? `Move it to ${name(move.to)}` : `Look at your piece on ${name(move.from)}`);
+  private announceHint(hint: Hint): void {
+    if (this.info) announce(hintWords(this.info, this.placed, hint));
   }
 
   /** Explains a check, or the end of the game. */

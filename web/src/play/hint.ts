@@ -3,7 +3,7 @@
 import type { Arrow, Mark } from '../board/types';
 import { listen, socket } from '../lib/live.svelte';
 import { messageOf } from '../lib/api';
-import type { GameRef, MoveInfo } from '../lib/types';
+import type { GameInfo, GameRef, MoveInfo, PlacedPiece } from '../lib/types';
 
 export interface Hint {
   move: MoveInfo;
@@ -54,6 +54,17 @@ export function hintMarks(hint: Hint | null): Mark[] {
   if (!hint) return [];
   const from: Mark = { cell: hint.move.from, role: 'hint' };
   return hint.whole ? [from, { cell: hint.move.to, role: 'hint' }] : [from];
+}
+
+/** The hint in words: which piece, then where to. */
+export function hintWords(info: GameInfo, placed: PlacedPiece[], hint: Hint): string {
+  const name = (cell: number): string => info.layout.cells[cell]?.name ?? '';
+  const { from, to } = hint.move;
+  const letter = placed.find((piece) => piece.cells.includes(from))?.letter;
+  const piece = info.pieces.find((one) => one.letter === letter)?.name ?? 'piece';
+  return hint.whole
+    ? `Hint: move the ${piece} from ${name(from)} to ${name(to)}`
+    : `Hint: look at your ${piece} on ${name(from)}`;
 }
 
 export function hintArrows(hint: Hint | null): Arrow[] {

@@ -123,14 +123,19 @@ export const VIEWS = [
 ] as const;
 
 const FIRST: Partial<Record<string, [number, number]>> = {
-  stack: [32, 26],
-  nested: [12, 36],
+  stack: [34, 33],
+  nested: [14, 41],
   raised: [20, 48],
   ring: [0, 58],
 };
 
-/** The view to start with, by the form of the board. */
-export function firstView(form: string): View {
-  const [azimuth, elevation] = FIRST[form] ?? [0, 46];
+/** A long stack is seen from the side, so that one half does not hide the other. */
+const ALONG = 54;
+const LONG = 1.5;
+
+/** The view to start with, by the form of the board and how much longer than wide its floors are. */
+export function firstView(form: string, length = 1): View {
+  const [first, elevation] = FIRST[form] ?? [0, 46];
+  const azimuth = form === 'stack' && length > LONG ? ALONG : first;
   return { azimuth: degrees(azimuth), elevation: degrees(elevation), zoom: 1, shift: [0, 0, 0] };
 }

@@ -1,43 +1,24 @@
 // The colours of the flat board, read from its style, so that both views have the same in every theme.
 
-import type { Arrow, Mark } from '../board/types';
-
 export type Colour = [number, number, number];
 
-/** The colour and opacity of marks, as `board.css` has them: names of custom properties. */
-export const MARKS: Partial<Record<Mark['role'], [string, number]>> = {
-  attacker: ['--attack', 0.5],
-  attack: ['--attack', 0.5],
-  defend: ['--defend', 0.5],
-  royal: ['--check', 0.5],
-  blocker: ['--last', 0.5],
-  held: ['--last', 0.5],
-  hint: ['--last', 0.5],
-  origin: ['--last', 0.5],
-  escape: ['--on-board', 0.5],
-  move: ['--on-board', 0.5],
-  capture: ['--attack', 0.5],
-  both: ['--on-board', 0.68],
-  path: ['--on-board', 0.2],
-  refuted: ['--attack', 0.28],
-};
+const SVG = 'http://www.w3.org/2000/svg';
 
-export const ARROWS: Partial<Record<Arrow['role'], string>> = {
-  attack: '--attack',
-  why: '--attack',
-  refuted: '--attack',
-  defend: '--defend',
-  premove: '--defend',
-  hint: '--last',
-};
+/** How the style sheet draws something of the flat board. */
+export interface Look {
+  fill: Colour;
+  stroke: Colour;
+  amount: number;
+}
 
 /** Reads colours from the style of an element. */
 export class Palette {
   private readonly known = new Map<string, Colour>();
+  private readonly looks = new Map<string, Look>();
   private readonly style: CSSStyleDeclaration;
   private readonly pen: CanvasRenderingContext2D | null;
 
-  constructor(element: Element) {
+  constructor(private readonly element: Element) {
     this.style = getComputedStyle(element);
     const canvas = document.createElement('canvas');
     canvas.width = canvas.height = 1;
@@ -51,16 +32,43 @@ export class Palette {
 
   /** The colour as three numbers from 0 to 1. */
   get(name: string): Colour {
-    const known = this.known.get(name);
+    return this.read(this.css(name));
+  }
+
+  /** How the style sheet draws a shape with these classes in a group with those. */
+  look(group: string, shape: string): Look {
+    const key = `${group}/${shape}`;
+    const known = this.looks.get(key);
+    if (known) return known;
+    const drawing = document.createElementNS(SVG, 'svg');
+    drawing.setAttribute('class', 'probe');
+    const outer = document.createElementNS(SVG, 'g');
+    outer.setAttribute('class', group);
+    const inner = document.createElementNS(SVG, 'path');
+    inner.setAttribute('class', shape);
+    outer.append(inner);
+    drawing.append(outer);
+    this.element.append(drawing);
+    const { fill, stroke, opacity } = getComputedStyle(inner);
+    const look = { fill: this.read(fill), stroke: this.read(stroke), amount: Number(opacity) };
+    drawing.remove();
+    this.looks.set(key, look);
+    return look;
+  }
+
+  /** A colour in the words of CSS. */
+  private read(css: string): Colour {
+    const known = this.known.get(css);
     if (known) return known;
     let colour: Colour = [0.5, 0.5, 0.5];
-    if (this.pen) {
-      this.pen.fillStyle = this.css(name);
+    if (this.pen && css !== 'none') {
+      this.pen.clearRect(0, 0, 1, 1);
+      this.pen.fillStyle = css;
       this.pen.fillRect(0, 0, 1, 1);
       const [r = 128, g = 128, b = 128] = this.pen.getImageData(0, 0, 1, 1).data;
       colour = [r / 255, g / 255, b / 255];
     }
-    this.known.set(name, colour);
+    this.known.set(css, colour);
     return colour;
   }
 }

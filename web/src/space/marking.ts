@@ -2,8 +2,8 @@
 
 import type { Target } from '../board/choices';
 import type { Arrow, Mark } from '../board/types';
-import { MARKS, mix, type Colour, type Palette } from './colours';
-import type { Marking } from './scene';
+import { mix, type Colour, type Palette } from './colours';
+import type { Marking } from './contents';
 
 export interface Shown {
   last: { from: number; to: number } | null;
@@ -20,11 +20,11 @@ export interface Shown {
 }
 
 /** The signs for cells that are related to the one under the pointer. */
-const RELATED: Partial<Record<Mark['role'], ['frame' | 'dots', string]>> = {
-  same: ['frame', '--on-board'],
-  near1: ['frame', '--defend'],
-  near2: ['frame', '--last'],
-  near3: ['dots', '--attack'],
+const RELATED: Partial<Record<Mark['role'], 'frame' | 'dots'>> = {
+  same: 'frame',
+  near1: 'frame',
+  near2: 'frame',
+  near3: 'dots',
 };
 
 export function markingOf(shown: Shown, palette: Palette): Marking {
@@ -39,28 +39,30 @@ export function markingOf(shown: Shown, palette: Palette): Marking {
     const total = 1 - (1 - under.amount) * (1 - amount);
     tints.set(cell, { colour: mix(under.colour, colour, amount / total), amount: total });
   };
+  /** Lays the tint that the flat board has for these classes. */
+  const tint = (cell: number, classes: string): void => {
+    const { fill, amount } = palette.look('marks', classes);
+    lay(cell, fill, amount);
+  };
   if (shown.last) {
-    lay(shown.last.from, palette.get('--last'), 0.5);
-    if (shown.last.to !== shown.last.from) lay(shown.last.to, palette.get('--last'), 0.5);
+    tint(shown.last.from, 'last');
+    if (shown.last.to !== shown.last.from) tint(shown.last.to, 'last');
   }
   if (shown.premove) {
-    lay(shown.premove.from, palette.get('--defend'), 0.4);
-    lay(shown.premove.to, palette.get('--defend'), 0.4);
+    tint(shown.premove.from, 'premove');
+    tint(shown.premove.to, 'premove');
   }
-  for (const cell of shown.check) lay(cell, palette.get('--check'), 0.66);
+  for (const cell of shown.check) tint(cell, 'check');
   for (const mark of shown.marks) {
-    const related = RELATED[mark.role];
-    if (related) {
-      signs.push({ cell: mark.cell, shape: related[0], size: 0.96, colour: palette.get(related[1]) });
-      continue;
-    }
-    const [name, amount] = MARKS[mark.role] ?? ['--last', 0.5];
-    lay(mark.cell, palette.get(name), amount);
+    const shape = RELATED[mark.role];
+    const classes = `mark ${mark.role}`;
+    if (!shape) tint(mark.cell, classes);
+    else signs.push({ cell: mark.cell, shape, size: 0.96, colour: palette.look('marks', classes).stroke });
   }
   for (const cell of shown.bound)
     signs.push({ cell, shape: 'dots', size: 0.92, colour: palette.get('--defend') });
   for (const cell of shown.selected) {
-    lay(cell, palette.get('--on-board'), 0.5);
+    tint(cell, 'selected');
     signs.push({ cell, shape: 'frame', size: 1, colour: palette.get('--on-board') });
   }
   for (const target of shown.targets.values()) {

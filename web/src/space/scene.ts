@@ -3,34 +3,23 @@
 // A frame is drawn only when something has changed.
 
 import {
-  BoxGeometry,
   BufferGeometry,
   CanvasTexture,
-  CylinderGeometry,
-  DynamicDrawUsage,
-  Float32BufferAttribute,
-  InstancedBufferAttribute,
-  InstancedBufferGeometry,
-  InstancedInterleavedBuffer,
-  InterleavedBufferAttribute,
   LinearFilter,
   LinearMipmapNearestFilter,
   Mesh,
   PerspectiveCamera,
-  PlaneGeometry,
   Scene,
   Vector3,
   WebGLRenderer,
   type ShaderMaterial,
 } from 'three';
 import type { TrackedPiece } from '../board/reconcile';
-import type { Arrow } from '../board/types';
-import type { Arrangement, Seat } from './arrange';
-import { nameKey, OUTLINE_SIZE, pieceKey, type Atlas, type Sprite } from './atlas';
+import { middleOf, type Arrangement } from './arrange';
+import type { Atlas } from './atlas';
 import {
   axes,
   between,
-  dot,
   FIELD_OF_VIEW,
   fit,
   firstView,
@@ -39,21 +28,13 @@ import {
   type Vec,
   type View,
 } from './camera';
-import { ARROWS, mix, type Colour, type Palette } from './colours';
+import type { Palette } from './colours';
+import { writeContents, type Marking, type Standing } from './contents';
 import { arrowMaterial, boxMaterial, quadMaterial, sharedUniforms } from './materials';
-import { arrowLine, tube } from './paths';
+import { lensOf, pick, project } from './pick';
+import { Quads } from './quads';
+import { arrowsOf, solidsOf, type Solid } from './solids';
 import { webgl } from './webgl';
-
-/** What is shown on cells besides pieces. */
-export interface Marking {
-  /** The colour laid over each cell, and how much of it. */
-  tints: Map<number, { colour: Colour; amount: number }>;
-  /** Signs that lie on cells. */
-  signs: { cell: number; shape: 'disc' | 'ring' | 'frame' | 'dots'; size: number; colour: Colour }[];
-  arrows: Arrow[];
-  /** The cells of the selected piece, which is lifted. */
-  lifted: number[];
-}
 
 /** What a frame has cost. */
 export interface FrameStats {
@@ -63,24 +44,7 @@ export interface FrameStats {
   script: number[];
 }
 
-interface Standing {
-  letter: string;
-  side: 'white' | 'black';
-  part: number;
-  cell: number;
-  from: Vec | null;
-  at: Vec;
-  /** When the piece began to move. */
-  since: number;
-}
-
-const FLOATS = 16;
-const MOVE_MS = 230;
 const VIEW_MS = 380;
-const FLAT = 0;
-const PIECE = 1;
-const NAME = 2;
-
 export class SpaceScene {
   readonly stats: FrameStats = { calls: 0, frames: 0, script: [] };
   view: View = firstView('flat');
@@ -88,14 +52,10 @@ export class SpaceScene {
   private readonly scene = new Scene();
   private readonly camera = new PerspectiveCamera();
   private readonly uniforms = sharedUniforms();
-  private readonly quads: Mesh<InstancedBufferGeometry, ShaderMaterial>;
-  private boxes: Mesh<InstancedBufferGeometry, ShaderMaterial> | null = null;
-  private table: Mesh<InstancedBufferGeometry, ShaderMaterial> | null = null;
+  private readonly quads: Quads;
+  private solids: Solid[] = [];
   private readonly arrows: Mesh<BufferGeometry, ShaderMaterial>;
   private readonly boxShader: ShaderMaterial;
-  private data = new Float32Array(0);
-  private buffer: InstancedInterleavedBuffer | null = null;
-  private count = 0;
   private arrangement: Arrangement | null = null;
   private atlas: Atlas | null = null;
   private palette: Palette | null = null;
@@ -120,16 +80,14 @@ export class SpaceScene {
     this.renderer = new WebGLRenderer({ canvas, alpha: true, antialias: !software });
     this.detail = software ? 1 : Math.min(devicePixelRatio || 1, 2);
     this.renderer.setClearColor(0x000000, 0);
-    this.quads = new Mesh(new InstancedBufferGeometry(), quadMaterial(this.uniforms));
+    this.quads = new Quads(quadMaterial(this.uniforms));
     const arrowGeometry = new BufferGeometry();
     this.arrows = new Mesh(arrowGeometry, arrowMaterial(this.uniforms));
     this.boxShader = boxMaterial(this.uniforms);
-    this.quads.renderOrder = 1;
+    this.quads.mesh.renderOrder = 1;
     this.arrows.renderOrder = 2;
-    for (const mesh of [this.quads, this.arrows]) {
-      mesh.frustumCulled = false;
-      this.scene.add(mesh);
-    }
+    this.arrows.frustumCulled = false;
+    this.scene.add(this.quads.mesh, this.arrows);
     this.scene.matrixWorldAutoUpdate = false;
     this.camera.matrixAutoUpdate = false;
   }
@@ -137,8 +95,8 @@ export class SpaceScene {
   dispose(): void {
     this.disposed = true;
     cancelAnimationFrame(this.request);
-    for (const mesh of [this.quads, this.boxes, this.table, this.arrows]) mesh?.geometry.dispose();
-    for (const mesh of [this.quads, this.arrows]) mesh.material.dispose();
+    for (const mesh of [this.quads.mesh, this.arrows, ...this.solids]) mesh.geometry.dispose();
+    for (const mesh of [this.quads.mesh, this.arrows]) mesh.material.dispose();
     this.boxShader.dispose();
     (this.uniforms.uAtlas?.value as CanvasTexture | null)?.dispose();
     this.renderer.dispose();
@@ -164,6 +122,7 @@ export class SpaceScene {
     texture.anisotropy = Math.min(4, this.renderer.capabilities.getMaxAnisotropy());
     if (this.uniforms.uAtlas) this.uniforms.uAtlas.value = texture;
     this.atlas = atlas;
+    this.quads.atlas = atlas;
     this.palette = palette;
     (this.uniforms.uGround?.value as Vector3).set(...palette.get('--bg'));
     if (this.arrangement) this.setArrangement(this.arrangement);
@@ -174,10 +133,10 @@ export class SpaceScene {
   setArrangement(arrangement: Arrangement): void {
     this.arrangement = arrangement;
     for (const piece of this.standing.values()) {
-      piece.at = place(arrangement.seats[piece.cell]);
+      piece.at = middleOf(arrangement.seats[piece.cell]);
       piece.from = null;
     }
-    this.makeBoxes(arrangement);
+    this.makeSolids();
     this.drawArrows();
     this.invalidate();
   }
@@ -191,7 +150,7 @@ export class SpaceScene {
       piece.cells.forEach((cell, part) => {
         const key = `${piece.id} ${part}`;
         const old = this.standing.get(key);
-        const at = place(seats[cell]);
+        const at = middleOf(seats[cell]);
         const moved = old !== undefined && old.cell !== cell;
         next.set(key, {
           letter: piece.letter,
@@ -338,246 +297,37 @@ export class SpaceScene {
     return 0.4 * (1 - Math.sin(this.view.elevation) ** 4);
   }
 
-  /** Writes all quads in the order in which they are drawn. Returns whether a piece is still moving. */
   private fill(now: number): boolean {
-    const it = this.arrangement;
-    if (!it || !this.palette || !this.atlas) return false;
-    const most = it.shades.length + it.seats.length * 4 + it.labels.length + this.marking.signs.length + 64;
-    if (this.data.length < most * FLOATS) this.allocate(most);
-    this.count = 0;
-    let moving = false;
-    const dark = document.documentElement.dataset.theme === 'dark';
-    const { back } = axes(this.view);
-    for (const shade of it.shades)
-      this.flat('ground', [shade.x, shade.y, shade.z], shade.w, shade.d, [0, 0, 0], dark ? 0.5 : 0.2);
-
-    const light = this.palette.get('--cell-light');
-    const deep = this.palette.get('--cell-dark');
-    const floors = Math.max(1, it.floors.length);
-    const order = Array.from({ length: floors }, (_, i) => i);
-    // The chosen floor is drawn first. The others are seen through.
-    if (this.focus !== null) order.sort((a, b) => Number(b === this.focus) - Number(a === this.focus));
-    const lifted = new Set(this.marking.lifted);
-    for (const floor of order) {
-      const alone = this.focus === null || this.focus === floor;
-      const opacity = this.focus === null ? it.opacity : alone ? 0.96 : 0.1;
-      it.seats.forEach((seat, cell) => {
-        if (seat.floor !== floor) return;
-        const tint = this.marking.tints.get(cell);
-        const base = seat.dark ? deep : light;
-        this.cell(
-          'cell',
-          seat,
-          0,
-          it.outline ? OUTLINE_SIZE / 100 : 1,
-          tint ? mix(base, tint.colour, tint.amount) : base,
-          tint && alone ? Math.max(opacity, 0.86) : opacity,
-        );
-      });
-      const pieces = [...this.standing.values()].filter((piece) => it.seats[piece.cell]?.floor === floor);
-      const placed = pieces.map((piece) => {
-        let at = piece.at;
-        if (piece.from) {
-          const t = Math.min(1, (now - piece.since) / MOVE_MS);
-          const k = t * t * (3 - 2 * t);
-          const from = piece.from;
-          at = [
-            from[0] + (at[0] - from[0]) * k,
-            from[1] + (at[1] - from[1]) * k + Math.sin(Math.PI * k) * 0.5,
-            from[2] + (at[2] - from[2]) * k,
-          ];
-          if (t >= 1) piece.from = null;
-          else moving = true;
-        }
-        const raise = lifted.has(piece.cell) ? 0.2 : 0;
-        return { piece, at, raise };
-      });
-      for (const { at, raise } of placed) {
-        this.flat(
-          'shadow',
-          [at[0] + 0.05, at[1] + 0.012, at[2] + 0.02],
-          0.86,
-          0.7,
-          [0, 0, 0],
-          alone ? 0.36 - raise : 0.06,
-        );
-      }
-      for (const sign of this.marking.signs) {
-        const seat = it.seats[sign.cell];
-        if (seat?.floor === floor)
-          this.cell(sign.shape, seat, 0.022, sign.size, sign.colour, alone ? 0.92 : 0.2);
-      }
-      const upright: { depth: number; draw: () => void }[] = placed.map(({ piece, at, raise }) => ({
-        depth: dot(back, at),
-        draw: () =>
-          this.quad(
-            pieceKey(piece.letter, piece.side, piece.part),
-            [at[0], at[1] + 0.03 + raise, at[2]],
-            it.piece,
-            it.piece,
-            0,
-            0,
-            [1, 1, 1],
-            alone ? 1 : 0.3,
-            PIECE,
-          ),
-      }));
-      for (const label of it.labels) {
-        if (label.floor !== floor || (label.minor && this.focus !== floor)) continue;
-        const key = nameKey(label.text, label.strong);
-        upright.push({
-          depth: dot(back, [label.x, label.y, label.z]),
-          draw: () =>
-            this.quad(
-              key,
-              [label.x, label.y, label.z],
-              label.size * (this.atlas?.ratios.get(key) ?? 1),
-              label.size,
-              0,
-              0,
-              [1, 1, 1],
-              alone ? 1 : 0.25,
-              NAME,
-            ),
-        });
-      }
-      upright.sort((a, b) => a.depth - b.depth);
-      for (const one of upright) one.draw();
-    }
-    this.quads.geometry.instanceCount = this.count;
-    if (this.buffer) {
-      this.buffer.clearUpdateRanges();
-      this.buffer.addUpdateRange(0, this.count * FLOATS);
-      this.buffer.needsUpdate = true;
-    }
-    return moving;
+    if (!this.arrangement || !this.atlas || !this.palette) return false;
+    return writeContents(this.quads, {
+      arrangement: this.arrangement,
+      atlas: this.atlas,
+      palette: this.palette,
+      standing: [...this.standing.values()],
+      marking: this.marking,
+      focus: this.focus,
+      back: axes(this.view).back,
+      now,
+    });
   }
 
-  private allocate(most: number): void {
-    this.data = new Float32Array(most * FLOATS);
-    const geometry = new InstancedBufferGeometry();
-    const plane = new PlaneGeometry(1, 1, 1, 2);
-    geometry.setIndex(plane.getIndex());
-    geometry.setAttribute('position', plane.getAttribute('position'));
-    this.buffer = new InstancedInterleavedBuffer(this.data, FLOATS);
-    this.buffer.setUsage(DynamicDrawUsage);
-    let offset = 0;
-    for (const [name, size] of [
-      ['aPlace', 3],
-      ['aSize', 4],
-      ['aSprite', 4],
-      ['aColour', 4],
-      ['aKind', 1],
-    ] as const) {
-      geometry.setAttribute(name, new InterleavedBufferAttribute(this.buffer, size, offset));
-      offset += size;
-    }
-    this.quads.geometry.dispose();
-    this.quads.geometry = geometry;
-  }
-
-  private quad(
-    key: string,
-    at: Vec,
-    w: number,
-    h: number,
-    turn: number,
-    taper: number,
-    colour: Colour,
-    alpha: number,
-    kind: number,
-  ): void {
-    const sprite: Sprite | undefined = this.atlas?.sprites.get(key);
-    if (!sprite || (this.count + 1) * FLOATS > this.data.length) return;
-    this.data.set(
-      [...at, w, h, turn, taper, ...sprite, colour[0], colour[1], colour[2], alpha, kind],
-      this.count * FLOATS,
-    );
-    this.count += 1;
-  }
-
-  private flat(key: string, at: Vec, w: number, h: number, colour: Colour, alpha: number): void {
-    this.quad(key, at, w, h, 0, 0, colour, alpha, FLAT);
-  }
-
-  /** Something on a cell, as wide as a part of it. Round signs stay round. */
-  private cell(key: string, seat: Seat, above: number, part: number, colour: Colour, alpha: number): void {
-    const round = key === 'disc' || key === 'ring';
-    const w = seat.width * part;
-    const h = round ? w : seat.depth * part;
-    const taper = round ? 0 : seat.taper;
-    this.quad(key, [seat.x, seat.y + above, seat.z], w, h, seat.turn, taper, colour, alpha, FLAT);
-  }
-
-  private makeBoxes(it: Arrangement): void {
-    for (const mesh of [this.boxes, this.table]) {
-      if (!mesh) continue;
+  private makeSolids(): void {
+    for (const mesh of this.solids) {
       this.scene.remove(mesh);
       mesh.geometry.dispose();
     }
-    this.boxes = this.table = null;
-    const palette = this.palette;
-    if (!palette) return;
-    const line = palette.get('--cell-line');
-    const slab = mix(line, palette.get('--cell-dark'), 0.25);
-    if (it.blocks.length > 0) {
-      this.boxes = this.instances(
-        new BoxGeometry(1, 1, 1),
-        it.blocks.map((block) => ({
-          at: [block.x, block.y, block.z],
-          scale: [block.w, block.h, block.d],
-          colour: block.kind === 'slab' ? slab : line,
-        })),
-      );
-    }
-    if (it.table > 0) {
-      const wood = mix(mix(palette.get('--bg'), palette.get('--cell-line'), 0.34), [0.5, 0.33, 0.16], 0.16);
-      this.table = this.instances(new CylinderGeometry(1, 0.985, 1, 96), [
-        { at: [0, -0.29, 0], scale: [it.table, 0.5, it.table], colour: wood },
-      ]);
-    }
-  }
-
-  private instances(
-    shape: BufferGeometry,
-    parts: { at: Vec; scale: Vec; colour: Colour }[],
-  ): Mesh<InstancedBufferGeometry, ShaderMaterial> {
-    const geometry = new InstancedBufferGeometry();
-    geometry.setIndex(shape.getIndex());
-    geometry.setAttribute('position', shape.getAttribute('position'));
-    geometry.setAttribute('normal', shape.getAttribute('normal'));
-    const list = (name: string, of: (part: (typeof parts)[number]) => number[]): void => {
-      geometry.setAttribute(name, new InstancedBufferAttribute(new Float32Array(parts.flatMap(of)), 3));
-    };
-    list('aPlace', (part) => part.at);
-    list('aScale', (part) => part.scale);
-    list('aColour', (part) => part.colour);
-    geometry.instanceCount = parts.length;
-    const mesh = new Mesh(geometry, this.boxShader);
-    mesh.frustumCulled = false;
-    this.scene.add(mesh);
-    return mesh;
+    this.solids =
+      this.arrangement && this.palette ? solidsOf(this.arrangement, this.palette, this.boxShader) : [];
+    for (const mesh of this.solids) this.scene.add(mesh);
   }
 
   private drawArrows(): void {
-    const seats = this.arrangement?.seats ?? [];
-    const positions: number[] = [];
-    const colours: number[] = [];
-    for (const arrow of this.marking.arrows) {
-      const points = arrow.path.flatMap((cell) => (seats[cell] ? [place(seats[cell])] : []));
-      const colour = this.palette?.get(ARROWS[arrow.role] ?? '--on-board') ?? [0.5, 0.5, 0.5];
-      const shades: number[] = [];
-      const strong = ['best', 'premove', 'hint'].includes(arrow.role);
-      tube(arrowLine(points), strong ? 0.075 : 0.045, positions, shades);
-      const alpha = arrow.role === 'line' ? 0.5 : 0.85;
-      for (const shade of shades)
-        colours.push(colour[0] * shade, colour[1] * shade, colour[2] * shade, alpha);
-    }
+    const geometry =
+      this.arrangement && this.palette ? arrowsOf(this.marking.arrows, this.arrangement, this.palette) : null;
+    this.arrows.visible = geometry !== null;
+    if (!geometry) return;
     this.arrows.geometry.dispose();
-    this.arrows.geometry = new BufferGeometry();
-    this.arrows.geometry.setAttribute('position', new Float32BufferAttribute(positions, 3));
-    this.arrows.geometry.setAttribute('aColour', new Float32BufferAttribute(colours, 4));
-    this.arrows.visible = positions.length > 0;
+    this.arrows.geometry = geometry;
   }
 
   /** Where the middle of a cell, or of the piece on it, is on the screen, in pixels of the canvas. */
@@ -585,64 +335,20 @@ export class SpaceScene {
     const seat = this.arrangement?.seats[cell];
     if (!seat) return null;
     this.aim();
-    const { right, up, back } = axes(this.view);
-    const eye = this.eye();
     const stands = [...this.standing.values()].some((piece) => piece.cell === cell);
-    const above = stands ? this.foot() * (this.arrangement?.piece ?? 1) : 0;
-    const to = [0, 1, 2].map((i) => (place(seat)[i] ?? 0) + (up[i] ?? 0) * above - (eye[i] ?? 0)) as Vec;
-    const depth = -dot(back, to);
-    const v = Math.tan(FIELD_OF_VIEW / 2);
-    const h = (v * this.size.width) / this.size.height;
-    return {
-      x: ((dot(right, to) / depth / h + 1) / 2) * this.size.width,
-      y: ((1 - dot(up, to) / depth / v) / 2) * this.size.height,
-    };
+    return project(
+      lensOf(this.view, this.eye(), this.size),
+      seat,
+      stands ? this.foot() * (this.arrangement?.piece ?? 1) : 0,
+    );
   }
 
   /** The cell at a point of the canvas. Of several that lie behind each other, the nearest that is wanted is taken. */
   cellAt(x: number, y: number, wanted: (cell: number) => boolean): number | null {
-    const it = this.arrangement;
-    if (!it) return null;
-    const { right, up, back } = axes(this.view);
-    const eye = this.eye();
-    const v = Math.tan(FIELD_OF_VIEW / 2);
-    const h = (v * this.size.width) / this.size.height;
-    const nx = ((x / this.size.width) * 2 - 1) * h;
-    const ny = (1 - (y / this.size.height) * 2) * v;
-    const ray = [0, 1, 2].map((i) => (right[i] ?? 0) * nx + (up[i] ?? 0) * ny - (back[i] ?? 0)) as Vec;
-    const hits: { cell: number; depth: number }[] = [];
-    const shown = (seat: Seat | undefined): seat is Seat =>
-      seat !== undefined && (this.focus === null || seat.floor === this.focus);
-    it.seats.forEach((seat, cell) => {
-      if (!shown(seat) || ray[1] > -1e-6) return;
-      const t = (seat.y - eye[1]) / ray[1];
-      if (t <= 0) return;
-      const dx = eye[0] + ray[0] * t - seat.x;
-      const dz = eye[2] + ray[2] * t - seat.z;
-      const c = Math.cos(seat.turn);
-      const s = Math.sin(seat.turn);
-      const lx = c * dx - s * dz;
-      const lz = s * dx + c * dz;
-      if (Math.abs(lz) > seat.depth / 2) return;
-      if (Math.abs(lx) > (seat.width / 2) * (1 - (seat.taper * lz) / seat.depth)) return;
-      hits.push({ cell, depth: t });
-    });
-    const foot = this.foot();
-    for (const piece of this.standing.values()) {
-      if (!shown(it.seats[piece.cell])) continue;
-      const to: Vec = [piece.at[0] - eye[0], piece.at[1] - eye[1], piece.at[2] - eye[2]];
-      const depth = -dot(back, to);
-      const px = (nx * depth - dot(right, to)) / it.piece;
-      const py = (ny * depth - dot(up, to)) / it.piece - foot;
-      // Pieces stand a little nearer than their cells.
-      if (Math.abs(px) < 0.32 && py > -0.42 && py < 0.36)
-        hits.push({ cell: piece.cell, depth: depth - 0.45 });
-    }
-    hits.sort((a, b) => a.depth - b.depth);
-    return (hits.find((hit) => wanted(hit.cell)) ?? hits[0])?.cell ?? null;
+    if (!this.arrangement) return null;
+    const lens = lensOf(this.view, this.eye(), this.size);
+    const { arrangement, focus } = this;
+    const bodies = this.standing.values();
+    return pick(lens, { arrangement, bodies, foot: this.foot(), focus }, { x, y }, wanted);
   }
-}
-
-function place(seat: Seat | undefined): Vec {
-  return seat ? [seat.x, seat.y, seat.z] : [0, 0, 0];
 }

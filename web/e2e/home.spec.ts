@@ -1,0 +1,147 @@
+// The home page, links that are shared, boards of hexagons, and what tells a player that it is their move.
+
+import type { BrowserContext } from '@playwright/test';
+import { cell, expect, move, test } from './help';
+
+test('the home page has a living board, and leads to a first game by what one likes', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/');
+  const living = page.locator('.living .board-room');
+  await expect(living.locator('svg').first()).toBeVisible();
+  await expect(living).toHaveAttribute('data-ply', '0');
+  await page.clock.runFor(2300);
+  await expect(living).toHaveAttribute('data-ply', '1');
+  await page.getByRole('button', { name: 'Stop the moves' }).click();
+  await page.clock.runFor(5000);
+  await expect(living).toHaveAttribute('data-ply', '1');
+  const shown = page.locator('.living .name');
+  const first = await shown.textContent();
+  await page.getByRole('button', { name: 'Another game' }).click();
+  await expect(shown).not.toHaveText(first ?? '');
+
+  const start = page.getByRole('region', { name: /Start here/ });
+  for (const taste of ['A flat board', 'A ring', 'Three dimensions', 'Four dimensions'])
+    await expect(start.getByRole('heading', { name: taste })).toBeVisible();
+  await start.getByRole('listitem').filter({ hasText: 'A ring' }).getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/learn\/sesqui/);
+  await expect(page.getByRole('link', { name: /^Take the lesson/ })).toBeVisible();
+});
+
+test('a shared link has a title, a description and a picture of the position', async ({ page, baseURL }) => {
+  const head = async (path: string): Promise<Map<string, string>> => {
+    const html = await (await page.request.get(path)).text();
+    const tags = html.matchAll(/<meta property="(og:\w+)" content="([^"]*)"/g);
+    return new Map([...tags].map(([, name = '', content = '']) => [name, content.replaceAll('&amp;', '&')]));
+  };
+  const start = await head('/analysis?game=gateway');
+  const later = await head('/analysis?game=gateway&moves=vb4vb5');
+  expect(later.get('og:title')).toContain('Gateway Chess');
+  expect(later.get('og:description')).not.toBe('');
+  const picture = async (tags: Map<string, string>): Promise<Buffer> => {
+    const address = tags.get('og:image') ?? '';
+    expect(address).toContain(baseURL ?? 'no server');
+    const answer = await page.request.get(address);
+    expect(answer.headers()['content-type']).toBe('image/png');
+    return answer.body();
+  };
+  expect((await picture(start)).equals(await picture(later))).toBe(false);
+  expect((await head('/learn/walkers')).get('og:title')).toContain('Walkers');
+});
+
+const HEXAGONS = `
+format = 1
+name = "honeycomb"
+title = "Honeycomb"
+credit = "a test"
+about = "Kings and rooks on hexagons."
+[board]
+drawn = "hex"
+files = 5
+ranks = 5
+[charts.board]
+axes = ["file, forward", "rank, forward"]
+[pieces.K]
+name = "king"
+royal = true
+moves = "<0.1> <1.0> <1.-1> <0.-1> <-1.0> <-1.1>"
+[pieces.R]
+name = "rook"
+moves = "<0.1>0 <1.0>0 <1.-1>0 <0.-1>0 <-1.0>0 <-1.1>0"
+[start]
+board = "2r1k/5/5/5/KR3"
+`;
+
+test('a board of hexagons is drawn as such, and played on', async ({ page }) => {
+  await page.goto('/inventors');
+  await page.getByLabel('The definition').fill(HEXAGONS);
+  await expect(page.getByText('No errors: this game can be played.')).toBeVisible();
+  await page.getByRole('button', { name: 'Save this version' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Play', exact: true }).click();
+  await page.getByRole('radio', { name: 'White', exact: true }).check({ force: true });
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  await page.waitForURL(/\/play\//);
+  await expect(page.locator('.stage [data-cell]')).toHaveCount(25);
+  // Six corners, and neighbours that are half a cell higher.
+  const corners = await cell(page, 'a1').locator('path').first().getAttribute('d');
+  expect(corners?.match(/-?[\d.]+[ ,]-?[\d.]+/g)).toHaveLength(6);
+  const [a, b] = [await cell(page, 'a1').boundingBox(), await cell(page, 'b1').boundingBox()];
+  expect(Math.abs((a?.y ?? 0) - (b?.y ?? 0))).toBeGreaterThan((a?.height ?? 0) * 0.4);
+  await move(page, 'b1', 'b3');
+  await expect(cell(page, 'b3')).toHaveAttribute('aria-label', /white rook/);
+});
+
+test('a move in a game by correspondence is told by the browser, and counted in the title', async ({
+  page,
+  browser,
+}) => {
+  await page.addInitScript(() => {
+    localStorage.setItem('settings', JSON.stringify({ notify: true }));
+    const told: string[] = [];
+    class Told {
+      static permission = 'granted';
+      onclick: (() => void) | null = null;
+      constructor(title: string, options: { body: string }) {
+        told.push(`${title}. ${options.body}`);
+      }
+      close(): void {
+        // There is nothing to close.
+      }
+    }
+    Object.assign(window, { Notification: Told, told });
+  });
+  await page.clock.install();
+  await page.goto('/settings');
+  const other = await browser.newContext();
+  const post = async (who: BrowserContext, path: string, data: unknown): Promise<{ id: string }> => {
+    const origin = new URL(page.url()).origin;
+    const { csrf } = (await (await who.request.get(`${origin}/api/me`)).json()) as { csrf: string };
+    const headers = { 'X-CSRF': csrf, Origin: origin };
+    const answer = await who.request.post(`${origin}${path}`, { data, headers });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    return (await answer.json().catch(() => ({ id: '' }))) as { id: string };
+  };
+  const mine = page.context();
+  const { id } = await post(mine, '/api/play', {
+    game: { name: 'chess' },
+    colour: 'black',
+    clock: { kind: 'days', days: 3 },
+    rated: false,
+    opponent: { kind: 'link' },
+  });
+  await post(other, `/api/play/${id}/join`, {});
+  await page.goto('/settings');
+  await expect(page).toHaveTitle('Settings · Hyperrook');
+  // The page is in the background when the opponent moves.
+  await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: true }));
+  await post(other, `/api/play/${id}/actions`, { t: 'move', seq: 0, move: 'e2e4' });
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(61_000);
+      return page.title();
+    })
+    .toBe('(1) Settings · Hyperrook');
+  const told = await page.evaluate(() => (window as unknown as { told: string[] }).told);
+  expect(told).toHaveLength(1);
+  expect(told[0]).toMatch(/^Your move: Chess\. Against Guest/);
+  await other.close();
+});
