@@ -219,7 +219,7 @@ fn a_run_is_resumed_and_its_network_fits_the_game() {
     // No opening is played twice.
     let openings: Vec<&str> = text
         .lines()
-        .filter_map(|line| Some(line.split_once("\"opening\":")?.1.split(',').next()?))
+        .filter_map(|line| line.split_once("\"opening\":")?.1.split(',').next())
         .collect();
     let different: HashSet<&&str> = openings.iter().collect();
     assert_eq!(different.len(), openings.len());

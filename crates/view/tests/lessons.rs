@@ -194,7 +194,7 @@ fn check_puzzle(game: &Game, engine: &mut Engine, puzzle: &PuzzleInfo) {
         }
         None => {
             let [best, second] = puzzle.margin.unwrap();
-            assert!(best - second >= 250, "{}", puzzle.id);
+            assert!(best - second >= 100, "{}", puzzle.id);
         }
     }
     // The whole line can be played, and every move that counts as right is legal.
@@ -229,7 +229,7 @@ fn puzzles_have_one_answer() {
         };
         let mut engine = Engine::new(&game, settings);
         let list = puzzles(&game);
-        assert!(list.len() >= 10, "{name}: {}", list.len());
+        assert!(list.len() >= 40, "{name}: {}", list.len());
         let ids: BTreeSet<&str> = list.iter().map(|puzzle| &*puzzle.id).collect();
         assert_eq!(ids.len(), list.len(), "{name}");
         assert!(list.is_sorted_by_key(|puzzle| puzzle.rating), "{name}");

@@ -6,18 +6,22 @@ use hyperrook_rules::{Game, GameFile};
 use std::sync::LazyLock;
 
 /// The files of puzzles. Of each game there are those from games of the engine, and those
-/// from the positions of `testdata/mates`.
+/// from the positions of `testdata/mates`: wins in one and two moves, and, where games gave
+/// few, in three and four.
 const FILES: &[&str] = &[
     include_str!("../../../../games/puzzles/walkers.puzzles"),
     include_str!("../../../../games/puzzles/walkers-positions.puzzles"),
+    include_str!("../../../../games/puzzles/walkers-long.puzzles"),
     include_str!("../../../../games/puzzles/sesqui.puzzles"),
     include_str!("../../../../games/puzzles/sesqui-positions.puzzles"),
     include_str!("../../../../games/puzzles/riftwalker.puzzles"),
     include_str!("../../../../games/puzzles/riftwalker-positions.puzzles"),
     include_str!("../../../../games/puzzles/twoboards.puzzles"),
     include_str!("../../../../games/puzzles/twoboards-positions.puzzles"),
+    include_str!("../../../../games/puzzles/twoboards-long.puzzles"),
     include_str!("../../../../games/puzzles/gateway.puzzles"),
     include_str!("../../../../games/puzzles/gateway-positions.puzzles"),
+    include_str!("../../../../games/puzzles/gateway-long.puzzles"),
 ];
 
 /// The puzzles of a game, easier ones first.
