@@ -302,15 +302,19 @@ impl Run<'_> {
         data
     }
 
-    /// The positions to learn from.
+    /// The positions to learn from: those of the last generations, the oldest first, so that
+    /// the games keep their numbers and those held back stay the same.
     fn window(&self) -> DataSet {
-        let mut window = DataSet::default();
+        let (mut chosen, mut positions) = (Vec::new(), 0);
         for data in self.data.iter().rev().take(WINDOW_GENERATIONS as usize) {
-            if window.samples().len() + data.samples().len() <= WINDOW_POSITIONS
-                || window.samples().is_empty()
-            {
-                window.append(data);
+            positions += data.samples().len();
+            if positions <= WINDOW_POSITIONS || chosen.is_empty() {
+                chosen.push(data);
             }
+        }
+        let mut window = DataSet::default();
+        for data in chosen.into_iter().rev() {
+            window.append(data);
         }
         window
     }
