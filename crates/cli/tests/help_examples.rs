@@ -44,7 +44,7 @@ fn examples(command: &str) -> Vec<String> {
 }
 
 /// Replacements in examples that would take long or wait for input.
-const SHORTER: [(&str, &str); 22] = [
+const SHORTER: [(&str, &str); 25] = [
     ("perft chess 5", "perft chess 3"),
     ("kinging=mixed 3 --divide", "kinging=mixed 2 --divide"),
     (
