@@ -76,7 +76,7 @@ fn pos_moves<const W: usize>(
 
 #[test]
 fn fast_and_slow_evaluations_agree() {
-    for (i, (name, _)) in SHIPPED.into_iter().enumerate() {
+    for (i, (name, _)) in SHIPPED.iter().enumerate() {
         let game = Game::shipped(name).unwrap();
         let network = random_network(&game, 32 * (1 + i % 3), i as u64);
         let model = NetworkModel::new(&network, &game).unwrap();
