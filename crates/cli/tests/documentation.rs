@@ -80,11 +80,12 @@ fn commands(text: &str) -> Vec<String> {
 fn is_only_parsed(command: &str) -> bool {
     let needs_others = command.starts_with("hyperrook match") && !command.contains("nodes=200\"");
     let runs_long = [
-        "serve", "worker", "admin", "bench", "play", "uci", "xboard", "tune",
+        "serve", "worker", "admin", "bench", "play", "uci", "xboard", "tune", "learn",
     ]
     .iter()
     .any(|name| command.split(' ').nth(1) == Some(name));
-    needs_others || runs_long || command.contains("testdata/*.perft")
+    let needs_network = command.contains("--network");
+    needs_others || needs_network || runs_long || command.contains("testdata/*.perft")
 }
 
 /// Reduces limits of time and depth.

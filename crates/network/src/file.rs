@@ -8,6 +8,7 @@
 use crate::header::Header;
 use crate::network::Network;
 use sha2::{Digest, Sha256};
+use std::io::{self, Read};
 use thiserror::Error;
 
 /// The first line of a file, without its version.
@@ -16,8 +17,8 @@ const MAGIC: &[u8] = b"hyperrook network ";
 const VERSION: &[u8] = b"1\n";
 /// The greatest size of a header, in bytes.
 const MAX_HEADER_BYTES: usize = 1 << 16;
-/// The greatest size of a file, in bytes.
-pub const MAX_FILE_BYTES: usize = 16 << 20;
+/// The greatest size of a file, in bytes: for the largest board with most kinds of pieces.
+pub const MAX_FILE_BYTES: usize = 32 << 20;
 /// The size of the hash at the end, in bytes.
 const HASH_BYTES: usize = 32;
 
@@ -48,6 +49,21 @@ pub enum NetworkError {
 }
 
 impl Network {
+    /// Reads a network from a file, which may be anything.
+    ///
+    /// # Errors
+    /// If that fails, or what is read is not a network.
+    pub fn read_from(source: impl io::Read) -> io::Result<Network> {
+        let mut bytes = Vec::new();
+        let most = MAX_FILE_BYTES as u64 + 1;
+        source.take(most).read_to_end(&mut bytes)?;
+        let invalid = |error: String| io::Error::new(io::ErrorKind::InvalidData, error);
+        if bytes.len() > MAX_FILE_BYTES {
+            return Err(invalid("this is too long for a network".to_owned()));
+        }
+        Network::read(&bytes).map_err(|error| invalid(error.to_string()))
+    }
+
     /// Reads a file.
     ///
     /// # Errors

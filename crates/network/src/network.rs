@@ -2,6 +2,9 @@
 
 use crate::header::Header;
 
+/// No evaluation is greater.
+const MAX_CENTIPAWNS: f32 = 30_000.0;
+
 /// An activation of 1, as an integer.
 pub const ACTIVATION_ONE: i32 = 255;
 /// An output weight of 1, as an integer.
@@ -68,6 +71,8 @@ impl Network {
     pub(crate) fn centipawns(&self, bucket: usize, sum: i64) -> i32 {
         let bias = i64::from(self.output_biases[bucket]) * i64::from(ACTIVATION_ONE);
         let one = (ACTIVATION_ONE * ACTIVATION_ONE * OUTPUT_ONE) as f32;
-        ((sum + bias) as f32 * (self.header.scale / one)) as i32
+        let centipawns = (sum + bias) as f32 * (self.header.scale / one);
+        // Also with the greatest weights that a file can have.
+        centipawns.clamp(-MAX_CENTIPAWNS, MAX_CENTIPAWNS) as i32
     }
 }

@@ -8,6 +8,7 @@ use hyperrook_rules::Game;
 use hyperrook_search::{
     EngineSettings, Feature, Features, NetworkSource, SearchLimits, Strength, WeightsSource,
 };
+use std::fs::File;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 use thiserror::Error;
@@ -413,8 +414,8 @@ fn network(value: &str) -> Result<NetworkSource, OptionError> {
         "<empty>" => Ok(NetworkSource::Shipped),
         "none" => Ok(NetworkSource::None),
         path => {
-            let bytes = std::fs::read(path).map_err(|error| refused(error.to_string()))?;
-            let network = Network::read(&bytes).map_err(|error| refused(error.to_string()))?;
+            let network = File::open(path).and_then(Network::read_from);
+            let network = network.map_err(|error| refused(error.to_string()))?;
             // As with weights, engines on other threads may use it.
             Ok(NetworkSource::Given(Box::leak(Box::new(network))))
         }

@@ -9,9 +9,9 @@ use std::path::PathBuf;
     long_about = "Learn a neural network for a game, also for one of your own. The engine plays \
                   games against itself from random openings, trains a network on their \
                   positions, and plays a match with it. A network that wins its match is \
-                  written to the output file, and the engine plays the next games with it. A \
-                  network that does not win is not used, so the result is never weaker than the \
-                  evaluation at the beginning.\n\nYou can interrupt the command at any time. \
+                  written to the output file, and the engine plays the next games with it; one \
+                  that does not win is not used. A last match tells how much stronger the \
+                  network is than the evaluation at the beginning.\n\nYou can interrupt the command at any time. \
                   The same command goes on where it was; a longer --hours gives it more time. \
                   docs/learning.md tells how it works and what to expect.",
     after_help = "Examples:\n  \

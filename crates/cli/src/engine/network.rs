@@ -4,6 +4,7 @@ use crate::error::{CommandError, CommandResult};
 use hyperrook_network::{Network, NetworkModel};
 use hyperrook_rules::Game;
 use hyperrook_search::NetworkSource;
+use std::fs::File;
 use std::path::Path;
 
 /// The network of `--network`: a file, `none` for no network, or the one of the program.
@@ -15,12 +16,11 @@ pub(crate) fn network(path: Option<&Path>, game: &Game) -> CommandResult<Network
         return Ok(NetworkSource::None);
     }
     let name = path.display();
-    let bytes = std::fs::read(path).map_err(|error| CommandError::File {
+    let network = File::open(path).and_then(Network::read_from);
+    let network = network.map_err(|error| CommandError::File {
         path: name.to_string(),
         error,
     })?;
-    let network = Network::read(&bytes);
-    let network = network.map_err(|error| CommandError::Data(format!("{name}: {error}")))?;
     NetworkModel::new(&network, game)
         .map_err(|error| CommandError::Data(format!("{name}: {error}")))?;
     // Engines need it as long as the program runs.

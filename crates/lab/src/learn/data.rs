@@ -197,7 +197,9 @@ impl DataFile {
                 break;
             };
             if data.read(game, positions).is_none() {
-                break;
+                let number = keys.len() + 1;
+                let damaged = format!("game {number} is damaged: begin anew in another folder");
+                return Err(io::Error::new(io::ErrorKind::InvalidData, damaged));
             }
             keys.push(GameKeys {
                 number: number(4),

@@ -111,10 +111,11 @@ pub(super) fn is_even(engine: &mut Engine, effort: Effort, opening: &History, sc
     })
 }
 
-/// Nodes a second of the processor, on some positions.
+/// Nodes a second of the processor, on some positions. Nothing else may run in the process:
+/// a search has threads of its own.
 pub(super) fn speed(engine: &mut Engine, openings: &[History]) -> f64 {
     let seconds = || {
-        let now = clock_gettime(ClockId::ThreadCPUTime);
+        let now = clock_gettime(ClockId::ProcessCPUTime);
         now.tv_sec as f64 + now.tv_nsec as f64 * 1e-9
     };
     let (start, mut nodes) = (seconds(), 0);
@@ -127,6 +128,9 @@ pub(super) fn speed(engine: &mut Engine, openings: &[History]) -> f64 {
     }
     nodes as f64 / (seconds() - start).max(1e-6)
 }
+
+/// The fewest pairs of games that say something.
+pub(super) const MIN_PAIRS: u64 = 30;
 
 /// The results of a match, and whether it is decided.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -158,9 +162,10 @@ impl GateResult {
         self.count() >= 20 && sprt.decision(self.pairs).is_some()
     }
 
-    /// Whether the new network is stronger: with a probability of 97.5 % at least.
+    /// Whether the new network is stronger: one that is equally strong passes about three times
+    /// in a hundred.
     pub fn is_passed(&self) -> bool {
-        self.count() >= 10
+        self.count() >= MIN_PAIRS
             && self
                 .estimate()
                 .is_some_and(|estimate| estimate.los >= 0.975)

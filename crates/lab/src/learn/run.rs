@@ -3,7 +3,7 @@
 use super::checkpoint::{Checkpoint, write_atomically};
 use super::data::{DataSet, Sample};
 use super::error::LearnError;
-use super::gate::{Effort, Evaluation, GateResult, is_even, play_pair, speed};
+use super::gate::{Effort, Evaluation, GateResult, MIN_PAIRS, is_even, play_pair, speed};
 use super::journal::{Journal, PairResult, Phase};
 use super::parameters::{Adam, Parameters};
 use super::self_play::{MIN_POSITIONS, SelfPlayJob, play_games};
@@ -269,7 +269,6 @@ impl Run<'_> {
         self.begin_phase(generation, Phase::SelfPlay);
         let seconds = seconds * SELF_PLAY_SHARE;
         let evaluation = self.evaluation(self.best())?;
-        let is_over = is_over || self.journal.seconds(generation, Phase::SelfPlay) >= seconds;
         let (mut openings, mut games) = (std::mem::take(&mut self.openings), HashSet::new());
         std::mem::swap(&mut games, &mut self.games);
         let job = SelfPlayJob {
@@ -332,7 +331,8 @@ impl Run<'_> {
             unreachable!("the views were made above");
         };
         let mut settings = TrainSettings {
-            batch: BATCH.min(window.samples().len() / 8).max(64),
+            // Little data needs many small steps.
+            batch: (window.samples().len() / 64).clamp(64, BATCH),
             steps: 1_000_000,
             rate: if generation == 1 { 2e-3 } else { 1e-3 },
             result_share: 0.4,
@@ -464,6 +464,9 @@ impl Run<'_> {
         let number = |i: u64| self.journal.seed << 40 | MATCH_OPENINGS | 1 << 38 | i;
         let openings = (0..60).filter_map(|i| random_opening(self.game, &settings, number(i)));
         let openings: Vec<History> = openings.take(20).collect();
+        if openings.is_empty() {
+            return [self.settings.nodes; 2];
+        }
         let speeds = evaluations.map(|e| speed(&mut e.engine(self.game), &openings));
         let nodes = self.settings.nodes;
         let ratio = (speeds[0] / speeds[1]).clamp(0.25, 4.0);
@@ -492,10 +495,14 @@ impl Run<'_> {
             }
         }
         let is_final = phase == Phase::Final;
+        // A match of a few games would say nothing.
         let is_over = |result: &GateResult, spent: f64| {
-            spent >= seconds || result.count() >= MAX_PAIRS || !is_final && result.is_decided()
+            let enough = result.count() >= MIN_PAIRS || spent > 4.0 * seconds;
+            spent >= seconds && enough
+                || result.count() >= MAX_PAIRS
+                || !is_final && result.is_decided()
         };
-        if is_over(&result, self.clock.seconds()) && result.count() > 0 {
+        if is_over(&result, self.clock.seconds()) {
             return Ok(result);
         }
         let next = AtomicU64::new(number);
@@ -547,10 +554,7 @@ impl Run<'_> {
                     Err(RecvTimeoutError::Timeout) => (),
                     Err(RecvTimeoutError::Disconnected) => break Ok(result),
                 }
-                // A match without any games would say nothing.
-                let spent = self.clock.seconds();
-                let over =
-                    is_over(&result, spent) && (result.count() >= 10 || spent > 4.0 * seconds);
+                let over = is_over(&result, self.clock.seconds());
                 let text = || format!("match · {}", result.text());
                 if let Err(error) = self.tick(generation, phase, over, &text) {
                     break Err(error);

@@ -46,11 +46,25 @@ pub(super) fn play_games(
         job.openings.insert(keys.opening);
         job.games.insert(keys.moves);
     }
+    let mut tally = EndTally::default();
+    if job.threads == 0 {
+        // The generation was finished before.
+        let missing =
+            "the positions of a finished generation are gone: begin anew in another folder";
+        let missing = || LearnError::Damaged(job.path.to_owned(), missing.to_owned());
+        return if data.samples().is_empty() {
+            Err(missing())
+        } else {
+            Ok(data)
+        };
+    }
+    if !may_go_on(&data, &tally)? {
+        return Ok(data);
+    }
     let next = AtomicU64::new(played.unwrap_or(job.first).max(job.first));
     let failures = AtomicU64::new(0);
     let stop = AtomicBool::new(false);
     let openings = Mutex::new(job.openings);
-    let mut tally = EndTally::default();
     let (send, receive) = sync_channel(64);
     std::thread::scope(|scope| {
         for _ in 0..job.threads {
@@ -86,22 +100,23 @@ pub(super) fn play_games(
         let result = loop {
             match receive.recv_timeout(Duration::from_secs(1)) {
                 Ok((number, opening, played)) => {
-                    if !job.games.insert(played.moves_key) {
+                    let is_new = job.games.insert(played.moves_key);
+                    if is_new {
+                        tally.add(played.end);
+                    } else {
                         tally.repeated += 1;
-                        continue;
                     }
-                    tally.add(played.end);
-                    if played.end == SelfPlayEnd::CutOff || played.samples.is_empty() {
-                        continue;
-                    }
-                    data.add_game(&played.samples, &played.explored);
-                    let keys = GameKeys {
-                        number,
-                        opening,
-                        moves: played.moves_key,
-                    };
-                    if let Err(error) = file.add(&played, keys) {
-                        break Err(failed(error));
+                    let is_whole = played.end != SelfPlayEnd::CutOff;
+                    if is_new && is_whole && !played.samples.is_empty() {
+                        data.add_game(&played.samples, &played.explored);
+                        let keys = GameKeys {
+                            number,
+                            opening,
+                            moves: played.moves_key,
+                        };
+                        if let Err(error) = file.add(&played, keys) {
+                            break Err(failed(error));
+                        }
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => (),
