@@ -168,8 +168,8 @@ pictures:
 clean:
 	$(CARGO) clean
 
-# The five library crates as packages: all files are there, and none is too large.
-LIBRARIES = geometry rules notation eval search
+# The library crates as packages: all files are there, and none is too large.
+LIBRARIES = geometry rules notation eval network search
 VERSION = $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
 .PHONY: package package-verify
 package:

@@ -428,7 +428,7 @@ impl Position {
 }
 
 /// Two positions are equal if they agree in everything, the counts of moves included, and
-/// their games are played alike: they have one [identity](Definition::identity), and number
+/// their games are played alike: they have one [identity](crate::Definition::identity), and number
 /// their kinds of pieces, castlings and holds alike. So equal positions have equal moves,
 /// also if their games were compiled separately. For repetition the counts do not matter:
 /// see [`Position::same`].
