@@ -7,14 +7,21 @@ SHELL = /bin/bash
 
 .PHONY: run play build dist test postgres nats fmt lint unit docs portable loom soak bench fuzz pictures clean web web-test api e2e chromium screenshots
 
-# Serves the games to browsers; its first line says where. The profile `start`
-# builds soonest; `make build` makes the fastest program.
-run: web
-	$(CARGO) run --profile start --locked --quiet -p hyperrook-cli -- serve
+# Serves the games to browsers; its first line says where. The profile `start` builds
+# soonest: program and client at the same time, because the server reads the client when it
+# runs. `make build` makes the fastest program, with the client inside.
+run:
+	@mkdir -p web/dist
+	@$(MAKE) --no-print-directory --jobs 2 start web
+	@$(CARGO) run --profile start --locked --quiet -p hyperrook-cli -- serve
 
 # Opens the terminal game with its menu of games.
-play:
-	$(CARGO) run --profile start --locked --quiet -p hyperrook-cli -- play
+play: start
+	@$(CARGO) run --profile start --locked --quiet -p hyperrook-cli -- play
+
+.PHONY: start
+start:
+	$(CARGO) build --profile start --locked -p hyperrook-cli
 
 build: web
 	$(CARGO) build --release --locked -p hyperrook-cli

@@ -26,10 +26,12 @@ mod symmetry;
 mod tapered;
 mod terms;
 mod trace;
+mod values;
 mod weights;
 
 pub use layout::{EvalTerm, WeightLayout};
 pub use model::{Accumulator, AccumulatorObserver, Model};
 pub use tapered::TaperedScore;
 pub use trace::Trace;
+pub use values::piece_values;
 pub use weights::{Weights, WeightsError};

@@ -111,6 +111,27 @@ fn training_learns_to_count_pieces() {
 }
 
 #[test]
+fn a_game_stays_held_back_in_every_window() {
+    let game = game();
+    let (first, second) = (random_data(&game, 33), random_data(&game, 50));
+    let held_back = |data: &DataSet| -> Vec<bool> {
+        data.samples()
+            .iter()
+            .map(|sample| sample.held_back)
+            .collect()
+    };
+    let mut window = DataSet::default();
+    window.append(&first);
+    window.append(&second);
+    assert_eq!(
+        held_back(&window),
+        [held_back(&first), held_back(&second)].concat()
+    );
+    let count = |data: &DataSet| held_back(data).into_iter().filter(|&held| held).count();
+    assert!(count(&first) > 0 && count(&second) > count(&first));
+}
+
+#[test]
 fn a_game_that_was_half_written_is_dropped() {
     let game = game();
     let folder = tempfile::tempdir().unwrap();

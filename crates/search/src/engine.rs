@@ -1,8 +1,9 @@
 //! The engine of one game: what lasts from search to search.
 
+use crate::buffers::ThreadState;
 use crate::control::Control;
-use crate::history::HistoryTables;
 use crate::limits::SearchLimits;
+use crate::move_limits::MoveLimits;
 use crate::report::{Bound, Info, Report};
 use crate::root_moves::{RootMove, RootState};
 use crate::score::{INFINITE, MATE, MAX_PLY, reported};
@@ -15,7 +16,7 @@ use crate::transposition_table::TranspositionTable;
 use hyperrook_eval::Model;
 use hyperrook_network::{NetworkModel, Refused};
 use hyperrook_rules::fast::{MoveGroup, PieceValues, Pos, Rules};
-use hyperrook_rules::{Game, History, Move, Piece, Position, Side, Visit};
+use hyperrook_rules::{Game, History, Move, Position, Side, Visit};
 use std::any::Any;
 use std::fmt;
 use std::time::Duration;
@@ -25,8 +26,8 @@ pub struct Engine {
     game: Game,
     settings: EngineSettings,
     tt: TranspositionTable,
-    /// The history tables of each thread.
-    histories: Vec<HistoryTables>,
+    /// What each thread keeps from search to search.
+    threads: Vec<ThreadState>,
     /// A [`CompiledModel`] of the game's bitboard width.
     compiled: Box<dyn Any + Send + Sync>,
     /// The network that evaluates, if there is one.
@@ -41,12 +42,17 @@ pub struct Engine {
 struct CompiledModel<const W: usize> {
     model: Model<W>,
     values: PieceValues,
+    move_limits: MoveLimits,
 }
 
 impl<const W: usize> CompiledModel<W> {
     fn new(rules: &Rules<W>, model: Model<W>) -> CompiledModel<W> {
         let values = PieceValues::new(rules, &model.values());
-        CompiledModel { model, values }
+        CompiledModel {
+            model,
+            values,
+            move_limits: MoveLimits::new(rules),
+        }
     }
 }
 
@@ -73,7 +79,7 @@ impl Engine {
             game: game.clone(),
             settings,
             tt: TranspositionTable::new(settings.hash_mib),
-            histories: Vec::new(),
+            threads: Vec::new(),
             compiled: game.start().visit(CompileModel(settings.weights)),
             network: None,
             network_refused: None,
@@ -81,16 +87,16 @@ impl Engine {
         };
         engine.load_network();
         engine.settings.hash_mib = engine.tt.mib();
-        engine.resize_histories();
+        engine.resize_threads();
         engine
     }
 
-    /// Makes history tables for each thread.
-    fn resize_histories(&mut self) {
+    /// Makes the state of each thread.
+    fn resize_threads(&mut self) {
         let definition = self.game.definition();
         let (cells, kinds) = (definition.board().len(), definition.pieces().len());
-        let new = || HistoryTables::new(cells, kinds);
-        self.histories.resize_with(self.settings.threads, new);
+        let new = || ThreadState::new(cells, kinds);
+        self.threads.resize_with(self.settings.threads, new);
     }
 
     /// Joins the network of the settings to the game.
@@ -152,14 +158,17 @@ impl Engine {
         if evaluates_otherwise {
             self.load_network();
             self.tt.clear();
+            let states = self.threads.iter_mut();
+            states.for_each(|state| state.buffers.forget_evaluations());
         }
-        self.resize_histories();
+        self.resize_threads();
     }
 
     /// Empties all tables, for a new game.
     pub fn clear(&mut self) {
         self.tt.clear();
-        self.histories.iter_mut().for_each(HistoryTables::clear);
+        let states = self.threads.iter_mut();
+        states.for_each(|state| state.histories.clear());
     }
 
     /// Sets the seed of the random choices of weak levels. The same seed gives the same choices.
@@ -278,12 +287,12 @@ impl Visit for Search<'_> {
             handicap.apply_to(&mut limits);
         }
         let mut time = TimeManager::new(&limits, control);
-        let mut histories = std::mem::take(&mut engine.histories);
+        let mut states = std::mem::take(&mut engine.threads);
         let mut root = RootState {
             moves: root_moves(rules, pos, &limits.moves),
             depth: 0,
         };
-        let shared = SharedState::new(histories.len(), &root);
+        let shared = SharedState::new(states.len(), &root);
         if !root.moves.is_empty() {
             let compiled = engine.compiled::<W>();
             let mut features = engine.settings.features;
@@ -302,13 +311,13 @@ impl Visit for Search<'_> {
                 pos,
                 accumulator: compiled.model.accumulator(pos),
                 game_keys: keys_before(history),
-                max_moves: max_moves(rules, pos),
+                max_moves: compiled.move_limits.of(pos),
                 max_depth: max_depth.clamp(1, MAX_PLY as u32 - 2) as i32,
                 multi_pv: limits.lines,
             };
-            root = threads::search(&job, root, &mut histories, &limits, &mut time, on_info);
+            root = threads::search(&job, root, &mut states, &limits, &mut time, on_info);
         }
-        engine.histories = histories;
+        engine.threads = states;
         while time.must_wait() {
             std::thread::sleep(Duration::from_millis(2));
         }
@@ -359,51 +368,6 @@ fn root_moves<const W: usize>(rules: &Rules<W>, pos: &Pos<W>, only: &[Move]) -> 
         }
     });
     moves
-}
-
-/// The most moves that a side can have in positions that follow from this one: those of
-/// each piece, or of the best piece it can become, from the best cell of an empty board.
-pub(crate) fn max_moves<const W: usize>(rules: &Rules<W>, pos: &Pos<W>) -> usize {
-    let definition = rules.definition();
-    let most_from: Vec<usize> = definition
-        .kinds()
-        .map(|kind| {
-            let piece = Piece {
-                side: Side::White,
-                kind,
-            };
-            let cells = definition.board().cells();
-            let reached = cells.map(|cell| {
-                let empty = Default::default();
-                let cells =
-                    rules.moves_from(piece, cell, empty) | rules.attacked_from(piece, cell, empty);
-                cells.count() as usize + rules.shifts_from(piece, cell).count() + 1
-            });
-            let all = reached.max().unwrap_or(0);
-            let promotions = definition.promotions().iter();
-            let to = promotions
-                .filter(|p| p.pieces.contains(&kind))
-                .map(|p| p.to.len());
-            all * to.max().unwrap_or(1).max(1)
-        })
-        .collect();
-    let of = |kind: hyperrook_rules::Kind| {
-        let promotions = definition
-            .promotions()
-            .iter()
-            .filter(|p| p.pieces.contains(&kind));
-        let best = promotions
-            .flat_map(|p| &p.to)
-            .map(|to| most_from[to.index()])
-            .max();
-        most_from[kind.index()].max(best.unwrap_or(0))
-    };
-    let castlings = definition.castlings().len();
-    let sides = Side::BOTH.map(|side| {
-        let pieces = pos.side(side).iter().filter_map(|cell| pos.piece(cell));
-        pieces.map(|piece| of(piece.kind)).sum::<usize>() + castlings
-    });
-    sides[0].max(sides[1])
 }
 
 /// The keys of the positions of a game before the last one.

@@ -159,7 +159,7 @@ impl<const W: usize> Worker<'_, W> {
     ) -> i32 {
         let pos = &node.pos;
         self.count_node();
-        self.pv[0].clear();
+        self.buffers.pv[0].clear();
         let original_alpha = alpha;
         let raw_eval = (!node.in_check).then(|| self.raw_eval(node));
         let static_eval = raw_eval.map(|raw_eval| self.static_eval(pos, raw_eval));
@@ -217,7 +217,7 @@ impl<const W: usize> Worker<'_, W> {
                 root_move.seldepth = self.seldepth;
                 root_move.pv.clear();
                 root_move.pv.push(mv);
-                root_move.pv.extend_from_slice(&self.pv[1]);
+                root_move.pv.extend_from_slice(&self.buffers.pv[1]);
             } else {
                 root_move.score = -INFINITE;
             }

@@ -12,6 +12,7 @@
 //! [`Engine::search`] chooses once.
 #![forbid(unsafe_code)]
 
+mod buffers;
 mod control;
 mod engine;
 mod engine_thread;
@@ -22,6 +23,7 @@ mod iterate;
 mod key_history;
 mod learn;
 mod limits;
+mod move_limits;
 mod move_picker;
 mod node;
 mod ordering;

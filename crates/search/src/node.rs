@@ -32,7 +32,7 @@ impl<const W: usize> Worker<'_, W> {
             return self.quiesce(node, alpha, beta, ply, ply);
         }
         self.count_node();
-        self.pv[ply].clear();
+        self.buffers.pv[ply].clear();
         if self.stopped {
             return 0;
         }
@@ -108,7 +108,7 @@ impl<const W: usize> Worker<'_, W> {
             }
             let earlier_eval = [2, 4].into_iter().find_map(|plies_ago| {
                 let at = (ply + STACK_OFFSET).checked_sub(plies_ago)?;
-                self.stack[at].static_eval
+                self.buffers.stack[at].static_eval
             });
             improving = earlier_eval.is_none_or(|earlier| corrected > earlier);
         }
@@ -210,7 +210,7 @@ impl<const W: usize> Worker<'_, W> {
         let tt_move = tt_move.filter(|&mv| Some(mv) != excluded);
         let list = self.take_list();
         let mut picker = MovePicker::new(mode, tt_move, killers, earlier, list, 0);
-        let mut searched = self.free_searched.pop().unwrap_or_default();
+        let mut searched = self.buffers.free_searched.pop().unwrap_or_default();
         searched.clear();
         let original_alpha = alpha;
         // Only cut-offs of the children that are searched now count.
@@ -298,8 +298,8 @@ impl<const W: usize> Worker<'_, W> {
                     SingularResult::Extend(plies) => extension = plies,
                     SingularResult::Cut(score) => {
                         self.key_history.pop();
-                        self.free_lists.push(picker.into_list());
-                        self.free_searched.push(searched);
+                        self.buffers.free_lists.push(picker.into_list());
+                        self.buffers.free_searched.push(searched);
                         return score;
                     }
                 }
@@ -388,15 +388,15 @@ impl<const W: usize> Worker<'_, W> {
             }
         }
         self.key_history.pop();
-        self.free_lists.push(picker.into_list());
+        self.buffers.free_lists.push(picker.into_list());
         if self.stopped {
-            self.free_searched.push(searched);
+            self.buffers.free_searched.push(searched);
             return 0;
         }
 
         // 16. Checkmate and stalemate. There was no move.
         if move_count == 0 {
-            self.free_searched.push(searched);
+            self.buffers.free_searched.push(searched);
             return match excluded {
                 Some(_) => alpha,
                 None => self.score_without_moves(in_check, ply),
@@ -409,7 +409,7 @@ impl<const W: usize> Worker<'_, W> {
         {
             self.update_histories(pos, mv, &searched, depth, earlier, ply);
         }
-        self.free_searched.push(searched);
+        self.buffers.free_searched.push(searched);
 
         // 18. Transposition table and correction history. Store the result, and how far the
         // evaluation was from it.
@@ -435,7 +435,7 @@ impl<const W: usize> Worker<'_, W> {
     /// The reduction of a move by depth and move count, in parts of 1024 of a ply.
     #[inline]
     pub(crate) fn base_reduction(&self, depth: i32, move_count: i32) -> i32 {
-        let log = |n: i32| self.log_table[n.clamp(1, 255) as usize];
+        let log = |n: i32| self.buffers.log_table[n.clamp(1, 255) as usize];
         (LMR_BASE + log(depth) * log(move_count) * LMR_FACTOR) as i32
     }
 }

@@ -1,8 +1,10 @@
 //! Tests: without heuristics the search is plain alpha-beta, and wrong entries of the
 //! transposition table never lead to illegal moves.
 
+use crate::buffers::SearchBuffers;
 use crate::features::{Feature, Features};
 use crate::history::HistoryTables;
+use crate::move_limits::MoveLimits;
 use crate::root_moves::{RootMove, RootState};
 use crate::score::INFINITE;
 use crate::shared::{SearchJob, SharedState};
@@ -88,11 +90,11 @@ impl Visit for CompareWithPlain {
             pos,
             accumulator: model.accumulator(pos),
             game_keys: self.keys,
-            max_moves: crate::engine::max_moves(rules, pos),
+            max_moves: MoveLimits::new(rules).of(pos),
             max_depth: self.depth,
             multi_pv: 1,
         };
-        let mut worker = Worker::new(&job, &mut histories, &(), 0);
+        let mut worker = Worker::new(&job, &mut histories, SearchBuffers::default(), &(), 0);
         worker.iterate(&job, &mut root, 0, &mut |_, _| true);
         for found in &root.moves {
             let mut at = pos.clone();

@@ -96,7 +96,7 @@ impl<const W: usize> Worker<'_, W> {
             }
         }
         self.key_history.pop();
-        self.free_lists.push(picker.into_list());
+        self.buffers.free_lists.push(picker.into_list());
         let (mv, score) = found?;
         let stored_depth = depth - PROBCUT_REDUCTION + 1;
         let (mv, raw_eval) = (Some(mv), Some(raw_eval));

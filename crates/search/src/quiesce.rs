@@ -22,7 +22,7 @@ impl<const W: usize> Worker<'_, W> {
         let pos = &node.pos;
         let in_check = node.in_check;
         self.count_node();
-        self.pv[ply].clear();
+        self.buffers.pv[ply].clear();
         if self.stopped {
             return 0;
         }
@@ -147,7 +147,7 @@ impl<const W: usize> Worker<'_, W> {
         }
         self.key_history.pop();
         let skipped_any = picker.skipped_any;
-        self.free_lists.push(picker.into_list());
+        self.buffers.free_lists.push(picker.into_list());
         if self.stopped {
             return 0;
         }

@@ -2,7 +2,7 @@
 //! other through the shared transposition table. When one completes an iteration, the
 //! others adopt its result. The main thread also watches the limits and reports progress.
 
-use crate::history::HistoryTables;
+use crate::buffers::ThreadState;
 use crate::iterate::IterationProgress;
 use crate::limits::SearchLimits;
 use crate::report::{Bound, Info, Score};
@@ -16,30 +16,30 @@ use std::thread::Builder;
 use std::time::Duration;
 
 /// The stack of a search thread. Lines can be [`MAX_PLY`] long, and a position on a large
-/// board takes more than a kilobyte.
-const STACK_BYTES: usize = 64 << 20;
+/// board takes more than a kilobyte. The system keeps stacks of this size for the next
+/// thread; larger ones it takes away and clears, which costs more than a short search.
+const STACK_BYTES: usize = 32 << 20;
 
-/// Searches with one thread for each of the history tables. Gives the best result. There
+/// Searches with one thread for each of the states. Gives the best result. There
 /// must be root moves.
 pub(crate) fn search<const W: usize>(
     job: &SearchJob<'_, W>,
     root: RootState,
-    histories: &mut [HistoryTables],
+    states: &mut [ThreadState],
     limits: &SearchLimits,
     time: &mut TimeManager<'_>,
     on_info: &mut (dyn FnMut(&Info) + Send),
 ) -> RootState {
-    let Some((first, others)) = histories.split_first_mut() else {
+    let Some((first, others)) = states.split_first_mut() else {
         return root;
     };
     std::thread::scope(|scope| {
         let start = || Builder::new().stack_size(STACK_BYTES);
         let mut helpers = Vec::new();
-        for (i, histories) in others.iter_mut().enumerate() {
+        for (i, state) in others.iter_mut().enumerate() {
             let root = root.clone();
             // If the system has no room for this thread, the others go on without it.
-            let helper =
-                start().spawn_scoped(scope, move || run_helper(job, histories, i + 1, root));
+            let helper = start().spawn_scoped(scope, move || run_helper(job, state, i + 1, root));
             helpers.extend(helper);
         }
         let copy = root.clone();
@@ -76,28 +76,31 @@ fn better(best: RootState, other: RootState) -> RootState {
 /// A thread other than the main one.
 fn run_helper<const W: usize>(
     job: &SearchJob<'_, W>,
-    histories: &mut HistoryTables,
+    state: &mut ThreadState,
     thread: usize,
     mut root: RootState,
 ) -> RootState {
-    let mut worker = Worker::new(job, histories, &(), thread);
+    let buffers = std::mem::take(&mut state.buffers);
+    let mut worker = Worker::new(job, &mut state.histories, buffers, &(), thread);
     // Every other thread searches one ply deeper.
     let ahead = thread as i32 & 1;
     worker.iterate(job, &mut root, ahead, &mut |_, _| true);
+    state.buffers = worker.buffers;
     root
 }
 
 /// The main thread.
 fn run_main<const W: usize>(
     job: &SearchJob<'_, W>,
-    histories: &mut HistoryTables,
+    state: &mut ThreadState,
     mut root: RootState,
     limits: &SearchLimits,
     time: &mut TimeManager<'_>,
     on_info: &mut (dyn FnMut(&Info) + Send),
 ) -> RootState {
     let time = &*time;
-    let mut worker = Worker::new(job, histories, time, 0);
+    let buffers = std::mem::take(&mut state.buffers);
+    let mut worker = Worker::new(job, &mut state.histories, buffers, time, 0);
     if job.shared.nodes.len() == 1 {
         worker.node_limit = limits.nodes.unwrap_or(u64::MAX);
     }
@@ -128,6 +131,7 @@ fn run_main<const W: usize>(
         // What the last iteration found before it was stopped, and how many nodes that took.
         reporter.report_line(&worker, 1, &root.moves[0], root.depth, Bound::Exact);
     }
+    state.buffers = worker.buffers;
     root
 }
 

@@ -1,5 +1,6 @@
 //! One thread of a search: its state, and what all parts of the search use.
 
+use crate::buffers::SearchBuffers;
 use crate::features::{Feature, Features};
 use crate::history::{CORRECTION_UNIT, Continuations, HistoryTables};
 use crate::key_history::KeyHistory;
@@ -8,7 +9,7 @@ use crate::ordering::MoveOrdering;
 use crate::report::Bound;
 use crate::score::{MAX_EVAL, MAX_PLY, to_tt};
 use crate::shared::{SearchJob, SharedState, StopCheck};
-use crate::stack::{STACK_OFFSET, SearchNode, SearchedMoves, StackEntry};
+use crate::stack::{STACK_OFFSET, SearchNode, StackEntry};
 use crate::transposition_table::{TranspositionTable, TtEntry};
 use hyperrook_eval::Model;
 use hyperrook_network::Evaluator;
@@ -39,35 +40,19 @@ pub(crate) struct Worker<'s, const W: usize> {
     pub(crate) stopped: bool,
     /// The greatest ply reached.
     pub(crate) seldepth: usize,
-    /// Stack entries by ply, from [`STACK_OFFSET`] plies before the root on.
-    pub(crate) stack: Vec<StackEntry>,
+    pub(crate) buffers: SearchBuffers,
     /// Keys of the positions before the present one, from the beginning of the game.
     pub(crate) key_history: KeyHistory,
     /// How many of these keys belong to the game, before the root.
     pub(crate) game_len: usize,
     /// Keys of the game that are one occurrence short of a draw by repetition.
     pub(crate) nearly_repeated: Vec<u64>,
-    /// The principal variation from each ply.
-    pub(crate) pv: Vec<Vec<Move>>,
-    /// Lists of moves that no node uses.
-    pub(crate) free_lists: Vec<Vec<ScoredMove>>,
-    /// Lists of searched moves that no node uses.
-    pub(crate) free_searched: Vec<SearchedMoves>,
-    /// Evaluations with the keys of their positions.
-    eval_cache: Vec<(u64, i32)>,
-    /// Logarithms of small numbers, for reductions.
-    pub(crate) log_table: Vec<f32>,
     /// The depth of the present iteration.
     pub(crate) root_depth: i32,
     /// No null moves before this ply, while a null-move cut-off is verified.
     pub(crate) null_move_min_ply: usize,
 }
 
-/// The greatest number of moves for which a list reserves memory. Longer lists grow when
-/// needed.
-const MAX_RESERVED_MOVES: usize = 2_048;
-/// The number of cached evaluations.
-const EVAL_CACHE_LEN: usize = 1 << 14;
 /// After how many nodes the search checks whether to stop.
 const NODES_BETWEEN_CHECKS: u64 = 512;
 
@@ -75,16 +60,11 @@ impl<'s, const W: usize> Worker<'s, W> {
     pub(crate) fn new(
         job: &'s SearchJob<'s, W>,
         histories: &'s mut HistoryTables,
+        mut buffers: SearchBuffers,
         stop_check: &'s dyn StopCheck,
         thread: usize,
     ) -> Worker<'s, W> {
-        let reserved = job.max_moves.min(MAX_RESERVED_MOVES);
-        let searched = || SearchedMoves {
-            quiet: Vec::with_capacity(reserved),
-            tactical: Vec::with_capacity(reserved),
-        };
-        // With a singular search, a ply can have two nodes at a time.
-        let lists = 2 * MAX_PLY + 4;
+        buffers.prepare(job.max_moves);
         let repetition = job.rules.definition().ends().repetition;
         Worker {
             rules: job.rules,
@@ -104,17 +84,10 @@ impl<'s, const W: usize> Worker<'s, W> {
             node_limit: u64::MAX,
             stopped: false,
             seldepth: 0,
-            stack: vec![StackEntry::default(); MAX_PLY + STACK_OFFSET + 4],
+            buffers,
             game_len: job.game_keys.len(),
             nearly_repeated: nearly_repeated(&job.game_keys, repetition),
             key_history: KeyHistory::new(&job.game_keys),
-            pv: (0..MAX_PLY + 2)
-                .map(|_| Vec::with_capacity(MAX_PLY + 2))
-                .collect(),
-            free_lists: (0..lists).map(|_| Vec::with_capacity(reserved)).collect(),
-            free_searched: (0..lists).map(|_| searched()).collect(),
-            eval_cache: vec![(0, 0); EVAL_CACHE_LEN],
-            log_table: (0..256).map(|n: u32| (n.max(1) as f32).ln()).collect(),
             root_depth: 0,
             null_move_min_ply: 0,
         }
@@ -157,21 +130,21 @@ impl<'s, const W: usize> Worker<'s, W> {
     /// The stack entry of a ply.
     #[inline]
     pub(crate) fn entry(&mut self, ply: usize) -> &mut StackEntry {
-        &mut self.stack[ply + STACK_OFFSET]
+        &mut self.buffers.stack[ply + STACK_OFFSET]
     }
 
     /// The stack entry of the ply before.
     #[inline]
     pub(crate) fn previous_entry(&self, ply: usize) -> &StackEntry {
-        &self.stack[ply + STACK_OFFSET - 1]
+        &self.buffers.stack[ply + STACK_OFFSET - 1]
     }
 
     /// The moves one ply and two plies before.
     #[inline]
     pub(crate) fn continuations(&self, ply: usize) -> Continuations {
         [
-            self.stack[ply + STACK_OFFSET - 1].piece_to,
-            self.stack[ply + STACK_OFFSET - 2].piece_to,
+            self.buffers.stack[ply + STACK_OFFSET - 1].piece_to,
+            self.buffers.stack[ply + STACK_OFFSET - 2].piece_to,
         ]
     }
 
@@ -216,9 +189,7 @@ impl<'s, const W: usize> Worker<'s, W> {
     #[inline]
     pub(crate) fn raw_eval(&mut self, node: &SearchNode<'_, W>) -> i32 {
         let key = node.pos.zobrist_key();
-        let slot = key as usize % EVAL_CACHE_LEN;
-        let (cached_key, cached) = self.eval_cache[slot];
-        if cached_key == key {
+        if let Some(cached) = self.buffers.cached_eval(key) {
             return cached;
         }
         let eval = match self.network {
@@ -228,7 +199,7 @@ impl<'s, const W: usize> Worker<'s, W> {
                 .evaluate(self.rules, &node.pos, &node.accumulator),
         };
         let eval = eval.clamp(-MAX_EVAL, MAX_EVAL);
-        self.eval_cache[slot] = (key, eval);
+        self.buffers.cache_eval(key, eval);
         eval
     }
 
@@ -277,7 +248,7 @@ impl<'s, const W: usize> Worker<'s, W> {
     /// A list for the moves of a node.
     #[inline]
     pub(crate) fn take_list(&mut self) -> Vec<ScoredMove> {
-        self.free_lists.pop().unwrap_or_default()
+        self.buffers.free_lists.pop().unwrap_or_default()
     }
 
     /// Stores a result in the transposition table.
@@ -309,7 +280,7 @@ impl<'s, const W: usize> Worker<'s, W> {
     /// the next ply.
     #[inline]
     pub(crate) fn update_pv(&mut self, ply: usize, mv: Move) {
-        let (before, after) = self.pv.split_at_mut(ply + 1);
+        let (before, after) = self.buffers.pv.split_at_mut(ply + 1);
         let line = &mut before[ply];
         line.clear();
         line.push(mv);

@@ -308,7 +308,7 @@ impl ServerCatalogue {
             name: name.clone(),
             text,
             // Nobody becomes the author of a game that comes with the server.
-            author: self.games.by_hash(&hash).is_none().then_some(author.id),
+            author: (!self.has(&hash)).then_some(author.id),
         };
         let store = &self.store;
         if !store.add_definition_of(definition, author.most).await? {

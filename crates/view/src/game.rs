@@ -3,11 +3,10 @@
 use crate::board::{dimensions, layout, layout_kind};
 use crate::drawing::drawing;
 use crate::types::{GameInfo, GameOption, GameRef, ListedGame, OptionChoice, PieceInfo, Ruling};
-use hyperrook_eval::Model;
+use hyperrook_eval::piece_values;
 use hyperrook_explain::words;
 use hyperrook_notation::position::format_position;
-use hyperrook_rules::fast::{Pos, Rules};
-use hyperrook_rules::{DefineError, Definition, Game, GameFile, Kind, Note, OptionValue, Visit};
+use hyperrook_rules::{DefineError, Definition, Game, GameFile, Kind, Note, OptionValue};
 
 /// A game in a list of games.
 ///
@@ -43,7 +42,7 @@ pub fn game_ref(definition: &Definition) -> GameRef {
 /// Everything that a client needs to know about a game.
 pub fn info(game: &Game) -> GameInfo {
     let definition = game.definition();
-    let values = values(game);
+    let values = piece_values(game);
     let (rulings, notes): (Vec<_>, Vec<_>) =
         definition.notes().iter().partition(|note| note.ruling);
     GameInfo {
@@ -144,20 +143,5 @@ fn piece(definition: &Definition, kind: Kind, values: &[i32]) -> PieceInfo {
             .map(|kind| definition.piece(kind).letter.to_string())
             .collect(),
         spans: spec.span.is_some(),
-    }
-}
-
-/// The values of the kinds in the evaluation, in centipawns.
-pub(crate) fn values(game: &Game) -> Vec<i32> {
-    game.start().visit(Values)
-}
-
-struct Values;
-
-impl Visit for Values {
-    type Output = Vec<i32>;
-
-    fn visit<const W: usize>(self, rules: &Rules<W>, _: &Pos<W>) -> Vec<i32> {
-        Model::new(rules).values()
     }
 }

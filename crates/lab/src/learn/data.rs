@@ -7,6 +7,10 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::Path;
 
+/// One game in this many is held back, to see whether a network does well on games that it
+/// has not learnt from.
+const HELD_BACK: u32 = 20;
+
 /// The positions of many games.
 #[derive(Clone, Debug, Default)]
 pub struct DataSet {
@@ -31,8 +35,8 @@ pub struct Sample {
     /// The result: 2 for White's win, 1 for a draw, 0 for Black's win, and
     /// [`Sample::NO_RESULT`] for a position beside the game.
     pub result: u8,
-    /// The number of its game.
-    pub game: u32,
+    /// Whether its game is held back from training, to measure the error on.
+    pub held_back: bool,
 }
 
 impl Sample {
@@ -63,6 +67,12 @@ impl DataSet {
         &self.pieces[sample.start as usize..][..usize::from(sample.len)]
     }
 
+    /// Whether the next game is held back. It depends on the place of the game in its own
+    /// generation, so a game stays held back in every window of generations.
+    fn next_is_held_back(&self) -> bool {
+        self.games % HELD_BACK == HELD_BACK - 1
+    }
+
     /// Adds the positions of a game, and those beside it.
     pub fn add_game(&mut self, samples: &[TuningPosition], explored: &[TuningPosition]) {
         let played = samples
@@ -85,7 +95,7 @@ impl DataSet {
                 state: [state.castling, state.holds, state.bound],
                 score_cp: sample.score_cp.clamp(-30_000, 30_000) as i16,
                 result,
-                game: self.games,
+                held_back: self.next_is_held_back(),
             });
         }
         self.games += 1;
@@ -97,7 +107,6 @@ impl DataSet {
         self.pieces.extend(&other.pieces);
         let moved = other.samples.iter().map(|sample| Sample {
             start: sample.start + start,
-            game: sample.game + self.games,
             ..*sample
         });
         self.samples.extend(moved);
@@ -144,7 +153,7 @@ impl DataSet {
                 state: [castling, holds, bound],
                 score_cp: i16::from_le_bytes([low, high]),
                 result,
-                game: self.games,
+                held_back: self.next_is_held_back(),
             });
         }
         self.games += 1;

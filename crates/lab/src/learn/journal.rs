@@ -31,6 +31,10 @@ enum Event {
     /// The first line.
     Start {
         rules: String,
+        /// The letters of the kinds, in the order by which files number them. Rules may stay
+        /// the same when the order changes. Journals of older versions lack it.
+        #[serde(default)]
+        kinds: Option<String>,
         seed: u64,
         hidden: usize,
     },
@@ -134,14 +138,17 @@ impl Journal {
             time: BTreeMap::new(),
             pairs: BTreeMap::new(),
         };
+        let kinds = game.definition().pieces().iter();
+        let letters: String = kinds.map(|kind| kind.letter).collect();
         let text = String::from_utf8_lossy(&bytes[..whole]);
         for (i, line) in text.lines().enumerate() {
             let event: Event = serde_json::from_str(line)
                 .map_err(|error| LearnError::Journal(path.to_owned(), i + 1, error.to_string()))?;
-            if let Event::Start { rules, .. } = &event
-                && !game.definition().has_identity(rules)
-            {
-                return Err(LearnError::OtherRules(path.to_owned()));
+            if let Event::Start { rules, kinds, .. } = &event {
+                let is_same_order = kinds.as_ref().is_none_or(|kinds| *kinds == letters);
+                if !game.definition().has_identity(rules) || !is_same_order {
+                    return Err(LearnError::OtherRules(path.to_owned()));
+                }
             }
             journal.apply(event);
         }
@@ -149,6 +156,7 @@ impl Journal {
             let rules = game.definition().identity().to_owned();
             let start = Event::Start {
                 rules,
+                kinds: Some(letters),
                 seed,
                 hidden,
             };

@@ -23,10 +23,6 @@ pub struct TrainSettings {
     pub seed: u64,
 }
 
-/// One game in this many is held back, to see whether a network does well on games that it
-/// has not learnt from.
-const VALIDATION_SHARE: u32 = 20;
-
 /// Training under way.
 pub struct Trainer<'d> {
     data: &'d DataSet,
@@ -73,10 +69,7 @@ impl<'d> Trainer<'d> {
         settings: TrainSettings,
     ) -> Trainer<'d> {
         let numbers = 0..data.samples().len() as u32;
-        let is_held_back = |i: &u32| {
-            let game = data.samples()[*i as usize].game;
-            game % VALIDATION_SHARE == VALIDATION_SHARE - 1
-        };
+        let is_held_back = |i: &u32| data.samples()[*i as usize].held_back;
         let (validation, order) = numbers.partition(is_held_back);
         let len = start.all.len();
         Trainer {
@@ -137,18 +130,12 @@ impl<'d> Trainer<'d> {
         }
         let start = self.step % per_pass * batch;
         let samples = &self.order[start..(start + batch).min(self.order.len())];
-        let chunk = samples.len().div_ceil(self.gradients.len()).max(1);
-        let shared = Shared {
-            data: self.data,
-            views: self.views,
-            header: self.header,
-            parameters: &self.parameters,
-            result_share: self.settings.result_share,
-        };
         let seed = self.settings.seed ^ self.step as u64;
-        let mut loss = Loss::default();
+        let mut gradients = std::mem::take(&mut self.gradients);
+        let chunk = samples.len().div_ceil(gradients.len()).max(1);
+        let (shared, mut loss) = (self.shared(), Loss::default());
         std::thread::scope(|scope| {
-            let mut work = samples.chunks(chunk).zip(&mut self.gradients).enumerate();
+            let mut work = samples.chunks(chunk).zip(&mut gradients).enumerate();
             let first = work.next();
             let others: Vec<_> = work
                 .map(|(i, (samples, gradient))| {
@@ -167,7 +154,7 @@ impl<'d> Trainer<'d> {
             }
         });
         let threads = samples.len().div_ceil(chunk);
-        let (first, others) = self.gradients.split_at_mut(1);
+        let (first, others) = gradients.split_at_mut(1);
         for other in others.iter_mut().take(threads.saturating_sub(1)) {
             for (sum, part) in first[0].iter_mut().zip(other) {
                 *sum += *part;
@@ -176,21 +163,26 @@ impl<'d> Trainer<'d> {
         let count = loss.count.max(1) as f32;
         first[0].iter_mut().for_each(|slope| *slope /= count);
         let rate = self.rate();
-        self.adam
-            .step(&mut self.parameters, &self.gradients[0], rate);
+        self.adam.step(&mut self.parameters, &gradients[0], rate);
+        self.gradients = gradients;
         self.step += 1;
         loss
     }
 
-    /// The error on the games held back.
-    pub fn validate(&self) -> Loss {
-        let shared = Shared {
+    /// What the threads share.
+    fn shared(&self) -> Shared<'_> {
+        Shared {
             data: self.data,
             views: self.views,
             header: self.header,
             parameters: &self.parameters,
             result_share: self.settings.result_share,
-        };
+        }
+    }
+
+    /// The error on the games held back.
+    pub fn validate(&self) -> Loss {
+        let shared = self.shared();
         let chunk = self.validation.len().div_ceil(self.gradients.len()).max(1);
         let mut loss = Loss::default();
         std::thread::scope(|scope| {

@@ -1,8 +1,7 @@
 //! What the pieces of a game are worth.
 
-use hyperrook_eval::Model;
-use hyperrook_rules::fast::{Pos, Rules};
-use hyperrook_rules::{Game, Kind, Visit};
+use hyperrook_eval::piece_values;
+use hyperrook_rules::{Game, Kind};
 
 /// The values of the kinds of a game, in centipawns.
 ///
@@ -16,7 +15,7 @@ pub(super) struct Values {
 
 impl Values {
     pub(super) fn new(game: &Game) -> Values {
-        let of_kinds = game.start().visit(OfKinds);
+        let of_kinds = piece_values(game);
         let pieces = game.definition().pieces();
         let (mut sum, mut count) = (0, 0);
         for (value, _) in of_kinds.iter().zip(pieces).filter(|(_, spec)| !spec.royal) {
@@ -37,15 +36,5 @@ impl Values {
     /// So many hundredths of the mean value of the kinds that are not royal.
     pub(super) fn of_piece(&self, hundredths: i32) -> i32 {
         self.mean * hundredths / 100
-    }
-}
-
-struct OfKinds;
-
-impl Visit for OfKinds {
-    type Output = Vec<i32>;
-
-    fn visit<const W: usize>(self, rules: &Rules<W>, _: &Pos<W>) -> Vec<i32> {
-        Model::new(rules).values()
     }
 }

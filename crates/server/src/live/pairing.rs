@@ -7,12 +7,8 @@ use super::seeks::{self, AddedOr, SeekOrigin};
 use crate::game::new_game::{Colour, GameSetup, NewGame, Opponent};
 use crate::game::rating::unrated;
 use crate::store::{Account, Instead, SeekChoice, StoreResult, StoredSeek};
-use crate::time::now_ms;
 use std::sync::Arc;
 
-/// How many seeks are looked at, and how many of one person.
-const MAX_SEEKS: usize = 100;
-const MAX_OF_USER: usize = 3;
 /// Ratings that differ by less than this are about as good.
 const RATING_STEP: f64 = 150.0;
 /// How often somebody tries again when others are faster. Each time somebody gets a game.
@@ -34,36 +30,40 @@ pub(super) async fn pair(
         ..setup.normalized(new_game)
     };
     for _ in 0..MAX_TRIES {
-        if let Some(game) = accept_first(games, account, &wanted).await? {
-            return Ok(Created::Game(game));
-        }
         let (own, same) = (account.id.clone(), wanted.clone());
         let instead: SeekChoice = Box::new(move |seeks| {
-            let standing = |seek: &&StoredSeek| seek.user == own && seek.new_game == same;
-            if let Some(seek) = seeks.iter().find(standing) {
-                return Some(Instead::Standing(seek.id.clone()));
+            let fits = |seek: &&StoredSeek| seek.user != own && fits(&seek.new_game, &same);
+            let fitting: Vec<StoredSeek> = seeks.iter().filter(fits).cloned().collect();
+            if !fitting.is_empty() {
+                return Some(Instead::Fitting(fitting));
             }
-            let fits = |seek: &StoredSeek| seek.user != own && fits(&seek.new_game, &same);
-            seeks.iter().any(fits).then_some(Instead::Fitting)
+            let standing = |seek: &&StoredSeek| seek.user == own && seek.new_game == same;
+            let standing = seeks.iter().find(standing)?;
+            Some(Instead::Standing(standing.id.clone()))
         });
         match seeks::add_unless(games, account, origin, (&wanted, setup), Some(instead)).await? {
             AddedOr::Added(id) | AddedOr::Instead(Instead::Standing(id)) => {
                 return Ok(Created::Seek(id));
             }
-            AddedOr::Instead(Instead::Fitting) => {}
+            AddedOr::Instead(Instead::Fitting(seeks)) => {
+                let seeks = ranked(games, account, &wanted, seeks).await?;
+                if let Some(game) = accept_first(games, account, seeks).await? {
+                    return Ok(Created::Game(game));
+                }
+            }
         }
     }
     let id = seeks::add(games, account, origin, &wanted, setup).await?;
     Ok(Created::Seek(id))
 }
 
-/// Accepts the first seek that fits and is not gone.
+/// Accepts the first seek that is not gone.
 async fn accept_first(
     games: &Arc<GameRegistry>,
     account: &Account,
-    wanted: &NewGame,
+    seeks: Vec<StoredSeek>,
 ) -> Result<Option<String>, CreateError> {
-    for seek in fitting(games, account, wanted).await? {
+    for seek in seeks {
         match seeks::accept_seek(games, account, &seek.id).await {
             Ok(game) => return Ok(Some(game)),
             // Somebody else was faster.
@@ -74,39 +74,29 @@ async fn accept_first(
     Ok(None)
 }
 
-/// The seeks of others that fit, the best first: for a rated game those of people who play
-/// about as well, then the oldest.
-async fn fitting(
+/// Seeks that fit, the best first: for a rated game those of people who play about as well,
+/// then the oldest.
+async fn ranked(
     games: &GameRegistry,
     account: &Account,
     wanted: &NewGame,
+    mut seeks: Vec<StoredSeek>,
 ) -> StoreResult<Vec<StoredSeek>> {
-    let listed = games
-        .store
-        .listed_seeks(now_ms(), MAX_OF_USER, MAX_SEEKS)
-        .await?;
-    let seeks = listed
-        .into_iter()
-        .map(|listed| listed.seek)
-        .filter(|seek| seek.user != account.id && fits(&seek.new_game, wanted));
-    let mut ranked = Vec::new();
-    if wanted.rated {
-        let seeks: Vec<StoredSeek> = seeks.collect();
-        let mut people: Vec<&str> = seeks.iter().map(|seek| &*seek.user).collect();
-        people.push(&account.id);
-        let ratings = games.store.ratings_of_all(&people).await?;
-        let rating = |user: &str| {
-            let known = ratings.get(&(user.to_owned(), wanted.game.name.clone()));
-            known.copied().unwrap_or_else(|| unrated(user, "").rating)
-        };
-        let own = rating(&account.id);
-        let steps = |seek: &StoredSeek| ((rating(&seek.user) - own).abs() / RATING_STEP) as u32;
-        ranked.extend(seeks.iter().map(|seek| (steps(seek), seek.clone())));
-    } else {
-        ranked.extend(seeks.map(|seek| (0, seek)));
+    if !wanted.rated {
+        seeks.sort_by_key(age);
+        return Ok(seeks);
     }
-    ranked.sort_by_key(|(steps, seek)| (*steps, age(seek)));
-    Ok(ranked.into_iter().map(|(_, seek)| seek).collect())
+    let mut people: Vec<&str> = seeks.iter().map(|seek| &*seek.user).collect();
+    people.push(&account.id);
+    let ratings = games.store.ratings_of_all(&people).await?;
+    let rating = |user: &str| {
+        let known = ratings.get(&(user.to_owned(), wanted.game.name.clone()));
+        known.copied().unwrap_or_else(|| unrated(user, "").rating)
+    };
+    let own = rating(&account.id);
+    let steps = |seek: &StoredSeek| ((rating(&seek.user) - own).abs() / RATING_STEP) as u32;
+    seeks.sort_by_key(|seek| (steps(seek), age(seek)));
+    Ok(seeks)
 }
 
 /// Orders seeks by their age.

@@ -61,7 +61,7 @@ pub(super) async fn add(
 ) -> Result<String, CreateError> {
     match add_unless(games, account, origin, (new_game, setup), None).await? {
         AddedOr::Added(id) | AddedOr::Instead(Instead::Standing(id)) => Ok(id),
-        AddedOr::Instead(Instead::Fitting) => Err(CreateError::Gone),
+        AddedOr::Instead(Instead::Fitting(_)) => Err(CreateError::Gone),
     }
 }
 

@@ -44,8 +44,8 @@ pub struct SeekLimits {
 pub enum Instead {
     /// The person has the same one already. Its ID.
     Standing(String),
-    /// Somebody else has one that can be accepted.
-    Fitting,
+    /// Those of others that can be accepted.
+    Fitting(Vec<StoredSeek>),
 }
 
 /// Looks for what makes a new seek needless, among those that stand.

@@ -4,9 +4,9 @@ use super::goal::goal;
 use super::id::id;
 use super::place::{ordinary, place, royal};
 use super::suites;
-use crate::game::values;
 use crate::types::{Exercise, ExerciseKind};
 use fastrand::Rng;
+use hyperrook_eval::piece_values;
 use hyperrook_notation::moves::{CellStyle, format_move};
 use hyperrook_notation::position::format_position;
 use hyperrook_rules::{Game, Kind, Move, Piece, Position, Reason, Setup, Side};
@@ -25,7 +25,7 @@ pub(super) fn exercises(game: &Game, seed: u64, count: usize) -> Vec<Exercise> {
     }
     let definition = game.definition();
     let mut strong = ordinary(definition);
-    let values = values(game);
+    let values = piece_values(game);
     strong.sort_by_key(|kind| std::cmp::Reverse(values.get(kind.index()).copied()));
     if strong.is_empty() {
         return found;

@@ -1,0 +1,178 @@
+//! The matches of a run: of each new network, and of the last one at the end.
+
+use super::Run;
+use crate::learn::checkpoint::write_atomically;
+use crate::learn::error::LearnError;
+use crate::learn::gate::{Effort, Evaluation, GateResult, MIN_PAIRS, is_even, play_pair, speed};
+use crate::learn::journal::{PairResult, Phase};
+use crate::tune::{SelfPlay, random_opening};
+use hyperrook_rules::History;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::time::Duration;
+
+/// The most pairs of a match.
+const MAX_PAIRS: u64 = 400;
+/// Openings of matches have numbers from this on.
+const MATCH_OPENINGS: u64 = 1 << 39;
+
+impl Run<'_> {
+    pub(super) fn gate(&mut self, generation: u32, seconds: f64) -> Result<(), LearnError> {
+        self.begin_phase(generation, Phase::Gate);
+        let evaluations = [self.evaluation(generation)?, self.evaluation(self.best())?];
+        let known = self
+            .journal
+            .generations
+            .get(&generation)
+            .and_then(|state| state.nodes);
+        let nodes = match known {
+            Some(nodes) => nodes,
+            None => {
+                let nodes = self.equal_nodes(evaluations);
+                self.journal.nodes(generation, nodes)?;
+                nodes
+            }
+        };
+        let used = [Phase::SelfPlay, Phase::Training].map(|p| self.journal.seconds(generation, p));
+        let seconds = (seconds - used.iter().sum::<f64>()).max(seconds * 0.1);
+        let efforts = nodes.map(Effort::Nodes);
+        let result = self.play_match(generation, Phase::Gate, evaluations, efforts, seconds)?;
+        let passed = result.is_passed();
+        let verdict = if passed {
+            "stronger, so it is used"
+        } else {
+            "not clearly stronger"
+        };
+        self.line(&format!(
+            "generation {generation} · match · {} · {verdict}",
+            result.text()
+        ));
+        self.journal.end(generation, passed)?;
+        if passed {
+            self.write_network(generation)?;
+        }
+        Ok(())
+    }
+
+    /// Nodes that take both evaluations the same time.
+    fn equal_nodes(&self, evaluations: [Evaluation; 2]) -> [u64; 2] {
+        let settings = SelfPlay::default();
+        let number = |i: u64| self.journal.seed << 40 | MATCH_OPENINGS | 1 << 38 | i;
+        let openings = (0..60).filter_map(|i| random_opening(self.game, &settings, number(i)));
+        let openings: Vec<History> = openings.take(20).collect();
+        if openings.is_empty() {
+            return [self.settings.nodes; 2];
+        }
+        let speeds = evaluations.map(|e| speed(&mut e.engine(self.game), &openings));
+        let nodes = self.settings.nodes;
+        let ratio = (speeds[0] / speeds[1]).clamp(0.25, 4.0);
+        [
+            (nodes as f64 * ratio.sqrt()) as u64,
+            (nodes as f64 / ratio.sqrt()) as u64,
+        ]
+    }
+
+    /// Plays pairs of games until the match is decided or the time is over.
+    pub(super) fn play_match(
+        &mut self,
+        generation: u32,
+        phase: Phase,
+        evaluations: [Evaluation; 2],
+        efforts: [Effort; 2],
+        seconds: f64,
+    ) -> Result<GateResult, LearnError> {
+        let mut result = GateResult::default();
+        let first = self.journal.seed << 40 | MATCH_OPENINGS | u64::from(generation) << 20;
+        let mut number = first;
+        for pair in self.journal.pairs(generation, phase) {
+            number = number.max(pair.number + 1);
+            if let Some(points) = pair.points {
+                result.pairs[points.min(4)] += 1;
+            }
+        }
+        let is_final = phase == Phase::Final;
+        // A match of a few games would say nothing.
+        let is_over = |result: &GateResult, spent: f64| {
+            let enough = result.count() >= MIN_PAIRS || spent > 4.0 * seconds;
+            spent >= seconds && enough
+                || result.count() >= MAX_PAIRS
+                || !is_final && result.is_decided()
+        };
+        if is_over(&result, self.clock.seconds()) {
+            return Ok(result);
+        }
+        let next = AtomicU64::new(number);
+        let stop = AtomicBool::new(false);
+        let taken = Mutex::new(std::mem::take(&mut self.openings));
+        let (game, scale) = (self.game, self.journal.scale.unwrap_or(400.0));
+        let (send, receive) = sync_channel::<PairResult>(16);
+        let play = |send: std::sync::mpsc::SyncSender<PairResult>| {
+            let mut engines = evaluations.map(|evaluation| evaluation.engine(game));
+            let settings = SelfPlay::default();
+            while !stop.load(Ordering::Relaxed) {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                let Some(opening) = random_opening(game, &settings, number) else {
+                    continue;
+                };
+                let key = opening.position().zobrist_key();
+                if !taken.lock().is_ok_and(|mut taken| taken.insert(key))
+                    || !is_even(&mut engines[1], efforts[1], &opening, scale)
+                {
+                    continue;
+                }
+                let points = play_pair(&mut engines, efforts, &opening);
+                let pair = PairResult {
+                    number,
+                    opening: key,
+                    points,
+                };
+                if send.send(pair).is_err() {
+                    break;
+                }
+            }
+        };
+        let played = std::thread::scope(|scope| {
+            for _ in 0..self.settings.threads {
+                let (send, play) = (send.clone(), &play);
+                scope.spawn(move || play(send));
+            }
+            drop(send);
+            let result = loop {
+                match receive.recv_timeout(Duration::from_secs(1)) {
+                    Ok(pair) => {
+                        if let Err(error) = self.journal.pair(generation, phase, pair) {
+                            break Err(error);
+                        }
+                        if let Some(points) = pair.points {
+                            result.pairs[points.min(4)] += 1;
+                        }
+                    }
+                    Err(RecvTimeoutError::Timeout) => (),
+                    Err(RecvTimeoutError::Disconnected) => break Ok(result),
+                }
+                let over = is_over(&result, self.clock.seconds());
+                let text = || format!("match · {}", result.text());
+                if let Err(error) = self.tick(generation, phase, over, &text) {
+                    break Err(error);
+                }
+                if over {
+                    break Ok(result);
+                }
+            };
+            stop.store(true, Ordering::Relaxed);
+            drop(receive);
+            result
+        });
+        self.openings = taken.into_inner().unwrap_or_default();
+        played
+    }
+
+    /// Writes the network of a generation to the output file.
+    pub(super) fn write_network(&mut self, generation: u32) -> Result<(), LearnError> {
+        let path = self.path(generation, "net");
+        let bytes = std::fs::read(&path).map_err(|error| LearnError::File(path, error))?;
+        let output = &self.settings.output;
+        write_atomically(output, &bytes).map_err(|error| LearnError::File(output.clone(), error))
+    }
+}

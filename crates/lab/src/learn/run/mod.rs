@@ -1,0 +1,352 @@
+//! A run of learning, from generation to generation.
+
+mod matches;
+mod training;
+
+use super::data::{DataSet, Sample};
+use super::error::LearnError;
+use super::gate::{Effort, Evaluation, GateResult};
+use super::journal::{Journal, Phase};
+use super::self_play::{MIN_POSITIONS, SelfPlayJob, play_games};
+use super::settings::{LearnSettings, chosen_buckets, chosen_hidden};
+use super::trainer::sigmoid;
+use super::views::Views;
+use crate::tune::SelfPlay;
+use hyperrook_network::{Header, Network};
+use hyperrook_rules::Game;
+use hyperrook_search::{NetworkSource, WeightsSource};
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// The result of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Learned {
+    /// The generation of the network; `None` if none was stronger than the evaluation at
+    /// the beginning. Then there is no network.
+    pub generation: Option<u32>,
+    /// The match of the network against the evaluation at the beginning, at equal time.
+    pub result: GateResult,
+}
+
+/// The share of the time that the last match takes.
+const FINAL_SHARE: f64 = 0.07;
+/// The shares of a generation's time.
+const SELF_PLAY_SHARE: f64 = 0.55;
+const TRAINING_SHARE: f64 = 0.27;
+/// The most generations whose positions are learnt from.
+const WINDOW_GENERATIONS: usize = 5;
+/// The most positions that are learnt from.
+const WINDOW_POSITIONS: usize = 4_000_000;
+/// The time between lines about the progress, and between checkpoints.
+const BETWEEN_REPORTS: Duration = Duration::from_secs(10);
+/// The time for a move of the last match.
+const FINAL_MOVE_TIME: Duration = Duration::from_millis(20);
+
+/// Learns a network for a game. `on_line` is told of the progress. A run with the same
+/// folder goes on where an earlier one was interrupted.
+///
+/// # Errors
+/// If a file cannot be read or written, or if self-play gives no games.
+pub fn learn(
+    game: &Game,
+    settings: &LearnSettings,
+    on_line: &mut dyn FnMut(&str),
+) -> Result<Learned, LearnError> {
+    let failed = |error| LearnError::File(settings.folder.clone(), error);
+    std::fs::create_dir_all(&settings.folder).map_err(failed)?;
+    let inputs = Header::new(game, Header::HIDDEN_STEP, 1, 100.0, "").inputs();
+    let hidden = settings.hidden.unwrap_or(chosen_hidden(inputs));
+    let path = settings.folder.join("journal.jsonl");
+    let journal = Journal::open(&path, game, settings.seed, hidden)?;
+    let mut run = Run {
+        openings: journal.openings().collect(),
+        games: HashSet::new(),
+        header: Header::new(game, journal.hidden, chosen_buckets(game), 400.0, ""),
+        base: Evaluation {
+            weights: WeightsSource::Shipped,
+            network: NetworkSource::Shipped,
+        },
+        data: VecDeque::new(),
+        networks: HashMap::new(),
+        views: None,
+        clock: Clock::default(),
+        game,
+        settings,
+        journal,
+        on_line,
+    };
+    run.all()
+}
+
+/// A run under way.
+struct Run<'r> {
+    game: &'r Game,
+    settings: &'r LearnSettings,
+    journal: Journal,
+    header: Header,
+    /// The evaluation at the beginning.
+    base: Evaluation,
+    /// The positions of the last generations, the oldest first.
+    data: VecDeque<DataSet>,
+    /// The networks that were read. They stay in memory.
+    networks: HashMap<u32, &'static Network>,
+    views: Option<Views>,
+    /// Openings that are taken, and games that are known.
+    openings: HashSet<u64>,
+    games: HashSet<u64>,
+    clock: Clock,
+    on_line: &'r mut dyn FnMut(&str),
+}
+
+/// Measures a phase.
+struct Clock {
+    started: Instant,
+    /// Seconds of the phase before an interruption.
+    before: f64,
+    reported: Instant,
+}
+
+impl Default for Clock {
+    fn default() -> Clock {
+        Clock {
+            started: Instant::now(),
+            before: 0.0,
+            reported: Instant::now(),
+        }
+    }
+}
+
+impl Clock {
+    fn seconds(&self) -> f64 {
+        self.before + self.started.elapsed().as_secs_f64()
+    }
+}
+
+impl Run<'_> {
+    fn all(&mut self) -> Result<Learned, LearnError> {
+        let all = self.settings.time.as_secs_f64();
+        let usual = (all / 6.0).clamp(20.0, 1_800.0);
+        let mut generation = 1;
+        loop {
+            let state = self.journal.generations.get(&generation).cloned();
+            let known = state.as_ref().is_some_and(|state| state.seconds > 0.0);
+            if !known {
+                let left = all * (1.0 - FINAL_SHARE) - self.journal.all_seconds();
+                if left < usual * 0.4 {
+                    break;
+                }
+                let seconds = left / (left / usual).round().max(1.0);
+                self.journal.begin(generation, seconds)?;
+            }
+            if !self.generation(generation)? {
+                self.line("there are no more openings that were not used; learning ends here");
+                break;
+            }
+            generation += 1;
+        }
+        let Some(best) = self.journal.last_passed() else {
+            self.line(
+                "no network is stronger than the evaluation at the beginning; none is written",
+            );
+            return Ok(Learned {
+                generation: None,
+                result: GateResult::default(),
+            });
+        };
+        self.write_network(best)?;
+        let seconds = (all * FINAL_SHARE).min(600.0);
+        self.begin_phase(generation, Phase::Final);
+        let evaluations = [self.evaluation(best)?, self.base];
+        let efforts = [Effort::Time(FINAL_MOVE_TIME); 2];
+        let result = self.play_match(generation, Phase::Final, evaluations, efforts, seconds)?;
+        self.line(&format!(
+            "network of generation {best} against the evaluation at the beginning, {} ms a move: {}",
+            FINAL_MOVE_TIME.as_millis(),
+            result.text()
+        ));
+        Ok(Learned {
+            generation: Some(best),
+            result,
+        })
+    }
+
+    /// Does what a generation has left to do. Says no if there are no positions for it.
+    fn generation(&mut self, generation: u32) -> Result<bool, LearnError> {
+        let state = self
+            .journal
+            .generations
+            .get(&generation)
+            .cloned()
+            .unwrap_or_default();
+        let data = match self.self_play(generation, state.seconds, state.passed.is_some()) {
+            // A small game has only so many openings.
+            Err(LearnError::NoGames(_)) if generation > 1 => return Ok(false),
+            data => data?,
+        };
+        self.data.push_back(data);
+        if self.data.len() > WINDOW_GENERATIONS {
+            self.data.pop_front();
+        }
+        if state.passed.is_some() {
+            return Ok(true);
+        }
+        if self.journal.scale.is_none() {
+            self.journal.set_scale(best_scale(&self.data[0]))?;
+        }
+        if state.error.is_none() {
+            self.train(generation, state.seconds * TRAINING_SHARE)?;
+        }
+        self.gate(generation, state.seconds)?;
+        Ok(true)
+    }
+
+    /// The file of a generation.
+    fn path(&self, generation: u32, what: &str) -> PathBuf {
+        self.settings
+            .folder
+            .join(format!("generation-{generation:03}.{what}"))
+    }
+
+    fn line(&mut self, text: &str) {
+        (self.on_line)(text);
+    }
+
+    /// What the engine evaluates by after a generation passed, or at the beginning.
+    fn evaluation(&mut self, generation: u32) -> Result<Evaluation, LearnError> {
+        if generation == 0 {
+            return Ok(self.base);
+        }
+        let network = match self.networks.get(&generation) {
+            Some(network) => network,
+            None => {
+                let path = self.path(generation, "net");
+                let failed = |error| LearnError::File(path.clone(), error);
+                let network = Network::read(&std::fs::read(&path).map_err(failed)?)
+                    .map_err(|error| LearnError::Damaged(path.clone(), error.to_string()))?;
+                let network: &'static Network = Box::leak(Box::new(network));
+                self.networks.insert(generation, network);
+                network
+            }
+        };
+        Ok(Evaluation {
+            weights: WeightsSource::Shipped,
+            network: NetworkSource::Given(network),
+        })
+    }
+
+    fn best(&self) -> u32 {
+        self.journal.last_passed().unwrap_or(0)
+    }
+
+    fn begin_phase(&mut self, generation: u32, phase: Phase) {
+        self.clock = Clock {
+            before: self.journal.seconds(generation, phase),
+            ..Clock::default()
+        };
+    }
+
+    /// Records the time that a phase has taken, from time to time, and says `text`.
+    fn tick(
+        &mut self,
+        generation: u32,
+        phase: Phase,
+        is_last: bool,
+        text: &dyn Fn() -> String,
+    ) -> Result<(), LearnError> {
+        if !is_last && self.clock.reported.elapsed() < BETWEEN_REPORTS {
+            return Ok(());
+        }
+        self.clock.reported = Instant::now();
+        self.journal
+            .spend(generation, phase, self.clock.seconds())?;
+        let left = self.settings.time.as_secs_f64() - self.journal.all_seconds();
+        let minutes = (left / 60.0).max(0.0);
+        let left = if minutes >= 1.0 {
+            format!("{minutes:.0} min left")
+        } else {
+            "less than a minute left".to_owned()
+        };
+        let text = text();
+        self.line(&format!("generation {generation} · {text} · {left}"));
+        Ok(())
+    }
+
+    fn self_play(
+        &mut self,
+        generation: u32,
+        seconds: f64,
+        is_over: bool,
+    ) -> Result<DataSet, LearnError> {
+        let path = self.path(generation, "positions");
+        self.begin_phase(generation, Phase::SelfPlay);
+        let seconds = seconds * SELF_PLAY_SHARE;
+        let evaluation = self.evaluation(self.best())?;
+        let (mut openings, mut games) = (std::mem::take(&mut self.openings), HashSet::new());
+        std::mem::swap(&mut games, &mut self.games);
+        let job = SelfPlayJob {
+            game: self.game,
+            evaluation,
+            settings: SelfPlay {
+                nodes: self.settings.nodes,
+                explored: self.settings.explored,
+                ..SelfPlay::default()
+            },
+            threads: if is_over { 0 } else { self.settings.threads },
+            first: self.journal.seed << 40 | u64::from(generation) << 28,
+            path: &path,
+            openings: &mut openings,
+            games: &mut games,
+        };
+        let data = play_games(job, &mut |data, tally| {
+            let spent = self.clock.seconds();
+            if data.samples().is_empty() && spent > 60.0 + 3.0 * seconds {
+                return Err(LearnError::NoGames(SelfPlay::default().max_plies));
+            }
+            let is_last = spent >= seconds && data.samples().len() >= MIN_POSITIONS;
+            self.tick(generation, Phase::SelfPlay, is_last, &|| {
+                let (positions, games) = (data.samples().len(), data.games);
+                format!("self-play · {positions} positions of {games} games · {tally}")
+            })?;
+            Ok(!is_last)
+        });
+        (self.openings, self.games) = (openings, games);
+        data
+    }
+
+    /// The positions to learn from: those of the last generations.
+    fn window(&self) -> DataSet {
+        let (mut chosen, mut positions) = (Vec::new(), 0);
+        for data in self.data.iter().rev() {
+            positions += data.samples().len();
+            if positions <= WINDOW_POSITIONS || chosen.is_empty() {
+                chosen.push(data);
+            }
+        }
+        let mut window = DataSet::default();
+        for data in chosen.into_iter().rev() {
+            window.append(data);
+        }
+        window
+    }
+}
+
+/// The scale of expected scores that fits the results of games best: the centipawns that
+/// multiply the odds of winning by e.
+fn best_scale(data: &DataSet) -> f32 {
+    let error = |scale: f32| -> f64 {
+        let played = data
+            .samples()
+            .iter()
+            .filter(|sample| sample.result != Sample::NO_RESULT);
+        let squares = played.map(|sample| {
+            let expected = sigmoid(f32::from(sample.score_cp) / scale);
+            f64::from((expected - f32::from(sample.result) / 2.0).powi(2))
+        });
+        squares.sum()
+    };
+    let candidates = (0..40).map(|i| 60.0 * 1.09f32.powi(i));
+    let errors = candidates.map(|scale| (scale, error(scale)));
+    let best = errors.min_by(|a, b| a.1.total_cmp(&b.1));
+    best.map_or(400.0, |(scale, _)| scale)
+}

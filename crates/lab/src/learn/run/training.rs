@@ -1,0 +1,120 @@
+//! The training of one generation.
+
+use super::{BETWEEN_REPORTS, Run};
+use crate::learn::checkpoint::{Checkpoint, write_atomically};
+use crate::learn::error::LearnError;
+use crate::learn::journal::Phase;
+use crate::learn::parameters::{Adam, Parameters};
+use crate::learn::trainer::{TrainSettings, Trainer};
+use crate::learn::trial::views_of;
+use std::time::Instant;
+
+/// The most passes over the positions.
+const MAX_PASSES: usize = 30;
+/// The most samples of a step.
+const BATCH: usize = 8_192;
+
+impl Run<'_> {
+    pub(super) fn train(&mut self, generation: u32, seconds: f64) -> Result<(), LearnError> {
+        self.begin_phase(generation, Phase::Training);
+        self.header.scale = self.journal.scale.unwrap_or(400.0);
+        let header = self.header.clone();
+        let start = self.start_parameters(generation);
+        if self.views.is_none() {
+            self.views = Some(views_of(self.game, start.network(&header))?);
+        }
+        let window = self.window();
+        let Some(views) = self.views.take() else {
+            unreachable!("the views were made above");
+        };
+        let mut settings = TrainSettings {
+            // Little data needs many small steps.
+            batch: (window.samples().len() / 64).clamp(64, BATCH),
+            steps: 1_000_000,
+            rate: if generation == 1 { 2e-3 } else { 1e-3 },
+            result_share: 0.4,
+            threads: self.settings.threads,
+            seed: self.journal.seed ^ u64::from(generation) << 32,
+        };
+        let known = self
+            .journal
+            .generations
+            .get(&generation)
+            .and_then(|state| state.steps);
+        settings.steps = match known {
+            Some(steps) => steps,
+            None => {
+                let mut probe = Trainer::new(&window, &views, &header, start.clone(), settings);
+                probe.step();
+                let began = Instant::now();
+                for _ in 0..8 {
+                    probe.step();
+                }
+                let step = began.elapsed().as_secs_f64() / 8.0;
+                let most = MAX_PASSES * probe.steps_per_pass();
+                let steps = ((seconds * 0.95 / step) as usize).clamp(20, most.max(20));
+                self.journal.training(generation, steps)?;
+                steps
+            }
+        };
+        let path = self.path(generation, "training");
+        let mut trainer = Trainer::new(&window, &views, &header, start, settings);
+        let adam = Adam::new(&header, trainer.parameters.all.len());
+        if let Some(saved) = Checkpoint::load(&path, &trainer.parameters, &adam) {
+            trainer.resume(saved.step, saved.parameters, saved.adam);
+        }
+        let before = trainer.validate().mean();
+        let (mut saved, mut recent) = (Instant::now(), 0.0);
+        while !trainer.is_done() {
+            let loss = trainer.step().mean();
+            recent = if recent == 0.0 {
+                loss
+            } else {
+                0.98 * recent + 0.02 * loss
+            };
+            if saved.elapsed() >= BETWEEN_REPORTS {
+                let failed = |error| LearnError::File(path.clone(), error);
+                Checkpoint::save(&trainer, &path).map_err(failed)?;
+                saved = Instant::now();
+            }
+            let (step, steps) = (trainer.step, settings.steps);
+            self.tick(generation, Phase::Training, false, &|| {
+                let positions = window.samples().len();
+                format!(
+                    "training · step {step} of {steps}, {positions} positions · error {recent:.5}"
+                )
+            })?;
+        }
+        let failed = |error| LearnError::File(path.clone(), error);
+        Checkpoint::save(&trainer, &path).map_err(failed)?;
+        let after = trainer.validate().mean();
+        let mut header = header.clone();
+        header.made = format!(
+            "hyperrook learn, seed {}: generation {generation}, {} positions of {} games, {:.1} hours",
+            self.journal.seed,
+            window.samples().len(),
+            window.games,
+            self.journal.all_seconds() / 3600.0
+        );
+        let network = trainer.parameters.network(&header);
+        let net = self.path(generation, "net");
+        write_atomically(&net, &network.write())
+            .map_err(|error| LearnError::File(net.clone(), error))?;
+        self.tick(generation, Phase::Training, true, &|| {
+            format!("trained · error on games held back {before:.5} to {after:.5}")
+        })?;
+        self.views = Some(views);
+        self.journal.trained(generation, after)
+    }
+
+    /// The weights that training starts from: those of the last generation that was trained,
+    /// or small random ones.
+    fn start_parameters(&self, generation: u32) -> Parameters {
+        let random = Parameters::random(&self.header, self.journal.seed);
+        let adam = Adam::new(&self.header, random.all.len());
+        let earlier = (1..generation)
+            .rev()
+            .find_map(|earlier| Checkpoint::load(&self.path(earlier, "training"), &random, &adam));
+        earlier.map_or(random, |saved| saved.parameters)
+    }
+}
