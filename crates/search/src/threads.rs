@@ -20,6 +20,9 @@ use std::time::Duration;
 /// thread; larger ones it takes away and clears, which costs more than a short search.
 const STACK_BYTES: usize = 32 << 20;
 
+/// How full the hash table is changes slowly, and a look takes as long as some nodes.
+const NODES_BETWEEN_HASH_LOOKS: u64 = 2_000;
+
 /// Searches with one thread for each of the states. Gives the best result. There
 /// must be root moves.
 pub(crate) fn search<const W: usize>(
@@ -120,6 +123,7 @@ fn run_main<const W: usize>(
             // Reused for every line, so that reporting does not allocate.
             moves: Vec::with_capacity(MAX_PLY + 2),
         },
+        next_hash_look: 0,
         stable_iterations: 0,
         last_best: None,
     };
@@ -141,6 +145,8 @@ struct Reporter<'l, 'c> {
     time: &'l TimeManager<'c>,
     on_info: &'l mut (dyn FnMut(&Info) + Send),
     info: Info,
+    /// The number of nodes from which on it is worth looking again how full the hash table is.
+    next_hash_look: u64,
     /// For how many iterations the best move has been the same.
     stable_iterations: u32,
     /// The best move of the last iteration, and its score.
@@ -174,7 +180,10 @@ impl Reporter<'_, '_> {
         info.bound = bound;
         info.nodes = worker.all_nodes();
         info.time = self.time.start.elapsed();
-        info.hash_permille = worker.tt.hashfull();
+        if info.nodes >= self.next_hash_look {
+            info.hash_permille = worker.tt.hashfull();
+            self.next_hash_look = info.nodes + NODES_BETWEEN_HASH_LOOKS;
+        }
         info.moves.clear();
         info.moves.extend_from_slice(&root_move.pv);
         (self.on_info)(info);
