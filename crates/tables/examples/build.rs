@@ -26,7 +26,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let stop = AtomicBool::new(false);
     let materials = materials?;
     tables.build(&materials, &settings, &stop, &mut |event| {
-        if let Event::Built(material, header) = event {
+        if let Event::Built(material, header, stats) = event {
+            let seconds = stats.time.as_secs_f64();
             let [white, black] = header.counts;
             let positions = white.positions() + black.positions();
             let bytes = std::fs::metadata(tables.path(material)).map_or(0, |file| file.len());
@@ -40,8 +41,8 @@ fn main() -> Result<(), Box<dyn Error>> {
                 white.longest_win,
                 black.longest_win,
                 header.passes,
-                header.seconds,
-                header.visited as f64 / header.seconds / 1e6 / threads as f64,
+                seconds,
+                header.visited as f64 / seconds / 1e6 / threads as f64,
                 bytes,
                 bytes as f64 / positions.max(1) as f64
             );

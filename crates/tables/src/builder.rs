@@ -1,16 +1,21 @@
 //! Builds tables, with those that captures and promotions lead to.
 
 use crate::index::Index;
+use crate::journal::Journal;
 use crate::reach::Reach;
-use crate::solve::{RowSolver, Stopped, SubTables, Watch, can_solve_rows, solve_graph};
+use crate::solve::{
+    JournalStart, RowSolver, SolveError, SubTables, Watch, can_solve_rows, solve_graph,
+};
 use crate::solved::{Solved, SubTable};
 use crate::symmetry::SymmetryCache;
 use crate::{BuildError, Material};
 use hyperrook_rules::fast::{Pos, Rules};
 use hyperrook_rules::{Automorphism, Game, PiecePaths, Visit};
+use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 /// What building may use.
@@ -176,7 +181,8 @@ impl Builder {
         subs: &SubTables,
         settings: &BuildSettings,
         watch: &dyn Watch,
-    ) -> Result<(Solved, BuildStats), BuildError> {
+        journal: Option<&Path>,
+    ) -> Result<(Solved, BuildStats, Option<Journal>), BuildError> {
         let began = Instant::now();
         let definition = self.game.definition();
         let material = index.material.clone();
@@ -197,25 +203,50 @@ impl Builder {
             });
         }
         let threads = settings.threads;
+        let opened = OnceLock::new();
+        let journal = journal.map(|path| (path, self.fingerprint(&index)));
         let solved = if rows {
+            let start = JournalStart(journal, &opened);
             let visit = SolveRows {
                 builder: self,
                 index: &index,
                 subs,
                 threads,
                 watch,
+                start,
             };
             self.game.start().visit(visit)
         } else {
-            solve_graph(&self.game, &index, subs, threads, watch)
+            let solved = solve_graph(&self.game, &index, subs, threads, watch);
+            solved.map_err(SolveError::from)
         };
-        let (codes, work) = solved.map_err(|Stopped| BuildError::Stopped)?;
+        let journal: Option<Journal> = opened.into_inner();
+        let (codes, work) = match solved {
+            Ok(solved) => solved,
+            Err(SolveError::Stopped) => {
+                if let Some(journal) = journal {
+                    journal.failure().map_or(Ok(()), Err)?;
+                    journal.flush()?;
+                }
+                return Err(BuildError::Stopped);
+            }
+            Err(SolveError::File(error)) => return Err(error.into()),
+            Err(SolveError::Journal) => return Err(BuildError::Journal),
+        };
         let stats = BuildStats {
             passes: work.passes,
             visited: work.visited,
             time: began.elapsed(),
         };
-        Ok((Solved { index, codes }, stats))
+        Ok((Solved { index, codes }, stats, journal))
+    }
+
+    /// What a journal is of: the rules, and how positions are numbered.
+    fn fingerprint(&self, index: &Index) -> [u8; 32] {
+        let mut hash = Sha256::new();
+        hash.update(self.game.definition().identity());
+        hash.update(index.fingerprint());
+        hash.finalize().into()
     }
 
     /// Solves a table and those that it needs, all in memory.
@@ -228,7 +259,8 @@ impl Builder {
         for next in self.plan(material) {
             if !solved.contains_key(&next) {
                 let subs = self.sub_tables(&next, solved);
-                let (table, _) = self.solve(self.index(&next)?, &subs, settings, &Always)?;
+                let index = self.index(&next)?;
+                let (table, _, _) = self.solve(index, &subs, settings, &Always, None)?;
                 solved.insert(next, Arc::new(table));
             }
         }
@@ -252,13 +284,15 @@ struct SolveRows<'a> {
     subs: &'a SubTables,
     threads: usize,
     watch: &'a dyn Watch,
+    start: JournalStart<'a>,
 }
 
 impl Visit for SolveRows<'_> {
-    type Output = Result<(Vec<u16>, crate::solve::Work), Stopped>;
+    type Output = Result<(Vec<u16>, crate::solve::Work), SolveError>;
     fn visit<const W: usize>(self, rules: &Rules<W>, _: &Pos<W>) -> Self::Output {
         let paths = &self.builder.paths;
-        RowSolver::new(rules, paths, self.index, self.subs, self.threads).solve(self.watch)
+        RowSolver::new(rules, paths, self.index, self.subs, self.threads)
+            .solve(self.watch, self.start)
     }
 }
 

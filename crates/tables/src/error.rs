@@ -29,6 +29,11 @@ pub enum BuildError {
         /// Bytes that are allowed.
         allowed: u64,
     },
+    /// The journal says what cannot be.
+    #[error(
+        "the journal of the build is of no use; delete the files that end with `.journal` and build again"
+    )]
+    Journal,
     /// It was asked to stop.
     #[error("stopped; the same command goes on")]
     Stopped,

@@ -90,6 +90,9 @@ pub struct Header {
     pub material: String,
     /// The version of the numbers of positions.
     pub numbering: u32,
+    /// A fingerprint of how positions are numbered. It changes if the definition names the same
+    /// pieces in another order.
+    pub layout: String,
     /// Entries of the table.
     pub entries: u64,
     /// Entries in a block.
@@ -102,8 +105,6 @@ pub struct Header {
     pub passes: u64,
     /// Positions that the passes looked at.
     pub visited: u64,
-    /// Seconds that building took.
-    pub seconds: f64,
 }
 
 /// An open table file.
@@ -178,18 +179,21 @@ pub(crate) fn write(
         identity: identity.to_owned(),
         material: material.to_owned(),
         numbering: NUMBERING,
+        layout: solved.index.fingerprint(),
         entries: solved.codes.len() as u64,
         block: BLOCK as u32,
         symbols,
         counts: counts(solved),
         passes: stats.passes as u64,
         visited: stats.visited,
-        seconds: stats.time.as_secs_f64(),
     };
     let folder = path.parent().unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder).map_err(io_error(folder))?;
     // A file that is not finished vanishes, also if the disk is full.
-    let file = tempfile::NamedTempFile::new_in(folder).map_err(io_error(folder))?;
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let file = builder.tempfile_in(folder).map_err(io_error(folder))?;
     write_to(file.as_file(), &header, solved, threads).map_err(io_error(path))?;
     file.persist(path)
         .map_err(|error| io_error(path)(error.error))?;
@@ -431,8 +435,21 @@ impl TableFile {
         (entry / block, entry % block)
     }
 
+    /// Checks that the entries are numbered as an index does.
+    pub(crate) fn check_layout(&self, index: &Index) -> Result<(), TableError> {
+        let is_same =
+            self.header.entries == index.size() as u64 && self.header.layout == index.fingerprint();
+        let fault = "its positions are numbered in another way; build the table again";
+        if is_same {
+            Ok(())
+        } else {
+            Err(damaged(&self.path, fault))
+        }
+    }
+
     /// Reads the whole table.
     pub(crate) fn load(&self, index: Index) -> Result<Solved, TableError> {
+        self.check_layout(&index)?;
         let mut codes = Vec::with_capacity(index.size());
         for at in 0..self.checksums.len() {
             let block = self.block(at)?;

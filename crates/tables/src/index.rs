@@ -12,9 +12,11 @@
 use crate::Material;
 use crate::reach::Reach;
 use crate::symmetry::{CellMap, Symmetries, inverse, mapped_anchor};
+use hyperrook_rules::fast::{Pos, Rules};
 use hyperrook_rules::{
-    Cell, CellSet, Definition, Game, Kind, Piece, PiecePaths, Position, Setup, Side, State,
+    Cell, CellSet, Definition, Game, Kind, Piece, PiecePaths, Position, Setup, Side, State, Visit,
 };
+use sha2::{Digest, Sha256};
 use smallvec::SmallVec;
 
 /// Pieces of one kind and side.
@@ -265,6 +267,27 @@ impl Index {
         })
     }
 
+    /// A fingerprint of the numbers: equal for indexes that number alike.
+    pub(crate) fn fingerprint(&self) -> String {
+        let mut hash = Sha256::new();
+        for places in &self.royals {
+            hash.update([places.cells[0].byte(), places.cells[1].byte(), places.holds]);
+        }
+        for map in &self.maps {
+            hash.update(map);
+        }
+        for canonical in &self.canonical {
+            hash.update(canonical.number.to_le_bytes());
+            hash.update(canonical.map.to_le_bytes());
+        }
+        for (i, group) in self.groups.iter().enumerate() {
+            let is_last = u8::from(self.last == Some(i));
+            hash.update([group.piece.side.index() as u8, group.placed as u8, is_last]);
+            hash.update(&group.cells);
+        }
+        hex::encode(&hash.finalize()[..8])
+    }
+
     /// The number of rows.
     pub(crate) fn rows(&self) -> usize {
         2 * self.royals.len() * self.keys
@@ -475,28 +498,47 @@ impl Index {
 impl Placement {
     /// The pieces of a position.
     pub(crate) fn of(position: &Position) -> Placement {
-        let definition = position.game().definition();
-        let mut pieces = SmallVec::new();
-        let mut royals = [None; 2];
-        for cell in definition.board().cells() {
-            match position.piece(cell) {
-                Some(piece) if definition.piece(piece.kind).royal => {
-                    let side = piece.side.index();
-                    if royals[side].is_none() {
-                        royals[side] =
-                            anchor(definition, piece.kind, position.royal_cells(piece.side));
+        position.visit(ReadPosition)
+    }
+
+    /// The pieces of a position of one width, and their key: the same for the same pieces.
+    /// None if there are more than tables have.
+    pub(crate) fn of_pos<const W: usize>(
+        rules: &Rules<W>,
+        pos: &Pos<W>,
+    ) -> Option<(Placement, MaterialKey)> {
+        let mut pieces: SmallVec<[(Piece, u8); 10]> = SmallVec::new();
+        let mut key = MaterialKey::default();
+        for kind in rules.definition().kinds() {
+            let cells = pos.kind(kind);
+            if cells.is_empty() {
+                continue;
+            }
+            for side in Side::BOTH {
+                let cells = cells & pos.side(side);
+                if rules.is_royal(kind) {
+                    if cells.any() {
+                        key.add(side, kind)?;
                     }
+                    continue;
                 }
-                Some(piece) => pieces.push((piece, cell.byte())),
-                None => {}
+                for cell in cells {
+                    key.add(side, kind)?;
+                    pieces.push((Piece { side, kind }, cell.byte()));
+                }
             }
         }
-        Placement {
-            turn: position.turn(),
-            royals: royals.map(|cell| cell.unwrap_or(Cell::from_byte(0))),
-            holds: position.state().holds,
-            pieces,
-        }
+        let royals = Side::BOTH.map(|side| pos.royal(side).0);
+        let (turn, holds) = (pos.turn(), pos.state().holds);
+        Some((
+            Placement {
+                turn,
+                royals,
+                holds,
+                pieces,
+            },
+            key,
+        ))
     }
 
     /// The position with sides exchanged by a map that does so.
@@ -552,10 +594,57 @@ impl Placement {
     }
 }
 
-/// The cell that names a piece on some cells.
-fn anchor(definition: &Definition, kind: Kind, body: CellSet) -> Option<Cell> {
-    body.iter()
-        .find(|&cell| definition.body(kind, cell) == Some(body))
+/// The pieces of a position as one number: 6 bits for each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct MaterialKey(u64);
+
+impl MaterialKey {
+    /// Adds a piece. Kinds come in their order, White's first. None if there is no room.
+    fn add(&mut self, side: Side, kind: Kind) -> Option<()> {
+        let code = 1 + 2 * kind.index() as u64 + side.index() as u64;
+        if self.0 >> 54 != 0 {
+            return None;
+        }
+        self.0 = self.0 << 6 | code;
+        Some(())
+    }
+
+    /// The material of a key.
+    pub(crate) fn material(self, definition: &Definition) -> Option<Material> {
+        let mut royals = [None; 2];
+        let mut others = [Vec::new(), Vec::new()];
+        let mut left = self.0;
+        while left != 0 {
+            let code = (left & 63) as usize - 1;
+            left >>= 6;
+            let (side, kind) = (code % 2, Kind::new(code / 2)?);
+            if definition.piece(kind).royal {
+                royals[side] = Some(kind);
+            } else {
+                others[side].push(kind);
+            }
+        }
+        let [white, black] = royals;
+        Some(Material::new([white?, black?], others))
+    }
+}
+
+struct ReadPosition;
+
+impl Visit for ReadPosition {
+    type Output = Placement;
+    fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) -> Placement {
+        match Placement::of_pos(rules, pos) {
+            Some((placement, _)) => placement,
+            // More pieces than any table has.
+            None => Placement {
+                turn: pos.turn(),
+                royals: Side::BOTH.map(|side| pos.royal(side).0),
+                holds: pos.state().holds,
+                pieces: SmallVec::new(),
+            },
+        }
+    }
 }
 
 /// A group of pieces, not yet in its place among others.

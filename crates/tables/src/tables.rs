@@ -1,22 +1,26 @@
 //! A folder of tables: what is there, and what it says of positions.
 
-use crate::builder::{BuildSettings, Builder, Progress, Report};
+use crate::builder::{BuildSettings, BuildStats, Builder, Progress, Report};
 use crate::file::{self, Header, TableFile};
-use crate::index::{Index, Placement};
+use crate::index::{Index, MaterialKey, Placement};
 use crate::solved::Solved;
 use crate::{BuildError, Material, TableError, Value};
-use hyperrook_rules::{Automorphism, Game, Move, Position};
+use hyperrook_rules::fast::{Pos, Rules};
+use hyperrook_rules::{Automorphism, Game, Move, Position, Visit};
 use moka::sync::Cache;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, RwLock};
+use std::sync::{Arc, Mutex, RwLock, Weak};
 
 /// Memory for blocks of tables that are not packed any more, in bytes.
 const CACHE_BYTES: u64 = 256 << 20;
 
 /// The end of the names of table files.
 pub const EXTENSION: &str = "table";
+
+/// The end of the names of journals of tables under construction.
+const JOURNAL: &str = "journal";
 
 /// A table of a folder, open.
 #[derive(Debug)]
@@ -27,10 +31,12 @@ struct OpenTable {
 }
 
 /// How a material is looked up: in which table, and with which map if the sides are exchanged.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Lookup {
-    table: Arc<OpenTable>,
+    table: OpenTable,
     exchange: Option<Automorphism>,
+    /// The pieces that are looked up.
+    material: Material,
 }
 
 /// What tables say of a position.
@@ -73,8 +79,8 @@ pub struct Listed {
 pub struct Tables {
     builder: Builder,
     folder: PathBuf,
-    /// By material, also those that are not there.
-    lookups: RwLock<HashMap<Material, Option<Lookup>>>,
+    /// By pieces, also those without a table.
+    lookups: RwLock<HashMap<MaterialKey, Option<Arc<Lookup>>>>,
     next: AtomicUsize,
     most_pieces: AtomicUsize,
     blocks: Cache<(u32, u32), Arc<Vec<u8>>>,
@@ -113,6 +119,28 @@ impl Tables {
                 .build(),
         };
         tables.look_again();
+        Ok(tables)
+    }
+
+    /// The tables of a game under a folder, shared by all of a program that use them.
+    pub fn shared(game: &Game, folder: &Path) -> Result<Arc<Tables>, BuildError> {
+        type Known = Vec<(PathBuf, Weak<Tables>)>;
+        static KNOWN: Mutex<Known> = Mutex::new(Vec::new());
+        let mut known = KNOWN
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        known.retain(|(_, tables)| tables.strong_count() > 0);
+        let is_same = |tables: &Arc<Tables>| tables.game().start() == game.start();
+        let found = known.iter().filter(|(path, _)| path == folder);
+        if let Some(tables) = found
+            .filter_map(|(_, tables)| tables.upgrade())
+            .find(is_same)
+        {
+            tables.look_again();
+            return Ok(tables);
+        }
+        let tables = Arc::new(Tables::new(game, folder)?);
+        known.push((folder.to_owned(), Arc::downgrade(&tables)));
         Ok(tables)
     }
 
@@ -225,45 +253,53 @@ impl Tables {
             })
     }
 
-    /// The table of a material. None if there is none.
-    fn lookup(&self, material: &Material) -> Result<Option<Lookup>, TableError> {
+    /// The table of some pieces. None if there is none.
+    fn lookup(&self, key: MaterialKey) -> Result<Option<Arc<Lookup>>, TableError> {
         {
             let lookups = self
                 .lookups
                 .read()
                 .unwrap_or_else(|poisoned| poisoned.into_inner());
-            if let Some(known) = lookups.get(material) {
+            if let Some(known) = lookups.get(&key) {
                 return Ok(known.clone());
             }
         }
-        let (stored, exchange) = self.builder.stored(material);
-        let path = self.path(&stored);
-        let found = if path.exists() {
-            let file = self.open_file(&path, &stored)?;
-            let index = self.index(&stored, &path)?;
-            if index.size() as u64 != file.header.entries {
-                let fault =
-                    "the number of entries is not that of the pieces; build it again".into();
-                return Err(TableError::Damaged { path, fault });
-            }
-            let number = self.next.fetch_add(1, Ordering::Relaxed) as u32;
-            Some(Lookup {
-                table: Arc::new(OpenTable {
-                    file,
-                    index,
-                    number,
-                }),
-                exchange,
-            })
-        } else {
-            None
+        let found = match key.material(self.game().definition()) {
+            Some(material) => self.open(&material)?,
+            None => None,
         };
         let mut lookups = self
             .lookups
             .write()
             .unwrap_or_else(|poisoned| poisoned.into_inner());
-        lookups.insert(material.clone(), found.clone());
+        lookups.insert(key, found.clone());
         Ok(found)
+    }
+
+    /// Opens the table of a material, if there is one.
+    fn open(&self, material: &Material) -> Result<Option<Arc<Lookup>>, TableError> {
+        let (stored, exchange) = self.builder.stored(material);
+        let path = self.path(&stored);
+        if !path.exists() {
+            return Ok(None);
+        }
+        let file = self.open_file(&path, &stored)?;
+        let index = self.index(&stored, &path)?;
+        file.check_layout(&index)?;
+        let number = self.next.fetch_add(1, Ordering::Relaxed) as u32;
+        let (table, material) = (
+            OpenTable {
+                file,
+                index,
+                number,
+            },
+            material.clone(),
+        );
+        Ok(Some(Arc::new(Lookup {
+            table,
+            exchange,
+            material,
+        })))
     }
 
     /// What the tables say of a position. None if no table has it, or if a side can castle.
@@ -286,18 +322,45 @@ impl Tables {
 
     /// The value of a position that a table has itself.
     fn plain_value(&self, position: &Position) -> Result<Option<Value>, TableError> {
-        self.placed_value(&Material::of(position), &Placement::of(position))
+        position.visit(PlainValue(self))
     }
 
-    /// The value of pieces on a board. None if no table has them.
-    fn placed_value(
+    /// The value of a position of a search, without regard to the move count. None if no
+    /// table has it, or if it has a capture in passing, a castling right or a bound royal piece.
+    /// Nothing is allocated once the table's block has been read.
+    pub fn value<const W: usize>(&self, rules: &Rules<W>, pos: &Pos<W>) -> Option<Value> {
+        let state = pos.state();
+        if state.castling != 0 || state.en_passant.is_some() || state.bound != 0 {
+            return None;
+        }
+        // A damaged table says nothing; `hyperrook tables verify` tells of it.
+        self.value_of_pos(rules, pos).ok().flatten()
+    }
+
+    /// The most cells that the pieces of a table stand on. A position with more of them is in
+    /// no table.
+    pub fn most_cells(&self) -> u32 {
+        let definition = self.game().definition();
+        let spans = definition.pieces().iter().filter_map(|piece| piece.span);
+        let longest = spans.map(|span| span.length).max().unwrap_or(1);
+        match self.most_pieces() {
+            0 => 0,
+            pieces => (pieces + 2 * (longest - 1)) as u32,
+        }
+    }
+
+    fn value_of_pos<const W: usize>(
         &self,
-        material: &Material,
-        placement: &Placement,
+        rules: &Rules<W>,
+        pos: &Pos<W>,
     ) -> Result<Option<Value>, TableError> {
-        let Some(lookup) = self.lookup(material)? else {
+        let Some((placement, key)) = Placement::of_pos(rules, pos) else {
             return Ok(None);
         };
+        let Some(lookup) = self.lookup(key)? else {
+            return Ok(None);
+        };
+        let (placement, material) = (&placement, &lookup.material);
         let table = &lookup.table;
         let entry = match &lookup.exchange {
             None => table.index.locate(placement),
@@ -395,8 +458,9 @@ impl Tables {
             self.load_sub_tables(&material, &mut loaded)?;
             let subs = self.builder.sub_tables(&material, &loaded);
             let index = self.builder.index(&material)?;
+            let journal = self.path(&material).with_extension(JOURNAL);
             let solved = {
-                let tell = std::sync::Mutex::new(&mut *tell);
+                let tell = Mutex::new(&mut *tell);
                 let report = |pass: usize, share: f64| {
                     let progress = Progress {
                         material: material.clone(),
@@ -413,9 +477,10 @@ impl Tables {
                     stop,
                     tell: &report,
                 };
-                self.builder.solve(index, &subs, settings, &watch)
+                self.builder
+                    .solve(index, &subs, settings, &watch, Some(&journal))
             };
-            let (solved, stats) = solved?;
+            let (solved, stats, journal) = solved?;
             let definition = self.game().definition();
             let header = file::write(
                 &self.path(&material),
@@ -426,8 +491,11 @@ impl Tables {
                 stats,
                 settings.threads,
             )?;
+            if let Some(journal) = journal {
+                journal.remove()?;
+            }
             self.look_again();
-            tell(Event::Built(&material, &header));
+            tell(Event::Built(&material, &header, stats));
         }
         Ok(())
     }
@@ -472,8 +540,18 @@ impl Tables {
 
     /// What a table says of itself.
     pub fn header(&self, material: &Material) -> Result<Option<Header>, TableError> {
-        let lookup = self.lookup(material)?;
+        let lookup = self.open(material)?;
         Ok(lookup.map(|lookup| lookup.table.file.header.clone()))
+    }
+}
+
+/// Looks up a position of any width.
+struct PlainValue<'a>(&'a Tables);
+
+impl Visit for PlainValue<'_> {
+    type Output = Result<Option<Value>, TableError>;
+    fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) -> Self::Output {
+        self.0.value_of_pos(rules, pos)
     }
 }
 
@@ -484,7 +562,7 @@ pub enum Event<'a> {
     /// How far it is.
     Progress(&'a Progress),
     /// A table is built and written.
-    Built(&'a Material, &'a Header),
+    Built(&'a Material, &'a Header, BuildStats),
 }
 
 /// The number of pieces; one of several cells counts once.

@@ -3,5 +3,6 @@
 
 mod chess;
 mod common;
+mod files;
 mod small;
 mod twins;

@@ -1,7 +1,7 @@
 //! What solving by rows begins with: positions that cannot be, ends of the game, and what
 //! captures and promotions lead to.
 
-use super::rows::{Row, RowSolver, chunk_rows, in_parallel};
+use super::rows::{Row, RowSolver, add_bits, chunk_rows, in_parallel};
 use super::ways::Way;
 use super::{Stopped, Watch};
 use crate::index::Placement;
@@ -78,15 +78,9 @@ enum Mover {
 }
 
 impl<'a, const W: usize> RowSolver<'a, W> {
-    /// Sets everything up for the first pass.
-    pub(super) fn begin(&mut self, watch: &dyn Watch) -> Result<(), Stopped> {
-        self.find_impossible(watch)?;
-        self.find_ends(watch)
-    }
-
     /// Finds the positions in which the side to move could capture the royal piece. They
     /// count as won: no move leads there.
-    fn find_impossible(&mut self, watch: &dyn Watch) -> Result<(), Stopped> {
+    pub(super) fn find_impossible(&mut self, watch: &dyn Watch) -> Result<(), Stopped> {
         let mut settled = std::mem::take(&mut self.settled);
         let mut won = std::mem::take(&mut self.won);
         let this = &*self;
@@ -112,6 +106,7 @@ impl<'a, const W: usize> RowSolver<'a, W> {
                     settled[i] = !row.valid | impossible;
                     won[i] = settled[i];
                 }
+                true
             },
         );
         (self.settled, self.won) = (settled, won);
@@ -149,7 +144,7 @@ impl<'a, const W: usize> RowSolver<'a, W> {
     }
 
     /// Finds what captures and promotions are worth, and where the game is over.
-    fn find_ends(&mut self, watch: &dyn Watch) -> Result<(), Stopped> {
+    pub(super) fn find_ends(&mut self, watch: &dyn Watch) -> Result<(), Stopped> {
         let ends = Ends::of(self.definition, &self.index.material);
         let conversions = Side::BOTH.map(|side| self.conversions_of(side));
         let mut settled = std::mem::take(&mut self.settled);
@@ -174,6 +169,9 @@ impl<'a, const W: usize> RowSolver<'a, W> {
             parts.enumerate(),
             |(at, (((settled, lost), next_won), codes))| {
                 let mut row = Row::new();
+                if this.is_done(at) {
+                    return true;
+                }
                 let mut visited = 0;
                 for i in 0..settled.len() {
                     this.read_row(at * chunk_rows() + i, &mut row);
@@ -200,14 +198,24 @@ impl<'a, const W: usize> RowSolver<'a, W> {
                     }
                 }
                 this.add_visited(visited);
+                let mut content = Vec::new();
+                if this.has_journal() {
+                    for i in 0..settled.len() {
+                        add_bits(&mut content, settled[i]);
+                        add_bits(&mut content, lost[i]);
+                        add_bits(&mut content, next_won[i]);
+                        let codes = codes[i * width..(i + 1) * width].iter();
+                        content.extend(codes.flat_map(|code| code.to_le_bytes()));
+                    }
+                }
+                this.note(0, at, visited, content)
             },
         );
         (self.settled, self.lost) = (settled, lost);
         (self.next_won, self.codes) = (next_won, codes);
         outcome?;
-        for (won, next) in self.won.iter_mut().zip(&self.next_won) {
-            *won |= *next;
-        }
+        self.merge_won();
+        self.forget_done();
         Ok(())
     }
 

@@ -57,6 +57,7 @@ pub(crate) fn solve_graph(
         *parts[part]
             .lock()
             .unwrap_or_else(|poisoned| poisoned.into_inner()) = nodes;
+        true
     })?;
     let mut graph = Graph::default();
     let mut numbers: HashMap<Setup, u32> = HashMap::new();

@@ -15,7 +15,7 @@ mod rows;
 mod ways;
 
 pub(crate) use graph::{of_outcome, solve_graph};
-pub(crate) use rows::{RowSolver, Work, can_solve_rows};
+pub(crate) use rows::{JournalStart, RowSolver, SolveError, Work, can_solve_rows};
 
 use crate::Material;
 use crate::solved::SubTable;

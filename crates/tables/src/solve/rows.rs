@@ -3,13 +3,16 @@
 use super::ways::Ways;
 use super::{Stopped, SubTables, Watch};
 use crate::Material;
+use crate::error::TableError;
 use crate::index::{Cells, Index, RoyalPlaces};
+use crate::journal::{Journal, Record};
 use crate::value::{Code, DRAW, MAX_PLIES, NO_POSITION, is_loss, is_win, loss, plies, win};
 use hyperrook_geometry::Bits;
 use hyperrook_rules::fast::Rules;
 use hyperrook_rules::{Cell, Definition, Kind, Piece, PiecePaths, Side};
-use std::sync::Mutex;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, OnceLock};
 
 /// Rows that one thread takes at a time.
 const CHUNK: usize = 2048;
@@ -96,6 +99,12 @@ pub(crate) struct RowSolver<'a, const W: usize> {
     pub(super) conversions: Vec<AtomicBool>,
     /// Positions looked at.
     visited: AtomicU64,
+    /// Where what passes find is kept, to go on after an interruption.
+    journal: Option<&'a Journal>,
+    /// Of the first pass to make, the chunks that the journal has.
+    done: Vec<bool>,
+    /// Whether these have found anything.
+    done_found: bool,
 }
 
 /// What has been done.
@@ -151,6 +160,9 @@ impl<'a, const W: usize> RowSolver<'a, W> {
                 .map(|_| AtomicBool::new(false))
                 .collect(),
             visited: AtomicU64::new(0),
+            journal: None,
+            done: Vec::new(),
+            done_found: false,
         };
         solver.royal_moves = Side::BOTH.map(|side| {
             let places = solver.index.royals.iter();
@@ -369,9 +381,31 @@ impl<'a, const W: usize> RowSolver<'a, W> {
     }
 
     /// Solves the table. Gives its codes.
-    pub(crate) fn solve(mut self, watch: &dyn Watch) -> Result<(Vec<Code>, Work), Stopped> {
-        self.begin(watch)?;
-        let mut pass = 1;
+    pub(crate) fn solve(
+        mut self,
+        watch: &dyn Watch,
+        start: JournalStart<'a>,
+    ) -> Result<(Vec<Code>, Work), SolveError> {
+        self.find_impossible(watch)?;
+        self.done = vec![false; self.chunks()];
+        let mut pass = 0;
+        if let Some((path, fingerprint)) = start.0 {
+            let mut replayed = Ok(());
+            let journal = Journal::open(path, fingerprint, &mut |record| {
+                if replayed.is_ok() {
+                    replayed = self.replay(&mut pass, &record);
+                }
+            })?;
+            if replayed.is_err() {
+                // It is of no use. Begin anew.
+                return Err(SolveError::Journal);
+            }
+            self.journal = Some(start.1.get_or_init(|| journal));
+        }
+        if pass == 0 {
+            self.find_ends(watch)?;
+            pass = 1;
+        }
         loop {
             let (found, more) = self.pass(pass, watch)?;
             if !found && !more || pass == usize::from(MAX_PLIES) {
@@ -390,12 +424,104 @@ impl<'a, const W: usize> RowSolver<'a, W> {
         ))
     }
 
+    /// The number of chunks of rows.
+    pub(super) fn chunks(&self) -> usize {
+        self.index.rows().div_ceil(CHUNK)
+    }
+
+    /// Whether the journal has a chunk of the pass that is to be made.
+    pub(super) fn is_done(&self, chunk: usize) -> bool {
+        self.done.get(chunk).is_some_and(|done| *done)
+    }
+
+    /// Writes what a chunk gave in a pass to the journal. False if that failed.
+    pub(super) fn note(&self, pass: usize, chunk: usize, visited: u64, content: Vec<u8>) -> bool {
+        self.journal.is_none_or(|journal| {
+            journal.add(&Record {
+                pass,
+                chunk,
+                visited,
+                content,
+            })
+        })
+    }
+
+    /// The pass of the journal is complete.
+    pub(super) fn forget_done(&mut self) {
+        self.done.clear();
+        self.done_found = false;
+    }
+
+    /// Whether there is a journal to write to.
+    pub(super) fn has_journal(&self) -> bool {
+        self.journal.is_some()
+    }
+
+    /// Does what a record says was done.
+    fn replay(&mut self, pass: &mut usize, record: &Record) -> Result<(), ()> {
+        let rows = record.chunk * CHUNK..self.index.rows().min((record.chunk + 1) * CHUNK);
+        if record.chunk >= self.chunks() || record.pass < *pass || record.pass > *pass + 1 {
+            return Err(());
+        }
+        if record.pass > *pass {
+            if self.done.contains(&false) {
+                return Err(());
+            }
+            if *pass == 0 {
+                self.merge_won();
+            } else {
+                self.merge();
+            }
+            self.next_won.fill(Bits::EMPTY);
+            self.next_lost.fill(Bits::EMPTY);
+            self.done.fill(false);
+            self.done_found = false;
+            *pass += 1;
+        }
+        self.done[record.chunk] = true;
+        self.visited.fetch_add(record.visited, Ordering::Relaxed);
+        let mut content = &record.content[..];
+        if *pass == 0 {
+            for row in rows {
+                self.settled[row] = take_bits(&mut content)?;
+                self.lost[row] = take_bits(&mut content)?;
+                self.next_won[row] = take_bits(&mut content)?;
+                for entry in row * self.index.width..(row + 1) * self.index.width {
+                    self.codes[entry] = u16::from_le_bytes(take(&mut content)?);
+                }
+                for cell in !self.settled[row] {
+                    if cell.index() < self.index.width {
+                        self.note_conversion(self.codes[row * self.index.width + cell.index()]);
+                    }
+                }
+            }
+            return Ok(());
+        }
+        while !content.is_empty() {
+            let row = rows.start + usize::from(u16::from_le_bytes(take(&mut content)?));
+            if !rows.contains(&row) {
+                return Err(());
+            }
+            let (wins, losses) = (take_bits(&mut content)?, take_bits(&mut content)?);
+            let codes = &mut self.codes[row * self.index.width..(row + 1) * self.index.width];
+            for (cells, code) in [(wins, win(*pass as u16)), (losses, loss(*pass as u16))] {
+                for cell in cells {
+                    *codes.get_mut(cell.index()).ok_or(())? = code;
+                }
+            }
+            self.settled[row] |= wins | losses;
+            (self.next_won[row], self.next_lost[row]) = (wins, losses);
+            self.done_found = true;
+        }
+        Ok(())
+    }
+
     /// Finds what is won or lost in `n` plies. Whether there was any, and whether captures and
     /// promotions lead to longer wins and losses.
     fn pass(&mut self, n: usize, watch: &dyn Watch) -> Result<(bool, bool), Stopped> {
         let (win_code, loss_code) = (win(n as u16), loss(n as u16));
         let converts = self.conversions[n].load(Ordering::Relaxed);
-        let found = AtomicBool::new(false);
+        let found = AtomicBool::new(self.done_found);
         // The arrays that the pass writes leave the solver while it reads the rest.
         let mut settled = std::mem::take(&mut self.settled);
         let mut next_lost = std::mem::take(&mut self.next_lost);
@@ -414,6 +540,10 @@ impl<'a, const W: usize> RowSolver<'a, W> {
             let (((settled, next_lost), next_won), codes) = chunk;
             let mut row = Row::new();
             let mut visited = 0;
+            let mut content = Vec::new();
+            if this.is_done(at) {
+                return true;
+            }
             for i in 0..settled.len() {
                 (next_lost[i], next_won[i]) = (Bits::EMPTY, Bits::EMPTY);
                 if settled[i] == Bits::FULL {
@@ -451,25 +581,37 @@ impl<'a, const W: usize> RowSolver<'a, W> {
                     losses.for_each(|cell| codes[cell.index()] = loss_code);
                     settled[i] |= wins | losses;
                     (next_won[i], next_lost[i]) = (wins, losses);
+                    if this.has_journal() {
+                        content.extend((i as u16).to_le_bytes());
+                        add_bits(&mut content, wins);
+                        add_bits(&mut content, losses);
+                    }
                 }
             }
             this.visited.fetch_add(visited, Ordering::Relaxed);
+            this.note(n, at, visited, content)
         });
         (self.settled, self.codes) = (settled, codes);
         (self.next_lost, self.next_won) = (next_lost, next_won);
         outcome?;
         self.merge();
+        self.forget_done();
         let more = self.conversions[n + 1..]
             .iter()
             .any(|flag| flag.load(Ordering::Relaxed));
         Ok((found.into_inner(), more))
     }
 
-    /// Makes what a pass found known to the next.
-    pub(super) fn merge(&mut self) {
+    /// Makes the wins that a pass found known to the next.
+    pub(super) fn merge_won(&mut self) {
         for (won, next) in self.won.iter_mut().zip(&self.next_won) {
             *won |= *next;
         }
+    }
+
+    /// Makes what a pass found known to the next.
+    fn merge(&mut self) {
+        self.merge_won();
         std::mem::swap(&mut self.lost, &mut self.next_lost);
     }
 
@@ -523,14 +665,14 @@ pub(super) const fn chunk_rows() -> usize {
     CHUNK
 }
 
-/// Runs a function on every part of the work, on some threads.
+/// Runs a function on every part of the work, on some threads, until it says false.
 pub(super) fn in_parallel<T: Send>(
     threads: usize,
     pass: usize,
     all: usize,
     watch: &dyn Watch,
     parts: impl Iterator<Item = T> + Send,
-    work: impl Fn(T) + Sync,
+    work: impl Fn(T) -> bool + Sync,
 ) -> Result<(), Stopped> {
     let parts = Mutex::new(parts);
     let done = AtomicUsize::new(0);
@@ -542,7 +684,10 @@ pub(super) fn in_parallel<T: Send>(
                 .unwrap_or_else(|poisoned| poisoned.into_inner())
                 .next();
             let Some(part) = part else { return };
-            work(part);
+            if !work(part) {
+                stopped.store(true, Ordering::Relaxed);
+                return;
+            }
             let done = 1 + done.fetch_add(1, Ordering::Relaxed);
             if !watch.go_on(pass, done as f64 / all.max(1) as f64) {
                 stopped.store(true, Ordering::Relaxed);
@@ -563,4 +708,56 @@ pub(super) fn in_parallel<T: Send>(
     } else {
         Ok(())
     }
+}
+
+/// Where the journal of a build is, with what it is of, and the place for the open journal.
+pub(crate) struct JournalStart<'j>(
+    pub(crate) Option<(&'j Path, [u8; 32])>,
+    pub(crate) &'j OnceLock<Journal>,
+);
+
+/// Why a table was not solved.
+#[derive(Debug)]
+pub(crate) enum SolveError {
+    /// It was asked to stop, or the journal could not be written.
+    Stopped,
+    /// The journal says what cannot be.
+    Journal,
+    /// The journal cannot be opened.
+    File(TableError),
+}
+
+impl From<Stopped> for SolveError {
+    fn from(_: Stopped) -> SolveError {
+        SolveError::Stopped
+    }
+}
+
+impl From<TableError> for SolveError {
+    fn from(error: TableError) -> SolveError {
+        SolveError::File(error)
+    }
+}
+
+/// Writes a set of cells.
+pub(super) fn add_bits<const W: usize>(content: &mut Vec<u8>, bits: Bits<W>) {
+    content.extend(bits.words().iter().flat_map(|word| word.to_le_bytes()));
+}
+
+fn take<const N: usize>(content: &mut &[u8]) -> Result<[u8; N], ()> {
+    let (bytes, rest) = content.split_first_chunk().ok_or(())?;
+    *content = rest;
+    Ok(*bytes)
+}
+
+fn take_bits<const W: usize>(content: &mut &[u8]) -> Result<Bits<W>, ()> {
+    let mut bits = Bits::EMPTY;
+    for word in 0..W {
+        let mut left = u64::from_le_bytes(take(content)?);
+        while left != 0 {
+            bits.insert(Cell::from_index(64 * word + left.trailing_zeros() as usize));
+            left &= left - 1;
+        }
+    }
+    Ok(bits)
 }
