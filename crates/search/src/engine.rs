@@ -130,9 +130,11 @@ impl Engine {
     /// Opens the tables of the settings.
     fn open_tables(&mut self) {
         self.tables = match self.settings.tables {
-            // Rules that give no paths have no tables.
-            TablesSource::Folder(folder) => Tables::shared(&self.game, folder).ok(),
-            TablesSource::None => None,
+            TablesSource::Folder(folder) if folder.is_dir() => {
+                // Rules that give no paths have no tables.
+                Tables::shared(&self.game, folder).ok()
+            }
+            _ => None,
         };
     }
 

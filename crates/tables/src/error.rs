@@ -29,6 +29,9 @@ pub enum BuildError {
         /// Bytes that are allowed.
         allowed: u64,
     },
+    /// Another process builds tables there.
+    #[error("another process is building tables in {}; wait until it is done", .0.display())]
+    Busy(PathBuf),
     /// The journal says what cannot be.
     #[error(
         "the journal of the build is of no use; delete the files that end with `.journal` and build again"

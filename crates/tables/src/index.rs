@@ -391,6 +391,14 @@ impl Index {
         to: u8,
     ) -> Option<usize> {
         let group = &self.groups[group];
+        if group.placed == 1 {
+            let (from, to) = (
+                group.rank[usize::from(cells[group.first])],
+                group.rank[usize::from(to)],
+            );
+            let key = key - usize::from(from) * group.stride + usize::from(to) * group.stride;
+            return (to < 256).then_some(key);
+        }
         let range = group.first..group.first + group.placed;
         let old = self.group_key(group, &cells[range.clone()])?;
         let mut moved: SmallVec<[u8; 10]> = SmallVec::from_slice(&cells[range]);

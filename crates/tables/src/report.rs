@@ -21,8 +21,8 @@ pub struct Examples {
 const LOOKS: usize = 100_000;
 
 impl Builder {
-    /// Every set of pieces with at most so many pieces of White against a bare royal piece,
-    /// the small ones first. Only royal pieces count that the rules can bring on the board, and
+    /// Every set of pieces of White against a bare royal piece, with at most so many pieces in
+    /// all, the small ones first. Where baring wins, Black has one more piece, of each kind. Only royal pieces count that the rules can bring on the board, and
     /// White's royal piece is of the kind of Black's.
     pub fn against_bare(&self, pieces: usize) -> Vec<Material> {
         let definition = self.game().definition();
@@ -31,23 +31,34 @@ impl Builder {
             .filter(|&kind| !definition.piece(kind).royal)
             .collect();
         let mut found = Vec::new();
+        if kinds.is_empty() {
+            return found;
+        }
         // A royal piece that others become ends games; the one of several cells begins them.
         let royals = definition.kinds().filter(|&kind| {
             let piece = definition.piece(kind);
             piece.royal && piece.span.is_none()
         });
         for royal in royals {
+            let enemies: Vec<Vec<Kind>> = if definition.ends().baring {
+                kinds.iter().map(|&kind| vec![kind]).collect()
+            } else {
+                vec![Vec::new()]
+            };
+            let most = pieces.saturating_sub(2 + enemies[0].len());
             let mut sets: Vec<Vec<Kind>> = vec![Vec::new()];
-            for _ in 2..pieces {
+            for _ in 0..most {
                 let mut next = Vec::new();
                 for set in &sets {
-                    for &kind in kinds
-                        .iter()
-                        .filter(|kind| set.last().is_none_or(|last| *kind <= last))
-                    {
+                    for &kind in &kinds {
+                        if set.last().is_some_and(|last| kind > *last) {
+                            continue;
+                        }
                         let mut set = set.clone();
                         set.push(kind);
-                        found.push(Material::new([royal; 2], [set.clone(), Vec::new()]));
+                        for enemy in &enemies {
+                            found.push(Material::new([royal; 2], [set.clone(), enemy.clone()]));
+                        }
                         next.push(set);
                     }
                 }

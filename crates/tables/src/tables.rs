@@ -9,6 +9,7 @@ use hyperrook_rules::fast::{Pos, Rules};
 use hyperrook_rules::{Automorphism, Game, Move, Position, Visit};
 use moka::sync::Cache;
 use std::collections::{BTreeMap, HashMap};
+use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, RwLock, Weak};
@@ -452,6 +453,12 @@ impl Tables {
             }
         }
         plan.retain(|material| !self.path(material).exists());
+        if plan.is_empty() {
+            return Ok(());
+        }
+        let _lock = self.lock()?;
+        // Another process may have built some in the meantime.
+        plan.retain(|material| !self.path(material).exists());
         let tables = plan.len();
         let mut loaded: BTreeMap<Material, Arc<Solved>> = BTreeMap::new();
         for (table, material) in plan.into_iter().enumerate() {
@@ -498,6 +505,28 @@ impl Tables {
             tell(Event::Built(&material, &header, stats));
         }
         Ok(())
+    }
+
+    /// Keeps other processes from building here, for as long as the file is open.
+    fn lock(&self) -> Result<File, BuildError> {
+        let path = self.folder.join("lock");
+        let failed = |error| TableError::Io {
+            path: path.clone(),
+            error,
+        };
+        std::fs::create_dir_all(&self.folder).map_err(failed)?;
+        let mut options = File::options();
+        let file = options
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(&path)
+            .map_err(failed)?;
+        match file.try_lock() {
+            Ok(()) => Ok(file),
+            Err(TryLockError::WouldBlock) => Err(BuildError::Busy(self.folder.clone())),
+            Err(TryLockError::Error(error)) => Err(failed(error).into()),
+        }
     }
 
     /// Loads the tables that a material needs, and drops all others.

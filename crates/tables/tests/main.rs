@@ -4,5 +4,7 @@
 mod chess;
 mod common;
 mod files;
+mod games;
+mod resume;
 mod small;
 mod twins;

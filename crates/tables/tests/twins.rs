@@ -1,7 +1,7 @@
 //! Tables against their slow twin, position by position.
 
 use crate::common::{defined, material, tables, test_game};
-use crate::small::{PASSING, SPAN};
+use crate::small::{BARING, HOLDS, PASSING, SPAN};
 use hyperrook_rules::{Game, Position};
 use hyperrook_tables::{Value, twin};
 
@@ -37,6 +37,20 @@ fn compare(game: &Game, text: &str) -> usize {
 }
 
 #[test]
+fn baring_and_stalemate_that_wins() {
+    let game = defined(BARING);
+    for text in ["KPK", "KNKN", "KRK"] {
+        assert!(compare(&game, text) > 0, "{text}");
+    }
+}
+
+#[test]
+fn holds() {
+    assert!(compare(&defined(HOLDS), "KRK") > 0);
+}
+
+#[test]
+#[ignore = "takes a minute"]
 fn games_of_the_tests() {
     for (name, texts) in [("bare", &["KRK", "KNvK", "KPK"][..]), ("colours", &["KPK"])] {
         let game = test_game(name);

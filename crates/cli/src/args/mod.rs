@@ -10,6 +10,7 @@ mod puzzles;
 pub(crate) mod server;
 mod tables;
 
+pub(crate) use common::GameArgs;
 pub(crate) use engine::{
     AnalyseArgs, BasicUciArgs, BenchArgs, SelfplayArgs, TuneArgs, UciArgs, XboardArgs,
 };

@@ -281,31 +281,39 @@ impl<'a, const W: usize> RowSolver<'a, W> {
                     continue;
                 };
                 wins |= lost[base + key] & open;
-                all_won &= won[base + key] | !open;
+                if all_won.any() {
+                    all_won &= won[base + key] | !open;
+                }
             }
         }
+        self.look_at_royal_moves(row, asked, &mut wins, &mut all_won, lost, won);
         if self.last.side == side {
             let (lost, won) = (lost[base + row.key], won[base + row.key]);
-            self.look_from_last(row, asked, &mut wins, &mut all_won, lost, won);
+            self.look_from_last(row, &mut wins, &mut all_won, lost, won);
         }
-        self.look_at_royal_moves(row, asked, &mut wins, &mut all_won, lost, won);
         (wins & asked, all_won)
     }
 
-    /// The moves of the last piece.
+    /// The moves of the last piece: back from the cells where they win, and on from those
+    /// where all other moves lose.
     #[inline]
     fn look_from_last(
         &self,
         row: &Row<W>,
-        asked: Bits<W>,
         wins: &mut Bits<W>,
         all_won: &mut Bits<W>,
         lost: Bits<W>,
         won: Bits<W>,
     ) {
         let ways = self.ways.of(self.last.side, self.last.kind);
-        let asked = if lost.any() { asked & !*wins } else { *all_won };
-        for cell in asked {
+        for to in lost {
+            for way in &ways.quiet_on[to.index()] {
+                if way.is_open(row.occupied.with(way.cell)) {
+                    wins.insert(way.cell);
+                }
+            }
+        }
+        for cell in *all_won & !*wins {
             let occupied = row.occupied.with(cell);
             let mut to = self.rules.moves_from(self.last, cell, occupied);
             for way in &ways.double_steps[cell.index()] {
@@ -314,9 +322,6 @@ impl<'a, const W: usize> RowSolver<'a, W> {
                 }
             }
             to &= !occupied & !ways.must_promote & self.rules.all();
-            if to.intersects(lost) {
-                wins.insert(cell);
-            }
             if !to.is_subset(won) {
                 all_won.remove(cell);
             }

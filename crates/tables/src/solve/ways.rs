@@ -43,6 +43,8 @@ pub(super) struct KindWays<const W: usize> {
     pub(super) captures: Vec<Vec<Way<W>>>,
     /// To each cell, captures.
     pub(super) captures_on: Vec<Vec<Way<W>>>,
+    /// To each cell, the moves of `quiet`.
+    pub(super) quiet_on: Vec<Vec<Way<W>>>,
     /// From each cell, first moves that could be captured in passing.
     pub(super) double_steps: Vec<Vec<Way<W>>>,
     /// Where the piece must promote.
@@ -88,20 +90,14 @@ fn kind_ways<const W: usize>(
     let by_cell = |ways: &dyn Fn(Cell) -> Vec<Way<W>>| board.cells().map(ways).collect();
     let quiet = |cell| paths.quiet(side, kind, cell).iter();
     let captures: Vec<Vec<Way<W>>> = by_cell(&|cell| ways(paths.captures(side, kind, cell).iter()));
-    let mut captures_on = vec![Vec::new(); board.len()];
-    for (from, ways) in captures.iter().enumerate() {
-        for way in ways {
-            captures_on[way.cell.index()].push(Way {
-                cell: Cell::from_index(from),
-                paths: way.paths.clone(),
-            });
-        }
-    }
+    let quiet_ways: Vec<Vec<Way<W>>> =
+        by_cell(&|cell| ways(quiet(cell).filter(|path| !must(path.to))));
     KindWays {
-        quiet: by_cell(&|cell| ways(quiet(cell).filter(|path| !must(path.to)))),
+        quiet_on: reversed(&quiet_ways),
+        quiet: quiet_ways,
         promoting: by_cell(&|cell| ways(quiet(cell).filter(|path| may(path.to)))),
+        captures_on: reversed(&captures),
         captures,
-        captures_on,
         double_steps: by_cell(&|cell| {
             let steps = quiet(cell).filter(|path| path.en_passant_cell.is_some());
             ways(steps.filter(|path| !must(path.to)))
@@ -109,6 +105,20 @@ fn kind_ways<const W: usize>(
         must_promote: board.cells().filter(|&cell| must(cell)).collect(),
         promotions: promotions.into_iter().map(|(to, _)| to).collect(),
     }
+}
+
+/// The same moves by where they lead; each way then says where it comes from.
+fn reversed<const W: usize>(ways: &[Vec<Way<W>>]) -> Vec<Vec<Way<W>>> {
+    let mut reversed = vec![Vec::new(); ways.len()];
+    for (from, ways) in ways.iter().enumerate() {
+        for way in ways {
+            reversed[way.cell.index()].push(Way {
+                cell: Cell::from_index(from),
+                paths: way.paths.clone(),
+            });
+        }
+    }
+    reversed
 }
 
 /// Paths by where they lead.
