@@ -15,6 +15,7 @@ mod error;
 mod load;
 mod play;
 mod player_spec;
+mod tables;
 mod texts;
 mod tui;
 mod words;

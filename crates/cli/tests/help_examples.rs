@@ -165,6 +165,7 @@ fn every_example_runs() {
                 .env("PATH", &path)
                 .env("XDG_STATE_HOME", folder.path().join("state"))
                 .env("HYPERROOK_DATA", folder.path().join("data"))
+                .env("HYPERROOK_TABLES", folder.path().join("tables"))
                 .stdin(std::process::Stdio::null())
                 .output()
                 .unwrap();

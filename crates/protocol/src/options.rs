@@ -6,10 +6,12 @@ use hyperrook_eval::Weights;
 use hyperrook_network::{Network, NetworkModel};
 use hyperrook_rules::Game;
 use hyperrook_search::{
-    EngineSettings, Feature, Features, NetworkSource, SearchLimits, Strength, WeightsSource,
+    EngineSettings, Feature, Features, NetworkSource, SearchLimits, Strength, TablesSource,
+    WeightsSource,
 };
 use std::fs::File;
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 use std::time::Duration;
 use thiserror::Error;
 
@@ -140,6 +142,7 @@ const OVERHEAD: &str = "Move Overhead";
 const RESIGN: &str = "Resign";
 const WEIGHTS: &str = "Weights";
 const NETWORK: &str = "EvalFile";
+const TABLES: &str = "TablesPath";
 const WITHOUT: &str = "Without";
 
 /// All options of a protocol with their present values.
@@ -186,6 +189,7 @@ fn declared(
         (CLEAR, OptionType::Button),
         (WEIGHTS, OptionType::Text),
         (NETWORK, OptionType::Text),
+        (TABLES, OptionType::Text),
         (WITHOUT, OptionType::Text),
     ]);
     match protocol {
@@ -292,7 +296,7 @@ pub(crate) fn set(
 ) -> Result<OptionChange, OptionError> {
     let own = [
         HASH, THREADS, MULTI_PV, PONDER, VARIANT, PATH, LIMIT, ELO, LEVEL, CLEAR, OVERHEAD, RESIGN,
-        WEIGHTS, NETWORK, WITHOUT,
+        WEIGHTS, NETWORK, TABLES, WITHOUT,
     ];
     let known = own.into_iter().find(|own| own.eq_ignore_ascii_case(name));
     if known == Some(CLEAR) {
@@ -367,6 +371,10 @@ pub(crate) fn set(
             options.engine.network = network(value)?;
             return Ok(OptionChange::Engine);
         }
+        TABLES => {
+            options.engine.tables = tables(value)?;
+            return Ok(OptionChange::Engine);
+        }
         WITHOUT => {
             options.engine.features = features(value)?;
             return Ok(OptionChange::Engine);
@@ -420,6 +428,22 @@ fn network(value: &str) -> Result<NetworkSource, OptionError> {
             Ok(NetworkSource::Given(Box::leak(Box::new(network))))
         }
     }
+}
+
+/// The endgame tables of a folder, or none.
+fn tables(value: &str) -> Result<TablesSource, OptionError> {
+    if value == "<empty>" {
+        return Ok(TablesSource::None);
+    }
+    let folder = PathBuf::from(value);
+    if !folder.is_dir() {
+        return Err(OptionError::Value {
+            name: TABLES.to_owned(),
+            value: quoted(value),
+            allowed: "`<empty>` or the path of a folder with tables".to_owned(),
+        });
+    }
+    Ok(TablesSource::folder(folder))
 }
 
 /// What to tell of the network of the options for a game: that it is used, or why not.

@@ -1,6 +1,6 @@
 //! Compiled games, whatever the size of the board.
 
-use crate::compile::{Automorphism, AutomorphismProver};
+use crate::compile::{Automorphism, AutomorphismProver, PiecePaths};
 use crate::compile_error::CompileError;
 use crate::fast::Pos;
 use crate::width::{AnyPos, AnyRules, compile, with_rules};
@@ -142,6 +142,49 @@ impl Game {
     pub fn automorphisms(&self, exchanges_sides: bool, most: usize) -> Vec<Automorphism> {
         let prover = AutomorphismProver::new(self.definition());
         prover.map_or(Vec::new(), |prover| prover.find(exchanges_sides, most))
+    }
+
+    /// The same for positions that have no other kinds of pieces than these, and no castling
+    /// rights: there can be more of them. Kinds that the pieces promote to do not count by
+    /// themselves; name them, too, if positions after promotions matter.
+    ///
+    /// ```
+    /// use hyperrook_rules::Game;
+    ///
+    /// let game = Game::shipped("chess").expect("a shipped game");
+    /// let kind = |letter| game.definition().kind(letter).expect("a piece of chess");
+    /// let (king, rook, pawn) = (kind('K'), kind('R'), kind('P'));
+    /// assert_eq!(game.automorphisms_of(&[king, rook], false, 10).len(), 8);
+    /// assert_eq!(game.automorphisms_of(&[king, rook, pawn], false, 10).len(), 2);
+    /// ```
+    pub fn automorphisms_of(
+        &self,
+        kinds: &[Kind],
+        exchanges_sides: bool,
+        most: usize,
+    ) -> Vec<Automorphism> {
+        let prover = AutomorphismProver::new(self.definition());
+        prover.map_or(Vec::new(), |prover| {
+            prover.only(kinds).find(exchanges_sides, most)
+        })
+    }
+
+    /// The paths of all pieces, for programs that work on many positions at once.
+    ///
+    /// ```
+    /// use hyperrook_rules::{Game, Side};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let game = Game::shipped("chess").expect("a shipped game");
+    /// let paths = game.paths()?;
+    /// let rook = game.definition().kind('R').expect("chess has rooks");
+    /// let a1 = game.board().cell("a1").expect("a cell of the board");
+    /// assert_eq!(paths.quiet(Side::White, rook, a1).len(), 14);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn paths(&self) -> Result<PiecePaths, CompileError> {
+        PiecePaths::new(self.definition())
     }
 
     /// The automorphism that takes each cell to the one with the given number, if the rules

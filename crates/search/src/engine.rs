@@ -7,9 +7,10 @@ use crate::move_limits::MoveLimits;
 use crate::report::{Bound, Info, Report};
 use crate::root_moves::{RootMove, RootState};
 use crate::score::{INFINITE, MATE, MAX_PLY, reported};
-use crate::settings::{EngineSettings, NetworkSource, WeightsSource};
+use crate::settings::{EngineSettings, NetworkSource, TablesSource, WeightsSource};
 use crate::shared::{SearchJob, SharedState};
 use crate::strength::{ChoiceNoise, Handicap, loses_at_once};
+use crate::table_score::best_moves;
 use crate::threads;
 use crate::time::TimeManager;
 use crate::transposition_table::TranspositionTable;
@@ -17,8 +18,10 @@ use hyperrook_eval::Model;
 use hyperrook_network::{NetworkModel, Refused};
 use hyperrook_rules::fast::{MoveGroup, PieceValues, Pos, Rules};
 use hyperrook_rules::{Game, History, Move, Position, Side, Visit};
+use hyperrook_tables::Tables;
 use std::any::Any;
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Plays and analyses one game. It keeps its tables between searches.
@@ -34,6 +37,7 @@ pub struct Engine {
     network: Option<NetworkModel<'static>>,
     /// Why the network of the settings is not used.
     network_refused: Option<Refused>,
+    tables: Option<Arc<Tables>>,
     /// The seed of the random choices of weak levels.
     seed: u64,
 }
@@ -83,9 +87,11 @@ impl Engine {
             compiled: game.start().visit(CompileModel(settings.weights)),
             network: None,
             network_refused: None,
+            tables: None,
             seed: 0,
         };
         engine.load_network();
+        engine.open_tables();
         engine.settings.hash_mib = engine.tt.mib();
         engine.resize_threads();
         engine
@@ -127,6 +133,22 @@ impl Engine {
         self.network_refused.as_ref()
     }
 
+    /// Opens the tables of the settings.
+    fn open_tables(&mut self) {
+        self.tables = match self.settings.tables {
+            TablesSource::Folder(folder) if folder.is_dir() => {
+                // Rules that give no paths have no tables.
+                Tables::shared(&self.game, folder).ok()
+            }
+            _ => None,
+        };
+    }
+
+    /// The endgame tables in use.
+    pub fn tables(&self) -> Option<&Arc<Tables>> {
+        self.tables.as_ref()
+    }
+
     /// The game.
     pub fn game(&self) -> &Game {
         &self.game
@@ -151,12 +173,18 @@ impl Engine {
         }
         let evaluates = (self.settings.weights, self.settings.network);
         let evaluates_otherwise = evaluates != (settings.weights, settings.network);
+        let tables_change = self.settings.tables != settings.tables;
         self.settings = EngineSettings {
             hash_mib: self.tt.mib(),
             ..settings
         };
         if evaluates_otherwise {
             self.load_network();
+        }
+        if tables_change {
+            self.open_tables();
+        }
+        if evaluates_otherwise || tables_change {
             self.tt.clear();
             let states = self.threads.iter_mut();
             states.for_each(|state| state.buffers.forget_evaluations());
@@ -292,6 +320,15 @@ impl Visit for Search<'_> {
             moves: root_moves(rules, pos, &limits.moves),
             depth: 0,
         };
+        let tables = engine.tables.clone().filter(|_| handicap.is_none());
+        // With tables only the best moves are searched, unless others were asked for.
+        if let Some(tables) = &tables
+            && limits.lines <= 1
+            && limits.moves.is_empty()
+            && let Some(best) = best_moves(tables, history.position())
+        {
+            root.moves.retain(|found| best.contains(&found.mv));
+        }
         let shared = SharedState::new(states.len(), &root);
         if !root.moves.is_empty() {
             let compiled = engine.compiled::<W>();
@@ -304,6 +341,7 @@ impl Visit for Search<'_> {
                 rules,
                 model: &compiled.model,
                 network: engine.network.as_ref(),
+                tables: tables.as_deref(),
                 values: &compiled.values,
                 tt: &engine.tt,
                 shared: &shared,

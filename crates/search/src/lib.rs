@@ -40,6 +40,7 @@ mod shared;
 mod singular;
 mod stack;
 mod strength;
+mod table_score;
 mod threads;
 mod time;
 mod transposition_table;
@@ -51,4 +52,4 @@ pub use engine_thread::{EngineEvent, EngineThread, EngineThreadBuilder, SearchRe
 pub use features::{Feature, Features, UnknownFeature};
 pub use limits::{SearchClock, SearchLimits, Strength};
 pub use report::{Bound, Info, Report, Score};
-pub use settings::{EngineSettings, NetworkSource, WeightsSource};
+pub use settings::{EngineSettings, NetworkSource, TablesSource, WeightsSource};

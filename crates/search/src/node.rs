@@ -50,7 +50,12 @@ impl<const W: usize> Worker<'_, W> {
             return self.eval_at_max_ply(node);
         }
 
-        // 3. Mate distance pruning. A shorter mate was found already, so no score of this
+        // 3. Endgame tables. They know the outcome.
+        if let Some(score) = self.table_score(pos, ply) {
+            return score;
+        }
+
+        // 4. Mate distance pruning. A shorter mate was found already, so no score of this
         // node can matter.
         if self.uses(Feature::MateDistance) {
             alpha = alpha.max(mated_in(ply));
@@ -60,7 +65,7 @@ impl<const W: usize> Worker<'_, W> {
             }
         }
 
-        // 4. Transposition table. An earlier result of enough depth decides the node, unless
+        // 5. Transposition table. An earlier result of enough depth decides the node, unless
         // a draw by the move count is near, which the score does not take into account.
         let excluded = self.entry(ply).excluded;
         let tt_entry = match excluded {
@@ -85,7 +90,7 @@ impl<const W: usize> Worker<'_, W> {
             .filter(|&mv| node.context.is_legal(pos, mv));
         let tt_move_is_tactical = tt_move.is_some_and(|mv| pos.is_tactical(self.rules, mv));
 
-        // 5. Static evaluation. The score of the table replaces it where it is a better estimate. The
+        // 6. Static evaluation. The score of the table replaces it where it is a better estimate. The
         // position is improving if the evaluation has risen since our last move.
         let (mut raw_eval, mut static_eval) = (None, None);
         let mut eval = 0;
@@ -121,7 +126,7 @@ impl<const W: usize> Worker<'_, W> {
 
         let can_prune = !is_pv && !in_check && excluded.is_none();
         if can_prune {
-            // 6. Razoring. The evaluation is far below alpha: check that captures do not help,
+            // 8. Razoring. The evaluation is far below alpha: check that captures do not help,
             // then give up.
             if self.uses(Feature::Razoring)
                 && depth <= RAZORING_MAX_DEPTH
@@ -133,7 +138,7 @@ impl<const W: usize> Worker<'_, W> {
                 }
             }
 
-            // 7. Reverse futility pruning. The evaluation is so far above beta that a shallow
+            // 9. Reverse futility pruning. The evaluation is so far above beta that a shallow
             // search will not fall below it.
             if self.uses(Feature::ReverseFutility)
                 && depth <= REVERSE_FUTILITY_MAX_DEPTH
@@ -144,7 +149,7 @@ impl<const W: usize> Worker<'_, W> {
                 return (eval + beta) / 2;
             }
 
-            // 8. Null-move pruning. If the score stays above beta although the opponent moves
+            // 10. Null-move pruning. If the score stays above beta although the opponent moves
             // twice, a move will keep it there. Not safe in zugzwang.
             if self.uses(Feature::NullMove)
                 && depth >= NULL_MOVE_MIN_DEPTH
@@ -163,7 +168,7 @@ impl<const W: usize> Worker<'_, W> {
             return 0;
         }
 
-        // 9. Internal iterative reduction. Without a move from the table a shallower search
+        // 10. Internal iterative reduction. Without a move from the table a shallower search
         // finds one for the next iteration.
         if self.uses(Feature::InternalIterativeReductions)
             && depth >= INTERNAL_REDUCTION_MIN_DEPTH
@@ -174,7 +179,7 @@ impl<const W: usize> Worker<'_, W> {
             depth -= 1;
         }
 
-        // 10. ProbCut. A capture that is far above beta at reduced depth will be above beta at
+        // 11. ProbCut. A capture that is far above beta at reduced depth will be above beta at
         // full depth.
         let probcut_beta = beta + probcut_margin(improving);
         let tt_denies_probcut = tt_entry.is_some_and(|entry| {
@@ -195,7 +200,7 @@ impl<const W: usize> Worker<'_, W> {
             return 0;
         }
 
-        // 11. Moves, in the order of the move picker.
+        // 12. Moves, in the order of the move picker.
         let killers = if self.uses(Feature::Killers) {
             self.entry(ply).killers
         } else {
@@ -232,7 +237,7 @@ impl<const W: usize> Worker<'_, W> {
             };
             let base_reduction = self.base_reduction(depth, move_count);
 
-            // 12. Pruning of moves at low depth. Late, hopeless and losing moves are skipped,
+            // 14. Pruning of moves at low depth. Late, hopeless and losing moves are skipped,
             // once some move is known not to lose by force. Direct checks are always searched.
             let is_early_evasion = in_check && move_count <= EVASIONS_NEVER_PRUNED;
             if best_score > -MATE_IN_MAX_PLY && !is_early_evasion {
@@ -279,7 +284,7 @@ impl<const W: usize> Worker<'_, W> {
                 }
             }
 
-            // 13. Extensions. A move without which the score would be lower is singular and is
+            // 15. Extensions. A move without which the score would be lower is singular and is
             // searched deeper, and so is a check. Extensions of its siblings do not count.
             self.entry(ply).double_extensions = double_extensions;
             let mut extension = 0;
@@ -319,7 +324,7 @@ impl<const W: usize> Worker<'_, W> {
             self.set_current_move(pos, mv, ply);
             let new_depth = depth - 1 + extension;
 
-            // 14. Late move reductions. Late moves are searched at reduced depth, and again at
+            // 16. Late move reductions. Late moves are searched at reduced depth, and again at
             // full depth if they score above alpha.
             let mut score = best_score;
             let mut needs_full_depth = move_count > 1 || !is_pv;
@@ -366,7 +371,7 @@ impl<const W: usize> Worker<'_, W> {
                 break;
             }
 
-            // 15. Best move so far. A score of at least beta cuts the node off.
+            // 17. Best move so far. A score of at least beta cuts the node off.
             if score > best_score {
                 best_score = score;
                 if score > alpha {
@@ -394,7 +399,7 @@ impl<const W: usize> Worker<'_, W> {
             return 0;
         }
 
-        // 16. Checkmate and stalemate. There was no move.
+        // 17. Checkmate and stalemate. There was no move.
         if move_count == 0 {
             self.buffers.free_searched.push(searched);
             return match excluded {
@@ -403,7 +408,7 @@ impl<const W: usize> Worker<'_, W> {
             };
         }
 
-        // 17. History. Update the history tables after a cut-off.
+        // 18. History. Update the history tables after a cut-off.
         if best_score >= beta
             && let Some(mv) = best_move
         {
@@ -411,7 +416,7 @@ impl<const W: usize> Worker<'_, W> {
         }
         self.buffers.free_searched.push(searched);
 
-        // 18. Transposition table and correction history. Store the result, and how far the
+        // 19. Transposition table and correction history. Store the result, and how far the
         // evaluation was from it.
         if excluded.is_none() {
             let bound = bound_of(best_score, original_alpha, beta);

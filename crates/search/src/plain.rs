@@ -83,6 +83,7 @@ impl Visit for CompareWithPlain {
             rules,
             model: &model,
             network: None,
+            tables: None,
             values: &values,
             tt: &tt,
             shared: &shared,

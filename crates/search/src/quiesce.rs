@@ -28,7 +28,8 @@ impl<const W: usize> Worker<'_, W> {
         }
         self.seldepth = self.seldepth.max(ply);
 
-        // 1. End of the game. Baring and draws are scored at once.
+        // 1. End of the game. Baring and draws are scored at once,
+        // positions of endgame tables by what the tables say.
         if let Some(score) = self.score_of_baring(pos, ply) {
             return score;
         }
@@ -37,6 +38,10 @@ impl<const W: usize> Worker<'_, W> {
         }
         if ply >= MAX_PLY - 1 {
             return self.eval_at_max_ply(node);
+        }
+
+        if let Some(score) = self.table_score(pos, ply) {
+            return score;
         }
 
         // 2. Transposition table. Outside of the principal variation an earlier result may

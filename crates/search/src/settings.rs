@@ -3,6 +3,7 @@
 use crate::features::Features;
 use hyperrook_eval::Weights;
 use hyperrook_network::Network;
+use std::path::{Path, PathBuf};
 
 /// What an engine may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +18,25 @@ pub struct EngineSettings {
     pub weights: WeightsSource,
     /// The network that evaluates instead, if there is one.
     pub network: NetworkSource,
+    /// Endgame tables.
+    pub tables: TablesSource,
+}
+
+/// Where endgame tables come from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TablesSource {
+    /// No tables.
+    #[default]
+    None,
+    /// The tables of the game in a folder. The path must live as long as the program.
+    Folder(&'static Path),
+}
+
+impl TablesSource {
+    /// The tables in a folder.
+    pub fn folder(path: PathBuf) -> TablesSource {
+        TablesSource::Folder(Box::leak(path.into_boxed_path()))
+    }
 }
 
 /// Where the network comes from.
@@ -99,6 +119,7 @@ impl Default for EngineSettings {
             features: Features::all(),
             weights: WeightsSource::Shipped,
             network: NetworkSource::Shipped,
+            tables: TablesSource::None,
         }
     }
 }

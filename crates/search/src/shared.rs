@@ -6,6 +6,7 @@ use crate::transposition_table::TranspositionTable;
 use hyperrook_eval::{Accumulator, Model};
 use hyperrook_network::NetworkModel;
 use hyperrook_rules::fast::{PieceValues, Pos, Rules};
+use hyperrook_tables::Tables;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
 
@@ -14,6 +15,7 @@ pub(crate) struct SearchJob<'s, const W: usize> {
     pub(crate) rules: &'s Rules<W>,
     pub(crate) model: &'s Model<W>,
     pub(crate) network: Option<&'s NetworkModel<'s>>,
+    pub(crate) tables: Option<&'s Tables>,
     pub(crate) values: &'s PieceValues,
     pub(crate) tt: &'s TranspositionTable,
     pub(crate) shared: &'s SharedState,

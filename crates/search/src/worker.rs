@@ -15,6 +15,7 @@ use hyperrook_eval::Model;
 use hyperrook_network::Evaluator;
 use hyperrook_rules::fast::{MoveContext, PieceValues, Pos, Rules};
 use hyperrook_rules::{Move, Side};
+use hyperrook_tables::Tables;
 use std::sync::atomic::Ordering;
 
 /// One thread of a search.
@@ -23,6 +24,9 @@ pub(crate) struct Worker<'s, const W: usize> {
     pub(crate) model: &'s Model<W>,
     /// Evaluates instead of the model.
     network: Option<Evaluator<'s, W>>,
+    pub(crate) tables: Option<&'s Tables>,
+    /// The most cells that the pieces of a table stand on.
+    pub(crate) table_cells: u32,
     pub(crate) values: &'s PieceValues,
     pub(crate) tt: &'s TranspositionTable,
     pub(crate) shared: &'s SharedState,
@@ -72,6 +76,8 @@ impl<'s, const W: usize> Worker<'s, W> {
             network: job
                 .network
                 .map(|network| Evaluator::new(network, MAX_PLY + 1)),
+            tables: job.tables,
+            table_cells: job.tables.map_or(0, Tables::most_cells),
             values: job.values,
             tt: job.tt,
             shared: job.shared,

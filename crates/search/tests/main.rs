@@ -8,4 +8,5 @@ mod levels;
 mod mates;
 mod nodes;
 mod see;
+mod tables;
 mod threads;

@@ -2,6 +2,7 @@
 //! `selfplay`, `tune` and `basic-uci`.
 
 use super::common::{GameArgs, at_least, hash_mib, threads, within};
+use super::tables::TablesFolder;
 use clap::Args;
 use hyperrook_search::Feature;
 use std::path::PathBuf;
@@ -104,6 +105,8 @@ pub(crate) struct AnalyseArgs {
     /// File of a network to evaluate with, or `none` (default: the one built in, if any)
     #[arg(long, value_name = "FILE")]
     pub(crate) network: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) tables: TablesFolder,
     /// Write JSON, one object per line
     #[arg(long)]
     pub(crate) json: bool,

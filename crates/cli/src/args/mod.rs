@@ -8,7 +8,9 @@ mod matches;
 mod puzzles;
 #[cfg(feature = "server")]
 pub(crate) mod server;
+mod tables;
 
+pub(crate) use common::GameArgs;
 pub(crate) use engine::{
     AnalyseArgs, BasicUciArgs, BenchArgs, SelfplayArgs, TuneArgs, UciArgs, XboardArgs,
 };
@@ -18,6 +20,7 @@ pub(crate) use games::{
 pub(crate) use learn::LearnArgs;
 pub(crate) use matches::MatchArgs;
 pub(crate) use puzzles::PuzzlesArgs;
+pub(crate) use tables::{BuildLimits, TablesArgs, TablesCommand, TablesFolder};
 
 use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::path::PathBuf;
@@ -96,6 +99,8 @@ pub(crate) enum CliCommand {
     Tune(TuneArgs),
     /// Learn a neural network for a game
     Learn(LearnArgs),
+    /// Build and read endgame tables
+    Tables(Box<TablesArgs>),
     /// Run the engine for programs that speak UCI
     Uci(UciArgs),
     /// Run the engine for XBoard and programs that speak CECP
@@ -167,6 +172,9 @@ mod tests {
             ("selfplay chess --random-plies", &["-1", "101"]),
             ("learn chess --hours", &["-1", "0", "nan", "inf"]),
             ("learn chess --hidden", &["-1", "0", "33", "1024"]),
+            ("tables build chess KRK --memory", &["-1", "0", "nan"]),
+            ("tables verify chess --every", &["-1", "0"]),
+            ("tables report chess --pieces", &["-1", "2", "7"]),
             ("puzzles chess --out a.puzzles --count", &["-1", "0"]),
             ("tune chess a.samples --epochs", &["-1", "0"]),
             ("tune chess a.samples --rate", &["-1", "0", "nan", "inf"]),

@@ -34,6 +34,7 @@ pub(super) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> CommandResult {
         hash_mib: args.hash,
         threads: args.threads,
         network: engine::network(args.network.as_deref(), &loaded.game)?,
+        tables: crate::tables::source(&args.tables),
         ..EngineSettings::default()
     };
     let mut engine = Engine::new(&loaded.game, settings);

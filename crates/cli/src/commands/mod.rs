@@ -21,6 +21,7 @@ mod serve;
 mod show;
 mod speed;
 mod suite;
+mod tables;
 mod tune;
 mod uci;
 #[cfg(feature = "server")]
@@ -50,6 +51,7 @@ pub(crate) fn run(cli: &Cli, out: &mut dyn Write) -> CommandResult {
         CliCommand::Puzzles(args) => puzzles::run(args, out),
         CliCommand::Tune(args) => tune::tune(args, out),
         CliCommand::Learn(args) => learn::run(args, out),
+        CliCommand::Tables(args) => tables::run(args, out),
         #[cfg(feature = "server")]
         CliCommand::Serve(args) => serve::run(args, out),
         #[cfg(feature = "server")]

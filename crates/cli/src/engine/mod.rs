@@ -31,6 +31,7 @@ const HASH_MIB: usize = 32;
 pub(crate) fn terminal_settings() -> EngineSettings {
     EngineSettings {
         hash_mib: HASH_MIB,
+        tables: crate::tables::of_user(),
         ..EngineSettings::default()
     }
 }

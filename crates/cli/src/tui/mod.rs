@@ -54,6 +54,7 @@ const SIGNAL_GRACE: Duration = Duration::from_millis(500);
 /// computer has `move_time` for each move.
 pub(crate) fn run(session: Option<GameSession>, move_time: Duration, seed: u64) -> CommandResult {
     let ended = end_on_signal()?;
+    crate::tables::build_on_first_use();
     let mut app = TerminalApp::new(session, seed);
     app.move_time = move_time;
     // After this call, a panic also restores the terminal before it is reported.

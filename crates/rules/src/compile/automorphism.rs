@@ -123,6 +123,8 @@ pub(crate) struct AutomorphismProver<'d> {
     holds: Vec<Vec<CellSet>>,
     /// By kind and cell, the row that a piece of several cells may not leave when bound.
     rows: Vec<Vec<CellSet>>,
+    /// The kinds that positions have. `None` for all, and castling rights.
+    only: Option<Vec<Kind>>,
 }
 
 impl<'d> AutomorphismProver<'d> {
@@ -150,7 +152,27 @@ impl<'d> AutomorphismProver<'d> {
             moves,
             holds: holds(definition),
             rows: rows.collect(),
+            only: None,
         })
+    }
+
+    /// Proves automorphisms only for positions that have no other kinds than these, and no
+    /// castling rights.
+    pub(crate) fn only(mut self, kinds: &[Kind]) -> Self {
+        self.only = Some(kinds.to_vec());
+        self
+    }
+
+    /// The quiet moves, captures and captures in passing of a piece of one cell, and
+    /// whether it also hops.
+    pub(super) fn paths(
+        &self,
+        side: Side,
+        kind: Kind,
+        cell: Cell,
+    ) -> (&[Vec<CompiledPath>; 3], bool) {
+        let moves = &self.moves[side.index()][kind.index()][cell.index()];
+        (&moves.paths, !moves.hops.is_empty())
     }
 
     /// The first automorphisms among the symmetries of the board, `most` of them.
@@ -184,7 +206,9 @@ impl<'d> AutomorphismProver<'d> {
         if !self.keeps_moves(&found) {
             return None;
         }
-        found.castlings = self.castlings(&found)?;
+        if self.only.is_none() {
+            found.castlings = self.castlings(&found)?;
+        }
         found.holds = self.hold_images(&found)?;
         Some(found)
     }
@@ -194,6 +218,9 @@ impl<'d> AutomorphismProver<'d> {
         for side in Side::BOTH {
             let to = map.side(side);
             for kind in definition.kinds() {
+                if self.only.as_ref().is_some_and(|only| !only.contains(&kind)) {
+                    continue;
+                }
                 for cell in definition.board.cells() {
                     let image = map.map(cell);
                     let promotion = definition.promotion(side, kind, cell);

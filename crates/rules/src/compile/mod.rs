@@ -3,7 +3,7 @@
 //! From the bottom up: `paths` applies one move term to one cell, `term_paths`
 //! does so for every term and cell and shares what is equal, `forward` and
 //! `reverse` turn the paths into attack tables, `span` handles pieces of several
-//! cells, `rules` holds everything that is compiled, and `build` puts it together.
+//! cells, `piece_paths` shows the paths to other crates, `rules` holds everything that is compiled, and `build` puts it together.
 
 mod attack_classes;
 mod automorphism;
@@ -11,6 +11,7 @@ mod build;
 mod forward;
 mod meaning;
 mod paths;
+mod piece_paths;
 mod reverse;
 mod rules;
 mod span;
@@ -21,6 +22,7 @@ pub use automorphism::Automorphism;
 pub(crate) use automorphism::AutomorphismProver;
 pub(crate) use forward::{ForwardTable, TablePool};
 pub(crate) use meaning::write_meaning;
+pub use piece_paths::{Path, PiecePaths};
 pub(crate) use reverse::{ReverseEntry, ReverseTable};
 pub(crate) use rules::{DoubleStep, PieceTables};
 pub use rules::{PieceAttacks, Rules};

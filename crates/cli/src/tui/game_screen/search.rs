@@ -95,6 +95,7 @@ impl GameScreen {
         let on_event = move |event| drop(sender.send(event));
         let control = match player {
             ComputerPlayer::Engine(limits) => {
+                crate::tables::use_small(history.position().game());
                 let request = SearchRequest {
                     history,
                     limits,

@@ -1,0 +1,450 @@
+//! `hyperrook tables`: builds and reads endgame tables.
+
+use super::common::json;
+use crate::args::{BuildLimits, GameArgs, TablesArgs, TablesCommand, TablesFolder};
+use crate::error::{CommandError, CommandResult};
+use crate::{load, tables, texts};
+use hyperrook_rules::Side;
+use hyperrook_tables::{BuildError, BuildSettings, Event, Found, Header, Material, Tables};
+use serde_json::json;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use std::io::{IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+pub(super) fn run(args: &TablesArgs, out: &mut dyn Write) -> CommandResult {
+    match &args.command {
+        TablesCommand::Build {
+            game,
+            material,
+            folder,
+            limits,
+        } => {
+            let tables = open(game, folder)?;
+            let materials = materials(&tables, material)?;
+            build(&tables, &materials, limits, out)
+        }
+        TablesCommand::Verify {
+            game,
+            material,
+            every,
+            folder,
+            limits,
+        } => verify(&open(game, folder)?, material, *every, limits, out),
+        TablesCommand::Probe {
+            game,
+            position,
+            json,
+            folder,
+        } => probe(&open(game, folder)?, position, *json, out),
+        TablesCommand::Longest {
+            game,
+            material,
+            folder,
+        } => {
+            let tables = open(game, folder)?;
+            let material = one(&tables, material)?;
+            longest(&tables, &material, out)
+        }
+        TablesCommand::List { game, json, folder } => list(&open(game, folder)?, *json, out),
+        TablesCommand::Report {
+            game,
+            pieces,
+            also,
+            folder,
+            limits,
+        } => {
+            let tables = open(game, folder)?;
+            let also = materials(&tables, also)?;
+            report(&tables, *pieces, also, limits, out)
+        }
+    }
+}
+
+fn open(game: &GameArgs, folder: &TablesFolder) -> CommandResult<Tables> {
+    let game = load::load(&game.game, &game.options.options)?.game;
+    Tables::new(&game, &tables::folder(folder)?).map_err(failed)
+}
+
+fn failed(error: BuildError) -> CommandError {
+    CommandError::Data(error.to_string())
+}
+
+fn one(tables: &Tables, text: &str) -> CommandResult<Material> {
+    let material = Material::parse(tables.game().definition(), text);
+    material.map_err(|fault| CommandError::Usage(fault.to_string()))
+}
+
+fn materials(tables: &Tables, texts: &[String]) -> CommandResult<Vec<Material>> {
+    texts.iter().map(|text| one(tables, text)).collect()
+}
+
+fn settings(limits: &BuildLimits) -> BuildSettings {
+    let memory = (limits.memory * (1u64 << 30) as f64) as u64;
+    let threads = limits.threads.unwrap_or(BuildSettings::default().threads);
+    BuildSettings::with(memory, threads)
+}
+
+/// A flag that is set when the user interrupts the program.
+fn interrupted() -> CommandResult<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+        // The second signal ends the program at once.
+        signal_hook::flag::register_conditional_shutdown(signal, 1, stop.clone())?;
+        signal_hook::flag::register(signal, stop.clone())?;
+    }
+    Ok(stop)
+}
+
+fn build(
+    tables: &Tables,
+    materials: &[Material],
+    limits: &BuildLimits,
+    out: &mut dyn Write,
+) -> CommandResult {
+    let stop = interrupted()?;
+    let definition = tables.game().definition();
+    let mut built: Vec<String> = Vec::new();
+    let mut told = Instant::now();
+    let is_watched = std::io::stderr().is_terminal();
+    let result = tables.build(
+        materials,
+        &settings(limits),
+        &stop,
+        &mut |event| match event {
+            Event::Progress(progress) => {
+                if is_watched && told.elapsed() > Duration::from_millis(200) {
+                    told = Instant::now();
+                    eprint!(
+                        "\r{} ({} of {}): wins and losses in {} plies, {:.0} %    ",
+                        progress.material.text(definition),
+                        progress.table,
+                        progress.tables,
+                        progress.pass,
+                        100.0 * progress.share
+                    );
+                }
+            }
+            Event::Built(_, header, stats) => {
+                if is_watched {
+                    eprint!("\r");
+                }
+                eprintln!("{}; {:.1} s", summary(header), stats.time.as_secs_f64());
+                built.push(header.material.clone());
+            }
+            _ => {}
+        },
+    );
+    result.map_err(failed)?;
+    if built.is_empty() {
+        writeln!(
+            out,
+            "all these tables are there already, in {}",
+            tables.folder().display()
+        )?;
+    } else {
+        writeln!(
+            out,
+            "built {} in {}",
+            built.join(" "),
+            tables.folder().display()
+        )?;
+    }
+    Ok(())
+}
+
+/// A table in one line.
+fn summary(header: &Header) -> String {
+    let [white, black] = header.counts;
+    let share = |part: u64, counts: &hyperrook_tables::Counts| {
+        100.0 * part as f64 / counts.positions().max(1) as f64
+    };
+    let longest = [white.longest_win, black.longest_win]
+        .into_iter()
+        .flatten()
+        .max();
+    let longest = longest.map_or("no wins".to_owned(), |plies| {
+        format!("longest win {} moves", plies.div_ceil(2))
+    });
+    format!(
+        "{}: {} positions; White to move wins {:.1} %, loses {:.1} %; Black to move wins {:.1} %, loses {:.1} %; {longest}",
+        header.material,
+        white.positions() + black.positions(),
+        share(white.wins, &white),
+        share(white.losses, &white),
+        share(black.wins, &black),
+        share(black.losses, &black),
+    )
+}
+
+fn list(tables: &Tables, as_json: bool, out: &mut dyn Write) -> CommandResult {
+    let listed = tables.list();
+    if as_json {
+        let values: Vec<_> = listed
+            .iter()
+            .map(|table| match table {
+                Ok(table) => json!({
+                    "material": table.header.material,
+                    "file": table.path,
+                    "bytes": table.bytes,
+                    "entries": table.header.entries,
+                    "white": table.header.counts[0],
+                    "black": table.header.counts[1],
+                }),
+                Err(error) => json!({ "error": error.to_string() }),
+            })
+            .collect();
+        return json(out, &json!({ "folder": tables.folder(), "tables": values }));
+    }
+    writeln!(
+        out,
+        "{} tables in {}",
+        listed.iter().flatten().count(),
+        tables.folder().display()
+    )?;
+    let mut is_whole = true;
+    for table in &listed {
+        match table {
+            Ok(table) => writeln!(out, "{}; {} bytes", summary(&table.header), table.bytes)?,
+            Err(error) => {
+                writeln!(out, "{error}")?;
+                is_whole = false;
+            }
+        }
+    }
+    if is_whole {
+        Ok(())
+    } else {
+        Err(CommandError::Reported)
+    }
+}
+
+fn verify(
+    tables: &Tables,
+    texts: &[String],
+    every: usize,
+    limits: &BuildLimits,
+    out: &mut dyn Write,
+) -> CommandResult {
+    let stop = interrupted()?;
+    let mut is_right = true;
+    let wanted = if texts.is_empty() {
+        let mut wanted = Vec::new();
+        for table in tables.list() {
+            match table {
+                Ok(table) => wanted.push(table.material),
+                Err(error) => {
+                    writeln!(out, "{error}")?;
+                    is_right = false;
+                }
+            }
+        }
+        wanted
+    } else {
+        materials(tables, texts)?
+    };
+    let definition = tables.game().definition();
+    for material in wanted {
+        let threads = settings(limits).threads;
+        let found = tables.verify(&material, every, threads, &stop, &|_| ());
+        let found = found.map_err(failed)?;
+        writeln!(
+            out,
+            "{}: {} positions checked, {} wrong; sha256 {}",
+            material.text(definition),
+            found.positions,
+            found.wrong,
+            found.hash
+        )?;
+        let words = |value: Option<hyperrook_tables::Value>| {
+            value.map_or("no position".to_owned(), |value| value.to_string())
+        };
+        for (setup, table, moves) in &found.examples {
+            let text = hyperrook_notation::position::format_setup(definition, setup);
+            writeln!(
+                out,
+                "  {text}: the table says {}, its moves {}",
+                words(*table),
+                words(*moves)
+            )?;
+        }
+        is_right &= found.wrong == 0;
+    }
+    if is_right {
+        Ok(())
+    } else {
+        Err(CommandError::Reported)
+    }
+}
+
+/// A value in words, with a word on the move count.
+fn words(found: Option<Found>) -> String {
+    match found {
+        None => "no table".to_owned(),
+        Some(found) if found.within_count => found.value.to_string(),
+        Some(found) => format!("{} (perhaps too long for the move count)", found.value),
+    }
+}
+
+fn probe(tables: &Tables, position: &str, as_json: bool, out: &mut dyn Write) -> CommandResult {
+    let position = load::position(tables.game(), position)?;
+    let table_error = |error: hyperrook_tables::TableError| CommandError::Data(error.to_string());
+    let found = tables.probe(&position).map_err(table_error)?;
+    let moves = tables.moves(&position).map_err(table_error)?;
+    if as_json {
+        let value = |found: Option<Found>| {
+            found.map(|found| {
+                json!({
+                    "value": found.value.to_string(),
+                    "plies": found.value.plies(),
+                    "within_count": found.within_count,
+                })
+            })
+        };
+        let moves: Vec<_> = moves
+            .iter()
+            .map(|mv| {
+                json!({
+                    "move": texts::format_move(&position, mv.mv),
+                    "short": texts::short(&position, mv.mv),
+                    "found": value(mv.found),
+                })
+            })
+            .collect();
+        return json(out, &json!({ "found": value(found), "moves": moves }));
+    }
+    if found.is_none() {
+        let material = Material::of(&position).text(tables.game().definition());
+        let why = if position.state().castling == 0 {
+            format!(
+                "there is no table of {material} in {}",
+                tables.folder().display()
+            )
+        } else {
+            "tables have no positions in which a side can castle".to_owned()
+        };
+        return Err(CommandError::Data(format!(
+            "{why}; `hyperrook tables build` makes tables"
+        )));
+    }
+    writeln!(out, "{} to move: {}", position.turn(), words(found))?;
+    for mv in moves {
+        writeln!(
+            out,
+            "{:<10} {}",
+            texts::short(&position, mv.mv),
+            words(mv.found)
+        )?;
+    }
+    Ok(())
+}
+
+fn longest(tables: &Tables, material: &Material, out: &mut dyn Write) -> CommandResult {
+    let header = tables
+        .header(material)
+        .map_err(|error| CommandError::Data(error.to_string()))?;
+    let Some(header) = header else {
+        let text = material.text(tables.game().definition());
+        return Err(CommandError::Data(format!(
+            "there is no table of {text} in {}; build it with `hyperrook tables build`",
+            tables.folder().display()
+        )));
+    };
+    for (side, counts) in Side::BOTH.into_iter().zip(header.counts) {
+        let (Some(plies), Some(entry)) = (counts.longest_win, counts.longest_win_entry) else {
+            writeln!(out, "{side} to move never wins")?;
+            continue;
+        };
+        let Some(position) = tables.position(material, entry) else {
+            continue;
+        };
+        writeln!(out, "{side} to move and win: {} moves", plies.div_ceil(2))?;
+        writeln!(out, "  {}", texts::format_position(&position))?;
+        writeln!(out, "  {}", line(tables, &position)?)?;
+    }
+    Ok(())
+}
+
+/// Best play from a position, in short notation.
+fn line(tables: &Tables, position: &hyperrook_rules::Position) -> CommandResult<String> {
+    let line = tables
+        .line(position)
+        .map_err(|error| CommandError::Data(error.to_string()))?;
+    let mut words = Vec::new();
+    let mut position = position.clone();
+    for mv in line {
+        words.push(texts::short(&position, mv));
+        position
+            .play(mv)
+            .map_err(|error| CommandError::Data(error.to_string()))?;
+    }
+    Ok(words.join(" "))
+}
+
+/// Which pieces win against a bare royal piece.
+fn report(
+    tables: &Tables,
+    pieces: usize,
+    also: Vec<Material>,
+    limits: &BuildLimits,
+    out: &mut dyn Write,
+) -> CommandResult {
+    let mut wanted = tables.builder().against_bare(pieces);
+    wanted.extend(also);
+    build(tables, &wanted, limits, &mut std::io::sink())?;
+    let definition = tables.game().definition();
+    writeln!(out, "# Endgames of {}\n", definition.title())?;
+    writeln!(
+        out,
+        "Positions are counted once up to symmetry. Distances are in moves of the winner.\n"
+    )?;
+    writeln!(
+        out,
+        "| Pieces | Positions | White to move wins | Black to move loses | Longest win |"
+    )?;
+    writeln!(out, "|---|--:|--:|--:|--:|")?;
+    let share = |part: u64, all: u64| 100.0 * part as f64 / all.max(1) as f64;
+    for material in &wanted {
+        let header = tables
+            .header(material)
+            .map_err(|error| CommandError::Data(error.to_string()))?;
+        let Some(header) = header else { continue };
+        let [white, black] = header.counts;
+        let longest = white
+            .longest_win
+            .map_or("none".to_owned(), |plies| plies.div_ceil(2).to_string());
+        writeln!(
+            out,
+            "| {} | {} | {:.1} % | {:.1} % | {longest} |",
+            header.material,
+            white.positions() + black.positions(),
+            share(white.wins, white.positions()),
+            share(black.losses, black.positions())
+        )?;
+    }
+    for material in &wanted {
+        let examples = tables.examples(material).map_err(failed)?;
+        writeln!(out, "\n## {}\n", material.text(definition))?;
+        if let Some(position) = &examples.longest_win {
+            writeln!(
+                out,
+                "The longest win, White to move: `{}`\n",
+                texts::format_position(position)
+            )?;
+            writeln!(out, "{}\n", line(tables, position)?)?;
+        }
+        match &examples.fortress {
+            Some(position) => writeln!(
+                out,
+                "A draw although no piece of White is attacked, White to move: `{}`",
+                texts::format_position(position)
+            )?,
+            None => writeln!(
+                out,
+                "White to move wins unless one of its pieces is attacked."
+            )?,
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,90 @@
+//! Where the endgame tables of this program are, and building the small ones on first use.
+
+use crate::args::TablesFolder;
+use crate::error::{CommandError, CommandResult};
+use hyperrook_rules::Game;
+use hyperrook_search::TablesSource;
+use hyperrook_tables::{BuildSettings, Tables};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, OnceLock};
+
+/// Pieces of the tables that are built on first use, royal ones included.
+const SMALL: usize = 3;
+
+/// Memory for building these, in bytes.
+const SMALL_MEMORY: u64 = 1 << 30;
+
+/// Whether small tables are built on first use.
+static BUILDS: AtomicBool = AtomicBool::new(false);
+
+/// The folder of tables: the one that was asked for, or the one of this user.
+pub(crate) fn folder(asked: &TablesFolder) -> CommandResult<PathBuf> {
+    let own = || default_folder().map(Path::to_owned);
+    asked.folder.clone().or_else(own).ok_or_else(|| {
+        CommandError::Usage("you have no home folder; name a folder with --tables DIR".to_owned())
+    })
+}
+
+/// The tables for an engine: those of the folder that was asked for, or of this user.
+pub(crate) fn source(asked: &TablesFolder) -> TablesSource {
+    match &asked.folder {
+        Some(folder) => TablesSource::folder(folder.clone()),
+        None => of_user(),
+    }
+}
+
+/// The tables of this user.
+pub(crate) fn of_user() -> TablesSource {
+    default_folder().map_or(TablesSource::None, TablesSource::Folder)
+}
+
+/// The folder of the tables of this user, if the user has a home folder.
+fn default_folder() -> Option<&'static Path> {
+    static FOLDER: OnceLock<Option<PathBuf>> = OnceLock::new();
+    let find = || {
+        if let Some(folder) = std::env::var_os("HYPERROOK_TABLES") {
+            return Some(folder.into());
+        }
+        let directories = directories::ProjectDirs::from("", "", "hyperrook")?;
+        Some(directories.data_local_dir().join("tables"))
+    };
+    FOLDER.get_or_init(find).as_deref()
+}
+
+/// From now on, [`use_small`] builds tables that are not there.
+pub(crate) fn build_on_first_use() {
+    BUILDS.store(true, Ordering::Relaxed);
+}
+
+/// Builds the tables of three pieces of a game in the background, if they are not there. It
+/// does so once for each game; a program that ends earlier leaves the rest to the next one.
+pub(crate) fn use_small(game: &Game) {
+    static BEGUN: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    let Some(folder) = default_folder().filter(|_| BUILDS.load(Ordering::Relaxed)) else {
+        return;
+    };
+    let identity = game.definition().identity().to_owned();
+    let is_new = BEGUN.lock().is_ok_and(|mut begun| begun.insert(identity));
+    if !is_new {
+        return;
+    }
+    // The engine looks for the folder when it starts.
+    let _ = std::fs::create_dir_all(folder);
+    let game = game.clone();
+    let build = move || {
+        // Without tables the engine searches, so nothing that fails here matters.
+        let Ok(tables) = Tables::shared(&game, folder) else {
+            return;
+        };
+        let settings = BuildSettings::with(SMALL_MEMORY, 1);
+        let stop = AtomicBool::new(false);
+        for material in tables.builder().against_bare(SMALL) {
+            let _ = tables.build(&[material], &settings, &stop, &mut |_| ());
+        }
+    };
+    let _ = std::thread::Builder::new()
+        .name("tables".to_owned())
+        .spawn(build);
+}

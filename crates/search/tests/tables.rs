@@ -1,0 +1,144 @@
+//! The engine with endgame tables.
+
+use hyperrook_rules::{Cell, Game, History, Piece, Position, Setup, Side};
+use hyperrook_search::{Control, Engine, EngineSettings, Score, SearchLimits, TablesSource};
+use hyperrook_tables::{BuildSettings, Material, Tables, Value};
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+/// A random position of some pieces, by letters, capitals for White.
+fn random(game: &Game, letters: &str, rng: &mut fastrand::Rng) -> Position {
+    loop {
+        let mut setup = Setup::empty(game.board().len());
+        for letter in letters.chars() {
+            let side = if letter.is_uppercase() {
+                Side::White
+            } else {
+                Side::Black
+            };
+            let kind = game.definition().kind(letter).unwrap();
+            setup.put(
+                Cell::from_index(rng.usize(..64)),
+                Some(Piece { side, kind }),
+            );
+        }
+        if setup.pieces.iter().flatten().count() == letters.len()
+            && let Ok(position) = game.position(&setup)
+            && position.outcome().is_none()
+        {
+            return position;
+        }
+    }
+}
+
+fn build(game: &Game, folder: &Path, texts: &[&str]) -> Tables {
+    let tables = Tables::new(game, folder).unwrap();
+    let material = |text: &&str| Material::parse(game.definition(), text).unwrap();
+    let materials: Vec<Material> = texts.iter().map(material).collect();
+    let stop = AtomicBool::new(false);
+    tables
+        .build(&materials, &BuildSettings::default(), &stop, &mut |_| ())
+        .unwrap();
+    tables
+}
+
+#[test]
+fn won_positions_are_won_as_quickly_as_can_be() {
+    let chess = Game::shipped("chess").unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let tables = build(&chess, folder.path(), &["KRK", "KQK"]);
+    let settings = EngineSettings {
+        tables: TablesSource::folder(folder.path().to_owned()),
+        ..EngineSettings::default()
+    };
+    let mut engine = Engine::new(&chess, settings);
+    assert!(engine.tables().is_some());
+    let mut rng = fastrand::Rng::with_seed(3);
+    let mut won = 0;
+    for letters in ["KRk", "KQk", "kqK"] {
+        for _ in 0..8 {
+            let position = random(&chess, letters, &mut rng);
+            let value = tables.probe(&position).unwrap().unwrap().value;
+            let mut history = History::new(position);
+            let limits = SearchLimits::default().nodes(300);
+            let report = engine.search(&history, &limits, &Control::new(), &mut |_| ());
+            let score = report.lines[0].score;
+            match value {
+                Value::Win(plies) => {
+                    assert_eq!(
+                        score,
+                        Score::Mate(i32::from(plies).div_ceil(2)),
+                        "{history:?}"
+                    );
+                }
+                Value::Loss(plies) => assert_eq!(score, Score::Mate(-i32::from(plies) / 2)),
+                Value::Draw => assert_eq!(score, Score::Centipawns(0)),
+            }
+            let mut plies = 0;
+            while history.outcome().is_none() && plies < 200 {
+                let report = engine.search(&history, &limits, &Control::new(), &mut |_| ());
+                history.play(report.best.unwrap()).unwrap();
+                plies += 1;
+            }
+            if let Some(wanted) = value.plies() {
+                assert_eq!(plies, wanted, "{letters}");
+                won += 1;
+            }
+        }
+    }
+    assert!(won > 10, "{won}");
+}
+
+#[test]
+fn captures_into_tables_are_seen_from_outside() {
+    // White wins by taking the rook, which leaves queen against king.
+    let chess = Game::shipped("chess").unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    build(&chess, folder.path(), &["KQK"]);
+    let settings = EngineSettings {
+        tables: TablesSource::folder(folder.path().to_owned()),
+        ..EngineSettings::default()
+    };
+    let mut engine = Engine::new(&chess, settings);
+    let mut setup = Setup::empty(64);
+    for (cell, letter) in [("a1", 'K'), ("d1", 'Q'), ("d8", 'r'), ("h7", 'k')] {
+        let side = if letter.is_uppercase() {
+            Side::White
+        } else {
+            Side::Black
+        };
+        let kind = chess.definition().kind(letter).unwrap();
+        setup.put(
+            chess.board().cell(cell).unwrap(),
+            Some(Piece { side, kind }),
+        );
+    }
+    let history = History::new(chess.position(&setup).unwrap());
+    let limits = SearchLimits::default().depth_plies(3);
+    let report = engine.search(&history, &limits, &Control::new(), &mut |_| ());
+    assert!(
+        matches!(report.lines[0].score, Score::Mate(moves) if moves > 1),
+        "{report:?}"
+    );
+}
+
+#[test]
+fn without_a_table_the_search_is_the_same() {
+    let chess = Game::shipped("chess").unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    build(&chess, folder.path(), &["KRK"]);
+    let nodes = |tables| {
+        let settings = EngineSettings {
+            tables,
+            ..EngineSettings::default()
+        };
+        let limits = SearchLimits::default().depth_plies(6);
+        let history = History::new(chess.start());
+        let mut engine = Engine::new(&chess, settings);
+        engine
+            .search(&history, &limits, &Control::new(), &mut |_| ())
+            .nodes
+    };
+    let with = nodes(TablesSource::folder(folder.path().to_owned()));
+    assert_eq!(with, nodes(TablesSource::None));
+}

@@ -1,0 +1,319 @@
+//! Builds tables, with those that captures and promotions lead to.
+
+use crate::index::Index;
+use crate::journal::Journal;
+use crate::reach::Reach;
+use crate::solve::{
+    JournalStart, RowSolver, SolveError, SubTables, Watch, can_solve_rows, solve_graph,
+};
+use crate::solved::{Solved, SubTable};
+use crate::symmetry::SymmetryCache;
+use crate::{BuildError, Material};
+use hyperrook_rules::fast::{Pos, Rules};
+use hyperrook_rules::{Automorphism, Game, PiecePaths, Visit};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+/// What building may use.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct BuildSettings {
+    /// The most memory that building a table takes, in bytes, with the tables that it needs.
+    pub memory: u64,
+    /// The number of threads.
+    pub threads: usize,
+}
+
+impl Default for BuildSettings {
+    /// 8 GiB, and a thread for each processor.
+    fn default() -> Self {
+        BuildSettings {
+            memory: 8 << 30,
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+        }
+    }
+}
+
+impl BuildSettings {
+    /// The same with other limits.
+    #[must_use]
+    pub fn with(memory: u64, threads: usize) -> BuildSettings {
+        BuildSettings {
+            memory,
+            threads: threads.max(1),
+        }
+    }
+}
+
+/// How far building is.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Progress {
+    /// The table being built.
+    pub material: Material,
+    /// Which of how many tables it is.
+    pub table: usize,
+    /// The number of tables to build.
+    pub tables: usize,
+    /// The pass: positions decided in so many plies are being found.
+    pub pass: usize,
+    /// How much of the pass is done, from 0 to 1.
+    pub share: f64,
+}
+
+/// How much work building a table was.
+#[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
+pub struct BuildStats {
+    /// Passes over the table.
+    pub passes: usize,
+    /// Positions that these passes looked at.
+    pub visited: u64,
+    /// Time of the passes and of their beginning.
+    pub time: Duration,
+}
+
+/// Builds the tables of a game.
+pub struct Builder {
+    pub(crate) game: Game,
+    pub(crate) paths: PiecePaths,
+    reach: Reach,
+    symmetries: SymmetryCache,
+}
+
+impl Builder {
+    /// A builder for a game.
+    pub fn new(game: &Game) -> Result<Builder, BuildError> {
+        let paths = game
+            .paths()
+            .map_err(|error| BuildError::Rules(error.to_string()))?;
+        Ok(Builder {
+            game: game.clone(),
+            reach: Reach::new(game.definition(), &paths),
+            paths,
+            symmetries: SymmetryCache::default(),
+        })
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The material whose table has the positions of another: the same, or that with the
+    /// sides exchanged, and the map that does this.
+    pub(crate) fn stored(&self, material: &Material) -> (Material, Option<Automorphism>) {
+        if material.is_whites() {
+            return (material.clone(), None);
+        }
+        let exchanged = material.exchanged();
+        match self
+            .symmetries
+            .of(&self.game, &exchanged)
+            .exchanging
+            .clone()
+        {
+            Some(map) => (exchanged, Some(map)),
+            None => (material.clone(), None),
+        }
+    }
+
+    /// The material of the table that has the positions of another.
+    pub fn stored_material(&self, material: &Material) -> Material {
+        self.stored(material).0
+    }
+
+    /// The tables that building one needs and itself, in the order in which they can be built.
+    pub fn plan(&self, material: &Material) -> Vec<Material> {
+        let mut plan = Vec::new();
+        self.add_to_plan(&self.stored(material).0, &mut plan);
+        plan
+    }
+
+    fn add_to_plan(&self, material: &Material, plan: &mut Vec<Material>) {
+        if plan.contains(material) {
+            return;
+        }
+        for conversion in material.conversions(self.game.definition()) {
+            self.add_to_plan(&self.stored(&conversion).0, plan);
+        }
+        plan.push(material.clone());
+    }
+
+    /// The index of a table.
+    pub(crate) fn index(&self, material: &Material) -> Result<Index, BuildError> {
+        let symmetries = self.symmetries.of(&self.game, material);
+        let index = Index::new(&self.game, &self.paths, &self.reach, material, &symmetries);
+        index.ok_or_else(|| BuildError::TooLarge {
+            material: material.text(self.game.definition()),
+        })
+    }
+
+    /// The number of entries of the table of a material: positions with either side to move
+    /// up to symmetry, and some that cannot be.
+    pub fn entries(&self, material: &Material) -> Result<u64, BuildError> {
+        Ok(self.index(&self.stored(material).0)?.size() as u64)
+    }
+
+    /// The tables that moves of a material lead to, from those that are there.
+    pub(crate) fn sub_tables(
+        &self,
+        material: &Material,
+        solved: &BTreeMap<Material, Arc<Solved>>,
+    ) -> SubTables {
+        let conversions = material.conversions(self.game.definition());
+        let of = |conversion: Material| {
+            let (stored, exchange) = self.stored(&conversion);
+            let table = solved.get(&stored)?.clone();
+            Some((conversion, SubTable { table, exchange }))
+        };
+        conversions.into_iter().filter_map(of).collect()
+    }
+
+    /// Solves one table from those that its moves lead to.
+    pub(crate) fn solve(
+        &self,
+        index: Index,
+        subs: &SubTables,
+        settings: &BuildSettings,
+        watch: &dyn Watch,
+        journal: Option<&Path>,
+    ) -> Result<(Solved, BuildStats, Option<Journal>), BuildError> {
+        let began = Instant::now();
+        let definition = self.game.definition();
+        let material = index.material.clone();
+        let rows = can_solve_rows(definition, &self.paths, &material);
+        let solving = if rows {
+            self.game.start().visit(Memory(&index))
+        } else {
+            // The moves of all positions: some 40 of 4 bytes, and what a position takes itself.
+            index.size() * 200
+        };
+        let tables = |sub: &SubTable| sub.table.codes.len() * size_of::<u16>();
+        let needed = solving + subs.values().map(tables).sum::<usize>();
+        if needed as u64 > settings.memory {
+            return Err(BuildError::Memory {
+                material: material.text(definition),
+                needed: needed as u64,
+                allowed: settings.memory,
+            });
+        }
+        let threads = settings.threads;
+        let opened = OnceLock::new();
+        let journal = journal.map(|path| (path, self.fingerprint(&index)));
+        let solved = if rows {
+            let start = JournalStart(journal, &opened);
+            let visit = SolveRows {
+                builder: self,
+                index: &index,
+                subs,
+                threads,
+                watch,
+                start,
+            };
+            self.game.start().visit(visit)
+        } else {
+            let solved = solve_graph(&self.game, &index, subs, threads, watch);
+            solved.map_err(SolveError::from)
+        };
+        let journal: Option<Journal> = opened.into_inner();
+        let (codes, work) = match solved {
+            Ok(solved) => solved,
+            Err(SolveError::Stopped) => {
+                if let Some(journal) = journal {
+                    journal.failure().map_or(Ok(()), Err)?;
+                    journal.flush()?;
+                }
+                return Err(BuildError::Stopped);
+            }
+            Err(SolveError::File(error)) => return Err(error.into()),
+            Err(SolveError::Journal) => return Err(BuildError::Journal),
+        };
+        let stats = BuildStats {
+            passes: work.passes,
+            visited: work.visited,
+            time: began.elapsed(),
+        };
+        Ok((Solved { index, codes }, stats, journal))
+    }
+
+    /// What a journal is of: the rules, and how positions are numbered.
+    fn fingerprint(&self, index: &Index) -> [u8; 32] {
+        let mut hash = Sha256::new();
+        hash.update(self.game.definition().identity());
+        hash.update(index.fingerprint());
+        hash.finalize().into()
+    }
+
+    /// Solves a table and those that it needs, all in memory.
+    pub(crate) fn solve_all(
+        &self,
+        material: &Material,
+        settings: &BuildSettings,
+        solved: &mut BTreeMap<Material, Arc<Solved>>,
+    ) -> Result<(), BuildError> {
+        for next in self.plan(material) {
+            if !solved.contains_key(&next) {
+                let subs = self.sub_tables(&next, solved);
+                let index = self.index(&next)?;
+                let (table, _, _) = self.solve(index, &subs, settings, &Always, None)?;
+                solved.insert(next, Arc::new(table));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Bytes that solving by rows takes.
+struct Memory<'a>(&'a Index);
+
+impl Visit for Memory<'_> {
+    type Output = usize;
+    fn visit<const W: usize>(self, _: &Rules<W>, _: &Pos<W>) -> usize {
+        RowSolver::<W>::memory(self.0)
+    }
+}
+
+struct SolveRows<'a> {
+    builder: &'a Builder,
+    index: &'a Index,
+    subs: &'a SubTables,
+    threads: usize,
+    watch: &'a dyn Watch,
+    start: JournalStart<'a>,
+}
+
+impl Visit for SolveRows<'_> {
+    type Output = Result<(Vec<u16>, crate::solve::Work), SolveError>;
+    fn visit<const W: usize>(self, rules: &Rules<W>, _: &Pos<W>) -> Self::Output {
+        let paths = &self.builder.paths;
+        RowSolver::new(rules, paths, self.index, self.subs, self.threads)
+            .solve(self.watch, self.start)
+    }
+}
+
+/// Never stops.
+pub(crate) struct Always;
+
+impl Watch for Always {
+    fn go_on(&self, _: usize, _: f64) -> bool {
+        true
+    }
+}
+
+/// Asks a flag whether to stop, and tells how far the work is, not too often.
+pub(crate) struct Report<'a> {
+    pub(crate) stop: &'a AtomicBool,
+    pub(crate) tell: &'a (dyn Fn(usize, f64) + Sync),
+}
+
+impl Watch for Report<'_> {
+    fn go_on(&self, pass: usize, share: f64) -> bool {
+        (self.tell)(pass, share);
+        !self.stop.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,85 @@
+//! What can fail.
+
+use std::path::PathBuf;
+
+/// Why a table was not built.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// The rules cannot be compiled.
+    #[error("{0}")]
+    Rules(String),
+    /// More positions than can be numbered.
+    #[error("the table of {material} has more positions than can be numbered; leave pieces out")]
+    TooLarge {
+        /// The pieces.
+        material: String,
+    },
+    /// More memory than is allowed.
+    #[error(
+        "building {material} takes {} of memory and {} are allowed; give it more (--memory) or leave pieces out",
+        gib(*.needed),
+        gib(*.allowed)
+    )]
+    Memory {
+        /// The pieces.
+        material: String,
+        /// Bytes that it takes.
+        needed: u64,
+        /// Bytes that are allowed.
+        allowed: u64,
+    },
+    /// Another process builds tables there.
+    #[error("another process is building tables in {}; wait until it is done", .0.display())]
+    Busy(PathBuf),
+    /// The journal says what cannot be.
+    #[error(
+        "the journal of the build is of no use; delete the files that end with `.journal` and build again"
+    )]
+    Journal,
+    /// It was asked to stop.
+    #[error("stopped; the same command goes on")]
+    Stopped,
+    /// A file failed.
+    #[error(transparent)]
+    File(#[from] TableError),
+}
+
+fn gib(bytes: u64) -> String {
+    format!("{:.2} GiB", bytes as f64 / (1u64 << 30) as f64)
+}
+
+/// Why a table cannot be read or written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TableError {
+    /// The file cannot be read or written.
+    #[error("{}: {error}", .path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What went wrong.
+        error: std::io::Error,
+    },
+    /// The file is not a table, or is damaged.
+    #[error("{}: {fault}", .path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        fault: String,
+    },
+    /// The table is of other rules.
+    #[error(
+        "{}: the table is of {found}, and its rules are not those of {wanted}; build it again",
+        .path.display()
+    )]
+    OtherRules {
+        /// The file.
+        path: PathBuf,
+        /// The game of the table.
+        found: String,
+        /// The game that it was opened for.
+        wanted: String,
+    },
+}

@@ -1,0 +1,496 @@
+//! Files of tables.
+//!
+//! A file is `HRTABLE1`, the length of the header (4 bytes), the header (JSON), the directory of
+//! blocks (for each its length and CRC-32, 4 bytes each), the blocks (raw DEFLATE), and the SHA-256 of
+//! everything before it. Numbers are little-endian. A block has the symbols of
+//! [`Header::block`] entries, one byte each, or two if there are more than 256 of them; the
+//! header says which code a symbol stands for. Entries that no position has repeat the symbol
+//! before them, so that they cost nothing.
+
+use crate::error::TableError;
+use crate::index::Index;
+use crate::solved::Solved;
+use crate::value::{Code, NO_POSITION};
+use crate::{BuildStats, Value};
+use flate2::{Compression, Crc, read::DeflateDecoder, write::DeflateEncoder};
+use hyperrook_rules::Cell;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+const MAGIC: &[u8; 8] = b"HRTABLE1";
+
+/// The version of the numbers of positions. A table of another version must be built again.
+const NUMBERING: u32 = 1;
+
+/// Entries in a block.
+const BLOCK: usize = 1 << 15;
+
+/// The longest header that is read.
+const MAX_HEADER: u32 = 1 << 22;
+
+/// What a table says of one side's turn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counts {
+    /// Positions that the side to move wins.
+    pub wins: u64,
+    /// Positions that are drawn.
+    pub draws: u64,
+    /// Positions that the side to move loses.
+    pub losses: u64,
+    /// The longest win, in plies.
+    pub longest_win: Option<u16>,
+    /// An entry with it.
+    pub longest_win_entry: Option<u64>,
+    /// The longest loss, in plies.
+    pub longest_loss: Option<u16>,
+    /// An entry with it.
+    pub longest_loss_entry: Option<u64>,
+}
+
+impl Counts {
+    /// The number of positions.
+    pub fn positions(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    fn add(&mut self, value: Value, entry: usize) {
+        let longest = |longest: &mut Option<u16>, at: &mut Option<u64>, plies: u16| {
+            if longest.is_none_or(|longest| longest < plies) {
+                (*longest, *at) = (Some(plies), Some(entry as u64));
+            }
+        };
+        match value {
+            Value::Win(plies) => {
+                self.wins += 1;
+                longest(&mut self.longest_win, &mut self.longest_win_entry, plies);
+            }
+            Value::Draw => self.draws += 1,
+            Value::Loss(plies) => {
+                self.losses += 1;
+                longest(&mut self.longest_loss, &mut self.longest_loss_entry, plies);
+            }
+        }
+    }
+}
+
+/// What a table file says of itself.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Header {
+    /// The name of the game.
+    pub game: String,
+    /// What the rules are: see `Definition::identity`.
+    pub identity: String,
+    /// The pieces, White's first.
+    pub material: String,
+    /// The version of the numbers of positions.
+    pub numbering: u32,
+    /// A fingerprint of how positions are numbered. It changes if the definition names the same
+    /// pieces in another order.
+    pub layout: String,
+    /// Entries of the table.
+    pub entries: u64,
+    /// Entries in a block.
+    pub block: u32,
+    /// The codes that symbols stand for.
+    pub symbols: Vec<Code>,
+    /// By side to move.
+    pub counts: [Counts; 2],
+    /// Passes that building took.
+    pub passes: u64,
+    /// Positions that the passes looked at.
+    pub visited: u64,
+}
+
+/// An open table file.
+#[derive(Debug)]
+pub(crate) struct TableFile {
+    path: PathBuf,
+    file: Mutex<File>,
+    pub(crate) header: Header,
+    /// Where each block begins, and where the last ends.
+    offsets: Vec<u64>,
+    checksums: Vec<u32>,
+    /// Bytes of the file.
+    pub(crate) bytes: u64,
+}
+
+fn io_error(path: &Path) -> impl Fn(io::Error) -> TableError + '_ {
+    move |error| TableError::Io {
+        path: path.to_owned(),
+        error,
+    }
+}
+
+fn damaged(path: &Path, fault: impl Into<String>) -> TableError {
+    TableError::Damaged {
+        path: path.to_owned(),
+        fault: fault.into(),
+    }
+}
+
+/// Counts the positions of a table.
+pub(crate) fn counts(solved: &Solved) -> [Counts; 2] {
+    let mut counts = [Counts::default(); 2];
+    let (rows, width) = (solved.index.rows(), solved.index.width);
+    for row in 0..rows {
+        let turn = usize::from(row >= rows / 2);
+        let chosen = solved.index.chosen(row);
+        for cell in (0..width).filter(|&cell| chosen.contains(Cell::from_index(cell))) {
+            let entry = row * width + cell;
+            if let Some(value) = Value::of(solved.codes[entry]) {
+                counts[turn].add(value, entry);
+            }
+        }
+    }
+    counts
+}
+
+/// Writes a table, whole or not at all.
+pub(crate) fn write(
+    path: &Path,
+    game: &str,
+    identity: &str,
+    material: &str,
+    solved: &Solved,
+    stats: BuildStats,
+    threads: usize,
+) -> Result<Header, TableError> {
+    let mut seen = vec![0u64; 1 << 16];
+    for (entry, &code) in solved.codes.iter().enumerate() {
+        if code != NO_POSITION || entry % solved.index.width == 0 {
+            seen[usize::from(code)] += 1;
+        }
+    }
+    let mut symbols: Vec<Code> = (0..=u16::MAX)
+        .filter(|&code| seen[usize::from(code)] > 0)
+        .collect();
+    symbols.sort_by_key(|&code| std::cmp::Reverse(seen[usize::from(code)]));
+    if !symbols.contains(&NO_POSITION) {
+        symbols.push(NO_POSITION);
+    }
+    let header = Header {
+        game: game.to_owned(),
+        identity: identity.to_owned(),
+        material: material.to_owned(),
+        numbering: NUMBERING,
+        layout: solved.index.fingerprint(),
+        entries: solved.codes.len() as u64,
+        block: BLOCK as u32,
+        symbols,
+        counts: counts(solved),
+        passes: stats.passes as u64,
+        visited: stats.visited,
+    };
+    let folder = path.parent().unwrap_or(Path::new("."));
+    std::fs::create_dir_all(folder).map_err(io_error(folder))?;
+    // A file that is not finished vanishes, also if the disk is full.
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let file = builder.tempfile_in(folder).map_err(io_error(folder))?;
+    write_to(file.as_file(), &header, solved, threads).map_err(io_error(path))?;
+    file.persist(path)
+        .map_err(|error| io_error(path)(error.error))?;
+    Ok(header)
+}
+
+/// Passes on what is written, and keeps its hash.
+struct Hashing<W> {
+    inner: W,
+    hash: Sha256,
+}
+
+impl<W: Write> Write for Hashing<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.inner.write(bytes)?;
+        self.hash.update(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+fn write_to(file: &File, header: &Header, solved: &Solved, threads: usize) -> io::Result<()> {
+    let blocks = compressed(header, solved, threads)?;
+    let mut out = Hashing {
+        inner: io::BufWriter::new(file),
+        hash: Sha256::new(),
+    };
+    let text = serde_json::to_vec(header)?;
+    out.write_all(MAGIC)?;
+    out.write_all(&(text.len() as u32).to_le_bytes())?;
+    out.write_all(&text)?;
+    for block in &blocks {
+        let mut crc = Crc::new();
+        crc.update(block);
+        out.write_all(&(block.len() as u32).to_le_bytes())?;
+        out.write_all(&crc.sum().to_le_bytes())?;
+    }
+    for block in &blocks {
+        out.write_all(block)?;
+    }
+    let hash = out.hash.clone().finalize();
+    out.write_all(&hash)?;
+    out.flush()?;
+    file.sync_all()
+}
+
+/// The blocks of a table, compressed.
+fn compressed(header: &Header, solved: &Solved, threads: usize) -> io::Result<Vec<Vec<u8>>> {
+    let mut symbol_of = vec![0u16; 1 << 16];
+    for (symbol, &code) in header.symbols.iter().enumerate() {
+        symbol_of[usize::from(code)] = symbol as u16;
+    }
+    let is_wide = header.symbols.len() > 256;
+    let count = solved.codes.len().div_ceil(BLOCK);
+    let blocks: Vec<Mutex<io::Result<Vec<u8>>>> =
+        (0..count).map(|_| Mutex::new(Ok(Vec::new()))).collect();
+    let next = AtomicUsize::new(0);
+    let run = || {
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(block) = blocks.get(at) else { return };
+            let range = at * BLOCK..solved.codes.len().min((at + 1) * BLOCK);
+            let mut plain = Vec::with_capacity(2 * BLOCK);
+            let (mut symbol, width) = (0u16, solved.index.width);
+            let mut row = range.start / width;
+            let mut chosen = solved.index.chosen(row);
+            for entry in range {
+                if entry / width != row {
+                    row = entry / width;
+                    chosen = solved.index.chosen(row);
+                }
+                if chosen.contains(Cell::from_index(entry % width)) {
+                    symbol = symbol_of[usize::from(solved.codes[entry])];
+                }
+                if is_wide {
+                    plain.extend(symbol.to_le_bytes());
+                } else {
+                    plain.push(symbol as u8);
+                }
+            }
+            let mut encoder = DeflateEncoder::new(Vec::new(), Compression::new(7));
+            let packed = encoder.write_all(&plain).and_then(|()| encoder.finish());
+            *block
+                .lock()
+                .unwrap_or_else(|poisoned| poisoned.into_inner()) = packed;
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..threads.clamp(1, count.max(1)) {
+            scope.spawn(run);
+        }
+    });
+    blocks
+        .into_iter()
+        .map(|block| {
+            block
+                .into_inner()
+                .unwrap_or_else(|poisoned| poisoned.into_inner())
+        })
+        .collect()
+}
+
+impl TableFile {
+    /// Opens a file. The hash of the whole is not checked: see [`TableFile::check`].
+    pub(crate) fn open(path: &Path) -> Result<TableFile, TableError> {
+        let mut file = File::open(path).map_err(io_error(path))?;
+        let bytes = file.metadata().map_err(io_error(path))?.len();
+        let cut_short = |error: io::Error| match error.kind() {
+            io::ErrorKind::UnexpectedEof => damaged(path, "the file is cut short; build it again"),
+            _ => io_error(path)(error),
+        };
+        let mut start = [0; 12];
+        file.read_exact(&mut start).map_err(cut_short)?;
+        if start[..8] != MAGIC[..] {
+            return Err(damaged(
+                path,
+                "this is no table of Hyperrook, or one of a newer version",
+            ));
+        }
+        let length = u32::from_le_bytes([start[8], start[9], start[10], start[11]]);
+        if length > MAX_HEADER {
+            return Err(damaged(
+                path,
+                "the header is too long; build the table again",
+            ));
+        }
+        let mut text = vec![0; length as usize];
+        file.read_exact(&mut text).map_err(cut_short)?;
+        let header: Header = serde_json::from_slice(&text)
+            .map_err(|error| damaged(path, format!("the header is damaged: {error}")))?;
+        if header.numbering != NUMBERING {
+            return Err(damaged(
+                path,
+                "another version of Hyperrook built the table; build it again",
+            ));
+        }
+        if header.block == 0 || header.symbols.is_empty() {
+            return Err(damaged(
+                path,
+                "the header is damaged: it has no blocks or symbols",
+            ));
+        }
+        let blocks = header.entries.div_ceil(u64::from(header.block));
+        if blocks > bytes / 8 {
+            return Err(damaged(path, "the file is cut short; build it again"));
+        }
+        let mut directory = vec![0; 8 * blocks as usize];
+        file.read_exact(&mut directory).map_err(cut_short)?;
+        let mut offsets = vec![12 + u64::from(length) + directory.len() as u64];
+        let mut checksums = Vec::new();
+        let (numbers, _) = directory.as_chunks::<4>();
+        for pair in numbers.chunks_exact(2) {
+            let end = offsets.last().copied().unwrap_or(0) + u64::from(u32::from_le_bytes(pair[0]));
+            offsets.push(end);
+            checksums.push(u32::from_le_bytes(pair[1]));
+        }
+        if offsets.last().copied().unwrap_or(0) + 32 != bytes {
+            return Err(damaged(
+                path,
+                "the length of the file is not that of its blocks; build it again",
+            ));
+        }
+        Ok(TableFile {
+            path: path.to_owned(),
+            file: Mutex::new(file),
+            header,
+            offsets,
+            checksums,
+            bytes,
+        })
+    }
+
+    /// Bytes of a symbol.
+    fn symbol_bytes(&self) -> usize {
+        if self.header.symbols.len() > 256 {
+            2
+        } else {
+            1
+        }
+    }
+
+    /// The symbols of a block.
+    pub(crate) fn block(&self, at: usize) -> Result<Vec<u8>, TableError> {
+        let fault = || {
+            damaged(
+                &self.path,
+                format!("block {at} is damaged; build the table again"),
+            )
+        };
+        let (Some(&from), Some(&to)) = (self.offsets.get(at), self.offsets.get(at + 1)) else {
+            return Err(fault());
+        };
+        let mut packed = vec![0; (to - from) as usize];
+        {
+            let mut file = self
+                .file
+                .lock()
+                .unwrap_or_else(|poisoned| poisoned.into_inner());
+            file.seek(SeekFrom::Start(from))
+                .map_err(io_error(&self.path))?;
+            file.read_exact(&mut packed).map_err(io_error(&self.path))?;
+        }
+        let mut crc = Crc::new();
+        crc.update(&packed);
+        if crc.sum() != self.checksums[at] {
+            return Err(fault());
+        }
+        let block = u64::from(self.header.block);
+        let entries = block.min(self.header.entries - at as u64 * block) as usize;
+        let length = entries * self.symbol_bytes();
+        let mut plain = Vec::with_capacity(length);
+        let mut decoder = DeflateDecoder::new(&packed[..]).take(length as u64 + 1);
+        decoder.read_to_end(&mut plain).map_err(|_| fault())?;
+        if plain.len() == length {
+            Ok(plain)
+        } else {
+            Err(fault())
+        }
+    }
+
+    /// The code of an entry of a block.
+    pub(crate) fn code(&self, block: &[u8], entry: usize) -> Option<Code> {
+        let symbol = match self.symbol_bytes() {
+            1 => usize::from(*block.get(entry)?),
+            _ => usize::from(u16::from_le_bytes([
+                *block.get(2 * entry)?,
+                *block.get(2 * entry + 1)?,
+            ])),
+        };
+        self.header.symbols.get(symbol).copied()
+    }
+
+    /// The block of an entry, and the entry's place in it.
+    pub(crate) fn place(&self, entry: usize) -> (usize, usize) {
+        let block = self.header.block as usize;
+        (entry / block, entry % block)
+    }
+
+    /// Checks that the entries are numbered as an index does.
+    pub(crate) fn check_layout(&self, index: &Index) -> Result<(), TableError> {
+        let is_same =
+            self.header.entries == index.size() as u64 && self.header.layout == index.fingerprint();
+        let fault = "its positions are numbered in another way; build the table again";
+        if is_same {
+            Ok(())
+        } else {
+            Err(damaged(&self.path, fault))
+        }
+    }
+
+    /// Reads the whole table.
+    pub(crate) fn load(&self, index: Index) -> Result<Solved, TableError> {
+        self.check_layout(&index)?;
+        let mut codes = Vec::with_capacity(index.size());
+        for at in 0..self.checksums.len() {
+            let block = self.block(at)?;
+            for entry in 0..block.len() / self.symbol_bytes() {
+                let code = self.code(&block, entry);
+                codes.push(code.ok_or_else(|| {
+                    damaged(&self.path, format!("block {at} has an unknown symbol"))
+                })?);
+            }
+        }
+        if codes.len() != index.size() {
+            return Err(damaged(
+                &self.path,
+                "the number of entries is not that of the pieces",
+            ));
+        }
+        Ok(Solved { index, codes })
+    }
+
+    /// Checks the hash of the whole file. Gives it in hexadecimal.
+    pub(crate) fn check(&self) -> Result<String, TableError> {
+        let mut file = File::open(&self.path).map_err(io_error(&self.path))?;
+        let mut left = self.bytes - 32;
+        let mut hash = Sha256::new();
+        let mut buffer = vec![0; 1 << 16];
+        while left > 0 {
+            let part = buffer.len().min(left as usize);
+            file.read_exact(&mut buffer[..part])
+                .map_err(io_error(&self.path))?;
+            hash.update(&buffer[..part]);
+            left -= part as u64;
+        }
+        let mut stored = [0; 32];
+        file.read_exact(&mut stored).map_err(io_error(&self.path))?;
+        let found = hash.finalize();
+        if found[..] != stored[..] {
+            return Err(damaged(
+                &self.path,
+                "the hash of the file is wrong; build the table again",
+            ));
+        }
+        Ok(hex::encode(found))
+    }
+}

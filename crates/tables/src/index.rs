@@ -1,0 +1,697 @@
+//! Numbers the positions of a material.
+//!
+//! A position has a row and a cell in it. The row says which side moves, where the royal
+//! pieces stand (with the holds between them), and where all other pieces stand but one. The
+//! cell is that of this last piece. So a row is a bitboard, and a move of any other piece
+//! takes whole rows to whole rows.
+//!
+//! Royal pieces are counted up to symmetry. Equal pieces are counted as a combination of
+//! cells; if the last piece has equals, each of them stands for it once, so that these
+//! positions are there several times.
+
+use crate::Material;
+use crate::reach::Reach;
+use crate::symmetry::{CellMap, Symmetries, inverse, mapped_anchor};
+use hyperrook_rules::fast::{Pos, Rules};
+use hyperrook_rules::{
+    Cell, CellSet, Definition, Game, Kind, Piece, PiecePaths, Position, Setup, Side, State, Visit,
+};
+use sha2::{Digest, Sha256};
+use smallvec::SmallVec;
+
+/// Pieces of one kind and side.
+#[derive(Debug)]
+pub(crate) struct Group {
+    pub(crate) piece: Piece,
+    /// How many of them the row places: one less than there are in the group of the last piece.
+    pub(crate) placed: usize,
+    /// The cells where such a piece can stand.
+    pub(crate) cells: Vec<u8>,
+    /// For each cell its number in `cells`, 255 and more if it has none.
+    rank: Vec<u16>,
+    /// How far apart rows are that differ by one in this group.
+    pub(crate) stride: usize,
+    /// The number of placements.
+    size: usize,
+    /// The number of the first of its pieces among those that the row places.
+    pub(crate) first: usize,
+}
+
+/// Where the royal pieces stand, and who holds whom.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RoyalPlaces {
+    /// The naming cells.
+    pub(crate) cells: [Cell; 2],
+    pub(crate) bodies: [CellSet; 2],
+    pub(crate) holds: u8,
+}
+
+/// The number of royal places up to symmetry, and the symmetry that leads there.
+#[derive(Clone, Copy, Debug)]
+struct Canonical {
+    number: u32,
+    map: u32,
+}
+
+const NONE: u32 = u32::MAX;
+
+/// The pieces of a row, and what else is known of a position from its row.
+pub(crate) type Cells = SmallVec<[u8; 10]>;
+
+/// A position of some material, by its pieces.
+#[derive(Clone, Debug)]
+pub(crate) struct Placement {
+    pub(crate) turn: Side,
+    /// Naming cells.
+    pub(crate) royals: [Cell; 2],
+    pub(crate) holds: u8,
+    /// The other pieces, in any order.
+    pub(crate) pieces: SmallVec<[(Piece, u8); 10]>,
+}
+
+/// The numbers of the positions of a material.
+#[derive(Debug)]
+pub(crate) struct Index {
+    pub(crate) material: Material,
+    pub(crate) board: usize,
+    kinds: [Kind; 2],
+    /// By White's cell, Black's cell and holds.
+    canonical: Vec<Canonical>,
+    hold_states: usize,
+    pub(crate) royals: Vec<RoyalPlaces>,
+    /// Maps to royal places as they are counted. The first is the identity.
+    pub(crate) maps: Vec<CellMap>,
+    pub(crate) groups: Vec<Group>,
+    /// The group of the last piece; none if there are only royal pieces.
+    pub(crate) last: Option<usize>,
+    /// Rows for each side and royal places.
+    pub(crate) keys: usize,
+    /// Positions in a row.
+    pub(crate) width: usize,
+    /// `binomials[n][k]`.
+    binomials: Vec<Vec<usize>>,
+    /// By hold and cell, the cells that share the hold's coordinates.
+    pub(crate) hold_parts: Vec<Vec<CellSet>>,
+}
+
+impl Index {
+    /// The index of a material; none if it has more positions than a computer can count.
+    pub(crate) fn new(
+        game: &Game,
+        paths: &PiecePaths,
+        reach: &Reach,
+        material: &Material,
+        symmetries: &Symmetries,
+    ) -> Option<Index> {
+        let definition = game.definition();
+        let reach = reach.symmetric(symmetries, &material.closure(definition));
+        let board = definition.board().len();
+        let most = material.pieces();
+        let mut binomials = vec![vec![0usize; most + 1]; board + 2];
+        for n in 0..binomials.len() {
+            binomials[n][0] = 1;
+            for k in 1..=most.min(n) {
+                binomials[n][k] = binomials[n - 1][k - 1].checked_add(binomials[n - 1][k])?;
+            }
+        }
+        let mut groups: Vec<(Group, usize)> = Vec::new();
+        for side in Side::BOTH {
+            for &kind in material.others(side) {
+                let piece = Piece { side, kind };
+                match groups.last_mut() {
+                    Some((group, count)) if group.piece == piece => *count += 1,
+                    _ => groups.push((group(definition, &reach, piece), 1)),
+                }
+            }
+        }
+        // The last piece: one without equals, that can stand on many cells.
+        let last = (0..groups.len()).max_by_key(|&i| {
+            let (group, count) = &groups[i];
+            (
+                std::cmp::Reverse(*count),
+                group.cells.len(),
+                std::cmp::Reverse(i),
+            )
+        });
+        let mut stride = 1usize;
+        let mut first = 0;
+        for (i, (group, count)) in groups.iter_mut().enumerate() {
+            group.placed = *count - usize::from(last == Some(i));
+            group.size = *binomials.get(group.cells.len())?.get(group.placed)?;
+            group.stride = stride;
+            group.first = first;
+            first += group.placed;
+            stride = stride.checked_mul(group.size.max(1))?;
+        }
+        let mut index = Index {
+            material: material.clone(),
+            board,
+            kinds: [material.royal(Side::White), material.royal(Side::Black)],
+            canonical: Vec::new(),
+            hold_states: 1 << (2 * definition.holds().len()),
+            royals: Vec::new(),
+            maps: Vec::new(),
+            groups: groups.into_iter().map(|(group, _)| group).collect(),
+            last,
+            keys: stride,
+            width: if last.is_some() { board } else { 1 },
+            binomials,
+            hold_parts: hold_parts(definition),
+        };
+        index.place_royals(definition, paths, symmetries);
+        let rows = (2 * index.royals.len()).checked_mul(index.keys)?;
+        rows.checked_mul(index.width)
+            .filter(|&size| size < 1 << 48)?;
+        Some(index)
+    }
+
+    /// Counts the places of the royal pieces up to symmetry.
+    fn place_royals(
+        &mut self,
+        definition: &Definition,
+        paths: &PiecePaths,
+        symmetries: &Symmetries,
+    ) {
+        let nothing = Canonical {
+            number: NONE,
+            map: 0,
+        };
+        self.canonical = vec![nothing; self.board * self.board * self.hold_states];
+        self.maps = symmetries.keeping.iter().map(inverse).collect();
+        for white in definition.board().cells() {
+            for black in definition.board().cells() {
+                for holds in 0..self.hold_states {
+                    let holds = holds as u8;
+                    let raw = self.raw([white, black], holds);
+                    if self.canonical[raw].number != NONE {
+                        continue;
+                    }
+                    let Some(places) = self.royal_places(definition, paths, [white, black], holds)
+                    else {
+                        continue;
+                    };
+                    let number = self.royals.len() as u32;
+                    self.royals.push(places);
+                    for (at, map) in symmetries.keeping.iter().enumerate() {
+                        let image = |side: Side, cell| {
+                            mapped_anchor(definition, map, self.kinds[side.index()], cell)
+                        };
+                        let (Some(w), Some(b)) =
+                            (image(Side::White, white), image(Side::Black, black))
+                        else {
+                            continue;
+                        };
+                        let state = State {
+                            holds,
+                            ..State::default()
+                        };
+                        let raw = self.raw([w, b], map.state(state).holds);
+                        if self.canonical[raw].number == NONE {
+                            self.canonical[raw] = Canonical {
+                                number,
+                                map: at as u32,
+                            };
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn raw(&self, cells: [Cell; 2], holds: u8) -> usize {
+        (cells[0].index() * self.board + cells[1].index()) * self.hold_states + usize::from(holds)
+    }
+
+    /// The places of royal pieces, if some position can have them.
+    fn royal_places(
+        &self,
+        definition: &Definition,
+        paths: &PiecePaths,
+        cells: [Cell; 2],
+        holds: u8,
+    ) -> Option<RoyalPlaces> {
+        let mut bodies = [CellSet::EMPTY; 2];
+        for side in Side::BOTH {
+            let (kind, cell) = (self.kinds[side.index()], cells[side.index()]);
+            bodies[side.index()] = definition.body(kind, cell)?;
+            let promotion = definition.promotion(side, kind, cell);
+            if promotion.is_some_and(|promotion| !promotion.optional) {
+                return None;
+            }
+        }
+        if bodies[0].intersects(bodies[1]) {
+            return None;
+        }
+        for (i, parts) in self.hold_parts.iter().enumerate() {
+            let on = holds >> (2 * i) & 0b11;
+            let together = parts[cells[0].index()].contains(cells[1]);
+            if together != (on == 1 || on == 2) || !together && on != 0 {
+                return None;
+            }
+        }
+        // Royal pieces that attack each other whatever stands between are in no position.
+        let attacks = |side: Side| {
+            let paths = paths.captures(side, self.kinds[side.index()], cells[side.index()]);
+            let other = cells[side.other().index()];
+            paths
+                .iter()
+                .any(|path| path.to == other && path.must_be_empty.is_empty())
+        };
+        if attacks(Side::White) && attacks(Side::Black) {
+            return None;
+        }
+        Some(RoyalPlaces {
+            cells,
+            bodies,
+            holds,
+        })
+    }
+
+    /// A fingerprint of the numbers: equal for indexes that number alike.
+    pub(crate) fn fingerprint(&self) -> String {
+        let mut hash = Sha256::new();
+        for places in &self.royals {
+            hash.update([places.cells[0].byte(), places.cells[1].byte(), places.holds]);
+        }
+        for map in &self.maps {
+            hash.update(map);
+        }
+        for canonical in &self.canonical {
+            hash.update(canonical.number.to_le_bytes());
+            hash.update(canonical.map.to_le_bytes());
+        }
+        for (i, group) in self.groups.iter().enumerate() {
+            let is_last = u8::from(self.last == Some(i));
+            hash.update([group.piece.side.index() as u8, group.placed as u8, is_last]);
+            hash.update(&group.cells);
+        }
+        hex::encode(&hash.finalize()[..8])
+    }
+
+    /// The number of rows.
+    pub(crate) fn rows(&self) -> usize {
+        2 * self.royals.len() * self.keys
+    }
+
+    /// The number of entries: rows times the positions in each.
+    pub(crate) fn size(&self) -> usize {
+        self.rows() * self.width
+    }
+
+    /// Whether the table has positions with a piece on a cell.
+    pub(crate) fn can_stand(&self, piece: Piece, cell: Cell) -> bool {
+        let group = self.groups.iter().find(|group| group.piece == piece);
+        group.is_none_or(|group| group.rank[cell.index()] < 256)
+    }
+
+    /// The number of the row.
+    #[inline]
+    pub(crate) fn row(&self, turn: Side, royals: usize, key: usize) -> usize {
+        (turn.index() * self.royals.len() + royals) * self.keys + key
+    }
+
+    /// The side to move, the number of the royal places, and the key of the other pieces.
+    #[inline]
+    pub(crate) fn split(&self, row: usize) -> (Side, usize, usize) {
+        let (rest, key) = (row / self.keys, row % self.keys);
+        let royals = self.royals.len();
+        let turn = if rest < royals {
+            Side::White
+        } else {
+            Side::Black
+        };
+        (turn, rest % royals, key)
+    }
+
+    /// The cells of the pieces that a key places.
+    pub(crate) fn cells(&self, key: usize, cells: &mut Cells) {
+        cells.clear();
+        for group in &self.groups {
+            let mut rank = key / group.stride % group.size;
+            let mut n = group.cells.len();
+            let at = cells.len();
+            for k in (1..=group.placed).rev() {
+                // The largest number whose combinations are not more than the rank.
+                n -= 1;
+                if group.placed == 1 {
+                    n = rank;
+                } else {
+                    while self.binomials[n][k] > rank {
+                        n -= 1;
+                    }
+                }
+                rank -= self.binomials[n][k];
+                cells.push(group.cells[n]);
+            }
+            cells[at..].reverse();
+        }
+    }
+
+    /// The part of the key of pieces of a group. None if one stands where it cannot, or two
+    /// on one cell.
+    #[inline]
+    fn group_key(&self, group: &Group, cells: &[u8]) -> Option<usize> {
+        if let [cell] = cells {
+            let rank = group.rank[usize::from(*cell)];
+            return (rank < 256).then_some(usize::from(rank) * group.stride);
+        }
+        let mut ranks: SmallVec<[u16; 10]> = cells
+            .iter()
+            .map(|&cell| group.rank[usize::from(cell)])
+            .collect();
+        ranks.sort_unstable();
+        let mut key = 0;
+        for (i, &rank) in ranks.iter().enumerate() {
+            if rank >= 256 || i > 0 && ranks[i - 1] == rank {
+                return None;
+            }
+            key += self.binomials[usize::from(rank)][i + 1];
+        }
+        Some(key * group.stride)
+    }
+
+    /// The key of pieces, in the order of [`Index::cells`].
+    #[inline]
+    pub(crate) fn key(&self, cells: &[u8]) -> Option<usize> {
+        let mut key = 0;
+        for group in &self.groups {
+            key += self.group_key(group, &cells[group.first..group.first + group.placed])?;
+        }
+        Some(key)
+    }
+
+    /// The key after one of the pieces has gone to another cell.
+    #[inline]
+    pub(crate) fn moved_key(
+        &self,
+        key: usize,
+        cells: &[u8],
+        group: usize,
+        piece: usize,
+        to: u8,
+    ) -> Option<usize> {
+        let group = &self.groups[group];
+        if group.placed == 1 {
+            let (from, to) = (
+                group.rank[usize::from(cells[group.first])],
+                group.rank[usize::from(to)],
+            );
+            let key = key - usize::from(from) * group.stride + usize::from(to) * group.stride;
+            return (to < 256).then_some(key);
+        }
+        let range = group.first..group.first + group.placed;
+        let old = self.group_key(group, &cells[range.clone()])?;
+        let mut moved: SmallVec<[u8; 10]> = SmallVec::from_slice(&cells[range]);
+        moved[piece - group.first] = to;
+        Some(key - old + self.group_key(group, &moved)?)
+    }
+
+    /// The number of royal places, and the number of the map that takes a position there.
+    /// None if no position has them.
+    #[inline]
+    pub(crate) fn canonical(&self, cells: [Cell; 2], holds: u8) -> Option<(usize, usize)> {
+        let found = self.canonical[self.raw(cells, holds)];
+        (found.number != NONE).then_some((found.number as usize, found.map as usize))
+    }
+
+    /// The entry of a position. None if its royal pieces attack each other, or a piece
+    /// stands where it cannot.
+    pub(crate) fn locate(&self, placement: &Placement) -> Option<usize> {
+        let (royals, map) = self.canonical(placement.royals, placement.holds)?;
+        let map = &self.maps[map];
+        let mut cells: Cells = SmallVec::new();
+        let mut last = 0;
+        for (i, group) in self.groups.iter().enumerate() {
+            let at = cells.len();
+            for &(piece, cell) in &placement.pieces {
+                if piece == group.piece {
+                    cells.push(map[usize::from(cell)]);
+                }
+            }
+            if self.last == Some(i) {
+                // Of equal pieces the one on the highest cell is the last.
+                cells[at..].sort_unstable();
+                last = usize::from(cells.pop()?);
+                if group.rank[last] >= 256 {
+                    return None;
+                }
+            }
+        }
+        let row = self.row(placement.turn, royals, self.key(&cells)?);
+        Some(row * self.width + last)
+    }
+
+    /// The cells of the last piece in a row for which the entry is the one that stands for
+    /// its position: no two pieces share a cell, and of equal pieces the one on the highest cell
+    /// is the last. Without a last piece, all cells or none.
+    pub(crate) fn chosen(&self, row: usize) -> CellSet {
+        let (_, royals, key) = self.split(row);
+        let places = &self.royals[royals];
+        let mut cells = Cells::new();
+        self.cells(key, &mut cells);
+        let mut occupied = places.bodies[0] | places.bodies[1];
+        for &cell in &cells {
+            let cell = Cell::from_byte(cell);
+            if occupied.contains(cell) {
+                return CellSet::EMPTY;
+            }
+            occupied.insert(cell);
+        }
+        let Some(group) = self.last.map(|last| &self.groups[last]) else {
+            return CellSet::FULL;
+        };
+        let equals = &cells[group.first..group.first + group.placed];
+        let lowest = equals.iter().max().map_or(0, |&cell| usize::from(cell) + 1);
+        let free = group
+            .cells
+            .iter()
+            .filter(|&&cell| usize::from(cell) >= lowest);
+        let free: CellSet = free.map(|&cell| Cell::from_byte(cell)).collect();
+        free & !occupied
+    }
+
+    /// The position of an entry. None if two pieces share a cell, or one stands where it
+    /// cannot.
+    pub(crate) fn placement(&self, entry: usize) -> Option<Placement> {
+        let (row, last) = (entry / self.width, entry % self.width);
+        let (turn, royals, key) = self.split(row);
+        let places = &self.royals[royals];
+        let mut cells = Cells::new();
+        self.cells(key, &mut cells);
+        let mut occupied = places.bodies[0] | places.bodies[1];
+        let mut pieces = SmallVec::new();
+        let mut add = |group: &Group, cell: u8| {
+            let is_free = !occupied.contains(Cell::from_byte(cell));
+            occupied.insert(Cell::from_byte(cell));
+            pieces.push((group.piece, cell));
+            (is_free && group.rank[usize::from(cell)] < 256).then_some(())
+        };
+        for (i, group) in self.groups.iter().enumerate() {
+            for &cell in &cells[group.first..group.first + group.placed] {
+                add(group, cell)?;
+            }
+            if self.last == Some(i) {
+                add(group, last as u8)?;
+            }
+        }
+        Some(Placement {
+            turn,
+            royals: places.cells,
+            holds: places.holds,
+            pieces,
+        })
+    }
+}
+
+impl Placement {
+    /// The pieces of a position.
+    pub(crate) fn of(position: &Position) -> Placement {
+        position.visit(ReadPosition)
+    }
+
+    /// The pieces of a position of one width, and their key: the same for the same pieces.
+    /// None if there are more than tables have.
+    pub(crate) fn of_pos<const W: usize>(
+        rules: &Rules<W>,
+        pos: &Pos<W>,
+    ) -> Option<(Placement, MaterialKey)> {
+        let mut pieces: SmallVec<[(Piece, u8); 10]> = SmallVec::new();
+        let mut key = MaterialKey::default();
+        for kind in rules.definition().kinds() {
+            let cells = pos.kind(kind);
+            if cells.is_empty() {
+                continue;
+            }
+            for side in Side::BOTH {
+                let cells = cells & pos.side(side);
+                if rules.is_royal(kind) {
+                    if cells.any() {
+                        key.add(side, kind)?;
+                    }
+                    continue;
+                }
+                for cell in cells {
+                    key.add(side, kind)?;
+                    pieces.push((Piece { side, kind }, cell.byte()));
+                }
+            }
+        }
+        let royals = Side::BOTH.map(|side| pos.royal(side).0);
+        let (turn, holds) = (pos.turn(), pos.state().holds);
+        Some((
+            Placement {
+                turn,
+                royals,
+                holds,
+                pieces,
+            },
+            key,
+        ))
+    }
+
+    /// The position with sides exchanged by a map that does so.
+    pub(crate) fn exchanged(
+        &self,
+        definition: &Definition,
+        material: &Material,
+        map: &hyperrook_rules::Automorphism,
+    ) -> Option<Placement> {
+        let image = |side: Side| {
+            mapped_anchor(
+                definition,
+                map,
+                material.royal(side),
+                self.royals[side.index()],
+            )
+        };
+        let state = State {
+            holds: self.holds,
+            ..State::default()
+        };
+        let pieces = self.pieces.iter().map(|&(piece, cell)| {
+            let piece = Piece {
+                side: map.side(piece.side),
+                ..piece
+            };
+            (piece, map.map(Cell::from_byte(cell)).byte())
+        });
+        Some(Placement {
+            turn: map.side(self.turn),
+            royals: [image(Side::Black)?, image(Side::White)?],
+            holds: map.state(state).holds,
+            pieces: pieces.collect(),
+        })
+    }
+
+    /// The position as a setup.
+    pub(crate) fn setup(&self, definition: &Definition, material: &Material) -> Setup {
+        let mut setup = Setup::empty(definition.board().len());
+        for side in Side::BOTH {
+            let kind = material.royal(side);
+            let body = definition.body(kind, self.royals[side.index()]);
+            for cell in body.unwrap_or(CellSet::EMPTY) {
+                setup.put(cell, Some(Piece { side, kind }));
+            }
+        }
+        for &(piece, cell) in &self.pieces {
+            setup.put(Cell::from_byte(cell), Some(piece));
+        }
+        setup.turn = self.turn;
+        setup.state.holds = self.holds;
+        setup
+    }
+}
+
+/// The pieces of a position as one number: 6 bits for each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct MaterialKey(u64);
+
+impl MaterialKey {
+    /// Adds a piece. Kinds come in their order, White's first. None if there is no room.
+    fn add(&mut self, side: Side, kind: Kind) -> Option<()> {
+        let code = 1 + 2 * kind.index() as u64 + side.index() as u64;
+        if self.0 >> 54 != 0 {
+            return None;
+        }
+        self.0 = self.0 << 6 | code;
+        Some(())
+    }
+
+    /// The material of a key.
+    pub(crate) fn material(self, definition: &Definition) -> Option<Material> {
+        let mut royals = [None; 2];
+        let mut others = [Vec::new(), Vec::new()];
+        let mut left = self.0;
+        while left != 0 {
+            let code = (left & 63) as usize - 1;
+            left >>= 6;
+            let (side, kind) = (code % 2, Kind::new(code / 2)?);
+            if definition.piece(kind).royal {
+                royals[side] = Some(kind);
+            } else {
+                others[side].push(kind);
+            }
+        }
+        let [white, black] = royals;
+        Some(Material::new([white?, black?], others))
+    }
+}
+
+struct ReadPosition;
+
+impl Visit for ReadPosition {
+    type Output = Placement;
+    fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) -> Placement {
+        match Placement::of_pos(rules, pos) {
+            Some((placement, _)) => placement,
+            // More pieces than any table has.
+            None => Placement {
+                turn: pos.turn(),
+                royals: Side::BOTH.map(|side| pos.royal(side).0),
+                holds: pos.state().holds,
+                pieces: SmallVec::new(),
+            },
+        }
+    }
+}
+
+/// A group of pieces, not yet in its place among others.
+fn group(definition: &Definition, reach: &Reach, piece: Piece) -> Group {
+    let mut cells = Vec::new();
+    let mut rank = vec![u16::MAX; definition.board().len()];
+    for cell in reach.of(piece.side, piece.kind) & definition.board().all() {
+        let promotion = definition.promotion(piece.side, piece.kind, cell);
+        if promotion.is_none_or(|promotion| promotion.optional) {
+            rank[cell.index()] = cells.len() as u16;
+            cells.push(cell.byte());
+        }
+    }
+    Group {
+        piece,
+        placed: 0,
+        cells,
+        rank,
+        stride: 1,
+        size: 1,
+        first: 0,
+    }
+}
+
+/// For each hold and cell, the cells that share the hold's coordinates.
+fn hold_parts(definition: &Definition) -> Vec<Vec<CellSet>> {
+    let board = definition.board();
+    let of_hold = |hold: &hyperrook_rules::Hold| {
+        let group = &definition.groups()[hold.group];
+        let chart = &board.charts()[group.chart];
+        let part = |cell: Cell| {
+            let here = chart.coordinate(cell);
+            let same = |other: &Cell| {
+                let there = chart.coordinate(*other);
+                group.axes.iter().all(|&axis| there[axis] == here[axis])
+            };
+            board.cells().filter(same).collect()
+        };
+        board.cells().map(part).collect()
+    };
+    definition.holds().iter().map(of_hold).collect()
+}

@@ -1,0 +1,41 @@
+//! Endgame tables: the value of every position with few pieces, for every game of
+//! `hyperrook-rules`.
+//!
+//! A table has the positions of one [`Material`]. It says who wins with perfect play and in
+//! how many plies ([`Value`]). Nothing here knows a game: symmetries are proven on the compiled
+//! moves, and games end as their definitions say.
+#![forbid(unsafe_code)]
+
+mod builder;
+mod error;
+mod file;
+mod index;
+mod journal;
+mod material;
+mod memory;
+mod probe;
+mod reach;
+mod report;
+mod solve;
+mod solved;
+mod symmetry;
+mod tables;
+pub mod twin;
+mod value;
+mod verify;
+
+pub use builder::{BuildSettings, BuildStats, Builder, Progress};
+pub use error::{BuildError, TableError};
+pub use file::{Counts, Header};
+pub use material::{MAX_PIECES, Material, MaterialFault};
+pub use memory::MemoryTables;
+pub use report::Examples;
+pub(crate) use solved::SubTable;
+pub use tables::{EXTENSION, Event, Found, FoundMove, Listed, Tables};
+pub use value::{MAX_PLIES, Value};
+pub use verify::Verified;
+
+/// The example of the README is tested like all others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,81 @@
+//! Tables that are built in memory and never written.
+
+use crate::index::Placement;
+use crate::solved::Solved;
+use crate::{BuildError, BuildSettings, Builder, Material, SubTable, Value};
+use hyperrook_rules::{Game, Position};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Tables in memory, for small boards and few pieces.
+pub struct MemoryTables {
+    builder: Builder,
+    solved: BTreeMap<Material, Arc<Solved>>,
+}
+
+impl MemoryTables {
+    /// No tables yet.
+    pub fn new(game: &Game) -> Result<MemoryTables, BuildError> {
+        Ok(MemoryTables {
+            builder: Builder::new(game)?,
+            solved: BTreeMap::new(),
+        })
+    }
+
+    /// Builds the table of a material and those that it needs.
+    pub fn build(
+        &mut self,
+        material: &Material,
+        settings: &BuildSettings,
+    ) -> Result<(), BuildError> {
+        self.builder.solve_all(material, settings, &mut self.solved)
+    }
+
+    /// The value of a position. None if no table has it.
+    pub fn value(&self, position: &Position) -> Option<Value> {
+        crate::probe::value(position, &mut |position| {
+            let (stored, exchange) = self.builder.stored(&Material::of(position));
+            let table = self.solved.get(&stored)?.clone();
+            let definition = self.builder.game().definition();
+            let code = SubTable { table, exchange }.code(definition, &Placement::of(position));
+            Value::of(code)
+        })
+    }
+
+    /// Whether every piece of a position stands where such a piece can come to in a game.
+    /// Tables have no other positions.
+    pub fn can_occur(&self, position: &Position) -> bool {
+        let material = Material::of(position);
+        let (stored, exchange) = self.builder.stored(&material);
+        let Some(table) = self.solved.get(&stored) else {
+            return false;
+        };
+        let placement = Placement::of(position);
+        let definition = self.builder.game().definition();
+        let placement = match &exchange {
+            Some(map) => placement.exchanged(definition, &material, map),
+            None => Some(placement),
+        };
+        placement.is_some_and(|placement| {
+            let mut pieces = placement.pieces.iter();
+            pieces.all(|&(piece, cell)| {
+                table
+                    .index
+                    .can_stand(piece, hyperrook_rules::Cell::from_byte(cell))
+            })
+        })
+    }
+
+    /// The longest win of either side in the table of a material, in plies.
+    pub fn longest(&self, material: &Material) -> Option<u16> {
+        let table = self.solved.get(&self.builder.stored_material(material))?;
+        let wins = table
+            .codes
+            .iter()
+            .filter_map(|&code| match Value::of(code) {
+                Some(Value::Win(plies)) => Some(plies),
+                _ => None,
+            });
+        wins.max()
+    }
+}

@@ -1,0 +1,45 @@
+//! Values of positions that tables do not hold themselves: those with a capture in passing or
+//! a bound royal piece are one or two plies away from positions that they hold.
+
+use crate::Value;
+use hyperrook_rules::Position;
+
+/// Whether tables hold a position itself, if they have its material.
+pub(crate) fn is_plain(position: &Position) -> bool {
+    let state = position.state();
+    state.castling == 0 && state.en_passant.is_none() && state.bound == 0
+}
+
+/// The value of a position, from those that tables hold. None if a table is missing, or if a
+/// side can castle.
+pub(crate) fn value(
+    position: &Position,
+    plain: &mut dyn FnMut(&Position) -> Option<Value>,
+) -> Option<Value> {
+    if is_plain(position) {
+        return plain(position);
+    }
+    if position.state().castling != 0 {
+        return None;
+    }
+    // The move count is no part of a table.
+    if let Some(outcome) = position
+        .outcome()
+        .filter(|outcome| outcome.reason != hyperrook_rules::Reason::MoveCount)
+    {
+        return Some(match outcome.winner {
+            None => Value::Draw,
+            Some(winner) if winner == position.turn() => Value::Win(0),
+            Some(_) => Value::Loss(0),
+        });
+    }
+    let mut best: Option<Value> = None;
+    for mv in position.moves() {
+        let after = position.after(mv).ok()?;
+        let value = value(&after, plain)?.before();
+        if best.is_none_or(|best| best.rank() < value.rank()) {
+            best = Some(value);
+        }
+    }
+    best
+}

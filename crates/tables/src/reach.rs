@@ -1,0 +1,101 @@
+//! Where pieces can ever stand: a white pawn of chess is never on rank 1.
+
+use crate::symmetry::Symmetries;
+use hyperrook_rules::{Cell, CellSet, Definition, Kind, PiecePaths, Side};
+
+/// For each side and kind, the cells where such a piece can come to stand in a game. It
+/// starts there, promotes there, or goes there by moves on some board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Reach([Vec<CellSet>; 2]);
+
+impl Reach {
+    /// The cells of every piece of a game.
+    pub(crate) fn new(definition: &Definition, paths: &PiecePaths) -> Reach {
+        let board = definition.board();
+        let mut reach = Reach(Side::BOTH.map(|_| vec![CellSet::EMPTY; definition.pieces().len()]));
+        for cell in board.cells() {
+            if let Some(piece) = definition.start().piece(cell) {
+                reach.0[piece.side.index()][piece.kind.index()].insert(cell);
+            }
+        }
+        loop {
+            let before = reach.clone();
+            for side in Side::BOTH {
+                for kind in definition.kinds() {
+                    for cell in reach.of(side, kind) {
+                        reach.add_moves(definition, paths, side, kind, cell);
+                    }
+                }
+            }
+            if reach == before {
+                break;
+            }
+        }
+        // What no game has can be set up anywhere.
+        for cells in reach
+            .0
+            .iter_mut()
+            .flatten()
+            .filter(|cells| cells.is_empty())
+        {
+            *cells = board.all();
+        }
+        reach
+    }
+
+    fn add_moves(
+        &mut self,
+        definition: &Definition,
+        paths: &PiecePaths,
+        side: Side,
+        kind: Kind,
+        cell: Cell,
+    ) {
+        let own = kind.index();
+        let reach = &mut self.0[side.index()];
+        if paths.hops(side, kind, cell) || definition.piece(kind).span.is_some() {
+            reach[own] = definition.board().all();
+            return;
+        }
+        let all = [
+            paths.quiet(side, kind, cell),
+            paths.captures(side, kind, cell),
+            paths.en_passant(side, kind, cell),
+        ];
+        for path in all.into_iter().flatten() {
+            let promotion = definition.promotion(side, kind, path.to);
+            for to in promotion.into_iter().flat_map(|promotion| &promotion.to) {
+                reach[to.index()].insert(path.to);
+            }
+            if promotion.is_none_or(|promotion| promotion.optional) {
+                reach[own].insert(path.to);
+            }
+        }
+    }
+
+    /// The cells of a piece.
+    pub(crate) fn of(&self, side: Side, kind: Kind) -> CellSet {
+        self.0[side.index()][kind.index()]
+    }
+
+    /// The same with the cells that symmetries take these to, so that a symmetry takes every
+    /// position to one that is numbered, too.
+    pub(crate) fn symmetric(&self, symmetries: &Symmetries, kinds: &[Kind]) -> Reach {
+        let mut reach = self.clone();
+        loop {
+            let before = reach.clone();
+            for map in symmetries.keeping.iter().chain(&symmetries.exchanging) {
+                for side in Side::BOTH {
+                    for kind in kinds {
+                        let cells = reach.of(side, *kind);
+                        reach.0[map.side(side).index()][kind.index()]
+                            .extend(cells.iter().map(|cell| map.map(cell)));
+                    }
+                }
+            }
+            if reach == before {
+                return reach;
+            }
+        }
+    }
+}

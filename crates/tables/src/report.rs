@@ -1,0 +1,132 @@
+//! Which pieces win: materials to report on, and examples from their tables.
+
+use crate::index::Placement;
+use crate::value::{Code, DRAW};
+use crate::{BuildError, Builder, Material, Tables};
+use hyperrook_rules::Cell;
+use hyperrook_rules::{Kind, Position, Side};
+
+/// Positions of a table that tell something.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Examples {
+    /// The longest win of White, White to move.
+    pub longest_win: Option<Position>,
+    /// A draw with White to move in which Black attacks no piece of White, so that it is more
+    /// than the loss of a piece. The one in which White has the most moves.
+    pub fortress: Option<Position>,
+}
+
+/// Positions that are looked at to find a fortress.
+const LOOKS: usize = 100_000;
+
+impl Builder {
+    /// Every set of pieces of White against a bare royal piece, with at most so many pieces in
+    /// all, the small ones first. Where baring wins, Black has one more piece, of each kind. Only royal pieces count that the rules can bring on the board, and
+    /// White's royal piece is of the kind of Black's.
+    pub fn against_bare(&self, pieces: usize) -> Vec<Material> {
+        let definition = self.game().definition();
+        let kinds: Vec<Kind> = definition
+            .kinds()
+            .filter(|&kind| !definition.piece(kind).royal)
+            .collect();
+        let mut found = Vec::new();
+        if kinds.is_empty() {
+            return found;
+        }
+        // A royal piece that others become ends games; the one of several cells begins them.
+        let royals = definition.kinds().filter(|&kind| {
+            let piece = definition.piece(kind);
+            piece.royal && piece.span.is_none()
+        });
+        for royal in royals {
+            let enemies: Vec<Vec<Kind>> = if definition.ends().baring {
+                kinds.iter().map(|&kind| vec![kind]).collect()
+            } else {
+                vec![Vec::new()]
+            };
+            let most = pieces.saturating_sub(2 + enemies[0].len());
+            let mut sets: Vec<Vec<Kind>> = vec![Vec::new()];
+            for _ in 0..most {
+                let mut next = Vec::new();
+                for set in &sets {
+                    for &kind in &kinds {
+                        if set.last().is_some_and(|last| kind > *last) {
+                            continue;
+                        }
+                        let mut set = set.clone();
+                        set.push(kind);
+                        for enemy in &enemies {
+                            found.push(Material::new([royal; 2], [set.clone(), enemy.clone()]));
+                        }
+                        next.push(set);
+                    }
+                }
+                sets = next;
+            }
+        }
+        found.sort_by_key(|material| {
+            (
+                material.pieces(),
+                std::cmp::Reverse(material.others(Side::White).to_vec()),
+            )
+        });
+        found
+    }
+}
+
+impl Tables {
+    /// Positions of a table that tell something.
+    pub fn examples(&self, material: &Material) -> Result<Examples, BuildError> {
+        let stored = self.builder().stored_material(material);
+        let mut examples = Examples::default();
+        let Some(header) = self.header(&stored)? else {
+            return Ok(examples);
+        };
+        let longest = header.counts[0].longest_win_entry;
+        examples.longest_win = longest.and_then(|entry| self.position(&stored, entry));
+        let solved = self.load(&stored)?;
+        let half = solved.codes.len() / 2;
+        let is_draw = |&(_, code): &(usize, &Code)| *code == DRAW;
+        let draws = solved.codes[..half].iter().enumerate().filter(is_draw);
+        let count = header.counts[0].draws as usize;
+        let step = (count / LOOKS).max(1);
+        let mut best: Option<(usize, Position)> = None;
+        for (entry, _) in draws.step_by(step) {
+            let width = solved.index.width;
+            if !solved
+                .index
+                .chosen(entry / width)
+                .contains(Cell::from_index(entry % width))
+            {
+                continue;
+            }
+            let Some(position) = self.position_of(solved.index.placement(entry), &stored) else {
+                continue;
+            };
+            let attacked = Placement::of(&position)
+                .pieces
+                .iter()
+                .any(|&(piece, cell)| {
+                    piece.side == Side::White
+                        && !position
+                            .attackers(Cell::from_byte(cell), Side::Black)
+                            .is_empty()
+                });
+            if attacked || position.outcome().is_some() {
+                continue;
+            }
+            let moves = position.moves().len();
+            if best.as_ref().is_none_or(|(least, _)| moves > *least) {
+                best = Some((moves, position));
+            }
+        }
+        examples.fortress = best.map(|(_, position)| position);
+        Ok(examples)
+    }
+
+    fn position_of(&self, placement: Option<Placement>, material: &Material) -> Option<Position> {
+        let setup = placement?.setup(self.game().definition(), material);
+        self.game().position(&setup).ok()
+    }
+}

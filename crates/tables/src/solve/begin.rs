@@ -1,0 +1,496 @@
+//! What solving by rows begins with: positions that cannot be, ends of the game, and what
+//! captures and promotions lead to.
+
+use super::rows::{Row, RowSolver, add_bits, chunk_rows, in_parallel};
+use super::ways::Way;
+use super::{Stopped, Watch};
+use crate::index::Placement;
+use crate::value::{Code, DRAW, NO_POSITION, before, better, loss, win};
+use crate::{Material, SubTable};
+use hyperrook_geometry::Bits;
+use hyperrook_rules::{Cell, Kind, Piece, Side, Stalemate};
+use smallvec::SmallVec;
+
+/// What the pieces of a side and its enemy mean for the end of the game, before any move.
+#[derive(Clone, Copy, Debug)]
+struct Ends {
+    baring: bool,
+    bare: [bool; 2],
+    /// The value of having no move without being in check.
+    stalemate: Code,
+    /// Whether the game is a draw by its material, unless it is mate or stalemate.
+    is_draw: bool,
+}
+
+impl Ends {
+    fn of(definition: &hyperrook_rules::Definition, material: &Material) -> Ends {
+        let ends = definition.ends();
+        let bare = Side::BOTH.map(|side| material.is_bare(side));
+        let weak = |side: Side| {
+            matches!(material.others(side), [kind] if ends.too_weak.contains(kind))
+                && bare[side.other().index()]
+        };
+        Ends {
+            baring: ends.baring,
+            bare,
+            stalemate: match ends.stalemate {
+                Stalemate::Loss => loss(0),
+                Stalemate::Win => win(0),
+                _ => DRAW,
+            },
+            is_draw: ends.bare_royals && bare == [true, true]
+                || weak(Side::White)
+                || weak(Side::Black),
+        }
+    }
+}
+
+/// A capture or promotion: what it takes and makes, and the table that it leads to.
+struct Conversion<'s> {
+    captured: Option<Piece>,
+    promoted: Option<(Kind, Kind)>,
+    table: &'s SubTable,
+}
+
+/// The tables that the moves of one side lead to.
+struct Conversions<'s>(Vec<Conversion<'s>>);
+
+impl<'s> Conversions<'s> {
+    fn find(
+        &self,
+        captured: Option<Piece>,
+        promoted: Option<(Kind, Kind)>,
+    ) -> Option<&'s SubTable> {
+        let found = self
+            .0
+            .iter()
+            .find(|conversion| conversion.captured == captured && conversion.promoted == promoted);
+        found.map(|conversion| conversion.table)
+    }
+}
+
+/// A piece that moves out of the table: of the row (by its number), royal, or the last.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mover {
+    Slot(usize),
+    Royal,
+    Last,
+}
+
+impl<'a, const W: usize> RowSolver<'a, W> {
+    /// Finds the positions in which the side to move could capture the royal piece. They
+    /// count as won: no move leads there.
+    pub(super) fn find_impossible(&mut self, watch: &dyn Watch) -> Result<(), Stopped> {
+        let mut settled = std::mem::take(&mut self.settled);
+        let mut won = std::mem::take(&mut self.won);
+        let this = &*self;
+        let parts = settled
+            .chunks_mut(chunk_rows())
+            .zip(won.chunks_mut(chunk_rows()));
+        let all = this.index.rows().div_ceil(chunk_rows());
+        let outcome = in_parallel(
+            this.threads(),
+            0,
+            2 * all,
+            watch,
+            parts.enumerate(),
+            |(at, (settled, won))| {
+                let mut row = Row::new();
+                for i in 0..settled.len() {
+                    this.read_row(at * chunk_rows() + i, &mut row);
+                    let impossible = if row.valid.any() {
+                        this.attacked(&row, row.turn.other())
+                    } else {
+                        Bits::EMPTY
+                    };
+                    settled[i] = !row.valid | impossible;
+                    won[i] = settled[i];
+                }
+                true
+            },
+        );
+        (self.settled, self.won) = (settled, won);
+        outcome
+    }
+
+    /// The cells of the last piece for which the royal piece of a side is attacked.
+    fn attacked(&self, row: &Row<W>, side: Side) -> Bits<W> {
+        let by = side.other();
+        let places = &self.index.royals[row.royals];
+        let royal = places.cells[side.index()];
+        let mut attacked = Bits::EMPTY;
+        let mut add = |kind: Kind, from: u8| {
+            if let Some(way) = find(&self.ways.of(by, kind).captures[usize::from(from)], royal) {
+                attacked |= way.open(row.occupied);
+            }
+        };
+        add(
+            self.index.material.royal(by),
+            places.cells[by.index()].byte(),
+        );
+        for (&(piece, _), &cell) in self.slots.iter().zip(&row.cells) {
+            if piece.side == by {
+                add(piece.kind, cell);
+            }
+        }
+        if self.last.side == by {
+            for way in &self.ways.of(by, self.last.kind).captures_on[royal.index()] {
+                if way.is_open(row.occupied.with(way.cell)) {
+                    attacked.insert(way.cell);
+                }
+            }
+        }
+        attacked & row.valid
+    }
+
+    /// Finds what captures and promotions are worth, and where the game is over.
+    pub(super) fn find_ends(&mut self, watch: &dyn Watch) -> Result<(), Stopped> {
+        let ends = Ends::of(self.definition, &self.index.material);
+        let conversions = Side::BOTH.map(|side| self.conversions_of(side));
+        let mut settled = std::mem::take(&mut self.settled);
+        let mut lost = std::mem::take(&mut self.lost);
+        let mut next_won = std::mem::take(&mut self.next_won);
+        let mut codes = std::mem::take(&mut self.codes);
+        let width = self.index.width;
+        let this = &*self;
+        let parts = settled
+            .chunks_mut(chunk_rows())
+            .zip(lost.chunks_mut(chunk_rows()))
+            .zip(next_won.chunks_mut(chunk_rows()))
+            .zip(codes.chunks_mut(chunk_rows() * width));
+        let all = this.index.rows().div_ceil(chunk_rows());
+        // No position is lost yet.
+        let nothing = vec![Bits::EMPTY; this.index.rows()];
+        let outcome = in_parallel(
+            this.threads(),
+            0,
+            all,
+            watch,
+            parts.enumerate(),
+            |(at, (((settled, lost), next_won), codes))| {
+                let mut row = Row::new();
+                if this.is_done(at) {
+                    return true;
+                }
+                let mut visited = 0;
+                for i in 0..settled.len() {
+                    this.read_row(at * chunk_rows() + i, &mut row);
+                    let asked = row.valid & !settled[i];
+                    if asked.is_empty() {
+                        continue;
+                    }
+                    visited += u64::from(asked.count());
+                    let codes = &mut codes[i * width..(i + 1) * width];
+                    this.convert(&row, asked, &conversions[row.turn.index()], codes);
+                    let (_, stuck) = this.look(&row, asked, &nothing, &this.won);
+                    this.end(
+                        &row,
+                        asked,
+                        stuck,
+                        ends,
+                        codes,
+                        &mut settled[i],
+                        &mut lost[i],
+                        &mut next_won[i],
+                    );
+                    for cell in asked & !settled[i] {
+                        this.note_conversion(codes[cell.index()]);
+                    }
+                }
+                this.add_visited(visited);
+                let mut content = Vec::new();
+                if this.has_journal() {
+                    for i in 0..settled.len() {
+                        add_bits(&mut content, settled[i]);
+                        add_bits(&mut content, lost[i]);
+                        add_bits(&mut content, next_won[i]);
+                        let codes = codes[i * width..(i + 1) * width].iter();
+                        content.extend(codes.flat_map(|code| code.to_le_bytes()));
+                    }
+                }
+                this.note(0, at, visited, content)
+            },
+        );
+        (self.settled, self.lost) = (settled, lost);
+        (self.next_won, self.codes) = (next_won, codes);
+        outcome?;
+        self.merge_won();
+        self.forget_done();
+        Ok(())
+    }
+
+    /// Settles the positions of a row in which the game is over. `stuck` are those without a
+    /// move in the table, `codes` what captures and promotions are worth.
+    #[allow(clippy::too_many_arguments)]
+    fn end(
+        &self,
+        row: &Row<W>,
+        asked: Bits<W>,
+        stuck: Bits<W>,
+        ends: Ends,
+        codes: &mut [Code],
+        settled: &mut Bits<W>,
+        lost: &mut Bits<W>,
+        won: &mut Bits<W>,
+    ) {
+        let side = row.turn.index();
+        let in_check = self.attacked(row, row.turn);
+        let (bare, enemy_bare) = (ends.bare[side], ends.bare[1 - side]);
+        let enemies = self.index.material.others(row.turn.other()).len();
+        for cell in asked {
+            let converts = codes[cell.index()] != NO_POSITION;
+            let is_stuck = stuck.contains(cell) && !converts;
+            // In this order, as the rules ask: mate, baring, stalemate, draws.
+            let code = if is_stuck && in_check.contains(cell) {
+                loss(0)
+            } else if ends.baring && enemy_bare {
+                if bare { DRAW } else { win(0) }
+            } else if ends.baring && bare && !(converts && enemies == 1) {
+                loss(0)
+            } else if is_stuck {
+                ends.stalemate
+            } else if ends.is_draw {
+                DRAW
+            } else {
+                continue;
+            };
+            codes[cell.index()] = code;
+            settled.insert(cell);
+            if code == loss(0) {
+                lost.insert(cell);
+            } else if code == win(0) {
+                won.insert(cell);
+            }
+        }
+    }
+
+    /// The tables that the moves of a side lead to.
+    fn conversions_of(&self, side: Side) -> Conversions<'a> {
+        let material = &self.index.material;
+        let enemies = material.others(side.other()).iter().copied().map(Some);
+        let mut found = Vec::new();
+        for captured in enemies.chain([None]) {
+            let after = match captured {
+                Some(kind) => material.without(side.other(), kind),
+                None => Some(material.clone()),
+            };
+            let Some(after) = after else { continue };
+            let captured = captured.map(|kind| Piece {
+                side: side.other(),
+                kind,
+            });
+            let mut add = |material: Option<Material>, promoted| {
+                if let Some(table) = material.and_then(|material| self.subs.get(&material)) {
+                    found.push(Conversion {
+                        captured,
+                        promoted,
+                        table,
+                    });
+                }
+            };
+            for &from in material.others(side) {
+                for promotion in self.definition.promotions() {
+                    if promotion.pieces.contains(&from) {
+                        for &to in &promotion.to {
+                            add(after.promoted(side, from, to), Some((from, to)));
+                        }
+                    }
+                }
+            }
+            if captured.is_some() {
+                add(Some(after), None);
+            }
+        }
+        Conversions(found)
+    }
+
+    /// Writes what the best capture or promotion of each position is worth.
+    fn convert(
+        &self,
+        row: &Row<W>,
+        asked: Bits<W>,
+        conversions: &Conversions<'_>,
+        codes: &mut [Code],
+    ) {
+        let side = row.turn;
+        let royal = self.index.royals[row.royals].cells[side.index()];
+        self.convert_from(row, asked, conversions, Mover::Royal, royal, codes);
+        for (slot, &(piece, _)) in self.slots.iter().enumerate() {
+            if piece.side == side {
+                let from = Cell::from_byte(row.cells[slot]);
+                self.convert_from(row, asked, conversions, Mover::Slot(slot), from, codes);
+            }
+        }
+        if self.last.side == side {
+            self.convert_from_last(row, asked, conversions, codes);
+        }
+    }
+
+    /// Captures and promotions of a piece that the row places.
+    fn convert_from(
+        &self,
+        row: &Row<W>,
+        asked: Bits<W>,
+        conversions: &Conversions<'_>,
+        mover: Mover,
+        from: Cell,
+        codes: &mut [Code],
+    ) {
+        let kind = match mover {
+            Mover::Slot(slot) => self.slots[slot].0.kind,
+            _ => self.index.material.royal(row.turn),
+        };
+        let ways = self.ways.of(row.turn, kind);
+        for (slot, &(piece, _)) in self.slots.iter().enumerate() {
+            if piece.side == row.turn {
+                continue;
+            }
+            let at = Cell::from_byte(row.cells[slot]);
+            if let Some(way) = find(&ways.captures[from.index()], at) {
+                // The captured piece does not stand in its own way.
+                for last in way.open(row.occupied) & asked {
+                    let to = (at, Some(Mover::Slot(slot)));
+                    self.add_conversion(row, conversions, mover, kind, to, last, codes);
+                }
+            }
+        }
+        if self.last.side != row.turn {
+            for way in &ways.captures[from.index()] {
+                if asked.contains(way.cell) && way.is_open(row.occupied) {
+                    let to = (way.cell, Some(Mover::Last));
+                    self.add_conversion(row, conversions, mover, kind, to, way.cell, codes);
+                }
+            }
+        }
+        for way in &ways.promoting[from.index()] {
+            if !row.occupied.contains(way.cell) {
+                for last in way.open(row.occupied).without(way.cell) & asked {
+                    self.add_conversion(
+                        row,
+                        conversions,
+                        mover,
+                        kind,
+                        (way.cell, None),
+                        last,
+                        codes,
+                    );
+                }
+            }
+        }
+    }
+
+    /// Captures and promotions of the last piece.
+    fn convert_from_last(
+        &self,
+        row: &Row<W>,
+        asked: Bits<W>,
+        conversions: &Conversions<'_>,
+        codes: &mut [Code],
+    ) {
+        let kind = self.last.kind;
+        let ways = self.ways.of(self.last.side, kind);
+        for (slot, &(piece, _)) in self.slots.iter().enumerate() {
+            if piece.side == row.turn {
+                continue;
+            }
+            let at = Cell::from_byte(row.cells[slot]);
+            for way in &ways.captures_on[at.index()] {
+                if asked.contains(way.cell) && way.is_open(row.occupied.with(way.cell)) {
+                    let to = (at, Some(Mover::Slot(slot)));
+                    self.add_conversion(row, conversions, Mover::Last, kind, to, way.cell, codes);
+                }
+            }
+        }
+        for last in asked {
+            for way in &ways.promoting[last.index()] {
+                let occupied = row.occupied.with(last);
+                if !occupied.contains(way.cell) && way.is_open(occupied) {
+                    let to = (way.cell, None);
+                    self.add_conversion(row, conversions, Mover::Last, kind, to, last, codes);
+                }
+            }
+        }
+    }
+
+    /// Adds a capture, a promotion, or both: a move to a cell, of the position with the last
+    /// piece on a cell.
+    #[allow(clippy::too_many_arguments)]
+    fn add_conversion(
+        &self,
+        row: &Row<W>,
+        conversions: &Conversions<'_>,
+        mover: Mover,
+        kind: Kind,
+        (to, captured): (Cell, Option<Mover>),
+        last: Cell,
+        codes: &mut [Code],
+    ) {
+        let side = row.turn;
+        let places = &self.index.royals[row.royals];
+        let taken = match captured {
+            Some(Mover::Slot(slot)) => Some(self.slots[slot].0),
+            Some(_) => Some(self.last),
+            None => None,
+        };
+        let (mut royals, mut holds) = (places.cells, places.holds);
+        if mover == Mover::Royal {
+            let Some(after) = self.royal_places_after(side, places, to) else {
+                return;
+            };
+            (royals, holds) = after;
+        }
+        let pieces = |becomes: Kind| {
+            let slots = self.slots.iter().zip(&row.cells).enumerate();
+            let mut pieces: SmallVec<[(Piece, u8); 10]> = SmallVec::new();
+            let all = slots
+                .map(|(slot, (&(piece, _), &cell))| (Mover::Slot(slot), piece, cell))
+                .chain([(Mover::Last, self.last, last.byte())]);
+            for (at, piece, cell) in all {
+                if at == mover {
+                    pieces.push((
+                        Piece {
+                            kind: becomes,
+                            side,
+                        },
+                        to.byte(),
+                    ));
+                } else if Some(at) != captured {
+                    pieces.push((piece, cell));
+                }
+            }
+            pieces
+        };
+        let mut add = |promoted: Option<(Kind, Kind)>| {
+            let Some(table) = conversions.find(taken, promoted) else {
+                return;
+            };
+            let placement = Placement {
+                turn: side.other(),
+                royals,
+                holds,
+                pieces: pieces(promoted.map_or(kind, |(_, to)| to)),
+            };
+            let code = before(table.code(self.definition, &placement));
+            let best = &mut codes[last.index()];
+            *best = better(code, *best);
+        };
+        let promotions = &self.ways.of(side, kind).promotions[to.index()];
+        if mover != Mover::Royal {
+            for &becomes in promotions {
+                add(Some((kind, becomes)));
+            }
+            if self.ways.of(side, kind).must_promote.contains(to) {
+                return;
+            }
+        }
+        if captured.is_some() {
+            add(None);
+        }
+    }
+}
+
+/// The way to a cell among those from another. They are sorted.
+fn find<const W: usize>(ways: &[Way<W>], to: Cell) -> Option<&Way<W>> {
+    let at = ways.binary_search_by_key(&to, |way| way.cell).ok()?;
+    Some(&ways[at])
+}

@@ -1,0 +1,768 @@
+//! The solver that works on whole rows: a row is a bitboard of the cells of the last piece.
+
+use super::ways::Ways;
+use super::{Stopped, SubTables, Watch};
+use crate::Material;
+use crate::error::TableError;
+use crate::index::{Cells, Index, RoyalPlaces};
+use crate::journal::{Journal, Record};
+use crate::value::{Code, DRAW, MAX_PLIES, NO_POSITION, is_loss, is_win, loss, plies, win};
+use hyperrook_geometry::Bits;
+use hyperrook_rules::fast::Rules;
+use hyperrook_rules::{Cell, Definition, Kind, Piece, PiecePaths, Side};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, OnceLock};
+
+/// Rows that one thread takes at a time.
+const CHUNK: usize = 2048;
+
+/// Whether the moves of a material are moves of whole rows.
+pub(crate) fn can_solve_rows(
+    definition: &Definition,
+    paths: &PiecePaths,
+    material: &Material,
+) -> bool {
+    let sides = || Side::BOTH.into_iter();
+    let cells = || definition.board().cells();
+    let any = |side: Side, test: &dyn Fn(Kind, Cell) -> bool| {
+        material
+            .kinds(side)
+            .any(|kind| cells().any(|cell| test(kind, cell)))
+    };
+    let spans = sides().any(|side| definition.piece(material.royal(side)).span.is_some());
+    let hops = sides().any(|side| any(side, &|kind, cell| paths.hops(side, kind, cell)));
+    // A double step matters to its neighbours only if they can capture it in passing.
+    let passing = sides().any(|side| {
+        let steps = |kind, cell| {
+            let quiet = paths.quiet(side, kind, cell);
+            quiet.iter().any(|path| path.en_passant_cell.is_some())
+        };
+        let captures = |kind, cell| !paths.en_passant(!side, kind, cell).is_empty();
+        any(side, &steps) && any(!side, &captures)
+    });
+    material.pieces() > 2 && !spans && !hops && !passing
+}
+
+/// A row, taken apart.
+pub(super) struct Row<const W: usize> {
+    pub(super) number: usize,
+    pub(super) turn: Side,
+    pub(super) royals: usize,
+    pub(super) key: usize,
+    /// The cells of the pieces that the row places.
+    pub(super) cells: Cells,
+    /// Those and the royal pieces.
+    pub(super) occupied: Bits<W>,
+    /// Where the last piece can stand. Empty if the pieces of the row cannot stand so.
+    pub(super) valid: Bits<W>,
+}
+
+/// A move of a royal piece: where it goes, the royal places then, and the map to them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RoyalMove {
+    pub(super) to: Cell,
+    pub(super) royals: usize,
+    pub(super) map: usize,
+    /// The number of its way among those of the royal piece.
+    pub(super) way: usize,
+}
+
+/// The state of the work.
+pub(crate) struct RowSolver<'a, const W: usize> {
+    pub(super) definition: &'a Definition,
+    pub(super) rules: &'a Rules<W>,
+    pub(super) index: &'a Index,
+    pub(super) subs: &'a SubTables,
+    pub(super) ways: Ways<W>,
+    /// The last piece, and the cells where it can stand.
+    pub(super) last: Piece,
+    pub(super) last_cells: Bits<W>,
+    /// By side and number of royal places: quiet moves of the royal piece.
+    pub(super) royal_moves: [Vec<Vec<RoyalMove>>; 2],
+    /// For each piece that a row places, its kind and group.
+    pub(super) slots: Vec<(Piece, usize)>,
+    /// Positions that the side to move has won, and those that cannot be.
+    pub(super) won: Vec<Bits<W>>,
+    /// Positions whose value is known, and those that cannot be.
+    pub(super) settled: Vec<Bits<W>>,
+    /// Positions found lost in the last pass, and in this one.
+    pub(super) lost: Vec<Bits<W>>,
+    next_lost: Vec<Bits<W>>,
+    /// Positions found won in this pass.
+    pub(super) next_won: Vec<Bits<W>>,
+    /// The values of settled positions; of others what captures and promotions are worth.
+    pub(super) codes: Vec<Code>,
+    threads: usize,
+    /// The number of positions that settle in the passes, by distance, at most: those whose
+    /// captures and promotions win or lose in so many plies.
+    pub(super) conversions: Vec<AtomicBool>,
+    /// Positions looked at.
+    visited: AtomicU64,
+    /// Where what passes find is kept, to go on after an interruption.
+    journal: Option<&'a Journal>,
+    /// Of the first pass to make, the chunks that the journal has.
+    done: Vec<bool>,
+    /// Whether these have found anything.
+    done_found: bool,
+}
+
+/// What has been done.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Work {
+    /// Passes made.
+    pub(crate) passes: usize,
+    /// Positions that passes looked at, those at the beginning included.
+    pub(crate) visited: u64,
+}
+
+impl<'a, const W: usize> RowSolver<'a, W> {
+    /// Bytes that solving takes for each entry of an index, and each row.
+    pub(crate) fn memory(index: &Index) -> usize {
+        index.size() * size_of::<Code>() + index.rows() * 5 * size_of::<Bits<W>>()
+    }
+
+    pub(crate) fn new(
+        rules: &'a Rules<W>,
+        paths: &PiecePaths,
+        index: &'a Index,
+        subs: &'a SubTables,
+        threads: usize,
+    ) -> RowSolver<'a, W> {
+        let definition = rules.definition();
+        let ways = Ways::new(definition, paths);
+        let group = &index.groups[index.last.unwrap_or(0)];
+        let (rows, none) = (index.rows(), Bits::EMPTY);
+        let slots = index.groups.iter().enumerate();
+        let slots = slots.flat_map(|(i, group)| (0..group.placed).map(move |_| (group.piece, i)));
+        let mut solver = RowSolver {
+            definition,
+            rules,
+            index,
+            subs,
+            ways,
+            last: group.piece,
+            last_cells: group
+                .cells
+                .iter()
+                .map(|&cell| Cell::from_byte(cell))
+                .collect(),
+            royal_moves: [Vec::new(), Vec::new()],
+            slots: slots.collect(),
+            won: vec![none; rows],
+            settled: vec![none; rows],
+            lost: vec![none; rows],
+            next_lost: vec![none; rows],
+            next_won: vec![none; rows],
+            codes: vec![NO_POSITION; index.size()],
+            threads,
+            conversions: (0..=usize::from(MAX_PLIES))
+                .map(|_| AtomicBool::new(false))
+                .collect(),
+            visited: AtomicU64::new(0),
+            journal: None,
+            done: Vec::new(),
+            done_found: false,
+        };
+        solver.royal_moves = Side::BOTH.map(|side| {
+            let places = solver.index.royals.iter();
+            places
+                .map(|places| solver.find_royal_moves(side, places))
+                .collect()
+        });
+        solver
+    }
+
+    /// The quiet moves of a royal piece.
+    fn find_royal_moves(&self, side: Side, places: &RoyalPlaces) -> Vec<RoyalMove> {
+        let from = places.cells[side.index()];
+        let kind = self.index.material.royal(side);
+        let mut moves = Vec::new();
+        for (way, found) in self.ways.of(side, kind).quiet[from.index()]
+            .iter()
+            .enumerate()
+        {
+            let Some((cells, holds)) = self.royal_places_after(side, places, found.cell) else {
+                continue;
+            };
+            if let Some((royals, map)) = self.index.canonical(cells, holds) {
+                moves.push(RoyalMove {
+                    to: found.cell,
+                    royals,
+                    map,
+                    way,
+                });
+            }
+        }
+        moves
+    }
+
+    /// The royal places after a move of a royal piece; none if a hold forbids it, or the other
+    /// royal piece stands there.
+    pub(super) fn royal_places_after(
+        &self,
+        side: Side,
+        places: &RoyalPlaces,
+        to: Cell,
+    ) -> Option<([Cell; 2], u8)> {
+        let from = places.cells[side.index()];
+        let other = places.cells[side.other().index()];
+        if to == other {
+            return None;
+        }
+        let mut holds = places.holds;
+        for (i, parts) in self.index.hold_parts.iter().enumerate() {
+            let held_by = |side: Side| holds >> (2 * i + side.index()) & 1 != 0;
+            if held_by(side.other()) && !parts[from.index()].contains(to) {
+                return None;
+            }
+            let both = 0b11 << (2 * i);
+            if !parts[to.index()].contains(other) {
+                holds &= !both;
+            } else if holds & both == 0 {
+                holds |= 1 << (2 * i + side.index());
+            }
+        }
+        let mut cells = places.cells;
+        cells[side.index()] = to;
+        Some((cells, holds))
+    }
+
+    /// Takes a row apart.
+    #[inline]
+    pub(super) fn read_row(&self, number: usize, row: &mut Row<W>) {
+        row.number = number;
+        (row.turn, row.royals, row.key) = self.index.split(number);
+        self.index.cells(row.key, &mut row.cells);
+        let places = &self.index.royals[row.royals];
+        let mut occupied: Bits<W> = (places.bodies[0] | places.bodies[1]).resize();
+        let mut is_free = true;
+        for &cell in &row.cells {
+            let cell = Cell::from_byte(cell);
+            is_free &= !occupied.contains(cell);
+            occupied.insert(cell);
+        }
+        row.occupied = occupied;
+        row.valid = if is_free {
+            self.last_cells & !occupied
+        } else {
+            Bits::EMPTY
+        };
+    }
+
+    /// Finds for the positions of a row that are asked for whether some move leads to a
+    /// position of `lost`, and whether all lead to positions of `won`. Only moves within the
+    /// table count.
+    #[inline]
+    pub(super) fn look(
+        &self,
+        row: &Row<W>,
+        asked: Bits<W>,
+        lost: &[Bits<W>],
+        won: &[Bits<W>],
+    ) -> (Bits<W>, Bits<W>) {
+        let side = row.turn;
+        let (mut wins, mut all_won) = (Bits::EMPTY, asked);
+        let base = self.index.row(side.other(), row.royals, 0);
+        for (slot, &(piece, group)) in self.slots.iter().enumerate() {
+            if piece.side != side {
+                continue;
+            }
+            for way in &self.ways.of(side, piece.kind).quiet[usize::from(row.cells[slot])] {
+                if row.occupied.contains(way.cell) {
+                    continue;
+                }
+                let open = way.open(row.occupied).without(way.cell) & asked;
+                if open.is_empty() {
+                    continue;
+                }
+                let to = way.cell.byte();
+                let Some(key) = self.index.moved_key(row.key, &row.cells, group, slot, to) else {
+                    continue;
+                };
+                wins |= lost[base + key] & open;
+                if all_won.any() {
+                    all_won &= won[base + key] | !open;
+                }
+            }
+        }
+        self.look_at_royal_moves(row, asked, &mut wins, &mut all_won, lost, won);
+        if self.last.side == side {
+            let (lost, won) = (lost[base + row.key], won[base + row.key]);
+            self.look_from_last(row, &mut wins, &mut all_won, lost, won);
+        }
+        (wins & asked, all_won)
+    }
+
+    /// The moves of the last piece: back from the cells where they win, and on from those
+    /// where all other moves lose.
+    #[inline]
+    fn look_from_last(
+        &self,
+        row: &Row<W>,
+        wins: &mut Bits<W>,
+        all_won: &mut Bits<W>,
+        lost: Bits<W>,
+        won: Bits<W>,
+    ) {
+        let ways = self.ways.of(self.last.side, self.last.kind);
+        for to in lost {
+            for way in &ways.quiet_on[to.index()] {
+                if way.is_open(row.occupied.with(way.cell)) {
+                    wins.insert(way.cell);
+                }
+            }
+        }
+        for cell in *all_won & !*wins {
+            let occupied = row.occupied.with(cell);
+            let mut to = self.rules.moves_from(self.last, cell, occupied);
+            for way in &ways.double_steps[cell.index()] {
+                if way.is_open(occupied) {
+                    to.insert(way.cell);
+                }
+            }
+            to &= !occupied & !ways.must_promote & self.rules.all();
+            if !to.is_subset(won) {
+                all_won.remove(cell);
+            }
+        }
+    }
+
+    /// The moves of the royal piece. Rows after them are mapped to where they are stored.
+    #[inline]
+    fn look_at_royal_moves(
+        &self,
+        row: &Row<W>,
+        asked: Bits<W>,
+        wins: &mut Bits<W>,
+        all_won: &mut Bits<W>,
+        lost: &[Bits<W>],
+        won: &[Bits<W>],
+    ) {
+        let side = row.turn;
+        let kind = self.index.material.royal(side);
+        let from = self.index.royals[row.royals].cells[side.index()];
+        let ways = &self.ways.of(side, kind).quiet[from.index()];
+        let mut mapped = Cells::new();
+        for mv in &self.royal_moves[side.index()][row.royals] {
+            if row.occupied.contains(mv.to) {
+                continue;
+            }
+            let open = ways[mv.way].open(row.occupied).without(mv.to) & asked;
+            if open.is_empty() {
+                continue;
+            }
+            if mv.map == 0 {
+                let to = self.index.row(side.other(), mv.royals, row.key);
+                *wins |= lost[to] & open;
+                *all_won &= won[to] | !open;
+                continue;
+            }
+            let map = &self.index.maps[mv.map];
+            mapped.clear();
+            mapped.extend(row.cells.iter().map(|&cell| map[usize::from(cell)]));
+            let Some(key) = self.index.key(&mapped) else {
+                // The pieces cannot stand so.
+                *all_won &= !open;
+                continue;
+            };
+            let to = self.index.row(side.other(), mv.royals, key);
+            let image = |cell: Cell| Cell::from_byte(map[cell.index()]);
+            let lost = lost[to];
+            if lost.any() {
+                for cell in open & !*wins {
+                    if lost.contains(image(cell)) {
+                        wins.insert(cell);
+                    }
+                }
+            }
+            let won = won[to];
+            for cell in open & *all_won {
+                if !won.contains(image(cell)) {
+                    all_won.remove(cell);
+                }
+            }
+        }
+    }
+
+    /// Solves the table. Gives its codes.
+    pub(crate) fn solve(
+        mut self,
+        watch: &dyn Watch,
+        start: JournalStart<'a>,
+    ) -> Result<(Vec<Code>, Work), SolveError> {
+        self.find_impossible(watch)?;
+        self.done = vec![false; self.chunks()];
+        let mut pass = 0;
+        if let Some((path, fingerprint)) = start.0 {
+            let mut replayed = Ok(());
+            let journal = Journal::open(path, fingerprint, &mut |record| {
+                if replayed.is_ok() {
+                    replayed = self.replay(&mut pass, &record);
+                }
+            })?;
+            if replayed.is_err() {
+                // It is of no use. Begin anew.
+                return Err(SolveError::Journal);
+            }
+            self.journal = Some(start.1.get_or_init(|| journal));
+        }
+        if pass == 0 {
+            self.find_ends(watch)?;
+            pass = 1;
+        }
+        loop {
+            let (found, more) = self.pass(pass, watch)?;
+            if !found && !more || pass == usize::from(MAX_PLIES) {
+                break;
+            }
+            pass += 1;
+        }
+        self.draw_the_rest();
+        let visited = self.visited.load(Ordering::Relaxed);
+        Ok((
+            self.codes,
+            Work {
+                passes: pass,
+                visited,
+            },
+        ))
+    }
+
+    /// The number of chunks of rows.
+    pub(super) fn chunks(&self) -> usize {
+        self.index.rows().div_ceil(CHUNK)
+    }
+
+    /// Whether the journal has a chunk of the pass that is to be made.
+    pub(super) fn is_done(&self, chunk: usize) -> bool {
+        self.done.get(chunk).is_some_and(|done| *done)
+    }
+
+    /// Writes what a chunk gave in a pass to the journal. False if that failed.
+    pub(super) fn note(&self, pass: usize, chunk: usize, visited: u64, content: Vec<u8>) -> bool {
+        self.journal.is_none_or(|journal| {
+            journal.add(&Record {
+                pass,
+                chunk,
+                visited,
+                content,
+            })
+        })
+    }
+
+    /// The pass of the journal is complete.
+    pub(super) fn forget_done(&mut self) {
+        self.done.clear();
+        self.done_found = false;
+    }
+
+    /// Whether there is a journal to write to.
+    pub(super) fn has_journal(&self) -> bool {
+        self.journal.is_some()
+    }
+
+    /// Does what a record says was done.
+    fn replay(&mut self, pass: &mut usize, record: &Record) -> Result<(), ()> {
+        let rows = record.chunk * CHUNK..self.index.rows().min((record.chunk + 1) * CHUNK);
+        if record.chunk >= self.chunks() || record.pass < *pass || record.pass > *pass + 1 {
+            return Err(());
+        }
+        if record.pass > *pass {
+            if self.done.contains(&false) {
+                return Err(());
+            }
+            if *pass == 0 {
+                self.merge_won();
+            } else {
+                self.merge();
+            }
+            self.next_won.fill(Bits::EMPTY);
+            self.next_lost.fill(Bits::EMPTY);
+            self.done.fill(false);
+            self.done_found = false;
+            *pass += 1;
+        }
+        self.done[record.chunk] = true;
+        self.visited.fetch_add(record.visited, Ordering::Relaxed);
+        let mut content = &record.content[..];
+        if *pass == 0 {
+            for row in rows {
+                self.settled[row] = take_bits(&mut content)?;
+                self.lost[row] = take_bits(&mut content)?;
+                self.next_won[row] = take_bits(&mut content)?;
+                for entry in row * self.index.width..(row + 1) * self.index.width {
+                    self.codes[entry] = u16::from_le_bytes(take(&mut content)?);
+                }
+                for cell in !self.settled[row] {
+                    if cell.index() < self.index.width {
+                        self.note_conversion(self.codes[row * self.index.width + cell.index()]);
+                    }
+                }
+            }
+            return Ok(());
+        }
+        while !content.is_empty() {
+            let row = rows.start + usize::from(u16::from_le_bytes(take(&mut content)?));
+            if !rows.contains(&row) {
+                return Err(());
+            }
+            let (wins, losses) = (take_bits(&mut content)?, take_bits(&mut content)?);
+            let codes = &mut self.codes[row * self.index.width..(row + 1) * self.index.width];
+            for (cells, code) in [(wins, win(*pass as u16)), (losses, loss(*pass as u16))] {
+                for cell in cells {
+                    *codes.get_mut(cell.index()).ok_or(())? = code;
+                }
+            }
+            self.settled[row] |= wins | losses;
+            (self.next_won[row], self.next_lost[row]) = (wins, losses);
+            self.done_found = true;
+        }
+        Ok(())
+    }
+
+    /// Finds what is won or lost in `n` plies. Whether there was any, and whether captures and
+    /// promotions lead to longer wins and losses.
+    fn pass(&mut self, n: usize, watch: &dyn Watch) -> Result<(bool, bool), Stopped> {
+        let (win_code, loss_code) = (win(n as u16), loss(n as u16));
+        let converts = self.conversions[n].load(Ordering::Relaxed);
+        let found = AtomicBool::new(self.done_found);
+        // The arrays that the pass writes leave the solver while it reads the rest.
+        let mut settled = std::mem::take(&mut self.settled);
+        let mut next_lost = std::mem::take(&mut self.next_lost);
+        let mut next_won = std::mem::take(&mut self.next_won);
+        let mut codes = std::mem::take(&mut self.codes);
+        let width = self.index.width;
+        let this = &*self;
+        let chunks = settled
+            .chunks_mut(CHUNK)
+            .zip(next_lost.chunks_mut(CHUNK))
+            .zip(next_won.chunks_mut(CHUNK))
+            .zip(codes.chunks_mut(CHUNK * width))
+            .enumerate();
+        let all = this.index.rows().div_ceil(CHUNK);
+        let outcome = in_parallel(this.threads, n, all, watch, chunks, |(at, chunk)| {
+            let (((settled, next_lost), next_won), codes) = chunk;
+            let mut row = Row::new();
+            let mut visited = 0;
+            let mut content = Vec::new();
+            if this.is_done(at) {
+                return true;
+            }
+            for i in 0..settled.len() {
+                (next_lost[i], next_won[i]) = (Bits::EMPTY, Bits::EMPTY);
+                if settled[i] == Bits::FULL {
+                    continue;
+                }
+                this.read_row(at * CHUNK + i, &mut row);
+                let asked = row.valid & !settled[i];
+                if asked.is_empty() {
+                    // No need to read it again.
+                    settled[i] = Bits::FULL;
+                    continue;
+                }
+                visited += u64::from(asked.count());
+                let (mut wins, all_won) = this.look(&row, asked, &this.lost, &this.won);
+                let codes = &mut codes[i * width..(i + 1) * width];
+                if converts {
+                    for cell in asked & !wins {
+                        if codes[cell.index()] == win_code {
+                            wins.insert(cell);
+                        }
+                    }
+                }
+                let mut losses = Bits::EMPTY;
+                for cell in all_won & !wins {
+                    let conversion = codes[cell.index()];
+                    if conversion == NO_POSITION
+                        || is_loss(conversion) && plies(conversion) <= n as u16
+                    {
+                        losses.insert(cell);
+                    }
+                }
+                if wins.any() || losses.any() {
+                    found.store(true, Ordering::Relaxed);
+                    wins.for_each(|cell| codes[cell.index()] = win_code);
+                    losses.for_each(|cell| codes[cell.index()] = loss_code);
+                    settled[i] |= wins | losses;
+                    (next_won[i], next_lost[i]) = (wins, losses);
+                    if this.has_journal() {
+                        content.extend((i as u16).to_le_bytes());
+                        add_bits(&mut content, wins);
+                        add_bits(&mut content, losses);
+                    }
+                }
+            }
+            this.visited.fetch_add(visited, Ordering::Relaxed);
+            this.note(n, at, visited, content)
+        });
+        (self.settled, self.codes) = (settled, codes);
+        (self.next_lost, self.next_won) = (next_lost, next_won);
+        outcome?;
+        self.merge();
+        self.forget_done();
+        let more = self.conversions[n + 1..]
+            .iter()
+            .any(|flag| flag.load(Ordering::Relaxed));
+        Ok((found.into_inner(), more))
+    }
+
+    /// Makes the wins that a pass found known to the next.
+    pub(super) fn merge_won(&mut self) {
+        for (won, next) in self.won.iter_mut().zip(&self.next_won) {
+            *won |= *next;
+        }
+    }
+
+    /// Makes what a pass found known to the next.
+    fn merge(&mut self) {
+        self.merge_won();
+        std::mem::swap(&mut self.lost, &mut self.next_lost);
+    }
+
+    /// What is not settled is a draw. What is no position loses the codes of its captures.
+    fn draw_the_rest(&mut self) {
+        let mut row = Row::new();
+        for number in 0..self.index.rows() {
+            if self.settled[number] == Bits::FULL {
+                continue;
+            }
+            self.read_row(number, &mut row);
+            for cell in row.valid & !self.settled[number] {
+                self.codes[number * self.index.width + cell.index()] = DRAW;
+            }
+        }
+    }
+
+    /// Notes that a capture or promotion decides in so many plies.
+    pub(super) fn note_conversion(&self, code: Code) {
+        if is_win(code) || is_loss(code) {
+            let at = usize::from(plies(code)).min(usize::from(MAX_PLIES));
+            self.conversions[at].store(true, Ordering::Relaxed);
+        }
+    }
+
+    pub(super) fn threads(&self) -> usize {
+        self.threads
+    }
+
+    pub(super) fn add_visited(&self, positions: u64) {
+        self.visited.fetch_add(positions, Ordering::Relaxed);
+    }
+}
+
+impl<const W: usize> Row<W> {
+    pub(super) fn new() -> Row<W> {
+        Row {
+            number: 0,
+            turn: Side::White,
+            royals: 0,
+            key: 0,
+            cells: Cells::new(),
+            occupied: Bits::EMPTY,
+            valid: Bits::EMPTY,
+        }
+    }
+}
+
+/// Rows in a chunk.
+pub(super) const fn chunk_rows() -> usize {
+    CHUNK
+}
+
+/// Runs a function on every part of the work, on some threads, until it says false.
+pub(super) fn in_parallel<T: Send>(
+    threads: usize,
+    pass: usize,
+    all: usize,
+    watch: &dyn Watch,
+    parts: impl Iterator<Item = T> + Send,
+    work: impl Fn(T) -> bool + Sync,
+) -> Result<(), Stopped> {
+    let parts = Mutex::new(parts);
+    let done = AtomicUsize::new(0);
+    let stopped = AtomicBool::new(false);
+    let run = || {
+        while !stopped.load(Ordering::Relaxed) {
+            let part = parts
+                .lock()
+                .unwrap_or_else(|poisoned| poisoned.into_inner())
+                .next();
+            let Some(part) = part else { return };
+            if !work(part) {
+                stopped.store(true, Ordering::Relaxed);
+                return;
+            }
+            let done = 1 + done.fetch_add(1, Ordering::Relaxed);
+            if !watch.go_on(pass, done as f64 / all.max(1) as f64) {
+                stopped.store(true, Ordering::Relaxed);
+            }
+        }
+    };
+    if threads <= 1 || all <= 1 {
+        run();
+    } else {
+        std::thread::scope(|scope| {
+            for _ in 0..threads.min(all) {
+                scope.spawn(run);
+            }
+        });
+    }
+    if stopped.into_inner() {
+        Err(Stopped)
+    } else {
+        Ok(())
+    }
+}
+
+/// Where the journal of a build is, with what it is of, and the place for the open journal.
+pub(crate) struct JournalStart<'j>(
+    pub(crate) Option<(&'j Path, [u8; 32])>,
+    pub(crate) &'j OnceLock<Journal>,
+);
+
+/// Why a table was not solved.
+#[derive(Debug)]
+pub(crate) enum SolveError {
+    /// It was asked to stop, or the journal could not be written.
+    Stopped,
+    /// The journal says what cannot be.
+    Journal,
+    /// The journal cannot be opened.
+    File(TableError),
+}
+
+impl From<Stopped> for SolveError {
+    fn from(_: Stopped) -> SolveError {
+        SolveError::Stopped
+    }
+}
+
+impl From<TableError> for SolveError {
+    fn from(error: TableError) -> SolveError {
+        SolveError::File(error)
+    }
+}
+
+/// Writes a set of cells.
+pub(super) fn add_bits<const W: usize>(content: &mut Vec<u8>, bits: Bits<W>) {
+    content.extend(bits.words().iter().flat_map(|word| word.to_le_bytes()));
+}
+
+fn take<const N: usize>(content: &mut &[u8]) -> Result<[u8; N], ()> {
+    let (bytes, rest) = content.split_first_chunk().ok_or(())?;
+    *content = rest;
+    Ok(*bytes)
+}
+
+fn take_bits<const W: usize>(content: &mut &[u8]) -> Result<Bits<W>, ()> {
+    let mut bits = Bits::EMPTY;
+    for word in 0..W {
+        let mut left = u64::from_le_bytes(take(content)?);
+        while left != 0 {
+            bits.insert(Cell::from_index(64 * word + left.trailing_zeros() as usize));
+            left &= left - 1;
+        }
+    }
+    Ok(bits)
+}

@@ -1,0 +1,138 @@
+//! How pieces move, by cell, as bitboards of one width.
+
+use hyperrook_rules::{Bits, Cell, Definition, Kind, Path, PiecePaths, Side};
+use smallvec::SmallVec;
+
+/// A cell that a piece can go to, and the ways there.
+#[derive(Clone, Debug)]
+pub(super) struct Way<const W: usize> {
+    /// Where the piece goes; where it comes from in the list of those that come to a cell.
+    pub(super) cell: Cell,
+    /// For each path, the cells that must be empty. One open path is enough.
+    pub(super) paths: SmallVec<[Bits<W>; 1]>,
+}
+
+impl<const W: usize> Way<W> {
+    /// The cells where one more piece would leave a path open, if `occupied` are taken.
+    #[inline]
+    pub(super) fn open(&self, occupied: Bits<W>) -> Bits<W> {
+        let mut open = Bits::EMPTY;
+        for path in &self.paths {
+            if !path.intersects(occupied) {
+                open |= !*path;
+            }
+        }
+        open
+    }
+
+    /// Whether a path is open if `occupied` are taken.
+    #[inline]
+    pub(super) fn is_open(&self, occupied: Bits<W>) -> bool {
+        self.paths.iter().any(|path| !path.intersects(occupied))
+    }
+}
+
+/// The moves of one kind of piece of one side.
+#[derive(Debug)]
+pub(super) struct KindWays<const W: usize> {
+    /// From each cell, moves without capture after which the piece stays what it is.
+    pub(super) quiet: Vec<Vec<Way<W>>>,
+    /// From each cell, moves without capture to cells where the piece can promote.
+    pub(super) promoting: Vec<Vec<Way<W>>>,
+    /// From each cell, captures.
+    pub(super) captures: Vec<Vec<Way<W>>>,
+    /// To each cell, captures.
+    pub(super) captures_on: Vec<Vec<Way<W>>>,
+    /// To each cell, the moves of `quiet`.
+    pub(super) quiet_on: Vec<Vec<Way<W>>>,
+    /// From each cell, first moves that could be captured in passing.
+    pub(super) double_steps: Vec<Vec<Way<W>>>,
+    /// Where the piece must promote.
+    pub(super) must_promote: Bits<W>,
+    /// Where the piece promotes, and to what: by cell.
+    pub(super) promotions: Vec<Vec<Kind>>,
+}
+
+/// The moves of all pieces, by side and kind.
+#[derive(Debug)]
+pub(super) struct Ways<const W: usize>([Vec<KindWays<W>>; 2]);
+
+impl<const W: usize> Ways<W> {
+    pub(super) fn new(definition: &Definition, paths: &PiecePaths) -> Ways<W> {
+        Ways(Side::BOTH.map(|side| {
+            let of_kind = |kind| kind_ways(definition, paths, side, kind);
+            definition.kinds().map(of_kind).collect()
+        }))
+    }
+
+    #[inline]
+    pub(super) fn of(&self, side: Side, kind: Kind) -> &KindWays<W> {
+        &self.0[side.index()][kind.index()]
+    }
+}
+
+fn kind_ways<const W: usize>(
+    definition: &Definition,
+    paths: &PiecePaths,
+    side: Side,
+    kind: Kind,
+) -> KindWays<W> {
+    let board = definition.board();
+    let promotions: Vec<(Vec<Kind>, bool)> = board
+        .cells()
+        .map(|cell| match definition.promotion(side, kind, cell) {
+            Some(promotion) => (promotion.to.clone(), !promotion.optional),
+            None => (Vec::new(), false),
+        })
+        .collect();
+    let must = |cell: Cell| promotions[cell.index()].1;
+    let may = |cell: Cell| !promotions[cell.index()].0.is_empty();
+    let by_cell = |ways: &dyn Fn(Cell) -> Vec<Way<W>>| board.cells().map(ways).collect();
+    let quiet = |cell| paths.quiet(side, kind, cell).iter();
+    let captures: Vec<Vec<Way<W>>> = by_cell(&|cell| ways(paths.captures(side, kind, cell).iter()));
+    let quiet_ways: Vec<Vec<Way<W>>> =
+        by_cell(&|cell| ways(quiet(cell).filter(|path| !must(path.to))));
+    KindWays {
+        quiet_on: reversed(&quiet_ways),
+        quiet: quiet_ways,
+        promoting: by_cell(&|cell| ways(quiet(cell).filter(|path| may(path.to)))),
+        captures_on: reversed(&captures),
+        captures,
+        double_steps: by_cell(&|cell| {
+            let steps = quiet(cell).filter(|path| path.en_passant_cell.is_some());
+            ways(steps.filter(|path| !must(path.to)))
+        }),
+        must_promote: board.cells().filter(|&cell| must(cell)).collect(),
+        promotions: promotions.into_iter().map(|(to, _)| to).collect(),
+    }
+}
+
+/// The same moves by where they lead; each way then says where it comes from.
+fn reversed<const W: usize>(ways: &[Vec<Way<W>>]) -> Vec<Vec<Way<W>>> {
+    let mut reversed = vec![Vec::new(); ways.len()];
+    for (from, ways) in ways.iter().enumerate() {
+        for way in ways {
+            reversed[way.cell.index()].push(Way {
+                cell: Cell::from_index(from),
+                paths: way.paths.clone(),
+            });
+        }
+    }
+    reversed
+}
+
+/// Paths by where they lead.
+fn ways<'p, const W: usize>(paths: impl Iterator<Item = &'p Path>) -> Vec<Way<W>> {
+    let mut found: Vec<Way<W>> = Vec::new();
+    for path in paths {
+        let mask = path.must_be_empty.resize();
+        match found.last_mut() {
+            Some(way) if way.cell == path.to => way.paths.push(mask),
+            _ => found.push(Way {
+                cell: path.to,
+                paths: SmallVec::from_slice(&[mask]),
+            }),
+        }
+    }
+    found
+}

@@ -1,0 +1,74 @@
+//! The symmetries of the positions of one material.
+
+use crate::Material;
+use hyperrook_rules::{Automorphism, Cell, CellSet, Definition, Game, Kind};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+/// A map of the cells, by cell number.
+pub(crate) type CellMap = Arc<[u8]>;
+
+/// The maps of the board that the rules do not notice in positions of some kinds of pieces.
+#[derive(Debug)]
+pub(crate) struct Symmetries {
+    /// Those that leave the sides, the identity first.
+    pub(crate) keeping: Vec<Automorphism>,
+    /// One that exchanges the sides, if there is any.
+    pub(crate) exchanging: Option<Automorphism>,
+}
+
+/// The symmetries of the materials of a game, proven once for each set of kinds.
+#[derive(Debug, Default)]
+pub(crate) struct SymmetryCache(Mutex<BTreeMap<Vec<Kind>, Arc<Symmetries>>>);
+
+/// More than the symmetries of any board that `geometry` looks for.
+const MOST: usize = 100_000;
+
+impl SymmetryCache {
+    /// The symmetries of a material. They are proven for all kinds that its pieces can
+    /// become, so positions after captures and promotions have them, too.
+    pub(crate) fn of(&self, game: &Game, material: &Material) -> Arc<Symmetries> {
+        let kinds = material.closure(game.definition());
+        let mut known = self
+            .0
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        let found = known.entry(kinds).or_insert_with_key(|kinds| {
+            let mut keeping = game.automorphisms_of(kinds, false, MOST);
+            keeping.sort_by_key(|map| !map.is_identity());
+            Arc::new(Symmetries {
+                keeping,
+                exchanging: game.automorphisms_of(kinds, true, 1).pop(),
+            })
+        });
+        found.clone()
+    }
+}
+
+/// The cell that names the image of a piece.
+pub(crate) fn mapped_anchor(
+    definition: &Definition,
+    map: &Automorphism,
+    kind: Kind,
+    cell: Cell,
+) -> Option<Cell> {
+    if definition.piece(kind).span.is_none() {
+        return Some(map.map(cell));
+    }
+    let body: CellSet = definition
+        .body(kind, cell)?
+        .iter()
+        .map(|cell| map.map(cell))
+        .collect();
+    body.iter()
+        .find(|&anchor| definition.body(kind, anchor) == Some(body))
+}
+
+/// The inverse of a map, by cell number.
+pub(crate) fn inverse(map: &Automorphism) -> CellMap {
+    let mut inverse = vec![0; map.cells().len()];
+    for (from, &to) in map.cells().iter().enumerate() {
+        inverse[usize::from(to)] = from as u8;
+    }
+    inverse.into()
+}

@@ -1,0 +1,150 @@
+//! What a table says of a position.
+
+use std::fmt;
+
+/// What perfect play gives the side to move. Distances are in plies, to the end of the
+/// game: checkmate, or whatever else the rules of the game let one win by.
+///
+/// Repetitions and the move count are left out: see [`crate::Found::within_count`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Value {
+    /// The side to move wins in so many plies. 0: it has won already.
+    Win(u16),
+    /// Neither side can force a win.
+    Draw,
+    /// The side to move loses in so many plies. 0: it has lost already.
+    Loss(u16),
+}
+
+/// The longest distance that a table can hold, in plies.
+pub const MAX_PLIES: u16 = 32_000;
+
+/// A value in 16 bits, as tables hold it in memory. 0 is no position, 1 a draw, even
+/// numbers are wins and odd numbers losses.
+pub(crate) type Code = u16;
+
+/// No position: pieces share a cell, or the side to move could capture the royal piece.
+pub(crate) const NO_POSITION: Code = 0;
+pub(crate) const DRAW: Code = 1;
+
+pub(crate) const fn win(plies: u16) -> Code {
+    2 + 2 * plies
+}
+
+pub(crate) const fn loss(plies: u16) -> Code {
+    3 + 2 * plies
+}
+
+pub(crate) fn is_win(code: Code) -> bool {
+    code >= 2 && code % 2 == 0
+}
+
+pub(crate) fn is_loss(code: Code) -> bool {
+    code >= 3 && code % 2 == 1
+}
+
+/// The distance of a win or loss.
+pub(crate) fn plies(code: Code) -> u16 {
+    code.saturating_sub(2) / 2
+}
+
+impl Value {
+    /// The value of a code, if it is that of a position.
+    pub(crate) fn of(code: Code) -> Option<Value> {
+        match code {
+            NO_POSITION => None,
+            DRAW => Some(Value::Draw),
+            code if is_win(code) => Some(Value::Win(plies(code))),
+            code => Some(Value::Loss(plies(code))),
+        }
+    }
+
+    /// What a move is worth that leads to this value of the opponent.
+    ///
+    /// ```
+    /// use hyperrook_tables::Value;
+    ///
+    /// assert_eq!(Value::Loss(0).before(), Value::Win(1));
+    /// ```
+    #[must_use]
+    pub fn before(self) -> Value {
+        match self {
+            Value::Win(plies) => Value::Loss(plies.saturating_add(1)),
+            Value::Draw => Value::Draw,
+            Value::Loss(plies) => Value::Win(plies.saturating_add(1)),
+        }
+    }
+
+    /// A number that is larger for what the side to move likes better: quick wins, slow
+    /// losses.
+    ///
+    /// ```
+    /// use hyperrook_tables::Value;
+    ///
+    /// assert!(Value::Win(1).rank() > Value::Win(3).rank());
+    /// assert!(Value::Win(99).rank() > Value::Draw.rank());
+    /// assert!(Value::Loss(4).rank() > Value::Loss(2).rank());
+    /// ```
+    pub fn rank(self) -> i32 {
+        match self {
+            Value::Win(plies) => 70_000 - i32::from(plies),
+            Value::Draw => 0,
+            Value::Loss(plies) => i32::from(plies) - 70_000,
+        }
+    }
+
+    /// The distance in plies; none for a draw.
+    pub fn plies(self) -> Option<u16> {
+        match self {
+            Value::Win(plies) | Value::Loss(plies) => Some(plies),
+            Value::Draw => None,
+        }
+    }
+
+    /// The distance in moves of the winner; none for a draw.
+    ///
+    /// ```
+    /// use hyperrook_tables::Value;
+    ///
+    /// assert_eq!(Value::Win(19).moves(), Some(10));
+    /// assert_eq!(Value::Loss(20).moves(), Some(10));
+    /// ```
+    pub fn moves(self) -> Option<u16> {
+        self.plies().map(|plies| plies.div_ceil(2))
+    }
+}
+
+/// In words: `win in 10 moves`.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let word = match self {
+            Value::Draw => return f.pad("draw"),
+            Value::Win(0) => return f.pad("won"),
+            Value::Loss(0) => return f.pad("lost"),
+            Value::Win(_) => "win",
+            Value::Loss(_) => "loss",
+        };
+        let moves = self.moves().unwrap_or(0);
+        let end = if moves == 1 { "move" } else { "moves" };
+        f.pad(&format!("{word} in {moves} {end}"))
+    }
+}
+
+/// The better of two codes for the side to move; no position is worse than all.
+pub(crate) fn better(a: Code, b: Code) -> Code {
+    match (Value::of(a), Value::of(b)) {
+        (Some(x), Some(y)) if x.rank() >= y.rank() => a,
+        (Some(_), None) => a,
+        _ => b,
+    }
+}
+
+/// What a move is worth that leads to a code of the opponent.
+pub(crate) fn before(code: Code) -> Code {
+    match code {
+        NO_POSITION => NO_POSITION,
+        DRAW => DRAW,
+        code if is_win(code) => code + 3,
+        code => code + 1,
+    }
+}

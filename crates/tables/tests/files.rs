@@ -1,0 +1,193 @@
+//! Table files: what is written is read again, and damage is an error.
+
+use crate::common::{defined, material, shipped};
+use crate::small::SPAN;
+use hyperrook_rules::{Game, Position};
+use hyperrook_tables::{BuildSettings, Event, Material, MemoryTables, TableError, Tables, Value};
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+fn build(tables: &Tables, text: &str) -> Vec<String> {
+    let material = material(tables.game().definition(), text);
+    let mut built = Vec::new();
+    let stop = AtomicBool::new(false);
+    let settings = BuildSettings::default();
+    tables
+        .build(&[material], &settings, &stop, &mut |event| {
+            if let Event::Built(_, header, _) = event {
+                built.push(header.material.clone());
+            }
+        })
+        .unwrap();
+    built
+}
+
+/// Random positions of a material.
+fn positions(game: &Game, text: &str, count: usize) -> Vec<Position> {
+    let definition = game.definition();
+    let material: Material = material(definition, text);
+    let mut rng = fastrand::Rng::with_seed(5);
+    let mut found = Vec::new();
+    while found.len() < count {
+        let mut setup = hyperrook_rules::Setup::empty(definition.board().len());
+        for side in hyperrook_rules::Side::BOTH {
+            for kind in material.kinds(side) {
+                let cell = hyperrook_rules::Cell::from_index(rng.usize(..definition.board().len()));
+                setup.put(cell, Some(hyperrook_rules::Piece { side, kind }));
+            }
+        }
+        if rng.bool() {
+            setup.turn = hyperrook_rules::Side::Black;
+        }
+        if let Ok(position) = game.position(&setup)
+            && Material::of(&position) == material
+        {
+            found.push(position);
+        }
+    }
+    found
+}
+
+#[test]
+fn what_is_written_is_read_again() {
+    let chess = shipped("chess", &[]);
+    let folder = tempfile::tempdir().unwrap();
+    let tables = Tables::new(&chess, folder.path()).unwrap();
+    assert_eq!(tables.most_pieces(), 0);
+    assert_eq!(build(&tables, "KRK"), ["KK", "KRK"]);
+    assert!(build(&tables, "KRK").is_empty(), "not built twice");
+    assert_eq!(tables.most_pieces(), 3);
+    let mut memory = MemoryTables::new(&chess).unwrap();
+    let rook = material(chess.definition(), "KRK");
+    memory.build(&rook, &BuildSettings::default()).unwrap();
+    let again = Tables::new(&chess, folder.path()).unwrap();
+    for text in ["KRK", "KKR"] {
+        for position in positions(&chess, text, 500) {
+            let found = again.probe(&position).unwrap().map(|found| found.value);
+            assert_eq!(found, memory.value(&position), "{position:?}");
+            // The best move keeps what the position is worth.
+            let moves = again.moves(&position).unwrap();
+            if let (Some(best), Some(value)) = (moves.first(), found) {
+                assert_eq!(
+                    best.found.map(|found| found.value),
+                    Some(value),
+                    "{position:?}"
+                );
+            }
+        }
+    }
+    assert_eq!(again.probe(&chess.start()).unwrap(), None);
+    let header = again.header(&rook).unwrap().unwrap();
+    assert_eq!(header.counts[0].longest_win, Some(31));
+    let longest = again
+        .position(&rook, header.counts[0].longest_win_entry.unwrap())
+        .unwrap();
+    assert_eq!(
+        again.probe(&longest).unwrap().unwrap().value,
+        Value::Win(31)
+    );
+    let mut line = longest.clone();
+    for mv in again.line(&longest).unwrap() {
+        line.play(mv).unwrap();
+    }
+    assert!(
+        line.outcome()
+            .is_some_and(|outcome| outcome.winner == Some(longest.turn()))
+    );
+    let stop = AtomicBool::new(false);
+    let verified = again.verify(&rook, 1, 2, &stop, &|_| ()).unwrap();
+    assert_eq!(verified.wrong, 0);
+    let counted: u64 = header.counts.iter().map(|counts| counts.positions()).sum();
+    assert!(
+        verified.positions >= counted,
+        "{} {counted}",
+        verified.positions
+    );
+}
+
+#[test]
+fn damage_is_an_error() {
+    let game = defined(SPAN);
+    let folder = tempfile::tempdir().unwrap();
+    let tables = Tables::new(&game, folder.path()).unwrap();
+    build(&tables, "ERE");
+    let material = material(game.definition(), "ERE");
+    let path = tables.path(&material);
+    let whole = std::fs::read(&path).unwrap();
+    let damaged = |bytes: &[u8]| -> String {
+        std::fs::write(&path, bytes).unwrap();
+        let tables = Tables::new(&game, folder.path()).unwrap();
+        let stop = AtomicBool::new(false);
+        let error = tables.verify(&material, 1, 1, &stop, &|_| ()).unwrap_err();
+        // Nothing reads it as if it were right, and nothing panics.
+        for entry in 0..50 {
+            if let Some(position) = tables.position(&material, entry) {
+                let _ = tables.probe(&position);
+            }
+        }
+        error.to_string()
+    };
+    for cut in [0, 7, 11, 40, whole.len() / 2, whole.len() - 1] {
+        let error = damaged(&whole[..cut]);
+        assert!(error.contains("ERE.table"), "{cut}: {error}");
+    }
+    let mut rng = fastrand::Rng::with_seed(1);
+    for _ in 0..200 {
+        let mut bytes = whole.clone();
+        let at = rng.usize(..bytes.len());
+        bytes[at] ^= 1 << rng.u8(..8);
+        let error = damaged(&bytes);
+        assert!(error.contains("ERE.table"), "{at}: {error}");
+    }
+    std::fs::write(&path, &whole).unwrap();
+    let tables = Tables::new(&game, folder.path()).unwrap();
+    let stop = AtomicBool::new(false);
+    assert_eq!(
+        tables
+            .verify(&material, 1, 1, &stop, &|_| ())
+            .unwrap()
+            .wrong,
+        0
+    );
+}
+
+#[test]
+fn tables_of_other_rules_are_refused() {
+    let game = defined(SPAN);
+    let other = defined(&SPAN.replace("moves = \"N\"", "moves = \"NA\""));
+    let folder = tempfile::tempdir().unwrap();
+    let tables = Tables::new(&game, folder.path()).unwrap();
+    build(&tables, "ERE");
+    let ere = material(game.definition(), "ERE");
+    let others = Tables::new(&other, folder.path()).unwrap();
+    assert_eq!(others.most_pieces(), 0, "each rule set has its folder");
+    copy(&tables.path(&ere), &others.path(&ere));
+    let others = Tables::new(&other, folder.path()).unwrap();
+    let error = others.check_file(&ere).unwrap_err();
+    assert!(matches!(error, TableError::OtherRules { .. }), "{error}");
+    let position = tables
+        .position(&ere, 5)
+        .or_else(|| tables.position(&ere, 200))
+        .unwrap();
+    let position = other.position(&position.setup()).unwrap();
+    assert!(others.probe(&position).is_err());
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to.parent().unwrap()).unwrap();
+    std::fs::copy(from, to).unwrap();
+}
+
+#[test]
+fn too_much_memory_is_refused() {
+    let chess = shipped("chess", &[]);
+    let folder = tempfile::tempdir().unwrap();
+    let tables = Tables::new(&chess, folder.path()).unwrap();
+    let stop = AtomicBool::new(false);
+    let settings = BuildSettings::with(10 << 20, 1);
+    let wanted = [material(chess.definition(), "KQRKR")];
+    let error = tables
+        .build(&wanted, &settings, &stop, &mut |_| ())
+        .unwrap_err();
+    assert!(error.to_string().contains("memory"), "{error}");
+}

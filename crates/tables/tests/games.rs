@@ -1,0 +1,189 @@
+//! Tables of all games, one ply at a time: what a table says of a position is what the
+//! reference of the rules makes of the positions after it.
+
+use crate::common::{shipped, test_game};
+use hyperrook_rules::{Cell, Game, Kind, Piece, SHIPPED, Setup, Side, State, reference};
+use hyperrook_tables::{BuildSettings, Builder, Material, MemoryTables, Value};
+
+/// A valid random position of a material that a game can have. `None` if there seems to be none.
+fn random(
+    game: &Game,
+    tables: &MemoryTables,
+    material: &Material,
+    rng: &mut fastrand::Rng,
+) -> Option<Setup> {
+    let definition = game.definition();
+    let cells = definition.board().len();
+    for _ in 0..2_000 {
+        let mut setup = Setup::empty(cells);
+        for side in Side::BOTH {
+            for kind in material.kinds(side) {
+                let cell = Cell::from_index(rng.usize(..cells));
+                for cell in definition.body(kind, cell).into_iter().flatten() {
+                    setup.put(cell, Some(Piece { side, kind }));
+                }
+            }
+        }
+        setup.turn = if rng.bool() { Side::White } else { Side::Black };
+        setup.state = State {
+            holds: rng.u8(..) & ((1u16 << (2 * definition.holds().len())) - 1) as u8,
+            ..State::default()
+        };
+        if let Ok(position) = game.position(&setup)
+            && Material::of(&position) == *material
+            && tables.can_occur(&position)
+        {
+            return Some(setup);
+        }
+    }
+    None
+}
+
+/// What the reference and the values after each move make of a position.
+fn ahead(game: &Game, tables: &MemoryTables, setup: &Setup) -> Value {
+    let definition = game.definition();
+    if let Some(outcome) = reference::outcome(definition, setup) {
+        return match outcome.winner {
+            None => Value::Draw,
+            Some(winner) if winner == setup.turn => Value::Win(0),
+            Some(_) => Value::Loss(0),
+        };
+    }
+    let after = reference::legal_moves(definition, setup)
+        .into_iter()
+        .map(|mv| {
+            let mut after = reference::play(definition, setup, mv);
+            after.halfmove = 0;
+            let position = game
+                .position(&after)
+                .expect("a legal move leads to a position");
+            tables
+                .value(&position)
+                .expect("a table of the position")
+                .before()
+        });
+    after.max_by_key(|value| value.rank()).expect("a move")
+}
+
+/// Checks random positions of a material. Gives how many.
+fn check(game: &Game, material: &Material, count: usize) -> usize {
+    let definition = game.definition();
+    let mut tables = MemoryTables::new(game).unwrap();
+    tables.build(material, &BuildSettings::default()).unwrap();
+    let mut rng = fastrand::Rng::with_seed(11);
+    let mut checked = 0;
+    for _ in 0..count {
+        let Some(setup) = random(game, &tables, material, &mut rng) else {
+            break;
+        };
+        let position = game.position(&setup).unwrap();
+        let found = tables.value(&position);
+        let expected = ahead(game, &tables, &setup);
+        let text = material.text(definition);
+        assert_eq!(
+            found,
+            Some(expected),
+            "{} {text}: {position:?}",
+            definition.name()
+        );
+        checked += 1;
+    }
+    checked
+}
+
+/// The royal piece of each side and one more of White, for each kind.
+fn with_one_more(game: &Game) -> Vec<Material> {
+    let definition = game.definition();
+    let royals: Vec<Kind> = definition
+        .kinds()
+        .filter(|&kind| definition.piece(kind).royal)
+        .collect();
+    let others = definition
+        .kinds()
+        .filter(|&kind| !definition.piece(kind).royal);
+    let with = |kind| {
+        let pairs = royals
+            .iter()
+            .flat_map(|&a| royals.iter().map(move |&b| [a, b]));
+        pairs.map(move |pair| Material::new(pair, [vec![kind], Vec::new()]))
+    };
+    others.flat_map(with).collect()
+}
+
+/// The entries of a table and of all that it needs.
+fn entries(builder: &Builder, material: &Material) -> u64 {
+    let plan = builder.plan(material);
+    plan.iter()
+        .map(|material| builder.entries(material).unwrap())
+        .sum()
+}
+
+#[test]
+fn the_shipped_games_agree_with_the_reference() {
+    for (name, letters) in [
+        ("chess", "KPK"),
+        ("hyperchess", "KQK"),
+        ("raumschach", "KQK"),
+        ("riftwalker", "KWK"),
+        ("sesqui", "KPK"),
+        ("sesqui", "KQKR"),
+        ("twoboards", "KGK"),
+        ("gateway", "EQE"),
+    ] {
+        let game = shipped(name, &[]);
+        let material = crate::common::material(game.definition(), letters);
+        assert_eq!(check(&game, &material, 60), 60, "{name} {letters}");
+    }
+}
+
+/// The games of the tests: lame pieces, hops, cyclic axes, hexagons, holes, pieces of several cells.
+const TEST_GAMES: [&str; 16] = [
+    "bare",
+    "cannons",
+    "colours",
+    "cylinder",
+    "files",
+    "five",
+    "hexagon",
+    "hexes",
+    "holes",
+    "pair",
+    "penteract",
+    "places",
+    "ring",
+    "screens",
+    "wheel",
+    "wide",
+];
+
+#[test]
+fn the_games_of_the_tests_agree_with_the_reference() {
+    let mut checked = 0;
+    for name in TEST_GAMES {
+        let game = test_game(name);
+        let builder = Builder::new(&game).unwrap();
+        let small = with_one_more(&game).into_iter();
+        let small = small.filter(|material| entries(&builder, material) < 20_000);
+        for material in small.take(2) {
+            checked += check(&game, &material, 10);
+        }
+    }
+    assert!(checked > 60, "{checked}");
+}
+
+#[test]
+#[ignore = "takes many minutes"]
+fn every_piece_of_every_game_agrees_with_the_reference() {
+    let mut games: Vec<Game> = TEST_GAMES.iter().map(|name| test_game(name)).collect();
+    games.extend(SHIPPED.iter().map(|(name, _)| shipped(name, &[])));
+    games.push(shipped("twoboards", &[("little_hold", "true")]));
+    games.push(shipped("gateway", &[("length", "8")]));
+    for game in games {
+        let builder = Builder::new(&game).unwrap();
+        for material in with_one_more(&game) {
+            if entries(&builder, &material) < 20_000_000 {
+                check(&game, &material, 200);
+            }
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! The tests of endgame tables, one program.
+#![allow(clippy::unwrap_used)]
+
+mod chess;
+mod common;
+mod files;
+mod games;
+mod resume;
+mod small;
+mod twins;

@@ -1,0 +1,98 @@
+//! Builds that are stopped or killed go on, and end with the same file.
+
+use crate::common::{material, shipped};
+use hyperrook_tables::{BuildError, BuildSettings, Event, Tables};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Builds a table in a folder, stopping after some reports of progress. Whether it was completed.
+fn build(folder: &Path, text: &str, most: usize) -> bool {
+    let chess = shipped("chess", &[]);
+    let tables = Tables::new(&chess, folder).unwrap();
+    let wanted = [material(chess.definition(), text)];
+    let stop = AtomicBool::new(false);
+    let mut told = 0;
+    let result = tables.build(
+        &wanted,
+        &BuildSettings::with(1 << 30, 1),
+        &stop,
+        &mut |event| {
+            if let Event::Progress(_) = event {
+                told += 1;
+                if told >= most {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+        },
+    );
+    match result {
+        Ok(()) => true,
+        Err(BuildError::Stopped) => false,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+fn file(folder: &Path, text: &str) -> Vec<u8> {
+    let chess = shipped("chess", &[]);
+    let tables = Tables::new(&chess, folder).unwrap();
+    std::fs::read(tables.path(&material(chess.definition(), text))).unwrap()
+}
+
+fn journal(folder: &Path, text: &str) -> std::path::PathBuf {
+    let chess = shipped("chess", &[]);
+    let tables = Tables::new(&chess, folder).unwrap();
+    tables
+        .path(&material(chess.definition(), text))
+        .with_extension("journal")
+}
+
+#[test]
+fn a_stopped_build_goes_on_and_ends_with_the_same_file() {
+    let whole = tempfile::tempdir().unwrap();
+    assert!(build(whole.path(), "KPK", usize::MAX));
+    let expected = file(whole.path(), "KPK");
+    assert!(!journal(whole.path(), "KPK").exists());
+    let parts = tempfile::tempdir().unwrap();
+    let mut rounds = 0;
+    while !build(parts.path(), "KPK", 40) {
+        rounds += 1;
+        assert!(rounds < 100, "it goes on");
+        let path = journal(parts.path(), "KPK");
+        if rounds % 2 == 0
+            && let Ok(bytes) = std::fs::read(&path)
+        {
+            // The machine went down while a record was being written.
+            std::fs::write(&path, &bytes[..bytes.len().saturating_sub(3)]).unwrap();
+        }
+    }
+    assert!(rounds > 2, "{rounds}");
+    assert!(file(parts.path(), "KPK") == expected);
+}
+
+#[test]
+fn journals_of_other_builds_and_damaged_ones_are_begun_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(build(folder.path(), "KRK", usize::MAX));
+    let expected = file(folder.path(), "KRK");
+    let chess = shipped("chess", &[]);
+    let tables = Tables::new(&chess, folder.path()).unwrap();
+    std::fs::remove_file(tables.path(&material(chess.definition(), "KRK"))).unwrap();
+    std::fs::write(journal(folder.path(), "KRK"), vec![7; 5000]).unwrap();
+    assert!(build(folder.path(), "KRK", usize::MAX));
+    assert!(file(folder.path(), "KRK") == expected);
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_a_clear_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let blocked = folder.path().join("file");
+    std::fs::write(&blocked, "not a folder").unwrap();
+    let chess = shipped("chess", &[]);
+    let tables = Tables::new(&chess, &blocked).unwrap();
+    let wanted = [material(chess.definition(), "KRK")];
+    let stop = AtomicBool::new(false);
+    let error = tables
+        .build(&wanted, &BuildSettings::default(), &stop, &mut |_| ())
+        .unwrap_err();
+    assert!(error.to_string().contains("file/chess-"), "{error}");
+}

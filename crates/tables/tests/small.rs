@@ -1,0 +1,164 @@
+//! Small games, each for a rule that tables must get right.
+
+/// Holes, a lame piece, two promotions, double steps that are captured in passing.
+pub(crate) const PASSING: &str = r#"
+format = 1
+name = "passing"
+title = "Passing"
+credit = "a test"
+about = "Pawns that pass each other on a narrow board."
+
+[board]
+drawn = "flat"
+files = 3
+ranks = 5
+
+[charts.board]
+axes = ["file", "rank, forward"]
+
+[pieces.P]
+name = "pawn"
+moves = "mfW cefF imfnD"
+[pieces.R]
+name = "rook"
+moves = "R"
+[pieces.K]
+name = "king"
+royal = true
+moves = "K"
+
+[start]
+board = "1k1/ppp/3/PPP/1K1"
+
+[promotion.pawns]
+pieces = "P"
+white = "a5..c5"
+black = "a1..c1"
+to = "R"
+
+[ends]
+resets = "P"
+"#;
+
+/// A royal piece of two cells that transforms.
+pub(crate) const SPAN: &str = r#"
+format = 1
+name = "span"
+title = "Span"
+credit = "a test"
+about = "A royal piece of two cells, which becomes a piece of one."
+
+[board]
+drawn = "flat"
+files = 4
+ranks = 5
+
+[charts.board]
+axes = ["file", "rank, forward"]
+groups = { row = "rank" }
+
+[pieces.R]
+name = "rook"
+moves = "R"
+[pieces.N]
+name = "knight"
+moves = "N"
+[pieces.K]
+name = "wide king"
+royal = true
+span = "file 2"
+moves = "K"
+[pieces.E]
+name = "emperor"
+royal = true
+moves = "K"
+
+[transformation]
+from = "K"
+to = "E"
+bound = "R"
+
+[start]
+board = "kkr1/4/4/4/KKR1"
+"#;
+
+/// Baring wins, unless the enemy bares back, and having no move wins, too.
+pub(crate) const BARING: &str = r#"
+format = 1
+name = "baring"
+title = "Baring"
+credit = "a test"
+about = "Four files and ranks; baring wins, and so does having no move."
+
+[board]
+drawn = "flat"
+files = 4
+ranks = 4
+
+[charts.board]
+axes = ["file", "rank, forward"]
+
+[pieces.P]
+name = "pawn"
+moves = "mfW cfF"
+[pieces.N]
+name = "knight"
+moves = "N"
+[pieces.R]
+name = "rook"
+moves = "R"
+[pieces.K]
+name = "king"
+royal = true
+moves = "K"
+
+[start]
+board = "rknr/pppp/PPPP/RKNR"
+
+[promotion.pawns]
+pieces = "P"
+white = "a4..d4"
+black = "a1..d1"
+to = "RN"
+
+[ends]
+stalemate = "win"
+baring = true
+resets = "P"
+"#;
+
+/// Kings hold each other by colour and by column.
+pub(crate) const HOLDS: &str = r#"
+format = 1
+name = "holds"
+title = "Holds"
+credit = "a test"
+about = "Kings hold each other by colour and by column."
+
+[board]
+drawn = "flat"
+files = 4
+ranks = 4
+
+[charts.board]
+axes = ["file", "rank, forward"]
+groups = { column = "file" }
+[charts.checkered]
+axes = ["c = file + rank % 2", "f = file", "r = rank"]
+groups = { colour = "c" }
+
+[pieces.K]
+name = "king"
+royal = true
+moves = "K"
+[pieces.R]
+name = "rook"
+moves = "R"
+
+[start]
+board = "2kr/4/4/RK2"
+
+[hold]
+colour = "C"
+column = "L"
+"#;
