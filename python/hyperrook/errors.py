@@ -52,7 +52,7 @@ class DefinitionError(HyperrookError, ValueError):
     ...     hyperrook.Game.from_toml('format = 1')
     ... except hyperrook.DefinitionError as error:
     ...     print(error.faults[0].message)
-    `name` is missing
+    the file has no `board`
     """
 
     def __init__(self, message: str, faults: Sequence[DefinitionFault] = ()) -> None:

@@ -7,8 +7,8 @@ dimension with one changed line: ``import hyperrook.ffish as pyffish``.
 >>> start = pyffish.start_fen("chess")
 >>> len(pyffish.legal_moves("chess", start, ["e2e4"]))
 20
->>> pyffish.get_san("raumschach", pyffish.start_fen("raumschach"), "Aa2Ba2")
-'Ba2'
+>>> pyffish.get_san("raumschach", pyffish.start_fen("raumschach"), "Ab2Ab3")
+'Ab3'
 
 What differs:
 

@@ -150,7 +150,6 @@ class Record:
         >>> chess = hyperrook.Game("chess")
         >>> print(hyperrook.Record.of(hyperrook.History(chess, ["e4", "e5"]), {"White": "A"}))
         [White "A"]
-        [Result "*"]
         <BLANKLINE>
         1. e4 e5 *
         """

@@ -357,7 +357,7 @@ impl PyGame {
     /// leave each side its pieces. The first one is the identity.
     ///
     /// >>> len(hyperrook.Game("riftwalker").symmetries())
-    /// 4
+    /// 16
     fn symmetries(slf: Py<Self>, py: Python<'_>) -> PyResult<Vec<PySymmetry>> {
         PySymmetry::all(py, &slf)
     }

@@ -209,7 +209,7 @@ impl PyPosition {
     /// >>> start = hyperrook.Game("chess").start()
     /// >>> why = start.why_not("a1a3")
     /// >>> why.reason, why.text
-    /// ('blocked', 'The pawn on a2 stands in the way of the rook on a1 to a3.')
+    /// ('blocked', 'The rook on a1 cannot reach a3: the pawn on a2 stands in the way.')
     fn why_not<'py>(
         &self,
         py: Python<'py>,
@@ -363,11 +363,11 @@ impl PyPosition {
         self.game.get().same(other.game.get()) && self.inner.same(&other.inner)
     }
 
-    /// The position for a fixed-width terminal, rank by rank.
+    /// The position as lines of letters, rank by rank, level by level.
     fn __str__(&self) -> String {
         let definition = self.inner.game().definition();
         let board = definition.board();
-        let (levels, ranks, files) = board.extent();
+        let (files, ranks, levels) = board.extent();
         let mut text = String::new();
         for level in 0..levels {
             if level > 0 {
