@@ -13,7 +13,7 @@
 //! - [`explain`]: how a piece moves;
 //! - [`check`], [`faults`]: faults of positions and definitions;
 //! - [`line()`]: lines of the engine;
-//! - [`board_svg`], [`board_png`]: pictures of positions;
+//! - [`board_svg`], [`board_png`], [`board_rgb`]: pictures of positions;
 //! - [`read_record`], [`write_record`]: records as trees of moves;
 //! - [`exercises`]: exercises for learners, made from a seed;
 //! - [`lesson`], [`puzzles`]: lessons and puzzles that come with the program.
@@ -43,7 +43,9 @@ pub use lessons::{
     LessonError, is_learning_item, lesson, lesson_texts, lessons, puzzles, read_lesson,
 };
 pub use line::line;
-pub use picture::{Picture, PictureError, PieceSet, SIZES_PX, Theme, board_png, board_svg, escape};
+pub use picture::{
+    Picture, PictureError, PieceSet, SIZES_PX, Theme, board_png, board_rgb, board_svg, escape,
+};
 pub use position::{MAX_MOVES, PositionRefError, history, view};
 pub use tree::{MAX_DEPTH, MAX_NODES, ReadTreeError, TreeError, read_record, tree, write_record};
 pub use typed::read_move;

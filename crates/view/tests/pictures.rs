@@ -3,7 +3,7 @@
 use crate::common::{at, cell, game, games};
 use hyperrook_rules::{Game, GameFile};
 use hyperrook_view::types::{Arrow, ArrowRole, Mark, MarkRole, Side};
-use hyperrook_view::{Picture, PictureError, Theme, board_png, board_svg, info, why};
+use hyperrook_view::{Picture, PictureError, Theme, board_png, board_rgb, board_svg, info, why};
 use resvg::usvg::{Options, Tree};
 
 fn svg(game: &Game, picture: &Picture) -> String {
@@ -54,6 +54,24 @@ fn png_has_the_size_asked_for() {
             Err(PictureError::Size(size))
         );
     }
+}
+
+#[test]
+fn pixels_are_those_of_the_png() {
+    let chess = game("chess", "");
+    let (width, height, colours) = board_rgb(&chess.start(), &Picture::default(), 120).unwrap();
+    let png = board_png(&chess.start(), &Picture::default(), 120).unwrap();
+    let pixels = resvg::tiny_skia::Pixmap::decode_png(&png).unwrap();
+    assert_eq!((width, height), (pixels.width(), pixels.height()));
+    let expected = pixels
+        .pixels()
+        .iter()
+        .flat_map(|c| [c.red(), c.green(), c.blue()]);
+    assert!(expected.eq(colours));
+    assert_eq!(
+        board_rgb(&chess.start(), &Picture::default(), 31),
+        Err(PictureError::Size(31))
+    );
 }
 
 #[test]

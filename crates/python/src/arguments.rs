@@ -1,0 +1,67 @@
+//! Arguments as Python programmers give them.
+
+use crate::errors::{error, index, value, wrong_type};
+use hyperrook_rules::{Board, Cell, Side};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyString};
+use std::time::Duration;
+
+/// How Python names a side.
+pub(crate) fn side_name(side: Side) -> &'static str {
+    match side {
+        Side::White => "white",
+        Side::Black => "black",
+    }
+}
+
+/// The side that Python names.
+pub(crate) fn side(name: &str) -> PyResult<Side> {
+    match name {
+        "white" | "w" => Ok(Side::White),
+        "black" | "b" => Ok(Side::Black),
+        _ => Err(value(format!(
+            "a side is \"white\" or \"black\", not {name:?}"
+        ))),
+    }
+}
+
+/// A cell by its name, address or number.
+pub(crate) fn cell(board: &Board, given: &Bound<'_, PyAny>) -> PyResult<Cell> {
+    if let Ok(text) = given.cast::<PyString>() {
+        let name = text.to_cow()?;
+        return board.cell(&name).ok_or_else(|| {
+            let name: String = name.chars().take(40).collect();
+            error(
+                given.py(),
+                "CellError",
+                (format!("the board has no cell {name:?}"),),
+            )
+        });
+    }
+    if given.is_instance_of::<PyBool>() {
+        return Err(wrong_type("a cell is a name or a number, not a bool"));
+    }
+    let number: isize = given
+        .call_method0("__index__")
+        .and_then(|n| n.extract())
+        .map_err(|_| {
+            let kind = given.get_type();
+            wrong_type(format!("a cell is a name or a number, not {kind}"))
+        })?;
+    let found = usize::try_from(number).ok().and_then(Cell::new);
+    found.filter(|cell| board.contains(*cell)).ok_or_else(|| {
+        index(format!(
+            "there is no cell {number}: the board has cells 0 to {}",
+            board.len() - 1
+        ))
+    })
+}
+
+/// A time in seconds.
+pub(crate) fn seconds(name: &str, seconds: f64) -> PyResult<Duration> {
+    Duration::try_from_secs_f64(seconds).map_err(|_| {
+        value(format!(
+            "{name} is a number of seconds from 0, not {seconds}"
+        ))
+    })
+}

@@ -1,0 +1,235 @@
+//! Played games.
+
+use crate::errors;
+use crate::game::PyGame;
+use crate::moves::PyMove;
+use crate::position::PyPosition;
+use crate::reasons::{self, legal_move};
+use hyperrook_notation::record::{GameResult, Record, Tags};
+use hyperrook_rules::History;
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+
+/// A game being played: a starting position and the moves made. It knows repetitions.
+///
+/// >>> import hyperrook
+/// >>> history = hyperrook.Game("chess").start().history()
+/// >>> for move in "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8".split():
+/// ...     history.play(move)
+/// >>> history.outcome.reason
+/// 'repetition'
+#[pyclass(module = "hyperrook", name = "History")]
+pub(crate) struct PyHistory {
+    pub(crate) game: Py<PyGame>,
+    pub(crate) inner: History,
+}
+
+impl PyHistory {
+    fn wrap(&self, py: Python<'_>, position: &hyperrook_rules::Position) -> PyPosition {
+        PyPosition {
+            game: self.game.clone_ref(py),
+            inner: position.clone(),
+        }
+    }
+}
+
+#[pymethods]
+impl PyHistory {
+    /// A history from a position, or from the start of a game, with moves perhaps.
+    #[new]
+    #[pyo3(signature = (start, moves = None))]
+    fn new(
+        py: Python<'_>,
+        start: &Bound<'_, PyAny>,
+        moves: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<PyHistory> {
+        let (game, position) = if let Ok(position) = start.cast::<PyPosition>() {
+            let position = position.get();
+            (position.game.clone_ref(py), position.inner.clone())
+        } else {
+            let game = start.cast::<PyGame>().map_err(|_| {
+                let kind = start.get_type();
+                errors::wrong_type(format!(
+                    "a history starts from a Position or a Game, not {kind}"
+                ))
+            })?;
+            (game.clone().unbind(), game.get().game.start())
+        };
+        let mut history = PyHistory {
+            game,
+            inner: History::new(position),
+        };
+        if let Some(moves) = moves {
+            for mv in moves.try_iter()? {
+                history.play(py, &mv?)?;
+            }
+        }
+        Ok(history)
+    }
+
+    /// The game.
+    #[getter]
+    fn game(&self, py: Python<'_>) -> Py<PyGame> {
+        self.game.clone_ref(py)
+    }
+
+    /// The first position.
+    #[getter]
+    fn start(&self, py: Python<'_>) -> PyPosition {
+        self.wrap(py, self.inner.start())
+    }
+
+    /// The position now.
+    #[getter]
+    fn position(&self, py: Python<'_>) -> PyPosition {
+        self.wrap(py, self.inner.position())
+    }
+
+    /// All positions, from the first to the present one.
+    #[getter]
+    fn positions(&self, py: Python<'_>) -> Vec<PyPosition> {
+        let positions = self.inner.positions().iter();
+        positions.map(|position| self.wrap(py, position)).collect()
+    }
+
+    /// The moves made.
+    #[getter]
+    fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let game = || self.game.clone_ref(py);
+        let moves = self
+            .inner
+            .moves()
+            .iter()
+            .map(|&mv| PyMove { game: game(), mv });
+        PyList::new(py, moves)
+    }
+
+    /// The moves made, in short notation (SAN).
+    #[getter]
+    fn short_moves(&self) -> Vec<String> {
+        let moves = self.inner.positions().iter().zip(self.inner.moves());
+        moves
+            .map(|(position, &mv)| hyperrook_notation::short::format_short(position, mv))
+            .collect()
+    }
+
+    /// Makes a move, given as a ``Move`` or as a text.
+    fn play(&mut self, py: Python<'_>, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
+        let mv = legal_move(py, self.inner.position(), r#move)?;
+        let played = self.inner.play(mv);
+        played.map_err(|error| errors::value(error.to_string()))
+    }
+
+    /// Takes the last move back and gives it; ``None`` if there is none.
+    fn undo(&mut self, py: Python<'_>) -> Option<PyMove> {
+        let mv = self.inner.undo()?;
+        let game = self.game.clone_ref(py);
+        Some(PyMove { game, mv })
+    }
+
+    /// How often the present position has occurred, this time included.
+    #[getter]
+    fn occurrences(&self) -> u32 {
+        self.inner.occurrences()
+    }
+
+    /// How the game has ended by its rules, repetition included, or ``None``.
+    #[getter]
+    fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let outcome = self.inner.outcome();
+        outcome
+            .map(|o| reasons::outcome(py, self.game.get(), o))
+            .transpose()
+    }
+
+    /// Why a move is not legal, as a ``Refusal``, or ``None`` if it is. That the game is over
+    /// is a reason, too.
+    fn why_not<'py>(
+        &self,
+        py: Python<'py>,
+        r#move: &Bound<'py, PyAny>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        reasons::why_not(py, &self.inner, &r#move.str()?.to_cow()?)
+    }
+
+    /// Why it is check, mate or another end, in sentences.
+    fn explain<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        reasons::explanation(py, &self.inner)
+    }
+
+    /// A copy that is played on by itself.
+    fn copy(&self, py: Python<'_>) -> PyHistory {
+        PyHistory {
+            game: self.game.clone_ref(py),
+            inner: self.inner.clone(),
+        }
+    }
+
+    /// The played game as a record: see ``Record``. ``tags`` are pairs of names and values.
+    #[pyo3(signature = (tags = Vec::new(), result = None, *, short = true))]
+    fn _record<'py>(
+        &self,
+        py: Python<'py>,
+        tags: Vec<(String, String)>,
+        result: Option<&str>,
+        short: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let mut all = Tags::new();
+        for (name, value) in &tags {
+            all.set(name, value)
+                .map_err(|error| errors::value(error.to_string()))?;
+        }
+        let result = match result {
+            None => GameResult::of(self.inner.outcome()),
+            Some(text) => crate::record::result(text)?,
+        };
+        let style = crate::record::style(short);
+        crate::record::to_python(py, &Record::of(&self.inner, all, result, style))
+    }
+
+    fn __len__(&self) -> usize {
+        self.inner.moves().len()
+    }
+
+    fn __bool__(&self) -> bool {
+        true
+    }
+
+    fn __copy__(&self, py: Python<'_>) -> PyHistory {
+        self.copy(py)
+    }
+
+    fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> PyHistory {
+        self.copy(py)
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        let Ok(other) = other.cast::<PyHistory>() else {
+            return false;
+        };
+        // It may be this very one, which is borrowed already.
+        other
+            .try_borrow()
+            .is_ok_and(|other| self.inner.positions() == other.inner.positions())
+    }
+
+    fn __repr__(&self) -> String {
+        let name = self.inner.position().game().definition().name();
+        format!("<History of {name}: {} plies>", self.inner.moves().len())
+    }
+
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, (PyPosition, Vec<PyMove>))> {
+        let this = slf.borrow();
+        let game = || this.game.clone_ref(py);
+        let moves = this
+            .inner
+            .moves()
+            .iter()
+            .map(|&mv| PyMove { game: game(), mv });
+        let arguments = (this.wrap(py, this.inner.start()), moves.collect());
+        Ok((slf.get_type().into_any(), arguments))
+    }
+}

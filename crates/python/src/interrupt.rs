@@ -1,0 +1,96 @@
+//! Work that can be interrupted.
+
+use crate::errors::error;
+use pyo3::prelude::*;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+/// How long a signal, such as Ctrl-C, can stay unnoticed.
+const TICK: Duration = Duration::from_millis(20);
+
+/// Tells work to stop.
+#[derive(Clone, Default)]
+pub(crate) struct StopFlag(Arc<AtomicBool>);
+
+impl StopFlag {
+    /// Whether the work is to stop.
+    pub(crate) fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Runs work on a thread of its own, without the interpreter's lock. If the user interrupts it,
+/// its flag is set, and the interrupt is raised when the work has ended.
+pub(crate) fn run<T: Send + 'static>(
+    py: Python<'_>,
+    work: impl FnOnce(&StopFlag) -> T + Send + 'static,
+) -> PyResult<T> {
+    let flag = StopFlag::default();
+    let seen = flag.clone();
+    let (sender, results) = std::sync::mpsc::channel::<()>();
+    let thread = spawn(py, move || {
+        // Dropped at the end, which ends the wait.
+        let _sender = sender;
+        work(&seen)
+    })?;
+    wait(py, results, |()| Ok(()), || flag.set(), thread)
+}
+
+/// Starts a thread.
+pub(crate) fn spawn<T: Send + 'static>(
+    py: Python<'_>,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> PyResult<JoinHandle<T>> {
+    let thread = std::thread::Builder::new().name("hyperrook".to_owned());
+    thread.spawn(work).map_err(|refused| {
+        error(
+            py,
+            "HyperrookError",
+            (format!("the system refuses another thread: {refused}"),),
+        )
+    })
+}
+
+/// Waits for a thread that sends messages and drops its sender when it ends. Calls `stop` if a
+/// signal arrives, or if the work on a message fails.
+pub(crate) fn wait<M: Send, T: Send>(
+    py: Python<'_>,
+    mut messages: Receiver<M>,
+    mut on_message: impl FnMut(M) -> PyResult<()>,
+    stop: impl Fn(),
+    thread: JoinHandle<T>,
+) -> PyResult<T> {
+    let mut failure: Option<PyErr> = None;
+    let mut note = |result: PyResult<()>| {
+        if let (Err(error), None) = (result, &failure) {
+            failure = Some(error);
+            stop();
+        }
+    };
+    loop {
+        // A receiver can be given to another thread, but not shared with one.
+        let receiver = &mut messages;
+        match py.detach(move || receiver.recv_timeout(TICK)) {
+            Ok(message) => note(on_message(message)),
+            Err(RecvTimeoutError::Timeout) => note(py.check_signals()),
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
+    }
+    let result = py.detach(|| thread.join());
+    match (failure, result) {
+        (Some(failure), _) => Err(failure),
+        (None, Ok(result)) => Ok(result),
+        (None, Err(_)) => Err(error(
+            py,
+            "HyperrookError",
+            ("the work failed by an error of Hyperrook; please report it",),
+        )),
+    }
+}

@@ -1,0 +1,346 @@
+//! Numbers for actions.
+
+use super::mirror::{Mirror, mirror};
+use super::symmetry::PySymmetry;
+use super::vector::needs_numpy;
+use crate::errors::{error, index};
+use crate::game::PyGame;
+use crate::moves::PyMove;
+use crate::position::PyPosition;
+use crate::reasons::legal_move;
+use hyperrook_rules::{Cell, Game, Kind, MAX_KINDS, Move, Position, Side};
+use numpy::PyArray1;
+use pyo3::prelude::*;
+use std::sync::Arc;
+
+/// How moves become numbers, and numbers moves.
+#[derive(Clone, Debug)]
+pub(super) struct Actions {
+    cells: usize,
+    /// What a move can promote to, after "nothing".
+    promotions: Vec<Kind>,
+    /// By kind, its place in `promotions`, from 1.
+    slots: [u8; MAX_KINDS],
+    pub(super) mirror: Option<Arc<Mirror>>,
+}
+
+impl Actions {
+    pub(super) fn new(game: &Game, mirrored: bool) -> Actions {
+        let definition = game.definition();
+        let promotions = definition
+            .promotions()
+            .iter()
+            .flat_map(|p| p.to.iter().copied());
+        let transformed = definition.transformation().map(|t| t.to);
+        let mut promotions: Vec<Kind> = promotions.chain(transformed).collect();
+        promotions.sort_unstable();
+        promotions.dedup();
+        let mut slots = [0; MAX_KINDS];
+        for (slot, kind) in promotions.iter().enumerate() {
+            slots[kind.index()] = slot as u8 + 1;
+        }
+        Actions {
+            cells: definition.board().len(),
+            promotions,
+            slots,
+            mirror: if mirrored { mirror(game) } else { None },
+        }
+    }
+
+    /// The number of promotions, "none" included.
+    fn width(&self) -> usize {
+        self.promotions.len() + 1
+    }
+
+    /// The number of actions.
+    pub(super) fn len(&self) -> usize {
+        self.cells * self.cells * self.width()
+    }
+
+    /// The number of a move that a side makes.
+    #[inline]
+    pub(super) fn encode(&self, side: Side, mv: Move) -> u32 {
+        let (mut origin, mut destination) = (mv.origin(), mv.destination());
+        if side == Side::Black
+            && let Some(mirror) = &self.mirror
+        {
+            origin = mirror.map.map(origin);
+            destination = mirror.map.map(destination);
+        }
+        let slot = mv.promotion().map_or(0, |kind| self.slots[kind.index()]);
+        let pair = origin.index() * self.cells + destination.index();
+        (pair * self.width() + usize::from(slot)) as u32
+    }
+
+    /// Origin, destination and promotion of a number.
+    #[inline]
+    pub(super) fn decode(&self, side: Side, action: u32) -> (Cell, Cell, Option<Kind>) {
+        let (pair, slot) = (
+            action as usize / self.width(),
+            action as usize % self.width(),
+        );
+        let (mut origin, mut destination) = (pair / self.cells, pair % self.cells);
+        if side == Side::Black
+            && let Some(mirror) = &self.mirror
+        {
+            origin = usize::from(mirror.back[origin]);
+            destination = usize::from(mirror.back[destination]);
+        }
+        let promotion = slot.checked_sub(1).map(|slot| self.promotions[slot]);
+        (
+            Cell::from_index(origin),
+            Cell::from_index(destination),
+            promotion,
+        )
+    }
+
+    /// The place of an action among moves.
+    #[inline]
+    pub(super) fn find(&self, side: Side, moves: &[Move], action: i64) -> Option<usize> {
+        let action = u32::try_from(action)
+            .ok()
+            .filter(|&a| (a as usize) < self.len())?;
+        let (origin, destination, promotion) = self.decode(side, action);
+        moves.iter().position(|mv| {
+            mv.origin() == origin && mv.destination() == destination && mv.promotion() == promotion
+        })
+    }
+}
+
+/// Numbers for the moves of a game: an action is ``(origin * cells + destination) * promotions +
+/// promotion``, where cells are numbers and the promotion 0 is none.
+///
+/// With ``mirror=True``, which is the default, Black's moves are seen in the mirror that
+/// exchanges the sides, if the rules have one: 1. e4 and 1... e5 are the same action of chess.
+///
+/// >>> import hyperrook
+/// >>> chess = hyperrook.Game("chess")
+/// >>> actions = chess.action_space()
+/// >>> len(actions), actions.shape
+/// (20480, (64, 64, 5))
+/// >>> start = chess.start()
+/// >>> action = actions.encode(start, "e2e4")
+/// >>> action, actions.decode(start, action), actions.parts(action)
+/// (3980, Move('e2e4'), ('e2', 'e4', None))
+#[pyclass(frozen, module = "hyperrook", name = "ActionSpace")]
+pub(crate) struct PyActionSpace {
+    pub(super) game: Py<PyGame>,
+    pub(super) actions: Arc<Actions>,
+    mirrored: bool,
+}
+
+impl PyActionSpace {
+    pub(crate) fn of(py: Python<'_>, game: Py<PyGame>, mirrored: bool) -> PyResult<PyActionSpace> {
+        let compiled = &game.get().game;
+        let actions = Arc::new(py.detach(|| Actions::new(compiled, mirrored)));
+        Ok(PyActionSpace {
+            game,
+            actions,
+            mirrored,
+        })
+    }
+
+    /// That the position is of this game.
+    fn check(&self, position: &Position) -> PyResult<()> {
+        check_game(self.game.get(), position)
+    }
+
+    fn legal_numbers(&self, position: &Position) -> Vec<u32> {
+        let side = position.turn();
+        let moves = position.moves();
+        moves
+            .into_iter()
+            .map(|mv| self.actions.encode(side, mv))
+            .collect()
+    }
+
+    /// An action in range.
+    fn action(&self, action: i64) -> PyResult<u32> {
+        let found = u32::try_from(action).ok();
+        found
+            .filter(|&a| (a as usize) < self.actions.len())
+            .ok_or_else(|| {
+                index(format!(
+                    "there is no action {action}: there are {}",
+                    self.actions.len()
+                ))
+            })
+    }
+}
+
+/// That a position is of a game.
+pub(super) fn check_game(game: &PyGame, position: &Position) -> PyResult<()> {
+    let (own, other) = (game.definition(), position.game().definition());
+    if game.game.is(position.game()) || own.identity() == other.identity() {
+        return Ok(());
+    }
+    Err(crate::errors::value(format!(
+        "the position is of {}, expected one of {}",
+        other.name(),
+        own.name()
+    )))
+}
+
+#[pymethods]
+impl PyActionSpace {
+    #[new]
+    #[pyo3(signature = (game, *, mirror = true))]
+    fn new(py: Python<'_>, game: Py<PyGame>, mirror: bool) -> PyResult<PyActionSpace> {
+        PyActionSpace::of(py, game, mirror)
+    }
+
+    /// The game.
+    #[getter]
+    fn game(&self, py: Python<'_>) -> Py<PyGame> {
+        self.game.clone_ref(py)
+    }
+
+    /// The numbers of origins, destinations and promotions, "none" included.
+    #[getter]
+    fn shape(&self) -> (usize, usize, usize) {
+        let actions = &self.actions;
+        (actions.cells, actions.cells, actions.width())
+    }
+
+    /// What the promotions are: ``None`` or a letter.
+    #[getter]
+    fn promotions(&self) -> Vec<Option<String>> {
+        let definition = self.game.get().definition();
+        let letters = self.actions.promotions.iter();
+        let letters = letters.map(|&kind| Some(definition.piece(kind).letter.to_string()));
+        std::iter::once(None).chain(letters).collect()
+    }
+
+    /// Whether Black's moves are mirrored: asked for, and possible by the rules.
+    #[getter]
+    fn mirrored(&self) -> bool {
+        self.actions.mirror.is_some()
+    }
+
+    /// The action of a legal move.
+    fn encode(
+        &self,
+        py: Python<'_>,
+        position: &Bound<'_, PyPosition>,
+        r#move: &Bound<'_, PyAny>,
+    ) -> PyResult<u32> {
+        let position = &position.get().inner;
+        self.check(position)?;
+        let mv = legal_move(py, position, r#move)?;
+        Ok(self.actions.encode(position.turn(), mv))
+    }
+
+    /// The legal move of an action; raises ``IllegalActionError`` if it is not legal.
+    fn decode(
+        &self,
+        py: Python<'_>,
+        position: &Bound<'_, PyPosition>,
+        action: i64,
+    ) -> PyResult<PyMove> {
+        let position = position.get();
+        let inner = &position.inner;
+        self.check(inner)?;
+        let action = self.action(action)?;
+        let (origin, _, _) = self.actions.decode(inner.turn(), action);
+        let moves = inner.moves_from(origin);
+        match self.actions.find(inner.turn(), &moves, i64::from(action)) {
+            Some(at) => Ok(position.wrap(py, moves[at])),
+            None => Err(error(
+                py,
+                "IllegalActionError",
+                (format!("the action {action} is not legal in this position"),),
+            )),
+        }
+    }
+
+    /// What an action means, as White sees it: origin, destination, and promotion or ``None``.
+    fn parts(&self, action: i64) -> PyResult<(String, String, Option<String>)> {
+        let (origin, destination, promotion) =
+            self.actions.decode(Side::White, self.action(action)?);
+        let definition = self.game.get().definition();
+        let board = definition.board();
+        let letter = promotion.map(|kind| definition.piece(kind).letter.to_string());
+        Ok((board.name(origin), board.name(destination), letter))
+    }
+
+    /// The legal actions, in the order of ``position.legal_moves``.
+    fn legal(&self, position: &Bound<'_, PyPosition>) -> PyResult<Vec<u32>> {
+        let position = &position.get().inner;
+        self.check(position)?;
+        Ok(self.legal_numbers(position))
+    }
+
+    /// The legal actions as a mask (``numpy.uint8``): one number an action, or with
+    /// ``packed=True`` one bit, as ``numpy.packbits(mask, bitorder="little")`` packs them.
+    #[pyo3(signature = (position, *, packed = false))]
+    fn mask<'py>(
+        &self,
+        py: Python<'py>,
+        position: &Bound<'py, PyPosition>,
+        packed: bool,
+    ) -> PyResult<Bound<'py, PyArray1<u8>>> {
+        let position = &position.get().inner;
+        self.check(position)?;
+        needs_numpy(py)?;
+        let mut mask = vec![0u8; mask_len(self.actions.len(), packed)];
+        write_mask(&mut mask, self.legal_numbers(position).into_iter(), packed);
+        Ok(PyArray1::from_vec(py, mask))
+    }
+
+    /// For each action the action that a symmetry takes it to (``numpy.int64``).
+    fn permutation<'py>(
+        &self,
+        py: Python<'py>,
+        symmetry: &Bound<'py, PySymmetry>,
+    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let symmetry = symmetry.get();
+        if !symmetry.game.get().same(self.game.get()) {
+            return Err(crate::errors::value("the symmetry is of another game"));
+        }
+        needs_numpy(py)?;
+        let (cells, width) = (self.actions.cells, self.actions.width());
+        let map = symmetry.map.cells();
+        let mut images = Vec::with_capacity(self.actions.len());
+        for origin in 0..cells {
+            for destination in 0..cells {
+                let pair = usize::from(map[origin]) * cells + usize::from(map[destination]);
+                images.extend((0..width).map(|slot| (pair * width + slot) as i64));
+            }
+        }
+        Ok(PyArray1::from_vec(py, images))
+    }
+
+    fn __len__(&self) -> usize {
+        self.actions.len()
+    }
+
+    fn __repr__(&self) -> String {
+        let name = self.game.get().definition().name();
+        format!("<ActionSpace of {name}: {} actions>", self.actions.len())
+    }
+
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Py<PyGame>, bool))> {
+        let restore = py.import("hyperrook._restore")?.getattr("action_space")?;
+        let this = slf.get();
+        Ok((restore, (this.game.clone_ref(py), this.mirrored)))
+    }
+}
+
+/// The length of a mask.
+pub(super) fn mask_len(actions: usize, packed: bool) -> usize {
+    if packed { actions.div_ceil(8) } else { actions }
+}
+
+/// Marks actions in a mask of zeros.
+pub(super) fn write_mask(mask: &mut [u8], actions: impl Iterator<Item = u32>, packed: bool) {
+    for action in actions {
+        if packed {
+            mask[action as usize / 8] |= 1 << (action % 8);
+        } else {
+            mask[action as usize] = 1;
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! How Black sees the board as White does.
+
+use hyperrook_rules::{Automorphism, CellSet, Definition, Game};
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// A symmetry that exchanges the sides, and its inverse.
+#[derive(Debug)]
+pub(super) struct Mirror {
+    pub(super) map: Automorphism,
+    /// For each cell, the cell that goes to it.
+    pub(super) back: Vec<u8>,
+}
+
+/// At most so many symmetries are looked at.
+const MOST: usize = 1024;
+
+/// The mirror of a game, or `None` if its sides are not alike. Found once: this takes as long as
+/// compiling the game.
+pub(super) fn mirror(game: &Game) -> Option<Arc<Mirror>> {
+    /// For how many games it is kept.
+    const KEPT: usize = 32;
+    type Known = VecDeque<(Game, Option<Arc<Mirror>>)>;
+    static KNOWN: OnceLock<Mutex<Known>> = OnceLock::new();
+    let known = KNOWN.get_or_init(Mutex::default);
+    let lock = || known.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, mirror)) = lock().iter().find(|(known, _)| known.is(game)) {
+        return mirror.clone();
+    }
+    let definition = game.definition();
+    let first = game.automorphisms(true, 1).into_iter();
+    let mut found = first.clone().find(|map| keeps_names(definition, map));
+    if found.is_none() && first.len() > 0 {
+        let all = game.automorphisms(true, MOST);
+        found = all.into_iter().find(|map| keeps_names(definition, map));
+    }
+    let mirror = found.map(|map| {
+        let mut back = vec![0; map.cells().len()];
+        for (from, &to) in map.cells().iter().enumerate() {
+            back[usize::from(to)] = from as u8;
+        }
+        Arc::new(Mirror { map, back })
+    });
+    let mut known = lock();
+    known.truncate(KEPT - 1);
+    known.push_front((game.clone(), mirror.clone()));
+    mirror
+}
+
+/// Whether a map takes the cell that names a piece of several cells to the one that names its
+/// image. Only then can moves, which name pieces by one cell, be mapped without the position.
+pub(super) fn keeps_names(definition: &Definition, map: &Automorphism) -> bool {
+    let spanning = definition
+        .kinds()
+        .filter(|&kind| definition.piece(kind).span.is_some());
+    spanning.into_iter().all(|kind| {
+        definition.board().cells().all(|cell| {
+            let Some(body) = definition.body(kind, cell) else {
+                return true;
+            };
+            let image: CellSet = body.iter().map(|cell| map.map(cell)).collect();
+            definition.body(kind, map.map(cell)) == Some(image)
+        })
+    })
+}
+
+/// All symmetries that leave the sides and the names of pieces.
+pub(super) fn symmetries(game: &Game) -> Vec<Automorphism> {
+    let mut all = game.automorphisms(false, MOST);
+    all.retain(|map| keeps_names(game.definition(), map));
+    all.sort_by_key(|map| !map.is_identity());
+    all
+}

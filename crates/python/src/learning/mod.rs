@@ -1,0 +1,12 @@
+//! What learners need: numbers for actions, planes for positions, and many games at once.
+
+mod actions;
+mod mirror;
+mod observation;
+mod symmetry;
+pub(crate) mod vector;
+
+pub(crate) use actions::PyActionSpace;
+pub(crate) use observation::PyObservationSpace;
+pub(crate) use symmetry::PySymmetry;
+pub(crate) use vector::PyVectorEnv;

@@ -1,0 +1,91 @@
+//! Symmetries, for augmentation.
+
+use super::mirror::symmetries;
+use crate::arguments;
+use crate::errors::value;
+use crate::game::PyGame;
+use crate::position::PyPosition;
+use hyperrook_rules::Automorphism;
+use pyo3::prelude::*;
+
+/// A map of the board that the rules do not notice.
+///
+/// >>> import hyperrook
+/// >>> game = hyperrook.Game("riftwalker")
+/// >>> symmetry = game.symmetries()[1]
+/// >>> other = symmetry.position(game.start())
+/// >>> len(other.legal_moves) == len(game.start().legal_moves)
+/// True
+#[pyclass(frozen, module = "hyperrook", name = "Symmetry")]
+pub(crate) struct PySymmetry {
+    pub(super) game: Py<PyGame>,
+    pub(super) map: Automorphism,
+}
+
+impl PySymmetry {
+    pub(crate) fn all(py: Python<'_>, game: &Py<PyGame>) -> PyResult<Vec<PySymmetry>> {
+        let compiled = &game.get().game;
+        let found = py.detach(|| symmetries(compiled));
+        let wrap = |map| PySymmetry {
+            game: game.clone_ref(py),
+            map,
+        };
+        Ok(found.into_iter().map(wrap).collect())
+    }
+}
+
+#[pymethods]
+impl PySymmetry {
+    /// For each cell, by its number, the number of the cell that it goes to.
+    #[getter]
+    fn cells(&self) -> Vec<usize> {
+        self.map
+            .cells()
+            .iter()
+            .map(|&cell| usize::from(cell))
+            .collect()
+    }
+
+    /// Whether no cell moves.
+    #[getter]
+    fn is_identity(&self) -> bool {
+        self.map.is_identity()
+    }
+
+    /// The cell that a cell goes to.
+    fn cell(&self, cell: &Bound<'_, PyAny>) -> PyResult<String> {
+        let board = self.game.get().game.board();
+        Ok(board.name(self.map.map(arguments::cell(board, cell)?)))
+    }
+
+    /// The position that a position goes to.
+    fn position(&self, py: Python<'_>, position: &Bound<'_, PyPosition>) -> PyResult<PyPosition> {
+        let position = &position.get().inner;
+        super::actions::check_game(self.game.get(), position)?;
+        let setup = self.map.setup(&position.setup());
+        let inner = self.game.get().game.position(&setup);
+        Ok(PyPosition {
+            game: self.game.clone_ref(py),
+            inner: inner.map_err(|faults| value(faults.to_string()))?,
+        })
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<PySymmetry>().is_ok_and(|other| {
+            let other = other.get();
+            self.map == other.map && self.game.get().same(other.game.get())
+        })
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mix = |hash: u64, &cell: &u8| hash.wrapping_mul(31).wrapping_add(u64::from(cell));
+        self.map.cells().iter().fold(7, mix)
+    }
+
+    fn __repr__(&self) -> String {
+        let name = self.game.get().definition().name();
+        let moved = self.map.cells().iter().enumerate();
+        let moved = moved.filter(|&(from, &to)| from != usize::from(to)).count();
+        format!("<Symmetry of {name}: moves {moved} cells>")
+    }
+}

@@ -1,0 +1,632 @@
+//! Many games at once.
+
+use super::actions::{Actions, mask_len, write_mask};
+use super::observation::{Planes, array, contiguous};
+use crate::errors::{error, index, value};
+use crate::game::PyGame;
+use crate::position::PyPosition;
+use hyperrook_rules::fast::{Pos, Rules, SplitMix64};
+use hyperrook_rules::{Move, Outcome, Position, Reason, Side, Visit};
+use numpy::{PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArray1};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::sync::Arc;
+use std::sync::{Mutex, MutexGuard};
+
+/// Says so if numpy is missing, which is needed for arrays only.
+pub(crate) fn needs_numpy(py: Python<'_>) -> PyResult<()> {
+    py.import("numpy").map(drop)
+}
+
+/// One of the games.
+struct Lane {
+    position: Position,
+    /// The legal moves of the position.
+    moves: Vec<Move>,
+    /// The keys of the positions of this game before the present one.
+    keys: Vec<u64>,
+    /// How often the position has occurred.
+    occurrences: u32,
+    random: SplitMix64,
+}
+
+/// What a ply brought about.
+#[derive(Clone, Copy, Default)]
+struct Step {
+    /// For the side that moved.
+    reward: f32,
+    terminated: bool,
+    truncated: bool,
+}
+
+/// What the legal moves and the rules of draws say about a position.
+struct LookAt<'a> {
+    moves: &'a mut Vec<Move>,
+    keys: &'a [u64],
+}
+
+impl Visit for LookAt<'_> {
+    /// The outcome, and how often the position has occurred.
+    type Output = (Option<Outcome>, u32);
+
+    fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) -> Self::Output {
+        self.moves.clear();
+        let moves = &mut *self.moves;
+        pos.moves(rules, hyperrook_rules::fast::MoveGroup::All, |mv| {
+            moves.push(mv)
+        });
+        let key = pos.zobrist_key();
+        let reversible = self.keys.iter().rev().take(pos.reversible_plies(rules));
+        // A position can recur only with the same side to move.
+        let earlier = reversible
+            .skip(1)
+            .step_by(2)
+            .filter(|&&other| other == key)
+            .count();
+        let occurrences = earlier as u32 + 1;
+        if self.moves.is_empty() {
+            return (pos.outcome(rules), occurrences);
+        }
+        let limit = rules.definition().ends().repetition;
+        if limit > 0 && occurrences >= limit {
+            return (Some(Outcome::draw(Reason::Repetition)), occurrences);
+        }
+        (pos.draw_reason(rules).map(Outcome::draw), occurrences)
+    }
+}
+
+/// What all games share.
+struct Shared {
+    start: Position,
+    actions: Actions,
+    planes: Arc<Planes>,
+    max_plies: usize,
+}
+
+impl Lane {
+    fn new(shared: &Shared, seed: u64) -> Lane {
+        let mut lane = Lane {
+            position: shared.start.clone(),
+            moves: Vec::new(),
+            keys: Vec::new(),
+            occurrences: 1,
+            random: SplitMix64::new(seed),
+        };
+        lane.look();
+        lane
+    }
+
+    fn look(&mut self) -> Option<Outcome> {
+        let look = LookAt {
+            moves: &mut self.moves,
+            keys: &self.keys,
+        };
+        let (outcome, occurrences) = self.position.visit(look);
+        self.occurrences = occurrences;
+        outcome
+    }
+
+    /// A random one of the legal moves.
+    fn random_move(&mut self) -> usize {
+        let random = u128::from(self.random.next_u64());
+        (random * self.moves.len() as u128 >> 64) as usize
+    }
+
+    /// Makes the legal move with this number, and starts a new game if this one is over.
+    fn step(&mut self, shared: &Shared, number: usize) -> Step {
+        let mover = self.position.turn();
+        self.keys.push(self.position.zobrist_key());
+        let Some(&mv) = self.moves.get(number) else {
+            return Step::default();
+        };
+        if self.position.play(mv).is_err() {
+            return Step::default();
+        }
+        let outcome = self.look();
+        let reward = match outcome.and_then(|outcome| outcome.winner) {
+            None => 0.0,
+            Some(winner) if winner == mover => 1.0,
+            Some(_) => -1.0,
+        };
+        let terminated = outcome.is_some();
+        let truncated = !terminated && self.keys.len() >= shared.max_plies;
+        if terminated || truncated {
+            self.restart(shared);
+        }
+        Step {
+            reward,
+            terminated,
+            truncated,
+        }
+    }
+
+    fn restart(&mut self, shared: &Shared) {
+        self.position.clone_from(&shared.start);
+        self.keys.clear();
+        self.look();
+    }
+}
+
+/// Many games that are played at once, by several threads and without the interpreter's lock.
+///
+/// A game that ends starts anew at once. Rewards are those of the side that has moved: 1 for a
+/// win, -1 for a loss, else 0. ``start`` is the position that games start from. After
+/// ``max_plies`` plies a game is cut off (``truncated``).
+///
+/// >>> import hyperrook
+/// >>> games = hyperrook.VectorEnv(hyperrook.Game("sesqui"), 8, seed=1)
+/// >>> rewards, terminated, truncated = games.step(games.sample())
+/// >>> rewards.shape, games.observe().shape[0]
+/// ((8,), 8)
+#[pyclass(frozen, module = "hyperrook", name = "VectorEnv")]
+pub(crate) struct PyVectorEnv {
+    game: Py<PyGame>,
+    shared: Shared,
+    threads: usize,
+    lanes: Mutex<Vec<Lane>>,
+}
+
+/// Runs work on parts of the games, each on a thread of its own.
+fn each<T: Send>(
+    lanes: &mut [Lane],
+    threads: usize,
+    results: &mut [T],
+    per_lane: usize,
+    work: impl Fn(&mut Lane, &mut [T]) + Sync,
+) {
+    let run = |lanes: &mut [Lane], results: &mut [T]| {
+        for (lane, results) in lanes.iter_mut().zip(results.chunks_mut(per_lane)) {
+            work(lane, results);
+        }
+    };
+    let size = lanes.len().div_ceil(threads.max(1)).max(1);
+    if size >= lanes.len() {
+        return run(lanes, results);
+    }
+    std::thread::scope(|scope| {
+        let parts = lanes
+            .chunks_mut(size)
+            .zip(results.chunks_mut(size * per_lane));
+        let mut parts = parts.collect::<Vec<_>>().into_iter();
+        // One part is for this thread, which would only wait.
+        let own = parts.next();
+        for (lanes, results) in parts {
+            scope.spawn(|| run(lanes, results));
+        }
+        if let Some((lanes, results)) = own {
+            run(lanes, results);
+        }
+    });
+}
+
+impl PyVectorEnv {
+    /// The games, or an error if another thread is stepping them.
+    fn lock(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, Vec<Lane>>> {
+        self.lanes.try_lock().map_err(|_| {
+            error(
+                py,
+                "HyperrookError",
+                ("another thread is using this VectorEnv; give each thread its own",),
+            )
+        })
+    }
+
+    /// Makes a ply in each game, by `choose`.
+    fn all(
+        &self,
+        lanes: &mut [Lane],
+        choose: impl Fn(&mut Lane, usize) -> usize + Sync,
+        numbers: &mut [(usize, Step)],
+    ) {
+        each(lanes, self.threads, numbers, 1, |lane, number| {
+            let (number, step) = &mut number[0];
+            let chosen = choose(lane, *number);
+            *step = lane.step(&self.shared, chosen);
+        });
+    }
+}
+
+/// The three arrays that a step gives.
+type StepArrays<'py> = (
+    Bound<'py, PyArray1<f32>>,
+    Bound<'py, PyArray1<bool>>,
+    Bound<'py, PyArray1<bool>>,
+);
+
+fn step_arrays<'py>(py: Python<'py>, steps: &[(usize, Step)]) -> StepArrays<'py> {
+    let rewards = steps.iter().map(|(_, step)| step.reward).collect();
+    let terminated = steps.iter().map(|(_, step)| step.terminated).collect();
+    let truncated = steps.iter().map(|(_, step)| step.truncated).collect();
+    (
+        PyArray1::from_vec(py, rewards),
+        PyArray1::from_vec(py, terminated),
+        PyArray1::from_vec(py, truncated),
+    )
+}
+
+/// The most games at once.
+const MAX_GAMES: usize = 1 << 20;
+
+#[pymethods]
+impl PyVectorEnv {
+    #[new]
+    #[pyo3(signature = (game, num_envs, *, seed = 0, threads = None, max_plies = 1_000,
+        start = None, chart = None, mirror = true))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
+    fn new(
+        py: Python<'_>,
+        game: Py<PyGame>,
+        num_envs: usize,
+        seed: u64,
+        threads: Option<usize>,
+        max_plies: usize,
+        start: Option<&Bound<'_, PyPosition>>,
+        chart: Option<&str>,
+        mirror: bool,
+    ) -> PyResult<PyVectorEnv> {
+        if !(1..=MAX_GAMES).contains(&num_envs) {
+            return Err(value(format!(
+                "num_envs is 1 to {MAX_GAMES}, not {num_envs}"
+            )));
+        }
+        if max_plies == 0 {
+            return Err(value("max_plies is at least 1"));
+        }
+        let available = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = threads.unwrap_or(available);
+        if !(1..=256).contains(&threads) {
+            return Err(value(format!("threads is 1 to 256, not {threads}")));
+        }
+        let compiled = &game.get().game;
+        let start = match start {
+            None => compiled.start(),
+            Some(start) => {
+                let setup = start.get().inner.setup();
+                super::actions::check_game(game.get(), &start.get().inner)?;
+                compiled
+                    .position(&setup)
+                    .map_err(|faults| value(faults.to_string()))?
+            }
+        };
+        if start.outcome().is_some() {
+            return Err(value("the game is over in the start that was given"));
+        }
+        let (actions, planes) = py.detach(|| {
+            let planes = Planes::new(compiled, chart, mirror);
+            (super::actions::Actions::new(compiled, mirror), planes)
+        });
+        let shared = Shared {
+            start,
+            actions,
+            planes: Arc::new(planes?),
+            max_plies,
+        };
+        let lanes = py.detach(|| {
+            let mut seeds = SplitMix64::new(seed);
+            let lane = |_| Lane::new(&shared, seeds.next_u64());
+            (0..num_envs).map(lane).collect()
+        });
+        Ok(PyVectorEnv {
+            game,
+            shared,
+            threads,
+            lanes: Mutex::new(lanes),
+        })
+    }
+
+    /// The game.
+    #[getter]
+    fn game(&self, py: Python<'_>) -> Py<PyGame> {
+        self.game.clone_ref(py)
+    }
+
+    /// The number of games.
+    #[getter]
+    fn num_envs(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(self.lock(py)?.len())
+    }
+
+    /// The number of actions.
+    #[getter]
+    fn num_actions(&self) -> usize {
+        self.shared.actions.len()
+    }
+
+    /// Starts all games anew; with a seed, their random choices too.
+    #[pyo3(signature = (seed = None))]
+    fn reset(&self, py: Python<'_>, seed: Option<u64>) -> PyResult<()> {
+        let mut lanes = self.lock(py)?;
+        let mut seeds = seed.map(SplitMix64::new);
+        for lane in lanes.iter_mut() {
+            if let Some(seeds) = &mut seeds {
+                lane.random = SplitMix64::new(seeds.next_u64());
+            }
+            lane.restart(&self.shared);
+        }
+        Ok(())
+    }
+
+    /// A random legal action of each game (``numpy.int64``).
+    fn sample<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        needs_numpy(py)?;
+        let mut lanes = self.lock(py)?;
+        let mut sampled = vec![0i64; lanes.len()];
+        let (lanes, shared) = (&mut **lanes, &self.shared);
+        py.detach(|| {
+            each(lanes, self.threads, &mut sampled, 1, |lane, sampled| {
+                let number = lane.random_move();
+                let (side, mv) = (lane.position.turn(), lane.moves[number]);
+                sampled[0] = i64::from(shared.actions.encode(side, mv));
+            });
+        });
+        Ok(PyArray1::from_vec(py, sampled))
+    }
+
+    /// Plays an action in each game; without actions a random one. Gives rewards, and which
+    /// games have ended by the rules or were cut off: those have started anew.
+    ///
+    /// If an action is not legal, ``IllegalActionError`` names the games (``games``), and nothing
+    /// is played.
+    #[pyo3(signature = (actions = None))]
+    fn step<'py>(
+        &self,
+        py: Python<'py>,
+        actions: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<StepArrays<'py>> {
+        needs_numpy(py)?;
+        let mut lanes = self.lock(py)?;
+        let mut steps = vec![(usize::MAX, Step::default()); lanes.len()];
+        let Some(actions) = actions else {
+            let lanes = &mut **lanes;
+            py.detach(|| self.all(lanes, |lane, _| lane.random_move(), &mut steps));
+            return Ok(step_arrays(py, &steps));
+        };
+        let actions = action_array(py, actions)?;
+        let actions = actions
+            .as_slice()
+            .map_err(|_| value("actions are not contiguous"))?;
+        if actions.len() != lanes.len() {
+            return Err(value(format!(
+                "{} actions for {} games",
+                actions.len(),
+                lanes.len()
+            )));
+        }
+        let (lanes, shared) = (&mut **lanes, &self.shared);
+        for (step, &action) in steps.iter_mut().zip(actions) {
+            step.0 = usize::try_from(action).unwrap_or(usize::MAX);
+        }
+        let is_legal = py.detach(|| {
+            each(lanes, self.threads, &mut steps, 1, |lane, step| {
+                let action = i64::try_from(step[0].0).unwrap_or(-1);
+                let turn = lane.position.turn();
+                let found = shared.actions.find(turn, &lane.moves, action);
+                step[0].0 = found.unwrap_or(usize::MAX);
+            });
+            let is_legal = steps.iter().all(|step| step.0 != usize::MAX);
+            if is_legal {
+                self.all(lanes, |_, number| number, &mut steps);
+            }
+            is_legal
+        });
+        if !is_legal {
+            let wrong = steps
+                .iter()
+                .enumerate()
+                .filter(|(_, step)| step.0 == usize::MAX);
+            let wrong: Vec<usize> = wrong.map(|(game, _)| game).collect();
+            let message = format!("the action of game {} is not legal", wrong[0]);
+            return Err(error(py, "IllegalActionError", (message, wrong)));
+        }
+        Ok(step_arrays(py, &steps))
+    }
+
+    /// Plays random plies in each game. Gives the number of plies, and how many games White
+    /// and Black have won, were drawn, and were cut off.
+    #[pyo3(signature = (plies = 1))]
+    fn step_random<'py>(&self, py: Python<'py>, plies: usize) -> PyResult<Bound<'py, PyDict>> {
+        /// After so many plies of a game signals are looked at.
+        const AT_ONCE: usize = 64;
+        let mut lanes = self.lock(py)?;
+        let lanes = &mut **lanes;
+        let mut counts = vec![[0u64; 4]; lanes.len()];
+        let mut left = plies;
+        while left > 0 {
+            let now = left.min(AT_ONCE);
+            let (lanes, counts) = (&mut *lanes, &mut counts);
+            py.detach(|| {
+                each(lanes, self.threads, counts, 1, |lane, counts| {
+                    for _ in 0..now {
+                        let mover = lane.position.turn();
+                        let number = lane.random_move();
+                        let step = lane.step(&self.shared, number);
+                        let won = if step.reward > 0.0 {
+                            mover
+                        } else {
+                            mover.other()
+                        };
+                        let count = match step {
+                            Step {
+                                truncated: true, ..
+                            } => 3,
+                            Step {
+                                terminated: false, ..
+                            } => continue,
+                            Step { reward: 0.0, .. } => 2,
+                            _ => won.index(),
+                        };
+                        counts[0][count] += 1;
+                    }
+                });
+            });
+            left -= now;
+            py.check_signals()?;
+        }
+        let result = PyDict::new(py);
+        result.set_item("plies", plies as u64 * lanes.len() as u64)?;
+        for (i, name) in ["white", "black", "draws", "truncated"]
+            .into_iter()
+            .enumerate()
+        {
+            result.set_item(name, counts.iter().map(|counts| counts[i]).sum::<u64>())?;
+        }
+        Ok(result)
+    }
+
+    /// The legal actions of all games, one after the other, and where those of each game begin:
+    /// game ``i`` has ``actions[offsets[i]:offsets[i + 1]]`` (both ``numpy.int64``).
+    fn legal_actions<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>)> {
+        needs_numpy(py)?;
+        let lanes = self.lock(py)?;
+        let mut offsets = Vec::with_capacity(lanes.len() + 1);
+        let mut actions = Vec::with_capacity(lanes.iter().map(|lane| lane.moves.len()).sum());
+        offsets.push(0);
+        for lane in lanes.iter() {
+            let turn = lane.position.turn();
+            let encode = |&mv: &Move| i64::from(self.shared.actions.encode(turn, mv));
+            actions.extend(lane.moves.iter().map(encode));
+            offsets.push(actions.len() as i64);
+        }
+        Ok((
+            PyArray1::from_vec(py, actions),
+            PyArray1::from_vec(py, offsets),
+        ))
+    }
+
+    /// The legal actions as masks (``numpy.uint8``): one number an action, or with
+    /// ``packed=True`` one bit, as ``numpy.packbits(mask, bitorder="little")`` packs them.
+    /// ``out`` is an array to write to.
+    #[pyo3(signature = (*, packed = false, out = None))]
+    fn masks<'py>(
+        &self,
+        py: Python<'py>,
+        packed: bool,
+        out: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        needs_numpy(py)?;
+        let mut lanes = self.lock(py)?;
+        let (lanes, shared) = (&mut **lanes, &self.shared);
+        let len = mask_len(shared.actions.len(), packed);
+        let out = array(py, &[lanes.len(), len], out)?;
+        let mut numbers = out.cast::<PyArrayDyn<u8>>()?.try_readwrite()?;
+        let slice = contiguous(&mut numbers)?;
+        py.detach(|| {
+            each(lanes, self.threads, slice, len, |lane, mask| {
+                let turn = lane.position.turn();
+                let encode = |&mv: &Move| shared.actions.encode(turn, mv);
+                mask.fill(0);
+                write_mask(mask, lane.moves.iter().map(encode), packed);
+            });
+        });
+        drop(numbers);
+        Ok(out)
+    }
+
+    /// What a network sees of all games: see ``ObservationSpace``. ``out`` is an array to write
+    /// to.
+    #[pyo3(signature = (*, out = None))]
+    fn observe<'py>(
+        &self,
+        py: Python<'py>,
+        out: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        needs_numpy(py)?;
+        let mut lanes = self.lock(py)?;
+        let (lanes, shared) = (&mut **lanes, &self.shared);
+        let shape: Vec<usize> = std::iter::once(lanes.len())
+            .chain(shared.planes.shape())
+            .collect();
+        let out = array(py, &shape, out)?;
+        let mut numbers = out.cast::<PyArrayDyn<u8>>()?.try_readwrite()?;
+        let slice = contiguous(&mut numbers)?;
+        py.detach(|| {
+            each(
+                lanes,
+                self.threads,
+                slice,
+                shared.planes.len(),
+                |lane, seen| {
+                    let view = lane.position.turn();
+                    shared
+                        .planes
+                        .write(&lane.position, view, lane.occurrences, seen);
+                },
+            );
+        });
+        drop(numbers);
+        Ok(out)
+    }
+
+    /// Who is to move in each game: 0 White, 1 Black (``numpy.int8``).
+    #[getter]
+    fn turns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i8>>> {
+        needs_numpy(py)?;
+        let lanes = self.lock(py)?;
+        let turns = lanes
+            .iter()
+            .map(|lane| i8::from(lane.position.turn() == Side::Black));
+        Ok(PyArray1::from_vec(py, turns.collect()))
+    }
+
+    /// The plies of each game so far (``numpy.int64``).
+    #[getter]
+    fn plies<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        needs_numpy(py)?;
+        let lanes = self.lock(py)?;
+        let plies = lanes.iter().map(|lane| lane.keys.len() as i64);
+        Ok(PyArray1::from_vec(py, plies.collect()))
+    }
+
+    /// The position of a game.
+    fn position(&self, py: Python<'_>, number: usize) -> PyResult<PyPosition> {
+        let lanes = self.lock(py)?;
+        let lane = lanes.get(number).ok_or_else(|| {
+            index(format!(
+                "there is no game {number}: there are {}",
+                lanes.len()
+            ))
+        })?;
+        Ok(PyPosition {
+            game: self.game.clone_ref(py),
+            inner: lane.position.clone(),
+        })
+    }
+
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(self.lock(py)?.len())
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let name = self.game.get().definition().name();
+        Ok(format!(
+            "<VectorEnv of {name}: {} games>",
+            self.lock(py)?.len()
+        ))
+    }
+}
+
+/// Actions as an array of integers: as they are if they are one, else converted.
+fn action_array<'py>(
+    py: Python<'py>,
+    actions: &Bound<'py, PyAny>,
+) -> PyResult<PyReadonlyArray1<'py, i64>> {
+    if let Ok(array) = actions.cast::<PyArray1<i64>>() {
+        let array = array.try_readonly()?;
+        if array.as_slice().is_ok() {
+            return Ok(array);
+        }
+    }
+    let arguments = PyDict::new(py);
+    arguments.set_item("casting", "same_kind")?;
+    let numpy = py.import("numpy")?;
+    let array = numpy.call_method1("ascontiguousarray", (actions,))?;
+    arguments.set_item("copy", true)?;
+    let array = array.call_method("astype", ("int64",), Some(&arguments))?;
+    let array = array
+        .cast_into::<PyArray1<i64>>()
+        .map_err(|_| value("actions are integers, one a game"))?;
+    Ok(array.try_readonly()?)
+}

@@ -1,0 +1,48 @@
+//! The Python module `hyperrook._core`, which the package in `python/hyperrook` is built on.
+//!
+//! What must be fast is here; what people read and extend is Python. Types that only hold
+//! values are dataclasses of Python (`hyperrook._types`), which [`make`] calls. Errors are
+//! classes of Python, too (`hyperrook.errors`), which [`errors`] raises.
+//!
+//! Every type but [`history::PyHistory`] is immutable, so threads can share it. What may take
+//! longer than a moment runs without the interpreter's lock and stops when the user presses
+//! Ctrl-C: see [`interrupt`].
+
+mod arguments;
+mod board;
+mod engine;
+mod errors;
+mod game;
+mod history;
+mod interrupt;
+mod learning;
+mod make;
+mod moves;
+mod pictures;
+mod position;
+mod reasons;
+mod record;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_class::<board::PyBoard>()?;
+    module.add_class::<engine::PyEngine>()?;
+    module.add_class::<game::PyGame>()?;
+    module.add_class::<history::PyHistory>()?;
+    module.add_class::<moves::PyMove>()?;
+    module.add_class::<moves::PyPiece>()?;
+    module.add_class::<position::PyPosition>()?;
+    module.add_class::<record::PyRecordReader>()?;
+    module.add_class::<learning::PyActionSpace>()?;
+    module.add_class::<learning::PyObservationSpace>()?;
+    module.add_class::<learning::PySymmetry>()?;
+    module.add_class::<learning::PyVectorEnv>()?;
+    module.add_function(wrap_pyfunction!(game::games, module)?)?;
+    module.add_function(wrap_pyfunction!(record::format_record, module)?)?;
+    module.add_function(wrap_pyfunction!(record::replay, module)?)?;
+    module.add_function(wrap_pyfunction!(moves::restore_move, module)?)?;
+    Ok(())
+}

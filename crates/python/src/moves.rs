@@ -1,0 +1,298 @@
+//! Moves and pieces.
+
+use crate::arguments::side_name;
+use crate::errors::{error, value};
+use crate::game::PyGame;
+use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
+use hyperrook_rules::{Kind, Move, MoveClass, Piece, Position};
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use std::cmp::Ordering;
+
+/// A move: from a cell to a cell, with a promotion perhaps. It prints as people write it.
+///
+/// Moves come from positions (``position.legal_moves``, ``position.move("Nf3")``).
+///
+/// >>> import hyperrook
+/// >>> move = hyperrook.Game("chess").start().move("Nf3")
+/// >>> str(move), move.origin, move.destination
+/// ('g1f3', 'g1', 'f3')
+#[pyclass(frozen, module = "hyperrook", name = "Move")]
+pub(crate) struct PyMove {
+    pub(crate) game: Py<PyGame>,
+    pub(crate) mv: Move,
+}
+
+impl PyMove {
+    fn text(&self) -> String {
+        format_move(self.game.get().definition(), self.mv, CellStyle::Plain)
+    }
+
+    fn class(&self) -> MoveClass {
+        self.mv.class()
+    }
+
+    /// The move in a game with the same rules, whose kinds may have other numbers.
+    pub(crate) fn for_position(&self, position: &Position) -> Option<Move> {
+        let own = self.game.get();
+        if own.game.is(position.game()) {
+            return Some(self.mv);
+        }
+        let game = position.game();
+        if own.definition().identity() != game.definition().identity() {
+            return None;
+        }
+        parse_move(position, &self.text()).ok()
+    }
+}
+
+#[pymethods]
+impl PyMove {
+    /// The game.
+    #[getter]
+    fn game(&self, py: Python<'_>) -> Py<PyGame> {
+        self.game.clone_ref(py)
+    }
+
+    /// The cell where the piece starts; of a piece of several cells, the one that names it.
+    #[getter]
+    fn origin(&self) -> String {
+        self.game.get().game.board().name(self.mv.origin())
+    }
+
+    /// The cell where the piece ends.
+    #[getter]
+    fn destination(&self) -> String {
+        self.game.get().game.board().name(self.mv.destination())
+    }
+
+    /// The letter of the piece that it becomes, or ``None``.
+    #[getter]
+    fn promotion(&self) -> Option<String> {
+        let kind = self.mv.promotion()?;
+        Some(self.game.get().definition().piece(kind).letter.to_string())
+    }
+
+    /// Whether it is castling.
+    #[getter]
+    fn is_castling(&self) -> bool {
+        self.class() == MoveClass::Castling
+    }
+
+    /// Whether it captures in passing.
+    #[getter]
+    fn is_en_passant(&self) -> bool {
+        self.class() == MoveClass::EnPassant
+    }
+
+    /// The move with addresses instead of names of cells, in games that have them.
+    ///
+    /// >>> hyperrook.Game("walkers").start().move("a4a5").address
+    /// '21112121'
+    #[getter]
+    fn address(&self) -> String {
+        format_move(self.game.get().definition(), self.mv, CellStyle::Address)
+    }
+
+    fn __str__(&self) -> String {
+        self.text()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Move('{}')", self.text())
+    }
+
+    fn __richcmp__(
+        &self,
+        other: &Bound<'_, PyAny>,
+        op: pyo3::basic::CompareOp,
+        py: Python<'_>,
+    ) -> Py<PyAny> {
+        let Ok(other) = other.cast::<PyMove>() else {
+            return py.NotImplemented();
+        };
+        let other = other.get();
+        let (own, others) = (self.game.get(), other.game.get());
+        let order = if own.game.is(&others.game) {
+            self.mv.bits().cmp(&other.mv.bits())
+        } else if own.same(others) {
+            self.text().cmp(&other.text())
+        } else {
+            own.definition()
+                .identity()
+                .cmp(others.definition().identity())
+                .then(Ordering::Less)
+        };
+        PyBoolOf(op.matches(order)).into_py(py)
+    }
+
+    fn __hash__(&self) -> u64 {
+        // Kinds of the same rules can have other numbers, cells cannot.
+        let mv = self.mv;
+        u64::from(mv.origin().byte()) | u64::from(mv.destination().byte()) << 8
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Py<PyGame>, String, u8))> {
+        let restore = py.import("hyperrook._core")?.getattr("_restore_move")?;
+        let arguments = (self.game.clone_ref(py), self.text(), self.class() as u8);
+        Ok((restore, arguments))
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+}
+
+/// A bool as an object.
+struct PyBoolOf(bool);
+
+impl PyBoolOf {
+    fn into_py(self, py: Python<'_>) -> Py<PyAny> {
+        pyo3::types::PyBool::new(py, self.0)
+            .to_owned()
+            .into_any()
+            .unbind()
+    }
+}
+
+/// A move that was stored.
+#[pyfunction]
+#[pyo3(name = "_restore_move")]
+pub(crate) fn restore_move(
+    py: Python<'_>,
+    game: Py<PyGame>,
+    text: &str,
+    class: u8,
+) -> PyResult<PyMove> {
+    let definition = game.get().definition();
+    let readings = hyperrook_notation::moves::read_move(definition, text)
+        .map_err(|fault| error(py, "MoveError", (fault.to_string(),)))?;
+    let classes = [
+        MoveClass::Ordinary,
+        MoveClass::DoubleStep,
+        MoveClass::EnPassant,
+        MoveClass::Castling,
+        MoveClass::Shift,
+        MoveClass::Transformation,
+    ];
+    let class = classes.get(usize::from(class)).copied();
+    match (readings.first(), class) {
+        (Some(reading), Some(class)) => {
+            let mv = Move::new(
+                reading.origin,
+                reading.destination,
+                reading.promotion,
+                class,
+            );
+            Ok(PyMove { game, mv })
+        }
+        _ => Err(value(format!("{text} is not a stored move"))),
+    }
+}
+
+/// A piece of a side. It prints as its letter: large for White, small for Black.
+///
+/// >>> import hyperrook
+/// >>> piece = hyperrook.Game("chess").start()["d8"]
+/// >>> str(piece), piece.name, piece.side
+/// ('q', 'queen', 'black')
+#[pyclass(frozen, module = "hyperrook", name = "Piece")]
+pub(crate) struct PyPiece {
+    pub(crate) game: Py<PyGame>,
+    pub(crate) piece: Piece,
+}
+
+impl PyPiece {
+    fn kind(&self) -> Kind {
+        self.piece.kind
+    }
+
+    /// What is written: the letter of its side.
+    fn text(&self) -> String {
+        let letter = self.game.get().definition().piece(self.kind()).letter;
+        let letter = match self.piece.side {
+            hyperrook_rules::Side::White => letter.to_ascii_uppercase(),
+            hyperrook_rules::Side::Black => letter.to_ascii_lowercase(),
+        };
+        letter.to_string()
+    }
+}
+
+#[pymethods]
+impl PyPiece {
+    /// A piece of a game by its letter: large for White, small for Black.
+    #[new]
+    fn new(game: Py<PyGame>, letter: &str) -> PyResult<PyPiece> {
+        let kind = game.get().kind(letter)?;
+        let side = if letter.chars().all(|letter| letter.is_ascii_lowercase()) {
+            hyperrook_rules::Side::Black
+        } else {
+            hyperrook_rules::Side::White
+        };
+        let piece = Piece { side, kind };
+        Ok(PyPiece { game, piece })
+    }
+
+    /// The side: ``"white"`` or ``"black"``.
+    #[getter]
+    fn side(&self) -> &'static str {
+        side_name(self.piece.side)
+    }
+
+    /// The capital letter of its kind.
+    #[getter]
+    fn letter(&self) -> String {
+        self.game
+            .get()
+            .definition()
+            .piece(self.kind())
+            .letter
+            .to_string()
+    }
+
+    /// The name of its kind.
+    #[getter]
+    fn name(&self) -> String {
+        self.game.get().definition().piece(self.kind()).name.clone()
+    }
+
+    /// Whether it is royal.
+    #[getter]
+    fn royal(&self) -> bool {
+        self.game.get().definition().piece(self.kind()).royal
+    }
+
+    fn __str__(&self) -> String {
+        self.text()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Piece {}: {} {}>", self.text(), self.side(), self.name())
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<PyPiece>().is_ok_and(|other| {
+            let other = other.get();
+            self.text() == other.text() && self.game.get().same(other.game.get())
+        })
+    }
+
+    fn __hash__<'py>(&self, py: Python<'py>) -> PyResult<isize> {
+        PyString::new(py, &self.text()).hash()
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Py<PyGame>, String))> {
+        let class = py.import("hyperrook._core")?.getattr("Piece")?;
+        Ok((class, (self.game.clone_ref(py), self.text())))
+    }
+}

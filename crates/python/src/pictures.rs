@@ -1,0 +1,74 @@
+//! Pictures of positions.
+
+use crate::errors::value;
+use hyperrook_rules::Position;
+use hyperrook_view::types::{Mark, MarkRole, Side};
+use hyperrook_view::{Picture, PieceSet, SIZES_PX, Theme, board_png, board_rgb, board_svg};
+use pyo3::prelude::*;
+
+/// The longer side of pictures that notebooks show, in pixels.
+const NOTEBOOK_PX: u32 = 420;
+
+/// The picture that a notebook shows.
+pub(crate) fn plain(position: &Position) -> PyResult<String> {
+    svg(position, &Picture::default(), NOTEBOOK_PX)
+}
+
+/// What a picture shows, checked.
+pub(crate) fn picture(
+    theme: &str,
+    pieces: &str,
+    below: hyperrook_rules::Side,
+    coordinates: bool,
+    last: Vec<usize>,
+    marks: Vec<usize>,
+) -> PyResult<Picture> {
+    let theme = Theme::named(theme).ok_or_else(|| value("the theme is \"light\" or \"dark\""))?;
+    let pieces =
+        PieceSet::named(pieces).ok_or_else(|| value("the pieces are \"outlined\" or \"solid\""))?;
+    let role = MarkRole::Escape;
+    Ok(Picture {
+        theme,
+        pieces,
+        below: Some(Side::from(below)),
+        bare: !coordinates,
+        last,
+        marks: marks.into_iter().map(|cell| Mark { cell, role }).collect(),
+        arrows: Vec::new(),
+    })
+}
+
+/// A size in range.
+fn size(size_px: u32) -> PyResult<u32> {
+    if SIZES_PX.contains(&size_px) {
+        return Ok(size_px);
+    }
+    let (least, most) = (SIZES_PX.start(), SIZES_PX.end());
+    Err(value(format!(
+        "the size is {least} to {most} pixels, not {size_px}"
+    )))
+}
+
+/// A picture as SVG.
+pub(crate) fn svg(position: &Position, picture: &Picture, size_px: u32) -> PyResult<String> {
+    board_svg(position, picture, size(size_px)?).map_err(|error| value(error.to_string()))
+}
+
+/// A picture as PNG.
+pub(crate) fn png(position: &Position, picture: &Picture, size_px: u32) -> PyResult<Vec<u8>> {
+    board_png(position, picture, size(size_px)?).map_err(|error| value(error.to_string()))
+}
+
+/// A picture as pixels: width, height, and three bytes a pixel.
+pub(crate) fn pixels(
+    position: &Position,
+    last: Vec<usize>,
+    size_px: u32,
+) -> PyResult<(u32, u32, Vec<u8>)> {
+    let picture = Picture {
+        last,
+        ..Picture::default()
+    };
+    let drawn = board_rgb(position, &picture, size(size_px)?);
+    drawn.map_err(|error| value(error.to_string()))
+}

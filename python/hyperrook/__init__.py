@@ -1,0 +1,120 @@
+"""Chess on boards of any dimension: rules, engine, records and environments for learning.
+
+>>> import hyperrook
+>>> game = hyperrook.Game("walkers", kinging="mixed")
+>>> position = game.start().play("a4a5")
+>>> position.turn, len(position.legal_moves) > 50
+('black', True)
+"""
+
+from __future__ import annotations
+
+from ._core import (
+    ActionSpace,
+    Board,
+    Game,
+    History,
+    Move,
+    ObservationSpace,
+    Piece,
+    Position,
+    Symmetry,
+    VectorEnv,
+    __version__,
+    games,
+)
+from ._types import (
+    Axis,
+    Chart,
+    DefinitionFault,
+    Evaluation,
+    Line,
+    Note,
+    Option,
+    Outcome,
+    PieceExplanation,
+    PieceKind,
+    Plane,
+    PositionFault,
+    Refusal,
+    Report,
+    Score,
+    Side,
+)
+from .engine import Engine
+from .errors import (
+    CellError,
+    DefinitionError,
+    EngineError,
+    HyperrookError,
+    IllegalActionError,
+    IllegalMoveError,
+    MoveError,
+    OptionError,
+    PositionError,
+    RecordError,
+    UnknownGameError,
+)
+from .records import (
+    Comment,
+    Glyph,
+    Ply,
+    Record,
+    Replay,
+    Variation,
+    read_records,
+    try_records,
+    write_records,
+)
+
+__all__ = [
+    "ActionSpace",
+    "Axis",
+    "Board",
+    "CellError",
+    "Chart",
+    "Comment",
+    "DefinitionError",
+    "DefinitionFault",
+    "Engine",
+    "EngineError",
+    "Evaluation",
+    "Game",
+    "Glyph",
+    "History",
+    "HyperrookError",
+    "IllegalActionError",
+    "IllegalMoveError",
+    "Line",
+    "Move",
+    "MoveError",
+    "Note",
+    "ObservationSpace",
+    "Option",
+    "OptionError",
+    "Outcome",
+    "Piece",
+    "PieceExplanation",
+    "PieceKind",
+    "Plane",
+    "Ply",
+    "Position",
+    "PositionError",
+    "PositionFault",
+    "Record",
+    "RecordError",
+    "Refusal",
+    "Replay",
+    "Report",
+    "Score",
+    "Side",
+    "Symmetry",
+    "UnknownGameError",
+    "Variation",
+    "VectorEnv",
+    "__version__",
+    "games",
+    "read_records",
+    "try_records",
+    "write_records",
+]

@@ -1,0 +1,268 @@
+"""Plain values that the compiled module makes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, Optional
+
+from .records import Comment, Glyph, Ply, Record, Replay, Variation
+
+if TYPE_CHECKING:
+    from ._core import Move
+
+__all__ = [
+    "Axis",
+    "Chart",
+    "Comment",
+    "DefinitionFault",
+    "Evaluation",
+    "Glyph",
+    "Line",
+    "Note",
+    "Option",
+    "Outcome",
+    "PieceExplanation",
+    "PieceKind",
+    "Plane",
+    "Ply",
+    "PositionFault",
+    "Record",
+    "Refusal",
+    "Replay",
+    "Report",
+    "Score",
+    "Side",
+    "Variation",
+]
+
+#: A side of the game.
+Side = Literal["white", "black"]
+
+
+@dataclass(frozen=True)
+class Axis:
+    """A coordinate of a chart."""
+
+    name: str
+    length: int
+    #: Whether it goes round, so that the last cell is beside the first.
+    cyclic: bool
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A way to give every cell coordinates."""
+
+    name: str
+    axes: tuple[Axis, ...]
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The lengths of the axes."""
+        return tuple(axis.length for axis in self.axes)
+
+
+@dataclass(frozen=True)
+class PieceKind:
+    """A kind of piece, whatever its side."""
+
+    #: Its capital letter.
+    letter: str
+    name: str
+    #: How it moves, in words.
+    about: str
+    royal: bool
+    #: Its move rule in the language of definitions.
+    moves: str
+    #: The number of cells that it stands on.
+    cells: int
+
+
+@dataclass(frozen=True)
+class Note:
+    """A note on the rules."""
+
+    title: str
+    text: str
+    reason: str
+    #: Whether it settles what the published rules leave open.
+    ruling: bool
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option of a game."""
+
+    name: str
+    about: str
+    values: list[str]
+    #: The value in this game.
+    value: str
+
+
+@dataclass(frozen=True)
+class DefinitionFault:
+    """Something wrong in a definition."""
+
+    file: str
+    #: From 1; 0 if the fault is in the whole file.
+    line: int
+    column: int
+    message: str
+    #: What to do, if there is advice.
+    help: Optional[str]
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}: {self.message}"
+
+
+@dataclass(frozen=True)
+class PositionFault:
+    """Something wrong in a position."""
+
+    message: str
+    #: Where the wrong part of the text starts and ends, if the text cannot be read.
+    start: Optional[int]
+    end: Optional[int]
+    #: The cells that are concerned, if the position is not possible.
+    cells: list[str]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game has ended."""
+
+    #: Who has won; ``None`` if it is a draw.
+    winner: Optional[Side]
+    #: ``"1-0"``, ``"0-1"`` or ``"1/2-1/2"``.
+    result: str
+    #: ``"checkmate"``, ``"stalemate"``, ``"bared"``, ``"repetition"``, ``"fifty moves"`` or
+    #: ``"dead position"``.
+    reason: str
+    #: The same in a sentence.
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why a move is not legal, or why it is check or mate."""
+
+    #: For programs: ``"blocked"``, ``"leaves_attacked"``, …
+    reason: str
+    #: For people, the main sentence first.
+    sentences: list[str]
+    #: Cells that matter, each with its role, such as ``"blocker"``.
+    marks: list[tuple[str, str]]
+    #: The cells of arrows that show it.
+    arrows: list[list[str]]
+
+    @property
+    def text(self) -> str:
+        """All sentences."""
+        return " ".join(self.sentences)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
+class PieceExplanation:
+    """How a piece moves from a cell of an empty board."""
+
+    sentences: list[str]
+    #: The cell that it stands on.
+    cell: str
+    #: The cells that it reaches, each with ``"move"``, ``"capture"`` or ``"both"``.
+    reaches: Mapping[str, str]
+
+    def __str__(self) -> str:
+        return " ".join(self.sentences)
+
+
+@dataclass(frozen=True)
+class Score:
+    """The score of a position for the side to move: either centipawns or a forced end."""
+
+    #: Centipawns, unless the end is forced.
+    cp: Optional[int]
+    #: Moves until a forced win; negative for a forced loss.
+    mate: Optional[int]
+
+    def value(self, mate: int = 32_000) -> int:
+        """A number to compare: a forced win counts ``mate`` less its length."""
+        if self.mate is None:
+            return self.cp or 0
+        return mate - self.mate if self.mate > 0 else -mate - self.mate
+
+    def __str__(self) -> str:
+        if self.mate is not None:
+            return f"#{self.mate}"
+        return f"{(self.cp or 0) / 100:+.2f}"
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of play that a search has found."""
+
+    #: Its rank among the best, from 1.
+    rank: int
+    #: In plies.
+    depth: int
+    selective_depth: int
+    score: Score
+    #: ``"exact"``, ``"lower"`` or ``"upper"``.
+    bound: str
+    nodes: int
+    #: In seconds.
+    time: float
+    moves: list[Move]
+
+    def __str__(self) -> str:
+        moves = " ".join(str(move) for move in self.moves)
+        return f"{self.score} (depth {self.depth}) {moves}"
+
+
+@dataclass(frozen=True)
+class Report:
+    """The result of a search."""
+
+    #: The move to play; ``None`` if there is no legal one.
+    best: Optional[Move]
+    #: The expected reply.
+    ponder: Optional[Move]
+    #: The best lines, best first.
+    lines: list[Line]
+    nodes: int
+    #: In seconds.
+    time: float
+
+    @property
+    def score(self) -> Optional[Score]:
+        """The score of the best line for the side to move."""
+        return self.lines[0].score if self.lines else None
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """A static evaluation."""
+
+    #: For White, in centipawns.
+    score_cp: int
+    #: The share of each term. If a network evaluates, they do not add up to the score.
+    terms: Mapping[str, int]
+
+    def __iter__(self) -> Iterator[tuple[str, int]]:
+        return iter(self.terms.items())
+
+
+@dataclass(frozen=True)
+class Plane:
+    """A plane of an observation."""
+
+    name: str
+    #: The greatest number in it.
+    most: int

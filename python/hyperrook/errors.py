@@ -1,0 +1,135 @@
+"""What can go wrong. All errors are of :class:`HyperrookError`; wrong values are
+:class:`ValueError`, too."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ._types import DefinitionFault, PositionFault, Refusal
+
+__all__ = [
+    "CellError",
+    "DefinitionError",
+    "EngineError",
+    "HyperrookError",
+    "IllegalActionError",
+    "IllegalMoveError",
+    "MoveError",
+    "OptionError",
+    "PositionError",
+    "RecordError",
+    "UnknownGameError",
+]
+
+
+class HyperrookError(Exception):
+    """An error of Hyperrook."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # The classes take what they keep, so that errors can be sent to other processes.
+        return (type(self), self._arguments())
+
+    def _arguments(self) -> tuple[Any, ...]:
+        return self.args
+
+
+class UnknownGameError(HyperrookError, LookupError):
+    """There is no game of this name. The message names the games, and the nearest one."""
+
+
+class OptionError(HyperrookError, ValueError):
+    """The game has no such option, or the option no such value."""
+
+
+class DefinitionError(HyperrookError, ValueError):
+    """A definition is wrong.
+
+    >>> import hyperrook
+    >>> try:
+    ...     hyperrook.Game.from_toml('format = 1')
+    ... except hyperrook.DefinitionError as error:
+    ...     print(error.faults[0].message)
+    the file has no `board`
+    """
+
+    def __init__(self, message: str, faults: Sequence[DefinitionFault] = ()) -> None:
+        super().__init__(message)
+        #: Everything that is wrong, each with line, column, message and help.
+        self.faults: list[DefinitionFault] = list(faults)
+
+    def _arguments(self) -> tuple[Any, ...]:
+        return (str(self), self.faults)
+
+
+class PositionError(HyperrookError, ValueError):
+    """A text is not a position of the game."""
+
+    def __init__(self, message: str, faults: Sequence[PositionFault] = ()) -> None:
+        super().__init__(message)
+        #: Everything that is wrong, each with its message and its place.
+        self.faults: list[PositionFault] = list(faults)
+
+    def _arguments(self) -> tuple[Any, ...]:
+        return (str(self), self.faults)
+
+
+class CellError(HyperrookError, ValueError):
+    """The board has no such cell."""
+
+
+class MoveError(HyperrookError, ValueError):
+    """A text is not a move."""
+
+
+class IllegalMoveError(MoveError):
+    """A move is not legal in the position."""
+
+    def __init__(self, message: str, why: Refusal | None = None) -> None:
+        super().__init__(message)
+        #: Why it is not legal: a reason for programs, sentences for people. ``None`` if the
+        #: move is one of another game.
+        self.why: Refusal | None = why
+
+    def _arguments(self) -> tuple[Any, ...]:
+        return (str(self), self.why)
+
+
+class IllegalActionError(HyperrookError, ValueError):
+    """An action is not legal in the position."""
+
+    def __init__(self, message: str, games: Sequence[int] = ()) -> None:
+        super().__init__(message)
+        #: Of a ``VectorEnv``, the numbers of the games whose actions are not legal.
+        self.games: list[int] = list(games)
+
+    def _arguments(self) -> tuple[Any, ...]:
+        return (str(self), self.games)
+
+
+class RecordError(HyperrookError, ValueError):
+    """A record cannot be read, or not be played."""
+
+    def __init__(
+        self,
+        message: str,
+        line: int | None = None,
+        column: int | None = None,
+        ply: int | None = None,
+    ) -> None:
+        super().__init__(message)
+        #: The line, from 1, if the text is wrong.
+        self.line: int | None = line
+        #: The column, from 1, if the text is wrong.
+        self.column: int | None = column
+        #: The number of the ply, from 1, if a move is wrong.
+        self.ply: int | None = ply
+
+    def _arguments(self) -> tuple[Any, ...]:
+        return (str(self), self.line, self.column, self.ply)
+
+
+class EngineError(HyperrookError, RuntimeError):
+    """An engine cannot do this now, or has ended."""

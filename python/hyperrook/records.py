@@ -1,0 +1,228 @@
+"""Records of played games: PGN, extended to all games.
+
+>>> import hyperrook
+>>> record = hyperrook.Record.from_text('1. e4 {best by test} e5 (1... c5) 2. Nf3 *')
+>>> [ply.move for ply in record.line]
+['e4', 'e5', 'Nf3']
+>>> record.line[0].comment
+'best by test'
+>>> str(record.line[1].variations[0][0].move)
+'c5'
+>>> record.replay().history.position.turn
+'black'
+"""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import IO, TYPE_CHECKING, Any, Optional, Union
+
+from . import _core
+
+if TYPE_CHECKING:
+    from ._core import Game, History, Move, Position
+
+__all__ = [
+    "Comment",
+    "Glyph",
+    "Ply",
+    "Record",
+    "Replay",
+    "Variation",
+    "read_records",
+    "try_records",
+    "write_records",
+]
+
+_Path = Union[str, "os.PathLike[str]"]
+
+
+@dataclass
+class Comment:
+    """A comment in words."""
+
+    text: str
+    #: Whether it is written after ``;`` and goes on to the end of the line.
+    to_line_end: bool = False
+
+
+@dataclass
+class Glyph:
+    """A numeric annotation glyph: 1 is a good move (``!``), and so on."""
+
+    number: int
+
+
+@dataclass
+class Ply:
+    """A move with what is said about it."""
+
+    #: As it is written; after a replay a ``Move``.
+    move: Union[str, Move]
+    #: Remarks between the number of the move and the move.
+    before: list[Union[Comment, Glyph]] = field(default_factory=list)
+    #: Remarks after the move, and variations instead of it, in order.
+    after: list[Union[Comment, Glyph, Variation]] = field(default_factory=list)
+    #: Whether Black's move was written with its number though it follows White's.
+    numbered: bool = False
+
+    @property
+    def comment(self) -> str:
+        """The comments after the move."""
+        return " ".join(each.text for each in self.after if isinstance(each, Comment))
+
+    @property
+    def glyphs(self) -> list[int]:
+        """The glyphs after the move."""
+        return [each.number for each in self.after if isinstance(each, Glyph)]
+
+    @property
+    def variations(self) -> list[Variation]:
+        """The lines that could have been played instead."""
+        return [each for each in self.after if isinstance(each, Variation)]
+
+
+@dataclass
+class Variation:
+    """Moves one after the other: the game itself or a variation."""
+
+    #: Remarks before the first move.
+    intro: list[Union[Comment, Glyph]] = field(default_factory=list)
+    plies: list[Ply] = field(default_factory=list)
+
+    def __iter__(self) -> Iterator[Ply]:
+        return iter(self.plies)
+
+    def __len__(self) -> int:
+        return len(self.plies)
+
+    def __getitem__(self, number: int) -> Ply:
+        return self.plies[number]
+
+
+@dataclass
+class Replay:
+    """A record whose moves are known."""
+
+    #: The position that it starts from.
+    start: Position
+    #: The moves of the main line, played.
+    history: History
+    #: The same tree with ``Move`` instead of texts.
+    line: Variation
+    #: What does not fit, though all moves are legal.
+    warnings: list[str]
+
+
+@dataclass
+class Record:
+    """A played game: tags, moves with comments and variations, and the result."""
+
+    tags: dict[str, str] = field(default_factory=dict)
+    line: Variation = field(default_factory=Variation)
+    #: ``"1-0"``, ``"0-1"``, ``"1/2-1/2"`` or ``"*"``.
+    result: str = "*"
+
+    @staticmethod
+    def from_text(text: str) -> Record:
+        """The only record of a text."""
+        records = list(read_records(io.StringIO(text)))
+        if len(records) != 1:
+            from .errors import RecordError
+
+            raise RecordError(f"the text has {len(records)} records, expected one")
+        return records[0]
+
+    @staticmethod
+    def of(
+        history: History,
+        tags: Optional[dict[str, str]] = None,
+        *,
+        result: Optional[str] = None,
+        short: bool = True,
+    ) -> Record:
+        """The record of a history. The tags that say which game it is are added.
+
+        >>> import hyperrook
+        >>> chess = hyperrook.Game("chess")
+        >>> print(hyperrook.Record.of(hyperrook.History(chess, ["e4", "e5"]), {"White": "A"}))
+        [White "A"]
+        <BLANKLINE>
+        1. e4 e5 *
+        """
+        given = list((tags or {}).items())
+        record: Record = history._record(given, result, short=short)
+        return record
+
+    def replay(self, game: Optional[Game] = None) -> Replay:
+        """Plays the moves. Without a game, the tags say which one it is."""
+        replay: Replay = _core.replay(self, game)
+        return replay
+
+    def to_text(self) -> str:
+        """The record as text, with a final line break."""
+        return _core.format_record(self)
+
+    def __str__(self) -> str:
+        return self.to_text().strip()
+
+
+def _open(file: Union[_Path, IO[Any]], mode: str) -> tuple[IO[Any], bool]:
+    """An open file, and whether it is ours to close."""
+    if isinstance(file, (str, os.PathLike)):
+        return open(file, mode), True
+    return file, False
+
+
+def read_records(file: Union[_Path, IO[Any]]) -> Iterator[Record]:
+    """Reads records one at a time, from a path or an open file.
+
+    A wrong record raises ``RecordError``. To go on with the next one, use
+    :func:`try_records`.
+    """
+    for record in try_records(file):
+        if isinstance(record, Exception):
+            raise record
+        yield record
+
+
+def try_records(file: Union[_Path, IO[Any]]) -> Iterator[Union[Record, ValueError]]:
+    """Reads records one at a time; a wrong record gives its error, and the next one follows."""
+    from .errors import RecordError
+
+    opened, is_ours = _open(file, "rb")
+    try:
+        reader = _core.RecordReader(opened)
+        while True:
+            try:
+                yield next(reader)
+            except RecordError as error:
+                yield error
+            except StopIteration:
+                return
+    finally:
+        if is_ours:
+            opened.close()
+
+
+def write_records(file: Union[_Path, IO[Any]], records: Iterable[Record]) -> int:
+    """Writes records to a path or an open file, one at a time. Gives their number."""
+    opened, is_ours = _open(file, "wb")
+    count = 0
+    try:
+        for record in records:
+            text = record.to_text()
+            if count:
+                text = "\n" + text
+            if isinstance(opened, io.TextIOBase):
+                opened.write(text)
+            else:
+                opened.write(text.encode())
+            count += 1
+    finally:
+        if is_ours:
+            opened.close()
+    return count

@@ -1,0 +1,408 @@
+"""A client for engines that speak UCI, for any game.
+
+>>> import asyncio, hyperrook
+>>> from hyperrook.uci import UciEngine
+>>> async def best(command):
+...     async with await UciEngine.start(command) as engine:
+...         await engine.set_game(hyperrook.Game("sesqui"))
+...         found = await engine.search(hyperrook.Game("sesqui").start(), depth=3)
+...         return found.best
+
+``asyncio.run(best(["hyperrook", "uci"]))`` gives a :class:`~hyperrook.Move`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, field
+from typing import Optional, Union
+
+from ._core import Game, History, Move, Position
+from ._types import Line, Report, Score
+from .errors import EngineError, MoveError
+
+__all__ = ["UciEngine", "UciOption"]
+
+#: How long an engine may take to answer what needs no search, in seconds.
+ANSWER_TIME = 20.0
+
+
+@dataclass(frozen=True)
+class UciOption:
+    """An option that an engine offers."""
+
+    name: str
+    #: ``"check"``, ``"spin"``, ``"combo"``, ``"button"`` or ``"string"``.
+    kind: str
+    default: Optional[str] = None
+    least: Optional[int] = None
+    most: Optional[int] = None
+    values: list[str] = field(default_factory=list)
+
+
+#: The words that begin a part of an option.
+_OPTION_WORDS = ("name", "type", "default", "min", "max", "var")
+
+
+def _option(words: Sequence[str]) -> Optional[UciOption]:
+    """The option that a line after ``option`` states."""
+    parts: list[tuple[str, list[str]]] = []
+    for word in words:
+        # A name can have several words, and so can a value.
+        if word in _OPTION_WORDS and not (word != "type" and parts and parts[-1][0] == "name"):
+            parts.append((word, []))
+        elif parts:
+            parts[-1][1].append(word)
+    texts = {key: " ".join(value) for key, value in parts}
+    if "name" not in texts or "type" not in texts:
+        return None
+    values = [" ".join(value) for key, value in parts if key == "var"]
+
+    def number(key: str) -> Optional[int]:
+        try:
+            return int(texts[key])
+        except (KeyError, ValueError):
+            return None
+
+    default = texts.get("default")
+    return UciOption(
+        texts["name"], texts["type"], default, number("min"), number("max"), values
+    )
+
+
+class UciEngine:
+    """An engine in a process of its own.
+
+    Use :meth:`start`, then :meth:`search` as often as you like, then :meth:`quit`; or ``async
+    with``. An engine searches one position at a time.
+    """
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+        self._lines: asyncio.Queue[Optional[str]] = asyncio.Queue()
+        self._reader = asyncio.ensure_future(self._read())
+        self._busy = asyncio.Lock()
+        self._game: Optional[Game] = None
+        #: The name that the engine gives itself.
+        self.name = ""
+        #: The author that it names.
+        self.author = ""
+        #: Its options.
+        self.options: dict[str, UciOption] = {}
+
+    @classmethod
+    async def start(cls, command: Union[str, Sequence[str]], *, cwd: Optional[str] = None) -> UciEngine:
+        """Starts an engine: a program, or a program with its arguments."""
+        words = [command] if isinstance(command, (str, os.PathLike)) else list(command)
+        process = await asyncio.create_subprocess_exec(
+            *words,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+            cwd=cwd,
+            # Lines of analysis can be long.
+            limit=1 << 20,
+        )
+        engine = cls(process)
+        try:
+            await engine._send("uci")
+            async for line in engine._until("uciok"):
+                words = line.split()
+                if words[:2] == ["id", "name"]:
+                    engine.name = " ".join(words[2:])
+                elif words[:2] == ["id", "author"]:
+                    engine.author = " ".join(words[2:])
+                elif words[:1] == ["option"]:
+                    option = _option(words[1:])
+                    if option is not None:
+                        engine.options[option.name] = option
+        except BaseException:
+            await engine.quit()
+            raise
+        return engine
+
+    async def __aenter__(self) -> UciEngine:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.quit()
+
+    async def set_option(self, name: str, value: Union[str, int, bool, None] = None) -> None:
+        """Sets an option; without a value it presses a button."""
+        if isinstance(value, bool):
+            value = "true" if value else "false"
+        text = f"{name} {value}"
+        if "\n" in text or "\r" in text:
+            raise ValueError("an option is one line")
+        await self._send(f"setoption name {name}" + ("" if value is None else f" value {value}"))
+        await self._ready()
+
+    async def set_game(self, game: Game) -> None:
+        """Chooses a game, with its options. Engines for chess alone need no call."""
+        variant = self.options.get("UCI_Variant")
+        if variant is not None:
+            if game.name not in variant.values:
+                known = ", ".join(variant.values)
+                raise EngineError(f"{self.name} does not play {game.name}; it plays {known}")
+            await self.set_option("UCI_Variant", game.name)
+            for option in game.options.values():
+                if f"{game.name} {option.name}" in self.options:
+                    await self.set_option(f"{game.name} {option.name}", option.value)
+        elif game.name != "chess":
+            raise EngineError(f"{self.name} plays chess only: it has no option UCI_Variant")
+        self._game = game
+
+    async def new_game(self) -> None:
+        """Says that the next position is of another played game."""
+        await self._send("ucinewgame")
+        await self._ready()
+
+    async def search(
+        self,
+        position: Union[Position, History],
+        *,
+        depth: Optional[int] = None,
+        nodes: Optional[int] = None,
+        time: Optional[float] = None,
+        mate: Optional[int] = None,
+        clocks: Optional[tuple[float, float]] = None,
+        increments: tuple[float, float] = (0.0, 0.0),
+        moves_to_go: Optional[int] = None,
+        moves: Optional[Sequence[Union[str, Move]]] = None,
+        lines: int = 1,
+    ) -> Report:
+        """Searches a position. ``time`` and ``clocks`` (White's and Black's) are in seconds."""
+        found: dict[int, Line] = {}
+        best: Optional[tuple[Optional[Move], Optional[Move]]] = None
+        started = asyncio.get_running_loop().time()
+        async for item in self._search(
+            position,
+            depth=depth,
+            nodes=nodes,
+            time=time,
+            mate=mate,
+            clocks=clocks,
+            increments=increments,
+            moves_to_go=moves_to_go,
+            moves=moves,
+            lines=lines,
+        ):
+            if isinstance(item, Line):
+                found[item.rank] = item
+            else:
+                best = item
+        elapsed = asyncio.get_running_loop().time() - started
+        assert best is not None, "a search ends with its best move"
+        ranked = [found[rank] for rank in sorted(found)]
+        nodes_seen = max((line.nodes for line in ranked), default=0)
+        return Report(best[0], best[1], ranked, nodes_seen, elapsed)
+
+    async def analyse(
+        self, position: Union[Position, History], *, lines: int = 1
+    ) -> AsyncIterator[Line]:
+        """Gives lines as they are found, until the loop over them ends."""
+        async for item in self._search(position, infinite=True, lines=lines):
+            if isinstance(item, Line):
+                yield item
+
+    async def quit(self) -> None:
+        """Ends the engine: by asking it, and by force if it does not answer."""
+        if self._process.returncode is None:
+            try:
+                await self._send("stop\nquit")
+                await asyncio.wait_for(self._process.wait(), 2.0)
+            except (EngineError, asyncio.TimeoutError):
+                self._process.kill()
+                await self._process.wait()
+        self._reader.cancel()
+        await asyncio.wait([self._reader])
+
+    async def _search(
+        self,
+        position: Union[Position, History],
+        *,
+        depth: Optional[int] = None,
+        nodes: Optional[int] = None,
+        time: Optional[float] = None,
+        mate: Optional[int] = None,
+        clocks: Optional[tuple[float, float]] = None,
+        increments: tuple[float, float] = (0.0, 0.0),
+        moves_to_go: Optional[int] = None,
+        moves: Optional[Sequence[Union[str, Move]]] = None,
+        lines: int = 1,
+        infinite: bool = False,
+    ) -> AsyncIterator[Union[Line, tuple[Optional[Move], Optional[Move]]]]:
+        history = position if isinstance(position, History) else position.history()
+        go = ["go"]
+        for word, value in [("depth", depth), ("nodes", nodes), ("mate", mate)]:
+            if value is not None:
+                go += [word, str(int(value))]
+        if time is not None:
+            go += ["movetime", str(max(1, round(time * 1000)))]
+        if clocks is not None:
+            for side, clock, increment in zip("wb", clocks, increments):
+                go += [f"{side}time", str(round(clock * 1000))]
+                go += [f"{side}inc", str(round(increment * 1000))]
+            if moves_to_go is not None:
+                go += ["movestogo", str(int(moves_to_go))]
+        if infinite:
+            go.append("infinite")
+        if len(go) == 1:
+            raise ValueError("the search needs a limit: depth, nodes, time, mate or clocks")
+        if moves is not None:
+            legal = [history.position.move(str(move)) for move in moves]
+            go += ["searchmoves", *map(str, legal)]
+        async with self._busy:
+            if self._game is None or self._game != history.game:
+                await self.set_game(history.game)
+            if "MultiPV" in self.options:
+                await self.set_option("MultiPV", lines)
+            elif lines != 1:
+                raise EngineError(f"{self.name} finds one line only")
+            played = " ".join(str(move) for move in history.moves)
+            setup = f"position fen {history.start.text}"
+            await self._send(f"{setup} moves {played}" if played else setup)
+            await self._send(" ".join(go))
+            is_searching = True
+            try:
+                while True:
+                    line = await self._line()
+                    words = line.split()
+                    if words[:1] == ["bestmove"]:
+                        is_searching = False
+                        yield _best(history.position, words)
+                        return
+                    if words[:1] == ["info"]:
+                        info = _info(history.position, words[1:])
+                        if info is not None:
+                            yield info
+            finally:
+                if is_searching and self._process.returncode is None:
+                    await self._send("stop")
+                    async for _ in self._until("bestmove"):
+                        pass
+
+    async def _ready(self) -> None:
+        await self._send("isready")
+        async for _ in self._until("readyok"):
+            pass
+
+    async def _send(self, text: str) -> None:
+        stdin = self._process.stdin
+        assert stdin is not None, "the engine was started with a pipe"
+        try:
+            stdin.write(text.encode() + b"\n")
+            await stdin.drain()
+        except (BrokenPipeError, ConnectionResetError) as error:
+            raise self._ended() from error
+
+    async def _read(self) -> None:
+        stdout = self._process.stdout
+        assert stdout is not None, "the engine was started with a pipe"
+        try:
+            while line := await stdout.readline():
+                self._lines.put_nowait(line.decode(errors="replace").strip())
+        except ValueError:
+            # A line longer than any of an engine.
+            self._process.kill()
+        self._lines.put_nowait(None)
+
+    async def _line(self) -> str:
+        line = await self._lines.get()
+        if line is None:
+            # For whoever asks next.
+            self._lines.put_nowait(None)
+            raise self._ended()
+        return line
+
+    async def _until(self, last: str) -> AsyncIterator[str]:
+        """The lines before the one that begins with a word."""
+        while True:
+            try:
+                line = await asyncio.wait_for(self._line(), ANSWER_TIME)
+            except asyncio.TimeoutError as error:
+                message = f"the engine has not answered {last!r} in {ANSWER_TIME:.0f} seconds"
+                raise EngineError(message) from error
+            if line.split()[:1] == [last]:
+                return
+            yield line
+
+    def _ended(self) -> EngineError:
+        return EngineError(f"the engine {self.name or ''} has ended".replace("  ", " "))
+
+
+def _best(
+    position: Position, words: Sequence[str]
+) -> tuple[Optional[Move], Optional[Move]]:
+    """The move and the expected reply of a ``bestmove`` line."""
+    text = words[1] if len(words) > 1 else "(none)"
+    if text in ("(none)", "0000"):
+        return None, None
+    best = position.move(text)
+    reply: Optional[Move] = None
+    if len(words) > 3 and words[2] == "ponder":
+        try:
+            reply = position.play(best).move(words[3])
+        except MoveError:
+            # Some engines name a reply without having looked at it.
+            reply = None
+    return best, reply
+
+
+#: What follows these words of an ``info`` line is one number.
+_NUMBERS = ("depth", "seldepth", "nodes", "time", "multipv", "hashfull", "nps", "tbhits")
+
+
+def _info(position: Position, words: Sequence[str]) -> Optional[Line]:
+    """The line of an ``info`` line, if it has one."""
+    numbers: dict[str, int] = {}
+    score: Optional[Score] = None
+    bound = "exact"
+    moves: list[Move] = []
+    at = 0
+    while at < len(words):
+        word = words[at]
+        at += 1
+        if word == "string":
+            return None
+        if word in _NUMBERS and at < len(words):
+            try:
+                numbers[word] = int(words[at])
+            except ValueError:
+                return None
+            at += 1
+        elif word == "score" and at + 1 < len(words):
+            try:
+                value = int(words[at + 1])
+            except ValueError:
+                return None
+            score = Score(value, None) if words[at] == "cp" else Score(None, value)
+            at += 2
+        elif word == "lowerbound":
+            bound = "lower"
+        elif word == "upperbound":
+            bound = "upper"
+        elif word == "pv":
+            after = position
+            for text in words[at:]:
+                try:
+                    move = after.move(text)
+                except MoveError:
+                    break
+                moves.append(move)
+                after = after.play(move)
+            break
+    if score is None:
+        return None
+    return Line(
+        numbers.get("multipv", 1),
+        numbers.get("depth", 0),
+        numbers.get("seldepth", 0),
+        score,
+        bound,
+        numbers.get("nodes", 0),
+        numbers.get("time", 0) / 1000,
+        moves,
+    )

@@ -1,0 +1,120 @@
+"""The client for UCI engines."""
+
+import asyncio
+import os
+import sys
+from pathlib import Path
+
+import hyperrook
+import pytest
+from hyperrook import uci
+from hyperrook.uci import UciEngine
+
+FAKE = [sys.executable, str(Path(__file__).with_name("fake_engine.py"))]
+
+
+def run(work, *arguments):
+    async def with_engine():
+        async with await UciEngine.start([*FAKE, *arguments]) as engine:
+            return await work(engine)
+
+    return asyncio.run(with_engine())
+
+
+def test_engines_introduce_themselves():
+    async def work(engine):
+        return engine.name, engine.author, engine.options
+
+    name, author, options = run(work)
+    assert (name, author) == ("First Move 1.0", "The Tests")
+    assert options["Hash"] == uci.UciOption("Hash", "spin", "16", 1, 64)
+    assert options["Clear Hash"].kind == "button" and options["Book File"].default == "<empty>"
+    assert options["UCI_Variant"].values == hyperrook.games()[:-1]
+
+
+def test_every_game_is_searched(game):
+    async def work(engine):
+        history = hyperrook.History(game, [game.start().legal_moves[0]])
+        return history.position, await engine.search(history, depth=2, lines=2)
+
+    if game.name == hyperrook.games()[-1]:
+        with pytest.raises(hyperrook.EngineError, match="does not play"):
+            run(work)
+        return
+    position, report = run(work)
+    assert report.best == position.legal_moves[0] and report.ponder is None
+    assert report.score.mate == -3 and [line.rank for line in report.lines] == [1, 2]
+    assert report.lines[0].moves == [report.best] and report.nodes == 11
+
+
+def test_limits_are_sent(chess):
+    async def work(engine):
+        start = chess.start()
+        only = await engine.search(start, nodes=5, moves=["h2h4"])
+        timed = await engine.search(start, time=0.01, mate=3)
+        clocked = await engine.search(
+            start, clocks=(1.0, 2.0), increments=(0.1, 0.1), moves_to_go=5
+        )
+        with pytest.raises(ValueError, match="limit"):
+            await engine.search(start)
+        with pytest.raises(ValueError, match="one line"):
+            await engine.set_option("Book File", "a\nquit")
+        await engine.set_option("Hash", 4)
+        await engine.set_option("Clear Hash")
+        await engine.new_game()
+        over = chess.position("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1")
+        return only, timed, clocked, await engine.search(over, depth=1)
+
+    only, timed, clocked, over = run(work)
+    assert str(only.best) == "h2h4" and timed.best == clocked.best
+    assert over.best is None and over.score.mate == 0
+
+
+def test_analysis_ends_when_the_loop_does(chess):
+    async def work(engine):
+        found = []
+        analysis = engine.analyse(chess.start())
+        async for line in analysis:
+            found.append(line)
+            if len(found) == 3:
+                break
+        await analysis.aclose()
+        # The engine is free again.
+        return found, await engine.search(chess.start(), depth=1)
+
+    found, report = run(work)
+    assert [line.bound for line in found] == ["lower", "exact", "exact"]
+    assert report.best is not None
+
+
+def test_engines_that_end_or_know_only_chess(chess):
+    async def work(engine):
+        await engine.search(chess.start(), depth=1)
+
+    with pytest.raises(hyperrook.EngineError, match="ended"):
+        run(work, "dies")
+    run(work, "chess")
+
+    async def other(engine):
+        await engine.search(hyperrook.Game("sesqui").start(), depth=1)
+
+    with pytest.raises(hyperrook.EngineError, match="chess only"):
+        run(other, "chess")
+
+
+def test_silent_engines_are_given_up(monkeypatch):
+    monkeypatch.setattr(uci, "ANSWER_TIME", 0.2)
+    with pytest.raises(hyperrook.EngineError, match="not answered"):
+        asyncio.run(UciEngine.start([*FAKE, "silent"]))
+    with pytest.raises(FileNotFoundError):
+        asyncio.run(UciEngine.start("/no/such/engine"))
+
+
+@pytest.mark.skipif("HYPERROOK_PROGRAM" not in os.environ, reason="no program was named")
+def test_our_own_engine_plays_every_game(game):
+    async def work():
+        program = os.environ["HYPERROOK_PROGRAM"]
+        async with await UciEngine.start([program, "uci"]) as engine:
+            return await engine.search(game.start(), depth=2)
+
+    assert asyncio.run(work()).best in game.start().legal_moves
