@@ -80,7 +80,7 @@ describe('puzzles', () => {
   test('words', () => {
     expect(themeName('mate-3')).toBe('Win in 3');
     expect(themeName('across')).toBe('Across the ring');
-    expect(taskOf(puzzle('1'), 'White')).toBe('White to move wins in 2 moves against any defence.');
+    expect(taskOf(puzzle('1'))).toBe('Win in 2 moves, whatever the other side does.');
     expect(marginWords([520, -10_000])).toBe(
       'The engine gives this move +5.2, and the second best move a forced loss.',
     );

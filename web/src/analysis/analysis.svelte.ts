@@ -61,6 +61,8 @@ export class Analysis {
   private serial = 0;
   /** Counts the explanations asked for. Only the last one is shown. */
   private asked = 0;
+  /** Counts what is opened. Only the last address that was opened is shown. */
+  private opening = 0;
 
   close(): void {
     this.engine.close();
@@ -69,6 +71,8 @@ export class Analysis {
 
   /** Opens what an address names: a shared analysis, a played game, or a game with a position and moves. */
   async open(id: string | null, query: URLSearchParams): Promise<void> {
+    const turn = ++this.opening;
+    this.clearWhy();
     this.failed = null;
     const name = query.get('game');
     this.choosing = id === null && name === null;
@@ -80,19 +84,19 @@ export class Analysis {
       const kept = key === null ? null : draft(key);
       if (kept) {
         this.draftKey = key;
-        await this.load(kept, { place });
+        await this.load(kept, { place, turn });
       } else if (id !== null) {
-        await this.load(await this.fetchTree(id), { source: id, place });
+        await this.load(await this.fetchTree(id), { source: id, place, turn });
       } else {
         const game = rules.gameFromQuery(name ?? '', query, NOT_OPTIONS);
         const start = query.get('position');
         const moves = query.get('moves') ?? '';
         // Without a place, an address leads to the end of its moves.
         const tree = moves === '' ? newTree(game, start) : await complete(treeOfMoves(game, start, moves));
-        await this.load(tree, { place: place ?? String(placeOf(tree, endOf(tree, null))) });
+        await this.load(tree, { place: place ?? String(placeOf(tree, endOf(tree, null))), turn });
       }
     } catch (error) {
-      this.failed = messageOf(error);
+      if (turn === this.opening) this.failed = messageOf(error);
     }
   }
 
@@ -121,9 +125,16 @@ export class Analysis {
     return id;
   }
 
-  /** Loads a tree and goes to a place in it. */
-  async load(tree: Tree, from: { source?: string; place?: string | null } = {}): Promise<void> {
+  /** Loads a tree and goes to a place in it, unless something else has been opened since. */
+  async load(
+    tree: Tree,
+    from: { source?: string; place?: string | null; turn?: number } = {},
+  ): Promise<void> {
+    const turn = from.turn ?? ++this.opening;
     const info = await rules.gameInfo(tree.game);
+    if (turn !== this.opening) return;
+    // The position of one game is nothing on the board of another.
+    if (info !== this.info) this.view = this.shownMove = null;
     this.info = info;
     this.tree = tree;
     this.source = from.source ?? null;

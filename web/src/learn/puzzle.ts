@@ -69,10 +69,10 @@ export function themesOf(puzzles: PuzzleInfo[]): { theme: string; count: number 
 }
 
 /** What the solver has to do, in a sentence. It does not tell more than the position does. */
-export function taskOf(puzzle: PuzzleInfo, side: 'White' | 'Black'): string {
-  if (puzzle.mate === 1) return `${side} to move wins in one move.`;
-  if (puzzle.mate !== null) return `${side} to move wins in ${puzzle.mate} moves against any defence.`;
-  return `${side} to move: find the one good move.`;
+export function taskOf(puzzle: PuzzleInfo): string {
+  if (puzzle.mate === 1) return 'Win in one move.';
+  if (puzzle.mate !== null) return `Win in ${puzzle.mate} moves, whatever the other side does.`;
+  return 'Find the one good move.';
 }
 
 /** A margin in words: how much better the move is. */
