@@ -176,7 +176,7 @@ clean:
 	$(CARGO) clean
 
 # The library crates as packages: all files are there, and none is too large.
-LIBRARIES = geometry rules notation eval network search
+LIBRARIES = geometry rules notation eval network tables search
 VERSION = $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
 .PHONY: package package-verify
 package:
