@@ -325,7 +325,7 @@ impl Visit for Search<'_> {
         if let Some(tables) = &tables
             && limits.lines <= 1
             && limits.moves.is_empty()
-            && let Some(best) = best_moves(tables, history.position())
+            && let Some(best) = best_moves(tables, history)
         {
             root.moves.retain(|found| best.contains(&found.mv));
         }

@@ -3,7 +3,7 @@
 use crate::score::{mate_in, mated_in};
 use crate::worker::Worker;
 use hyperrook_rules::fast::{Pos, Rules};
-use hyperrook_rules::{Move, Position};
+use hyperrook_rules::{History, Move, Position};
 use hyperrook_tables::{Tables, Value};
 
 impl<const W: usize> Worker<'_, W> {
@@ -37,15 +37,34 @@ fn score<const W: usize>(
     }
 }
 
-/// The moves of a position that keep what it is worth, the quickest wins and the slowest
-/// losses. None if tables do not have all positions after its moves.
-pub(crate) fn best_moves(tables: &Tables, position: &Position) -> Option<Vec<Move>> {
+/// The moves of the last position of a game that are worth most by the tables: the quickest
+/// wins, the slowest losses. A move that draws by repetition is worth a draw. None if tables do
+/// not have all positions after its moves.
+pub(crate) fn best_moves(tables: &Tables, history: &History) -> Option<Vec<Move>> {
+    let position = history.position();
     tables.probe(position).ok()??;
-    let moves = tables.moves(position).ok()?;
-    let best = moves.first()?.found?.value;
-    let all_found = moves.iter().all(|mv| mv.found.is_some());
-    let kept = moves
+    let mut ranked = Vec::new();
+    for found in tables.moves(position).ok()? {
+        let after = position.after(found.mv).ok()?;
+        let value = found.found?.value;
+        let value = if repeats(history, &after) {
+            Value::Draw
+        } else {
+            value
+        };
+        ranked.push((value.rank(), found.mv));
+    }
+    let best = ranked.iter().map(|&(rank, _)| rank).max()?;
+    let kept = ranked.into_iter().filter(|&(rank, _)| rank == best);
+    Some(kept.map(|(_, mv)| mv).collect())
+}
+
+/// Whether a position would be a draw by repetition.
+fn repeats(history: &History, after: &Position) -> bool {
+    let wanted = after.game().definition().ends().repetition as usize;
+    let before = history
+        .positions()
         .iter()
-        .filter(|mv| mv.found.is_some_and(|found| found.value == best));
-    all_found.then(|| kept.map(|mv| mv.mv).collect())
+        .filter(|position| position.same(after));
+    wanted > 0 && before.count() + 1 >= wanted
 }

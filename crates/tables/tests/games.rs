@@ -2,7 +2,7 @@
 //! reference of the rules makes of the positions after it.
 
 use crate::common::{shipped, test_game};
-use hyperrook_rules::{Cell, Game, Kind, Piece, SHIPPED, Setup, Side, State, reference};
+use hyperrook_rules::{Cell, Game, GameFile, Kind, Piece, SHIPPED, Setup, Side, State, reference};
 use hyperrook_tables::{BuildSettings, Builder, Material, MemoryTables, Value};
 
 /// A valid random position of a material that a game can have. `None` if there seems to be none.
@@ -186,4 +186,43 @@ fn every_piece_of_every_game_agrees_with_the_reference() {
             }
         }
     }
+}
+
+/// Definitions that the fuzzer of the rules found worth keeping: whatever can be compiled has
+/// tables, and they are right.
+#[test]
+fn definitions_of_the_fuzzer_have_tables() {
+    let folder = format!(
+        "{}/../../fuzz/corpus/definition",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    let mut files: Vec<_> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    files.sort();
+    let mut games = 0;
+    for file in files {
+        let Ok(text) = std::fs::read_to_string(&file) else {
+            continue;
+        };
+        let Ok(parsed) = GameFile::parse("fuzz.toml", &text) else {
+            continue;
+        };
+        let Some(game) = parsed
+            .define(&[])
+            .ok()
+            .and_then(|made| Game::new(made).ok())
+        else {
+            continue;
+        };
+        games += 1;
+        let builder = Builder::new(&game).unwrap();
+        let small = with_one_more(&game).into_iter();
+        let small = small.filter(|material| entries(&builder, material) < 4_000);
+        for material in small.take(1) {
+            check(&game, &material, 4);
+        }
+    }
+    assert!(games > 0, "{games}");
 }

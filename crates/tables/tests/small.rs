@@ -156,7 +156,7 @@ name = "rook"
 moves = "R"
 
 [start]
-board = "2kr/4/4/RK2"
+board = "2rk/4/4/RK2"
 
 [hold]
 colour = "C"
