@@ -5,7 +5,9 @@
 CARGO ?= cargo
 SHELL = /bin/bash
 
-.PHONY: run play build dist test postgres nats fmt lint unit docs portable loom soak bench fuzz pictures clean web web-test api e2e chromium screenshots
+PYTHON_ENV = $$(scripts/python-env.sh)
+
+.PHONY: run play build dist test postgres nats fmt lint unit docs python python-soak wheel portable loom soak bench fuzz pictures clean web web-test api e2e chromium screenshots
 
 # Serves the games to browsers; its first line says where. The profile `start` builds
 # soonest: program and client at the same time, because the server reads the client when it
@@ -52,6 +54,7 @@ test: fmt postgres nats
 	@$(MAKE) --no-print-directory --jobs 2 programs web-test
 	@$(MAKE) --no-print-directory unit
 	@$(MAKE) --no-print-directory --jobs 3 doc-test e2e package
+	@$(MAKE) --no-print-directory python
 
 fmt:
 	$(CARGO) fmt --all --check
@@ -91,8 +94,32 @@ unit: programs
 doc-test:
 	RUSTDOC=$(CURDIR)/scripts/rustdoc.sh $(CARGO) test --workspace --locked --doc --quiet
 
-docs:
+# The reference of the Rust crates in target/doc, that of the Python package in target/python/docs.
+docs: wheel
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
+	scripts/python-docs.sh
+
+# The Python package: built, installed into fresh environments, and tested. The tests need what
+# python/requirements.txt names, which pip fetches once.
+python:
+	@scripts/python-env.sh --check \
+		|| (apt-get update -q && apt-get install -y -q --no-install-recommends python3 python3-venv) \
+		|| true
+	@if scripts/python-env.sh --check; then scripts/python-test.sh; \
+		else echo "WARNING: Python 3.11 or later with venv is missing and cannot be installed; install Debian's packages python3 and python3-venv. Its tests are left out."; fi
+
+# What takes too long for `make python`: 2,000 games against other packages, 100,000 calls with wrong
+# values, the notebooks, and a learner that has to learn. Needs PyTorch, which pip fetches.
+python-soak:
+	scripts/python-soak.sh
+
+# The Python package as a wheel in target/python/dist, for every CPython from 3.9 on. As with
+# `make dist`, it runs on older processors, too, unless PORTABLE=no.
+wheel:
+	[ "$(PORTABLE)" = no ] || [ "$$(uname -m)" != x86_64 ] || export RUSTFLAGS="-C target-cpu=x86-64"; \
+		environment=$(PYTHON_ENV) && rm -rf target/python/dist && \
+		"$$environment/bin/maturin" build --release --locked --target-dir target/python/cargo \
+		--interpreter "$$environment/bin/python" --out target/python/dist
 
 # The web client, built into web/dist when it has changed; the program has it
 # built in, and is built anew when it is.

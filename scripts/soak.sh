@@ -1,7 +1,7 @@
 #!/bin/bash
 # Usage: scripts/soak.sh [PART]
 # Runs everything that takes too long for every commit, or the parts that have PART in
-# their names: `portable`, `loom`, `package-verify`, `e2e`, a test program (`rules/rules`), a
+# their names: `portable`, `loom`, `package-verify`, `e2e`, `python-soak`, a test program (`rules/rules`), a
 # test (`no_acknowledged_move`), `load people`, `load cluster`, `load engine`.
 #
 # A soak that is stopped continues where it was: each part leaves a mark in target/soak,
@@ -41,7 +41,7 @@ part() {
 
 # The browser tests that look at one game of each kind look at all of them.
 export ALL_GAMES=1
-for step in portable loom package-verify e2e; do
+for step in portable loom package-verify e2e python-soak; do
 	if wants "$step"; then
 		echo "soak: $step"
 		make "$step"

@@ -24,6 +24,7 @@ from ._types import (
 )
 from .records import Record, Replay
 
+__all__: list[str]
 __version__: str
 
 _CellLike = str | int

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 from . import _core
 
 if TYPE_CHECKING:
+    import asyncio
+
     from ._core import History, Move, Position
     from ._types import Line, Report
 
@@ -33,6 +34,9 @@ class Engine(_core.Engine):
     async def search_async(self, position: Union[Position, History], **limits: Any) -> Report:
         """As :meth:`search`, without blocking other tasks. Cancelling the task stops the
         search."""
+        # Importing it takes as long as importing everything else.
+        import asyncio
+
         loop = asyncio.get_running_loop()
         search = loop.run_in_executor(None, lambda: self.search(position, **limits))
         try:
@@ -48,6 +52,8 @@ class Engine(_core.Engine):
     ) -> AsyncIterator[Line]:
         """Gives lines as they are found, without blocking other tasks. Without limits it goes
         on until the loop over it ends."""
+        import asyncio
+
         loop = asyncio.get_running_loop()
         lines: asyncio.Queue[Optional[Line]] = asyncio.Queue()
 

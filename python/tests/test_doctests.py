@@ -74,6 +74,12 @@ def test_everything_public_is_documented():
     assert [where for where in missing if where.rsplit(".", 1)[-1] not in known] == []
 
 
+def test_the_readme_runs():
+    block = (ROOT / "README.md").read_text().split("```python\n")[1].split("```")[0]
+    assert "assert" in block
+    exec(compile(block, "README.md", "exec"), {})
+
+
 def test_the_page_runs():
     page = (ROOT / "docs/python.md").read_text()
     failures, tried = doctest.testfile(

@@ -1,0 +1,150 @@
+"""Speed of the Python package, as ratios to other packages within one run.
+
+    target/python/env-…/bin/python benches/python/speed.py
+
+It needs numpy, chess (python-chess) and pyffish. Everything is measured several times, in turns,
+and the best of them counts: another process can only make a measurement slower.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import subprocess
+import sys
+import time
+
+import chess
+import hyperrook
+import numpy as np
+import pyffish
+
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
+
+def best(works, rounds, repeats):
+    """The best time of each work in seconds, in turns."""
+    times = [float("inf")] * len(works)
+    for _ in range(rounds):
+        for i, work in enumerate(works):
+            count = repeats[i]
+            begun = time.perf_counter()
+            for _ in range(count):
+                work()
+            times[i] = min(times[i], (time.perf_counter() - begun) / count)
+    return times
+
+
+def legal_moves(rounds):
+    print("| Legal moves as a Python list | hyperrook | python-chess | pyffish |")
+    print("|---|---|---|---|")
+    game = hyperrook.Game("chess")
+    start = pyffish.start_fen("chess")
+    for name, fen in [("start", start), ("kiwipete", KIWIPETE)]:
+        position, board = game.position(fen), chess.Board(fen)
+        assert len(position.legal_moves) == len(list(board.legal_moves))
+        works = [
+            lambda position=position: position.legal_moves,
+            lambda board=board: list(board.legal_moves),
+            lambda fen=fen: pyffish.legal_moves("chess", fen, []),
+        ]
+        ours, theirs, third = best(works, rounds, [300, 30, 1])
+        print(
+            f"| {name} | {ours * 1e6:.2f} µs | {theirs * 1e6:.1f} µs, {theirs / ours:.0f} times "
+            f"| {third * 1e6:.0f} µs, {third / ours:.0f} times |"
+        )
+
+
+def playouts(rounds):
+    game = hyperrook.Game("chess")
+    start = game.start()
+    plies = [0, 0, 0]
+
+    def ours():
+        generator = random.Random(1)
+        position = start
+        for _ in range(200):
+            moves = position.legal_moves
+            if not moves:
+                break
+            position = position.play(generator.choice(moves))
+            plies[0] += 1
+
+    def theirs():
+        generator = random.Random(1)
+        board = chess.Board()
+        for _ in range(200):
+            moves = list(board.legal_moves)
+            if not moves:
+                break
+            board.push(generator.choice(moves))
+            plies[1] += 1
+
+    def one_call():
+        plies[2] += start.playout(plies=200, seed=1)[0]
+
+    works = [ours, theirs, one_call]
+    rates = [0.0] * 3
+    for _ in range(rounds):
+        for i, work in enumerate(works):
+            plies[i] = 0
+            begun = time.perf_counter()
+            for _ in range((20, 2, 200)[i]):
+                work()
+            rates[i] = max(rates[i], plies[i] / (time.perf_counter() - begun))
+    print("\n| Random playouts of chess, one at a time | plies a second | times python-chess |")
+    print("|---|---|---|")
+    for name, i in [("python-chess", 1), ("`legal_moves`, `play`", 0), ("`playout`", 2)]:
+        print(f"| {name} | {rates[i]:,.0f} | {rates[i] / rates[1]:.1f} |")
+
+
+def vectors(rounds, games):
+    print(f"\n| VectorEnv, {games} games, plies a second | random | and observed | and masks, packed |")
+    print("|---|---|---|---|")
+    for name in hyperrook.games():
+        game = hyperrook.Game(name)
+        lanes = hyperrook.VectorEnv(game, games, seed=1)
+        lanes.step_random(20)
+        seen, masks = lanes.observe(), lanes.masks(packed=True)
+        steps = 20
+
+        def observed(lanes=lanes, seen=seen):
+            for _ in range(steps):
+                lanes.step()
+                lanes.observe(out=seen)
+
+        def masked(lanes=lanes, masks=masks):
+            for _ in range(steps):
+                lanes.step()
+                lanes.masks(packed=True, out=masks)
+
+        works = [lambda lanes=lanes: lanes.step_random(steps), observed, masked]
+        times = best(works, rounds, [2, 1, 1])
+        cells = " | ".join(f"{games * steps / time:,.0f}" for time in times)
+        print(f"| {name} | {cells} |", flush=True)
+
+
+def importing(rounds):
+    code = "import time; a = time.perf_counter(); import hyperrook; print(time.perf_counter() - a)"
+    command = [sys.executable, "-c", code]
+    times = [
+        float(subprocess.run(command, capture_output=True, check=True).stdout)
+        for _ in range(rounds)
+    ]
+    print(f"\nimport hyperrook: {min(times) * 1000:.0f} ms")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--games", type=int, default=1024)
+    options = parser.parse_args()
+    print(f"Python {sys.version.split()[0]}, numpy {np.__version__}, chess {chess.__version__}\n")
+    legal_moves(options.rounds)
+    playouts(options.rounds)
+    vectors(options.rounds, options.games)
+    importing(options.rounds)
+
+
+if __name__ == "__main__":
+    main()

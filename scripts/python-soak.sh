@@ -1,0 +1,22 @@
+#!/bin/bash
+# Usage: scripts/python-soak.sh
+# The long tests of the Python package: see `make python-soak`.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+root=$PWD
+HYPERROOK_GAMES=2000 HYPERROOK_CALLS=100000 HYPERROOK_ROUNDS=10000 scripts/python-test.sh
+
+environment=$(scripts/python-env.sh python/requirements-soak.txt)
+"$environment/bin/python" -m pip install --quiet --disable-pip-version-check --no-index --no-deps \
+	--force-reinstall target/python/wheels/hyperrook-*.whl
+cd target/python
+"$environment/bin/python" "$root/examples/python/notebooks/write.py" --check
+for notebook in "$root"/examples/python/notebooks/*.ipynb; do
+	echo "notebook $(basename "$notebook")"
+	"$environment/bin/python" -m jupyter nbconvert --to notebook --execute --stdout \
+		--log-level WARN "$notebook" > /dev/null
+done
+"$environment/bin/python" "$root/examples/python/measure.py" "$root/examples/python/quarter.toml" --games 4
+# On two cores; the learner has to beat random moves in 95 of 100 games within 15 minutes.
+"$environment/bin/python" "$root/examples/python/learn.py" "$root/examples/python/quarter.toml" \
+	--minutes 15 --until 0.97 --expect 0.95
