@@ -8,6 +8,7 @@ use crate::{BuildError, Material, TableError, Value};
 use hyperrook_rules::fast::{Pos, Rules};
 use hyperrook_rules::{Automorphism, Game, Move, Position, Visit};
 use moka::sync::Cache;
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -542,9 +543,9 @@ impl Tables {
             .collect();
         loaded.retain(|material, _| needed.contains(material));
         for material in needed {
-            if !loaded.contains_key(&material) {
-                let solved = self.load(&material)?;
-                loaded.insert(material, Arc::new(solved));
+            if let Entry::Vacant(place) = loaded.entry(material) {
+                let solved = self.load(place.key())?;
+                place.insert(Arc::new(solved));
             }
         }
         Ok(())

@@ -36,7 +36,7 @@ pub(crate) const fn loss(plies: u16) -> Code {
 }
 
 pub(crate) fn is_win(code: Code) -> bool {
-    code >= 2 && code % 2 == 0
+    code >= 2 && code.is_multiple_of(2)
 }
 
 pub(crate) fn is_loss(code: Code) -> bool {

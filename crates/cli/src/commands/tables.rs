@@ -113,18 +113,18 @@ fn build(
         &settings(limits),
         &stop,
         &mut |event| match event {
-            Event::Progress(progress) => {
-                if is_watched && told.elapsed() > Duration::from_millis(200) {
-                    told = Instant::now();
-                    eprint!(
-                        "\r{} ({} of {}): wins and losses in {} plies, {:.0} %    ",
-                        progress.material.text(definition),
-                        progress.table,
-                        progress.tables,
-                        progress.pass,
-                        100.0 * progress.share
-                    );
-                }
+            Event::Progress(progress)
+                if is_watched && told.elapsed() > Duration::from_millis(200) =>
+            {
+                told = Instant::now();
+                eprint!(
+                    "\r{} ({} of {}): wins and losses in {} plies, {:.0} %    ",
+                    progress.material.text(definition),
+                    progress.table,
+                    progress.tables,
+                    progress.pass,
+                    100.0 * progress.share
+                );
             }
             Event::Built(_, header, stats) => {
                 if is_watched {
