@@ -67,7 +67,7 @@ fn won_positions_are_won_as_quickly_as_can_be() {
                 Value::Win(plies) => {
                     assert_eq!(
                         score,
-                        Score::Mate(i32::from(plies).div_ceil(2)),
+                        Score::Mate(i32::from(plies.div_ceil(2))),
                         "{history:?}"
                     );
                 }

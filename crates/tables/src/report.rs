@@ -15,6 +15,8 @@ pub struct Examples {
     /// A draw with White to move in which Black attacks no piece of White, so that it is more
     /// than the loss of a piece. The one in which White has the most moves.
     pub fortress: Option<Position>,
+    /// Whether there are positions with White to move.
+    pub white_moves: bool,
 }
 
 /// Positions that are looked at to find a fortress.
@@ -83,6 +85,7 @@ impl Tables {
         let Some(header) = self.header(&stored)? else {
             return Ok(examples);
         };
+        examples.white_moves = header.counts[0].positions() > 0;
         let longest = header.counts[0].longest_win_entry;
         examples.longest_win = longest.and_then(|entry| self.position(&stored, entry));
         let solved = self.load(&stored)?;

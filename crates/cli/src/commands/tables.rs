@@ -113,18 +113,18 @@ fn build(
         &settings(limits),
         &stop,
         &mut |event| match event {
-            Event::Progress(progress) => {
-                if is_watched && told.elapsed() > Duration::from_millis(200) {
-                    told = Instant::now();
-                    eprint!(
-                        "\r{} ({} of {}): wins and losses in {} plies, {:.0} %    ",
-                        progress.material.text(definition),
-                        progress.table,
-                        progress.tables,
-                        progress.pass,
-                        100.0 * progress.share
-                    );
-                }
+            Event::Progress(progress)
+                if is_watched && told.elapsed() > Duration::from_millis(200) =>
+            {
+                told = Instant::now();
+                eprint!(
+                    "\r{} ({} of {}): wins and losses in {} plies, {:.0} %    ",
+                    progress.material.text(definition),
+                    progress.table,
+                    progress.tables,
+                    progress.pass,
+                    100.0 * progress.share
+                );
             }
             Event::Built(_, header, stats) => {
                 if is_watched {
@@ -404,7 +404,10 @@ fn report(
         "| Pieces | Positions | White to move wins | Black to move loses | Longest win |"
     )?;
     writeln!(out, "|---|--:|--:|--:|--:|")?;
-    let share = |part: u64, all: u64| 100.0 * part as f64 / all.max(1) as f64;
+    let share = |part: u64, all: u64| match all {
+        0 => "–".to_owned(),
+        all => format!("{:.1} %", 100.0 * part as f64 / all as f64),
+    };
     for material in &wanted {
         let header = tables
             .header(material)
@@ -416,7 +419,7 @@ fn report(
             .map_or("none".to_owned(), |plies| plies.div_ceil(2).to_string());
         writeln!(
             out,
-            "| {} | {} | {:.1} % | {:.1} % | {longest} |",
+            "| {} | {} | {} | {} | {longest} |",
             header.material,
             white.positions() + black.positions(),
             share(white.wins, white.positions()),
@@ -440,10 +443,11 @@ fn report(
                 "A draw although no piece of White is attacked, White to move: `{}`",
                 texts::format_position(position)
             )?,
-            None => writeln!(
+            None if examples.white_moves => writeln!(
                 out,
                 "White to move wins unless one of its pieces is attacked."
             )?,
+            None => writeln!(out, "White is never to move: its pieces always give check.")?,
         }
     }
     Ok(())

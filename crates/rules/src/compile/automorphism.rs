@@ -182,9 +182,20 @@ impl<'d> AutomorphismProver<'d> {
             let cells = board.cells().map(|cell| symmetry.map(cell).byte());
             cells.collect::<Vec<u8>>()
         });
-        maps.filter_map(|cells| self.prove(&cells, exchanges_sides))
-            .take(most)
-            .collect()
+        // What maps that leave the sides make one after the other needs no proof.
+        let mut proven = ProvenMaps::default();
+        let prove = |cells: Vec<u8>| {
+            if exchanges_sides {
+                return self.prove(&cells, true);
+            }
+            if proven.all.contains(&cells) {
+                return self.with_states(&cells, false);
+            }
+            let found = self.prove(&cells, false)?;
+            proven.add(cells);
+            Some(found)
+        };
+        maps.filter_map(prove).take(most).collect()
     }
 
     /// The automorphism of a map of the cells, if the rules do not notice it.
@@ -197,15 +208,26 @@ impl<'d> AutomorphismProver<'d> {
         if !is_one_to_one {
             return None;
         }
+        let map = Automorphism {
+            cells: cells.to_vec(),
+            exchanges_sides,
+            castlings: Vec::new(),
+            holds: Vec::new(),
+        };
+        if !self.keeps_moves(&map) {
+            return None;
+        }
+        self.with_states(cells, exchanges_sides)
+    }
+
+    /// A map that keeps the moves, with the castlings and holds that it exchanges, if it does.
+    fn with_states(&self, cells: &[u8], exchanges_sides: bool) -> Option<Automorphism> {
         let mut found = Automorphism {
             cells: cells.to_vec(),
             exchanges_sides,
             castlings: Vec::new(),
             holds: Vec::new(),
         };
-        if !self.keeps_moves(&found) {
-            return None;
-        }
         if self.only.is_none() {
             found.castlings = self.castlings(&found)?;
         }
@@ -318,6 +340,31 @@ impl<'d> AutomorphismProver<'d> {
             self.holds.iter().position(same).map(|at| at as u8)
         };
         self.holds.iter().map(image).collect()
+    }
+}
+
+/// Maps that are proven, and all that they make one after the other.
+#[derive(Default)]
+struct ProvenMaps {
+    generators: Vec<Vec<u8>>,
+    all: BTreeSet<Vec<u8>>,
+}
+
+impl ProvenMaps {
+    fn add(&mut self, map: Vec<u8>) {
+        self.generators.push(map.clone());
+        let mut next: Vec<Vec<u8>> = self.all.iter().cloned().chain([map]).collect();
+        self.all.extend(next.iter().cloned());
+        while let Some(map) = next.pop() {
+            for generator in &self.generators {
+                let both = map.iter().map(|&cell| generator[usize::from(cell)]);
+                let both: Vec<u8> = both.collect();
+                if !self.all.contains(&both) {
+                    self.all.insert(both.clone());
+                    next.push(both);
+                }
+            }
+        }
     }
 }
 

@@ -1,9 +1,11 @@
 //! What solving by rows begins with: positions that cannot be, ends of the game, and what
 //! captures and promotions lead to.
 
-use super::rows::{Row, RowSolver, add_bits, chunk_rows, in_parallel};
+use super::parallel::in_parallel;
+use super::record::add_bits;
+use super::rows::{Row, RowSolver, chunk_rows};
+use super::watch::{Stopped, Watch};
 use super::ways::Way;
-use super::{Stopped, Watch};
 use crate::index::Placement;
 use crate::value::{Code, DRAW, NO_POSITION, before, better, loss, win};
 use crate::{Material, SubTable};

@@ -3,8 +3,9 @@
 //! Capture in passing and the binding of a new royal piece are parts of a position that the
 //! index does not have. Positions with them are added one by one, as moves lead to them.
 
-use super::rows::{Work, in_parallel};
-use super::{Stopped, SubTables, Watch};
+use super::parallel::in_parallel;
+use super::rows::Work;
+use super::watch::{Stopped, SubTables, Watch};
 use crate::Material;
 use crate::index::{Index, Placement};
 use crate::value::{

@@ -1,21 +1,20 @@
 //! The solver that works on whole rows: a row is a bitboard of the cells of the last piece.
 
+use super::parallel::in_parallel;
+use super::record::{JournalStart, SolveError, add_bits};
+use super::watch::{Stopped, SubTables, Watch};
 use super::ways::Ways;
-use super::{Stopped, SubTables, Watch};
 use crate::Material;
-use crate::error::TableError;
 use crate::index::{Cells, Index, RoyalPlaces};
 use crate::journal::{Journal, Record};
 use crate::value::{Code, DRAW, MAX_PLIES, NO_POSITION, is_loss, is_win, loss, plies, win};
 use hyperrook_geometry::Bits;
 use hyperrook_rules::fast::Rules;
 use hyperrook_rules::{Cell, Definition, Kind, Piece, PiecePaths, Side};
-use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, OnceLock};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Rows that one thread takes at a time.
-const CHUNK: usize = 2048;
+pub(super) const CHUNK: usize = 2048;
 
 /// Whether the moves of a material are moves of whole rows.
 pub(crate) fn can_solve_rows(
@@ -88,7 +87,7 @@ pub(crate) struct RowSolver<'a, const W: usize> {
     pub(super) settled: Vec<Bits<W>>,
     /// Positions found lost in the last pass, and in this one.
     pub(super) lost: Vec<Bits<W>>,
-    next_lost: Vec<Bits<W>>,
+    pub(super) next_lost: Vec<Bits<W>>,
     /// Positions found won in this pass.
     pub(super) next_won: Vec<Bits<W>>,
     /// The values of settled positions; of others what captures and promotions are worth.
@@ -98,13 +97,13 @@ pub(crate) struct RowSolver<'a, const W: usize> {
     /// captures and promotions win or lose in so many plies.
     pub(super) conversions: Vec<AtomicBool>,
     /// Positions looked at.
-    visited: AtomicU64,
+    pub(super) visited: AtomicU64,
     /// Where what passes find is kept, to go on after an interruption.
     journal: Option<&'a Journal>,
     /// Of the first pass to make, the chunks that the journal has.
-    done: Vec<bool>,
+    pub(super) done: Vec<bool>,
     /// Whether these have found anything.
-    done_found: bool,
+    pub(super) done_found: bool,
 }
 
 /// What has been done.
@@ -462,65 +461,6 @@ impl<'a, const W: usize> RowSolver<'a, W> {
         self.journal.is_some()
     }
 
-    /// Does what a record says was done.
-    fn replay(&mut self, pass: &mut usize, record: &Record) -> Result<(), ()> {
-        let rows = record.chunk * CHUNK..self.index.rows().min((record.chunk + 1) * CHUNK);
-        if record.chunk >= self.chunks() || record.pass < *pass || record.pass > *pass + 1 {
-            return Err(());
-        }
-        if record.pass > *pass {
-            if self.done.contains(&false) {
-                return Err(());
-            }
-            if *pass == 0 {
-                self.merge_won();
-            } else {
-                self.merge();
-            }
-            self.next_won.fill(Bits::EMPTY);
-            self.next_lost.fill(Bits::EMPTY);
-            self.done.fill(false);
-            self.done_found = false;
-            *pass += 1;
-        }
-        self.done[record.chunk] = true;
-        self.visited.fetch_add(record.visited, Ordering::Relaxed);
-        let mut content = &record.content[..];
-        if *pass == 0 {
-            for row in rows {
-                self.settled[row] = take_bits(&mut content)?;
-                self.lost[row] = take_bits(&mut content)?;
-                self.next_won[row] = take_bits(&mut content)?;
-                for entry in row * self.index.width..(row + 1) * self.index.width {
-                    self.codes[entry] = u16::from_le_bytes(take(&mut content)?);
-                }
-                for cell in !self.settled[row] {
-                    if cell.index() < self.index.width {
-                        self.note_conversion(self.codes[row * self.index.width + cell.index()]);
-                    }
-                }
-            }
-            return Ok(());
-        }
-        while !content.is_empty() {
-            let row = rows.start + usize::from(u16::from_le_bytes(take(&mut content)?));
-            if !rows.contains(&row) {
-                return Err(());
-            }
-            let (wins, losses) = (take_bits(&mut content)?, take_bits(&mut content)?);
-            let codes = &mut self.codes[row * self.index.width..(row + 1) * self.index.width];
-            for (cells, code) in [(wins, win(*pass as u16)), (losses, loss(*pass as u16))] {
-                for cell in cells {
-                    *codes.get_mut(cell.index()).ok_or(())? = code;
-                }
-            }
-            self.settled[row] |= wins | losses;
-            (self.next_won[row], self.next_lost[row]) = (wins, losses);
-            self.done_found = true;
-        }
-        Ok(())
-    }
-
     /// Finds what is won or lost in `n` plies. Whether there was any, and whether captures and
     /// promotions lead to longer wins and losses.
     fn pass(&mut self, n: usize, watch: &dyn Watch) -> Result<(bool, bool), Stopped> {
@@ -615,7 +555,7 @@ impl<'a, const W: usize> RowSolver<'a, W> {
     }
 
     /// Makes what a pass found known to the next.
-    fn merge(&mut self) {
+    pub(super) fn merge(&mut self) {
         self.merge_won();
         std::mem::swap(&mut self.lost, &mut self.next_lost);
     }
@@ -668,101 +608,4 @@ impl<const W: usize> Row<W> {
 /// Rows in a chunk.
 pub(super) const fn chunk_rows() -> usize {
     CHUNK
-}
-
-/// Runs a function on every part of the work, on some threads, until it says false.
-pub(super) fn in_parallel<T: Send>(
-    threads: usize,
-    pass: usize,
-    all: usize,
-    watch: &dyn Watch,
-    parts: impl Iterator<Item = T> + Send,
-    work: impl Fn(T) -> bool + Sync,
-) -> Result<(), Stopped> {
-    let parts = Mutex::new(parts);
-    let done = AtomicUsize::new(0);
-    let stopped = AtomicBool::new(false);
-    let run = || {
-        while !stopped.load(Ordering::Relaxed) {
-            let part = parts
-                .lock()
-                .unwrap_or_else(|poisoned| poisoned.into_inner())
-                .next();
-            let Some(part) = part else { return };
-            if !work(part) {
-                stopped.store(true, Ordering::Relaxed);
-                return;
-            }
-            let done = 1 + done.fetch_add(1, Ordering::Relaxed);
-            if !watch.go_on(pass, done as f64 / all.max(1) as f64) {
-                stopped.store(true, Ordering::Relaxed);
-            }
-        }
-    };
-    if threads <= 1 || all <= 1 {
-        run();
-    } else {
-        std::thread::scope(|scope| {
-            for _ in 0..threads.min(all) {
-                scope.spawn(run);
-            }
-        });
-    }
-    if stopped.into_inner() {
-        Err(Stopped)
-    } else {
-        Ok(())
-    }
-}
-
-/// Where the journal of a build is, with what it is of, and the place for the open journal.
-pub(crate) struct JournalStart<'j>(
-    pub(crate) Option<(&'j Path, [u8; 32])>,
-    pub(crate) &'j OnceLock<Journal>,
-);
-
-/// Why a table was not solved.
-#[derive(Debug)]
-pub(crate) enum SolveError {
-    /// It was asked to stop, or the journal could not be written.
-    Stopped,
-    /// The journal says what cannot be.
-    Journal,
-    /// The journal cannot be opened.
-    File(TableError),
-}
-
-impl From<Stopped> for SolveError {
-    fn from(_: Stopped) -> SolveError {
-        SolveError::Stopped
-    }
-}
-
-impl From<TableError> for SolveError {
-    fn from(error: TableError) -> SolveError {
-        SolveError::File(error)
-    }
-}
-
-/// Writes a set of cells.
-pub(super) fn add_bits<const W: usize>(content: &mut Vec<u8>, bits: Bits<W>) {
-    content.extend(bits.words().iter().flat_map(|word| word.to_le_bytes()));
-}
-
-fn take<const N: usize>(content: &mut &[u8]) -> Result<[u8; N], ()> {
-    let (bytes, rest) = content.split_first_chunk().ok_or(())?;
-    *content = rest;
-    Ok(*bytes)
-}
-
-fn take_bits<const W: usize>(content: &mut &[u8]) -> Result<Bits<W>, ()> {
-    let mut bits = Bits::EMPTY;
-    for word in 0..W {
-        let mut left = u64::from_le_bytes(take(content)?);
-        while left != 0 {
-            bits.insert(Cell::from_index(64 * word + left.trailing_zeros() as usize));
-            left &= left - 1;
-        }
-    }
-    Ok(bits)
 }
