@@ -1,13 +1,11 @@
 //! Numbers for actions.
 
+use super::arrays::{check_game, needs_numpy};
 use super::mirror::{Mirror, mirror};
 use super::symmetry::PySymmetry;
-use super::vector::needs_numpy;
 use crate::errors::{error, index};
-use crate::game::PyGame;
-use crate::moves::PyMove;
-use crate::position::PyPosition;
 use crate::reasons::legal_move;
+use crate::types::{PyGame, PyMove, PyPosition};
 use hyperrook_rules::{Cell, Game, Kind, MAX_KINDS, Move, Position, Side};
 use numpy::PyArray1;
 use pyo3::prelude::*;
@@ -166,19 +164,6 @@ impl PyActionSpace {
                 ))
             })
     }
-}
-
-/// That a position is of a game.
-pub(super) fn check_game(game: &PyGame, position: &Position) -> PyResult<()> {
-    let (own, other) = (game.definition(), position.game().definition());
-    if game.game.is(position.game()) || own.identity() == other.identity() {
-        return Ok(());
-    }
-    Err(crate::errors::value(format!(
-        "the position is of {}, expected one of {}",
-        other.name(),
-        own.name()
-    )))
 }
 
 #[pymethods]
