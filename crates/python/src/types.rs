@@ -9,6 +9,9 @@ use pyo3::prelude::*;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
+/// What `pickle` calls to make a value again, and the arguments.
+pub(crate) type Reduced<'py, A> = PyResult<(Bound<'py, PyAny>, A)>;
+
 /// A game: its rules, board and pieces. Games are immutable, and making one again costs nothing.
 ///
 /// The name is that of a game that comes with Hyperrook, or the path of a definition file.

@@ -97,7 +97,7 @@ impl Lane {
     /// A random one of the legal moves.
     pub(super) fn random_move(&mut self) -> usize {
         let random = u128::from(self.random.next_u64());
-        (random * self.moves.len() as u128 >> 64) as usize
+        ((random * self.moves.len() as u128) >> 64) as usize
     }
 
     /// Makes the legal move with this number, and starts a new game if this one is over.

@@ -67,6 +67,9 @@ type StepArrays<'py> = (
     Bound<'py, PyArray1<bool>>,
 );
 
+/// Actions, and where those of each game begin.
+type ActionArrays<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>);
+
 fn step_arrays<'py>(py: Python<'py>, steps: &[(usize, Step)]) -> StepArrays<'py> {
     let rewards = steps.iter().map(|(_, step)| step.reward).collect();
     let terminated = steps.iter().map(|(_, step)| step.terminated).collect();
@@ -309,10 +312,7 @@ impl PyVectorEnv {
 
     /// The legal actions of all games, one after the other, and where those of each game begin:
     /// game ``i`` has ``actions[offsets[i]:offsets[i + 1]]`` (both ``numpy.int64``).
-    fn legal_actions<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>)> {
+    fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<ActionArrays<'py>> {
         needs_numpy(py)?;
         let lanes = self.lock(py)?;
         let mut offsets = Vec::with_capacity(lanes.len() + 1);
