@@ -24,10 +24,12 @@ fresh() {
 	rm -rf "$folder"
 }
 tested=" "
-for python in python3 python3.9 python3.10 python3.11 python3.12 python3.13 python3.14; do
+# Those of pyenv are found without being chosen.
+for python in python3 python3.9 python3.10 python3.11 python3.12 python3.13 python3.14 \
+	"${PYENV_ROOT:-$HOME/.pyenv}"/versions/*/bin/python3; do
 	version=$("$python" -c 'import sys, venv; print("%d.%d" % sys.version_info[:2])' 2> /dev/null) || continue
 	# `python3` is one of the others, or too old.
-	[[ $tested != *" $version "* && $version != 3.[0-8] ]] || continue
+	[[ $tested != *" $version "* && $version != 2.* && $version != 3.[0-8] ]] || continue
 	fresh "$python"
 	tested+="$version "
 done
