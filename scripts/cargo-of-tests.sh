@@ -4,6 +4,8 @@
 # the test programs: nothing is compiled twice. HYPERROOK_PACKAGES says which packages are built.
 set -euo pipefail
 unset CARGO
+# With these, pyo3 would be built anew.
+unset "${!PYO3_@}"
 [[ ${1:-} == rustc ]] || exec cargo "$@"
 # shellcheck disable=SC2086
 exec cargo test ${HYPERROOK_PACKAGES:---workspace} --locked --no-run \

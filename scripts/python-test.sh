@@ -14,21 +14,26 @@ wheel=$(echo "$wheels"/hyperrook-*.whl)
 
 # The wheel needs nothing else.
 fresh() {
-	local folder=target/python/fresh-$1
+	local folder=target/python/fresh
 	rm -rf "$folder"
-	"$1" -m venv "$folder"
-	"$folder/bin/python" -m pip install --quiet --disable-pip-version-check --no-index "$wheel"
+	# With the pip of the tests, which need not be installed anew.
+	"$1" -m venv --without-pip "$folder"
+	"$environment/bin/python" -m pip --python "$folder/bin/python" install --quiet \
+		--disable-pip-version-check --no-index "$wheel"
 	(cd /tmp && "$root/$folder/bin/python" -I "$root/python/tests/smoke.py")
 	rm -rf "$folder"
 }
-tested=0
-for python in python3 python3.9 python3.10 python3.11 python3.12 python3.13 python3.14; do
-	"$python" -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 9))' 2> /dev/null \
-		|| continue
+tested=" "
+# Those of pyenv are found without being chosen.
+for python in python3 python3.9 python3.10 python3.11 python3.12 python3.13 python3.14 \
+	"${PYENV_ROOT:-$HOME/.pyenv}"/versions/*/bin/python3; do
+	version=$("$python" -c 'import sys, venv; print("%d.%d" % sys.version_info[:2])' 2> /dev/null) || continue
+	# `python3` is one of the others, or too old.
+	[[ $tested != *" $version "* && $version != 2.* && $version != 3.[0-8] ]] || continue
 	fresh "$python"
-	tested=$((tested + 1))
+	tested+="$version "
 done
-echo "python: the wheel works in $tested fresh environments"
+echo "python: the wheel works in fresh environments of Python$tested"
 
 "$environment/bin/python" -m pip install --quiet --disable-pip-version-check --no-index --no-deps \
 	--force-reinstall "$wheel"

@@ -24,7 +24,26 @@ from ._types import (
 )
 from .records import Record, Replay
 
-__all__: list[str]
+__all__ = [
+    "ActionSpace",
+    "Board",
+    "Engine",
+    "Game",
+    "History",
+    "Move",
+    "ObservationSpace",
+    "Piece",
+    "Position",
+    "RecordReader",
+    "Symmetry",
+    "VectorEnv",
+    "__version__",
+    "_restore_move",
+    "format_record",
+    "games",
+    "replay",
+]
+
 __version__: str
 
 _CellLike = str | int

@@ -42,7 +42,7 @@ class HyperrookEnv(gymnasium.Env[Observation, np.int64]):
     actions of :class:`~hyperrook.ActionSpace`. The reward is 1 for a win, -1 for a loss, else 0.
     """
 
-    metadata = {"render_modes": ["ansi", "human", "rgb_array"], "render_fps": 2}
+    metadata: dict[str, Any] = {"render_modes": ["ansi", "human", "rgb_array"], "render_fps": 2}
 
     def __init__(
         self,
@@ -84,7 +84,7 @@ class HyperrookEnv(gymnasium.Env[Observation, np.int64]):
         self.actions = self.game.action_space(mirror=mirror)
         self.planes = self.game.observation_space(chart=chart, mirror=mirror)
         self.action_space = spaces.Discrete(len(self.actions))
-        self.observation_space = spaces.Dict(
+        self.observation_space = spaces.Dict(  # type: ignore[assignment]
             {
                 "observation": spaces.Box(0, 255, self.planes.shape, np.uint8),
                 "action_mask": spaces.Box(0, 1, (len(self.actions),), np.int8),

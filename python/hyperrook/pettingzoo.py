@@ -41,7 +41,7 @@ class HyperrookAECEnv(AECEnv[str, _Observation, Optional[int]], EzPickle):
     The winner's reward is 1, the loser's -1.
     """
 
-    metadata = {
+    metadata: dict[str, Any] = {
         "render_modes": ["human", "ansi", "rgb_array"],
         "name": "hyperrook_v0",
         "is_parallelizable": False,
@@ -110,7 +110,7 @@ class HyperrookAECEnv(AECEnv[str, _Observation, Optional[int]], EzPickle):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._show()
 
     def observe(self, agent: str) -> _Observation:
@@ -125,7 +125,7 @@ class HyperrookAECEnv(AECEnv[str, _Observation, Optional[int]], EzPickle):
     def step(self, action: Optional[int]) -> None:
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
-            self._was_dead_step(action)  # type: ignore[no-untyped-call]
+            self._was_dead_step(action)
             return
         assert action is not None, "a game that is not over needs an action"
         self._cumulative_rewards[agent] = 0.0

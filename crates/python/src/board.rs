@@ -2,8 +2,8 @@
 
 use crate::arguments::cell;
 use crate::errors::{index, value};
-use crate::game::PyGame;
 use crate::make::make;
+use crate::types::PyGame;
 use hyperrook_rules::{Chart, Coordinate, Drawing, MAX_AXES};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};

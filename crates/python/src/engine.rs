@@ -2,13 +2,10 @@
 
 use crate::arguments;
 use crate::errors::{error, value, wrong_type};
-use crate::game::PyGame;
-use crate::history::PyHistory;
 use crate::interrupt;
 use crate::make::make;
-use crate::moves::PyMove;
-use crate::position::PyPosition;
 use crate::reasons::legal_move;
+use crate::types::{PyGame, PyHistory, PyMove, PyPosition};
 use hyperrook_network::Network;
 use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
 use hyperrook_notation::position::{format_position, parse_position};

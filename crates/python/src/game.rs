@@ -6,13 +6,12 @@ use crate::errors;
 use crate::learning::{PyActionSpace, PyObservationSpace, PySymmetry};
 use crate::make::make;
 use crate::pictures;
-use crate::position::PyPosition;
+use crate::types::{PyGame, PyPosition, Reduced};
 use hyperrook_catalogue::{Catalogue, GameSource, SourceOrigin};
 use hyperrook_notation::position::parse_position;
-use hyperrook_rules::{Definition, Game, Kind, SHIPPED};
+use hyperrook_rules::SHIPPED;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -32,23 +31,6 @@ fn catalogue() -> &'static Catalogue {
     CATALOGUE.get_or_init(Catalogue::new)
 }
 
-/// A game: its rules, board and pieces. Games are immutable, and making one again costs nothing.
-///
-/// The name is that of a game that comes with Hyperrook, or the path of a definition file.
-/// Options are keyword arguments.
-///
-/// >>> import hyperrook
-/// >>> hyperrook.Game("walkers", kinging="mixed")
-/// Game('walkers', kinging='mixed')
-/// >>> len(hyperrook.Game("chess").start().legal_moves)
-/// 20
-#[pyclass(frozen, module = "hyperrook", name = "Game")]
-pub(crate) struct PyGame {
-    source: Arc<GameSource>,
-    options: Vec<(String, String)>,
-    pub(crate) game: Game,
-}
-
 impl PyGame {
     fn compile(
         py: Python<'_>,
@@ -63,44 +45,6 @@ impl PyGame {
             source: compiled.source,
             options,
             game: compiled.game,
-        })
-    }
-
-    pub(crate) fn definition(&self) -> &Definition {
-        self.game.definition()
-    }
-
-    /// Whether both games have the same rules, so that positions of one are positions of
-    /// the other.
-    pub(crate) fn same(&self, other: &PyGame) -> bool {
-        self.game.is(&other.game) || self.game.start() == other.game.start()
-    }
-
-    pub(crate) fn hash(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        self.definition().identity().hash(&mut hasher);
-        hasher.finish()
-    }
-
-    /// The kind with a letter, large or small.
-    pub(crate) fn kind(&self, letter: &str) -> PyResult<Kind> {
-        let mut letters = letter.chars();
-        let found = match (letters.next(), letters.next()) {
-            (Some(letter), None) => self.definition().kind(letter.to_ascii_uppercase()),
-            _ => None,
-        };
-        found.ok_or_else(|| {
-            let known: Vec<String> = self
-                .definition()
-                .pieces()
-                .iter()
-                .map(|piece| piece.letter.to_string())
-                .collect();
-            let letter: String = letter.chars().take(40).collect();
-            let known = known.join(", ");
-            errors::value(format!(
-                "the game has no piece {letter:?}; its pieces are {known}"
-            ))
         })
     }
 
@@ -406,7 +350,7 @@ impl PyGame {
     fn __reduce__<'py>(
         slf: &Bound<'py, Self>,
         py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (String, Vec<(String, String)>))> {
+    ) -> Reduced<'py, (String, Vec<(String, String)>)> {
         let this = slf.get();
         let restore = py.import("hyperrook._restore")?;
         let options = this.options.clone();

@@ -1,28 +1,12 @@
 //! Played games.
 
 use crate::errors;
-use crate::game::PyGame;
-use crate::moves::PyMove;
-use crate::position::PyPosition;
 use crate::reasons::{self, legal_move};
+use crate::types::{PyGame, PyHistory, PyMove, PyPosition, Reduced};
 use hyperrook_notation::record::{GameResult, Record, Tags};
 use hyperrook_rules::History;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
-
-/// A game being played: a starting position and the moves made. It knows repetitions.
-///
-/// >>> import hyperrook
-/// >>> history = hyperrook.Game("chess").start().history()
-/// >>> for move in "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8".split():
-/// ...     history.play(move)
-/// >>> history.outcome.reason
-/// 'repetition'
-#[pyclass(module = "hyperrook", name = "History")]
-pub(crate) struct PyHistory {
-    pub(crate) game: Py<PyGame>,
-    pub(crate) inner: History,
-}
 
 impl PyHistory {
     fn wrap(&self, py: Python<'_>, position: &hyperrook_rules::Position) -> PyPosition {
@@ -221,7 +205,7 @@ impl PyHistory {
     fn __reduce__<'py>(
         slf: &Bound<'py, Self>,
         py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (PyPosition, Vec<PyMove>))> {
+    ) -> Reduced<'py, (PyPosition, Vec<PyMove>)> {
         let this = slf.borrow();
         let game = || this.game.clone_ref(py);
         let moves = this

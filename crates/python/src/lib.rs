@@ -4,7 +4,7 @@
 //! values are dataclasses of Python (`hyperrook._types`), which [`make`] calls. Errors are
 //! classes of Python, too (`hyperrook.errors`), which [`errors`] raises.
 //!
-//! Every type but [`history::PyHistory`] is immutable, so threads can share it. What may take
+//! Every type but [`types::PyHistory`] is immutable, so threads can share it. What may take
 //! longer than a moment runs without the interpreter's lock and stops when the user presses
 //! Ctrl-C: see [`interrupt`].
 
@@ -22,6 +22,7 @@ mod pictures;
 mod position;
 mod reasons;
 mod record;
+mod types;
 
 use pyo3::prelude::*;
 
@@ -30,11 +31,11 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<board::PyBoard>()?;
     module.add_class::<engine::PyEngine>()?;
-    module.add_class::<game::PyGame>()?;
-    module.add_class::<history::PyHistory>()?;
-    module.add_class::<moves::PyMove>()?;
-    module.add_class::<moves::PyPiece>()?;
-    module.add_class::<position::PyPosition>()?;
+    module.add_class::<types::PyGame>()?;
+    module.add_class::<types::PyHistory>()?;
+    module.add_class::<types::PyMove>()?;
+    module.add_class::<types::PyPiece>()?;
+    module.add_class::<types::PyPosition>()?;
     module.add_class::<record::PyRecordReader>()?;
     module.add_class::<learning::PyActionSpace>()?;
     module.add_class::<learning::PyObservationSpace>()?;

@@ -2,49 +2,12 @@
 
 use crate::arguments::side_name;
 use crate::errors::{error, value};
-use crate::game::PyGame;
-use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
-use hyperrook_rules::{Kind, Move, MoveClass, Piece, Position};
+use crate::types::{PyGame, PyMove, PyPiece, Reduced};
+use hyperrook_notation::moves::{CellStyle, format_move};
+use hyperrook_rules::{Kind, Move, MoveClass, Piece};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use std::cmp::Ordering;
-
-/// A move: from a cell to a cell, with a promotion perhaps. It prints as people write it.
-///
-/// Moves come from positions (``position.legal_moves``, ``position.move("Nf3")``).
-///
-/// >>> import hyperrook
-/// >>> move = hyperrook.Game("chess").start().move("Nf3")
-/// >>> str(move), move.origin, move.destination
-/// ('g1f3', 'g1', 'f3')
-#[pyclass(frozen, module = "hyperrook", name = "Move")]
-pub(crate) struct PyMove {
-    pub(crate) game: Py<PyGame>,
-    pub(crate) mv: Move,
-}
-
-impl PyMove {
-    fn text(&self) -> String {
-        format_move(self.game.get().definition(), self.mv, CellStyle::Plain)
-    }
-
-    fn class(&self) -> MoveClass {
-        self.mv.class()
-    }
-
-    /// The move in a game with the same rules, whose kinds may have other numbers.
-    pub(crate) fn for_position(&self, position: &Position) -> Option<Move> {
-        let own = self.game.get();
-        if own.game.is(position.game()) {
-            return Some(self.mv);
-        }
-        let game = position.game();
-        if own.definition().identity() != game.definition().identity() {
-            return None;
-        }
-        parse_move(position, &self.text()).ok()
-    }
-}
 
 #[pymethods]
 impl PyMove {
@@ -132,10 +95,7 @@ impl PyMove {
         u64::from(mv.origin().byte()) | u64::from(mv.destination().byte()) << 8
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Py<PyGame>, String, u8))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (Py<PyGame>, String, u8)> {
         let restore = py.import("hyperrook._core")?.getattr("_restore_move")?;
         let arguments = (self.game.clone_ref(py), self.text(), self.class() as u8);
         Ok((restore, arguments))
@@ -195,18 +155,6 @@ pub(crate) fn restore_move(
         }
         _ => Err(value(format!("{text} is not a stored move"))),
     }
-}
-
-/// A piece of a side. It prints as its letter: large for White, small for Black.
-///
-/// >>> import hyperrook
-/// >>> piece = hyperrook.Game("chess").start()["d8"]
-/// >>> str(piece), piece.name, piece.side
-/// ('q', 'queen', 'black')
-#[pyclass(frozen, module = "hyperrook", name = "Piece")]
-pub(crate) struct PyPiece {
-    pub(crate) game: Py<PyGame>,
-    pub(crate) piece: Piece,
 }
 
 impl PyPiece {
@@ -288,10 +236,7 @@ impl PyPiece {
         PyString::new(py, &self.text()).hash()
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Py<PyGame>, String))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (Py<PyGame>, String)> {
         let class = py.import("hyperrook._core")?.getattr("Piece")?;
         Ok((class, (self.game.clone_ref(py), self.text())))
     }

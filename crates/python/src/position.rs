@@ -3,12 +3,10 @@
 use crate::arguments::{self, side_name};
 use crate::engine;
 use crate::errors;
-use crate::game::PyGame;
-use crate::history::PyHistory;
 use crate::interrupt::{self, StopFlag};
-use crate::moves::{PyMove, PyPiece};
 use crate::pictures;
 use crate::reasons::{self, legal_move};
+use crate::types::{PyGame, PyHistory, PyMove, PyPiece, PyPosition, Reduced};
 use hyperrook_explain::pieces::standing;
 use hyperrook_notation::position::format_position;
 use hyperrook_notation::short::{format_short, format_short_all, parse_any};
@@ -17,27 +15,10 @@ use hyperrook_rules::{Cell, CellSet, History, Move, Position};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 
-/// A position of a game. Positions are immutable: ``play`` gives a new one.
-///
-/// >>> import hyperrook
-/// >>> start = hyperrook.Game("chess").start()
-/// >>> start.play("e2e4").play("e5").play("Nf3").turn
-/// 'black'
-#[pyclass(frozen, module = "hyperrook", name = "Position")]
-pub(crate) struct PyPosition {
-    pub(crate) game: Py<PyGame>,
-    pub(crate) inner: Position,
-}
-
 impl PyPosition {
     fn with(&self, py: Python<'_>, inner: Position) -> PyPosition {
         let game = self.game.clone_ref(py);
         PyPosition { game, inner }
-    }
-
-    pub(crate) fn wrap(&self, py: Python<'_>, mv: Move) -> PyMove {
-        let game = self.game.clone_ref(py);
-        PyMove { game, mv }
     }
 
     fn cell(&self, given: &Bound<'_, PyAny>) -> PyResult<Cell> {
@@ -490,10 +471,7 @@ impl PyPosition {
         format!("<Position of {name}: {}>", self.text())
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Py<PyGame>, String))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (Py<PyGame>, String)> {
         let class = py.import("hyperrook._core")?.getattr("Position")?;
         let restore = class.getattr("from_text")?;
         Ok((restore, (self.game.clone_ref(py), self.text())))

@@ -2,9 +2,8 @@
 
 use crate::arguments::side_name;
 use crate::errors::error;
-use crate::game::PyGame;
 use crate::make::make;
-use crate::moves::PyMove;
+use crate::types::{PyGame, PyMove};
 use hyperrook_explain::types::{EndReason, GameResult, MarkRole, Reasons};
 use hyperrook_notation::moves::MoveTextError;
 use hyperrook_notation::refusal::Refusal;

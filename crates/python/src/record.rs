@@ -1,11 +1,9 @@
 //! Records.
 
 use crate::errors::{error, value, wrong_type};
-use crate::game::{self, PyGame};
-use crate::history::PyHistory;
+use crate::game;
 use crate::make::make;
-use crate::moves::PyMove;
-use crate::position::PyPosition;
+use crate::types::{PyGame, PyHistory, PyMove, PyPosition};
 use hyperrook_notation::record::{
     Annotation, Comment, Element, GameResult, MoveStyle, Ply, Record, RecordError, RecordErrorKind,
     RecordReader, ReplayError, ShippedGames, Tags, Variation,

@@ -1,13 +1,11 @@
 //! Numbers for actions.
 
+use super::arrays::{check_game, needs_numpy};
 use super::mirror::{Mirror, mirror};
 use super::symmetry::PySymmetry;
-use super::vector::needs_numpy;
 use crate::errors::{error, index};
-use crate::game::PyGame;
-use crate::moves::PyMove;
-use crate::position::PyPosition;
 use crate::reasons::legal_move;
+use crate::types::{PyGame, PyMove, PyPosition, Reduced};
 use hyperrook_rules::{Cell, Game, Kind, MAX_KINDS, Move, Position, Side};
 use numpy::PyArray1;
 use pyo3::prelude::*;
@@ -168,19 +166,6 @@ impl PyActionSpace {
     }
 }
 
-/// That a position is of a game.
-pub(super) fn check_game(game: &PyGame, position: &Position) -> PyResult<()> {
-    let (own, other) = (game.definition(), position.game().definition());
-    if game.game.is(position.game()) || own.identity() == other.identity() {
-        return Ok(());
-    }
-    Err(crate::errors::value(format!(
-        "the position is of {}, expected one of {}",
-        other.name(),
-        own.name()
-    )))
-}
-
 #[pymethods]
 impl PyActionSpace {
     #[new]
@@ -322,7 +307,7 @@ impl PyActionSpace {
     fn __reduce__<'py>(
         slf: &Bound<'py, Self>,
         py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Py<PyGame>, bool))> {
+    ) -> Reduced<'py, (Py<PyGame>, bool)> {
         let restore = py.import("hyperrook._restore")?.getattr("action_space")?;
         let this = slf.get();
         Ok((restore, (this.game.clone_ref(py), this.mirrored)))

@@ -1,10 +1,12 @@
 //! What learners need: numbers for actions, planes for positions, and many games at once.
 
 mod actions;
+mod arrays;
+mod lanes;
 mod mirror;
 mod observation;
 mod symmetry;
-pub(crate) mod vector;
+mod vector;
 
 pub(crate) use actions::PyActionSpace;
 pub(crate) use observation::PyObservationSpace;

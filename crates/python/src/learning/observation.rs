@@ -1,18 +1,15 @@
 //! Planes for positions.
 
-use super::actions::check_game;
+use super::arrays::{array, check_game, contiguous, needs_numpy};
 use super::mirror::{Mirror, mirror};
 use super::symmetry::PySymmetry;
-use super::vector::needs_numpy;
 use crate::board::chart;
 use crate::errors::value;
-use crate::game::PyGame;
-use crate::history::PyHistory;
 use crate::make::make;
-use crate::position::PyPosition;
+use crate::types::{PyGame, PyHistory, PyPosition, Reduced};
 use hyperrook_rules::fast::{Pos, Rules};
 use hyperrook_rules::{Game, Position, Side, State, Visit};
-use numpy::{PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn, PyUntypedArrayMethods};
+use numpy::{PyArrayDyn, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::sync::Arc;
@@ -411,7 +408,7 @@ impl PyObservationSpace {
     fn __reduce__<'py>(
         slf: &Bound<'py, Self>,
         py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Py<PyGame>, Option<String>, bool))> {
+    ) -> Reduced<'py, (Py<PyGame>, Option<String>, bool)> {
         let restore = py
             .import("hyperrook._restore")?
             .getattr("observation_space")?;
@@ -421,33 +418,4 @@ impl PyObservationSpace {
             (this.game.clone_ref(py), this.chart.clone(), this.mirrored),
         ))
     }
-}
-
-/// The array to write to: the one that was given, if it fits, or a new one.
-pub(super) fn array<'py>(
-    py: Python<'py>,
-    shape: &[usize],
-    out: Option<Bound<'py, PyAny>>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let Some(out) = out else {
-        // By Python, so that too large an array is a `MemoryError`.
-        let shape = PyTuple::new(py, shape)?;
-        return py.import("numpy")?.call_method1("zeros", (shape, "uint8"));
-    };
-    let fits = out
-        .cast::<PyArrayDyn<u8>>()
-        .is_ok_and(|array| array.shape() == shape && array.is_c_contiguous());
-    if fits {
-        return Ok(out);
-    }
-    Err(value(format!(
-        "out is a contiguous array of numpy.uint8 with the shape {shape:?}"
-    )))
-}
-
-/// The numbers of an array, in order.
-pub(super) fn contiguous<'a>(array: &'a mut PyReadwriteArrayDyn<'_, u8>) -> PyResult<&'a mut [u8]> {
-    array
-        .as_slice_mut()
-        .map_err(|_| value("the array is not contiguous"))
 }

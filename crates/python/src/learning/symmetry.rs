@@ -3,8 +3,7 @@
 use super::mirror::symmetries;
 use crate::arguments;
 use crate::errors::value;
-use crate::game::PyGame;
-use crate::position::PyPosition;
+use crate::types::{PyGame, PyPosition};
 use hyperrook_rules::Automorphism;
 use pyo3::prelude::*;
 
@@ -61,7 +60,7 @@ impl PySymmetry {
     /// The position that a position goes to.
     fn position(&self, py: Python<'_>, position: &Bound<'_, PyPosition>) -> PyResult<PyPosition> {
         let position = &position.get().inner;
-        super::actions::check_game(self.game.get(), position)?;
+        super::arrays::check_game(self.game.get(), position)?;
         let setup = self.map.setup(&position.setup());
         let inner = self.game.get().game.position(&setup);
         Ok(PyPosition {

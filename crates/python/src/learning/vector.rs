@@ -1,151 +1,18 @@
 //! Many games at once.
 
 use super::actions::{Actions, mask_len, write_mask};
-use super::observation::{Planes, array, contiguous};
+use super::arrays::{array, contiguous, needs_numpy};
+use super::lanes::{Lane, Shared, Step, each};
+use super::observation::Planes;
 use crate::errors::{error, index, value};
-use crate::game::PyGame;
-use crate::position::PyPosition;
-use hyperrook_rules::fast::{Pos, Rules, SplitMix64};
-use hyperrook_rules::{Move, Outcome, Position, Reason, Side, Visit};
+use crate::types::{PyGame, PyPosition};
+use hyperrook_rules::fast::SplitMix64;
+use hyperrook_rules::{Move, Side};
 use numpy::{PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::Arc;
 use std::sync::{Mutex, MutexGuard};
-
-/// Says so if numpy is missing, which is needed for arrays only.
-pub(crate) fn needs_numpy(py: Python<'_>) -> PyResult<()> {
-    py.import("numpy").map(drop)
-}
-
-/// One of the games.
-struct Lane {
-    position: Position,
-    /// The legal moves of the position.
-    moves: Vec<Move>,
-    /// The keys of the positions of this game before the present one.
-    keys: Vec<u64>,
-    /// How often the position has occurred.
-    occurrences: u32,
-    random: SplitMix64,
-}
-
-/// What a ply brought about.
-#[derive(Clone, Copy, Default)]
-struct Step {
-    /// For the side that moved.
-    reward: f32,
-    terminated: bool,
-    truncated: bool,
-}
-
-/// What the legal moves and the rules of draws say about a position.
-struct LookAt<'a> {
-    moves: &'a mut Vec<Move>,
-    keys: &'a [u64],
-}
-
-impl Visit for LookAt<'_> {
-    /// The outcome, and how often the position has occurred.
-    type Output = (Option<Outcome>, u32);
-
-    fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) -> Self::Output {
-        self.moves.clear();
-        let moves = &mut *self.moves;
-        pos.moves(rules, hyperrook_rules::fast::MoveGroup::All, |mv| {
-            moves.push(mv)
-        });
-        let key = pos.zobrist_key();
-        let reversible = self.keys.iter().rev().take(pos.reversible_plies(rules));
-        // A position can recur only with the same side to move.
-        let earlier = reversible
-            .skip(1)
-            .step_by(2)
-            .filter(|&&other| other == key)
-            .count();
-        let occurrences = earlier as u32 + 1;
-        if self.moves.is_empty() {
-            return (pos.outcome(rules), occurrences);
-        }
-        let limit = rules.definition().ends().repetition;
-        if limit > 0 && occurrences >= limit {
-            return (Some(Outcome::draw(Reason::Repetition)), occurrences);
-        }
-        (pos.draw_reason(rules).map(Outcome::draw), occurrences)
-    }
-}
-
-/// What all games share.
-struct Shared {
-    start: Position,
-    actions: Actions,
-    planes: Arc<Planes>,
-    max_plies: usize,
-}
-
-impl Lane {
-    fn new(shared: &Shared, seed: u64) -> Lane {
-        let mut lane = Lane {
-            position: shared.start.clone(),
-            moves: Vec::new(),
-            keys: Vec::new(),
-            occurrences: 1,
-            random: SplitMix64::new(seed),
-        };
-        lane.look();
-        lane
-    }
-
-    fn look(&mut self) -> Option<Outcome> {
-        let look = LookAt {
-            moves: &mut self.moves,
-            keys: &self.keys,
-        };
-        let (outcome, occurrences) = self.position.visit(look);
-        self.occurrences = occurrences;
-        outcome
-    }
-
-    /// A random one of the legal moves.
-    fn random_move(&mut self) -> usize {
-        let random = u128::from(self.random.next_u64());
-        (random * self.moves.len() as u128 >> 64) as usize
-    }
-
-    /// Makes the legal move with this number, and starts a new game if this one is over.
-    fn step(&mut self, shared: &Shared, number: usize) -> Step {
-        let mover = self.position.turn();
-        self.keys.push(self.position.zobrist_key());
-        let Some(&mv) = self.moves.get(number) else {
-            return Step::default();
-        };
-        if self.position.play(mv).is_err() {
-            return Step::default();
-        }
-        let outcome = self.look();
-        let reward = match outcome.and_then(|outcome| outcome.winner) {
-            None => 0.0,
-            Some(winner) if winner == mover => 1.0,
-            Some(_) => -1.0,
-        };
-        let terminated = outcome.is_some();
-        let truncated = !terminated && self.keys.len() >= shared.max_plies;
-        if terminated || truncated {
-            self.restart(shared);
-        }
-        Step {
-            reward,
-            terminated,
-            truncated,
-        }
-    }
-
-    fn restart(&mut self, shared: &Shared) {
-        self.position.clone_from(&shared.start);
-        self.keys.clear();
-        self.look();
-    }
-}
 
 /// Many games that are played at once, by several threads and without the interpreter's lock.
 ///
@@ -164,39 +31,6 @@ pub(crate) struct PyVectorEnv {
     shared: Shared,
     threads: usize,
     lanes: Mutex<Vec<Lane>>,
-}
-
-/// Runs work on parts of the games, each on a thread of its own.
-fn each<T: Send>(
-    lanes: &mut [Lane],
-    threads: usize,
-    results: &mut [T],
-    per_lane: usize,
-    work: impl Fn(&mut Lane, &mut [T]) + Sync,
-) {
-    let run = |lanes: &mut [Lane], results: &mut [T]| {
-        for (lane, results) in lanes.iter_mut().zip(results.chunks_mut(per_lane)) {
-            work(lane, results);
-        }
-    };
-    let size = lanes.len().div_ceil(threads.max(1)).max(1);
-    if size >= lanes.len() {
-        return run(lanes, results);
-    }
-    std::thread::scope(|scope| {
-        let parts = lanes
-            .chunks_mut(size)
-            .zip(results.chunks_mut(size * per_lane));
-        let mut parts = parts.collect::<Vec<_>>().into_iter();
-        // One part is for this thread, which would only wait.
-        let own = parts.next();
-        for (lanes, results) in parts {
-            scope.spawn(|| run(lanes, results));
-        }
-        if let Some((lanes, results)) = own {
-            run(lanes, results);
-        }
-    });
 }
 
 impl PyVectorEnv {
@@ -232,6 +66,9 @@ type StepArrays<'py> = (
     Bound<'py, PyArray1<bool>>,
     Bound<'py, PyArray1<bool>>,
 );
+
+/// Actions, and where those of each game begin.
+type ActionArrays<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>);
 
 fn step_arrays<'py>(py: Python<'py>, steps: &[(usize, Step)]) -> StepArrays<'py> {
     let rewards = steps.iter().map(|(_, step)| step.reward).collect();
@@ -282,7 +119,7 @@ impl PyVectorEnv {
             None => compiled.start(),
             Some(start) => {
                 let setup = start.get().inner.setup();
-                super::actions::check_game(game.get(), &start.get().inner)?;
+                super::arrays::check_game(game.get(), &start.get().inner)?;
                 compiled
                     .position(&setup)
                     .map_err(|faults| value(faults.to_string()))?
@@ -293,7 +130,7 @@ impl PyVectorEnv {
         }
         let (actions, planes) = py.detach(|| {
             let planes = Planes::new(compiled, chart, mirror);
-            (super::actions::Actions::new(compiled, mirror), planes)
+            (Actions::new(compiled, mirror), planes)
         });
         let shared = Shared {
             start,
@@ -475,10 +312,7 @@ impl PyVectorEnv {
 
     /// The legal actions of all games, one after the other, and where those of each game begin:
     /// game ``i`` has ``actions[offsets[i]:offsets[i + 1]]`` (both ``numpy.int64``).
-    fn legal_actions<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>)> {
+    fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<ActionArrays<'py>> {
         needs_numpy(py)?;
         let lanes = self.lock(py)?;
         let mut offsets = Vec::with_capacity(lanes.len() + 1);

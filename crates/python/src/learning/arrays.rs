@@ -1,0 +1,55 @@
+//! Arrays of numpy, and what all spaces check.
+
+use crate::errors::value;
+use crate::types::PyGame;
+use hyperrook_rules::Position;
+use numpy::{PyArrayDyn, PyReadwriteArrayDyn, PyUntypedArrayMethods};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+/// Says so if numpy is missing, which is needed for arrays only.
+pub(super) fn needs_numpy(py: Python<'_>) -> PyResult<()> {
+    py.import("numpy").map(drop)
+}
+
+/// That a position is of a game.
+pub(super) fn check_game(game: &PyGame, position: &Position) -> PyResult<()> {
+    let (own, other) = (game.definition(), position.game().definition());
+    if game.game.is(position.game()) || own.identity() == other.identity() {
+        return Ok(());
+    }
+    Err(value(format!(
+        "the position is of {}, expected one of {}",
+        other.name(),
+        own.name()
+    )))
+}
+
+/// The array to write to: the one that was given, if it fits, or a new one.
+pub(super) fn array<'py>(
+    py: Python<'py>,
+    shape: &[usize],
+    out: Option<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let Some(out) = out else {
+        // By Python, so that too large an array is a `MemoryError`.
+        let shape = PyTuple::new(py, shape)?;
+        return py.import("numpy")?.call_method1("zeros", (shape, "uint8"));
+    };
+    let fits = out
+        .cast::<PyArrayDyn<u8>>()
+        .is_ok_and(|array| array.shape() == shape && array.is_c_contiguous());
+    if fits {
+        return Ok(out);
+    }
+    Err(value(format!(
+        "out is a contiguous array of numpy.uint8 with the shape {shape:?}"
+    )))
+}
+
+/// The numbers of an array, in order.
+pub(super) fn contiguous<'a>(array: &'a mut PyReadwriteArrayDyn<'_, u8>) -> PyResult<&'a mut [u8]> {
+    array
+        .as_slice_mut()
+        .map_err(|_| value("the array is not contiguous"))
+}

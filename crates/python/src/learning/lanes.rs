@@ -1,0 +1,169 @@
+//! The games of a `VectorEnv`, and the threads that step them.
+
+use super::actions::Actions;
+use super::observation::Planes;
+use hyperrook_rules::fast::{Pos, Rules, SplitMix64};
+use hyperrook_rules::{Move, Outcome, Position, Reason, Visit};
+use std::sync::Arc;
+
+/// One of the games.
+pub(super) struct Lane {
+    pub(super) position: Position,
+    /// The legal moves of the position.
+    pub(super) moves: Vec<Move>,
+    /// The keys of the positions of this game before the present one.
+    pub(super) keys: Vec<u64>,
+    /// How often the position has occurred.
+    pub(super) occurrences: u32,
+    pub(super) random: SplitMix64,
+}
+
+/// What a ply brought about.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Step {
+    /// For the side that moved.
+    pub(super) reward: f32,
+    pub(super) terminated: bool,
+    pub(super) truncated: bool,
+}
+
+/// What the legal moves and the rules of draws say about a position.
+struct LookAt<'a> {
+    moves: &'a mut Vec<Move>,
+    keys: &'a [u64],
+}
+
+impl Visit for LookAt<'_> {
+    /// The outcome, and how often the position has occurred.
+    type Output = (Option<Outcome>, u32);
+
+    fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) -> Self::Output {
+        self.moves.clear();
+        let moves = &mut *self.moves;
+        pos.moves(rules, hyperrook_rules::fast::MoveGroup::All, |mv| {
+            moves.push(mv)
+        });
+        let key = pos.zobrist_key();
+        let reversible = self.keys.iter().rev().take(pos.reversible_plies(rules));
+        // A position can recur only with the same side to move.
+        let earlier = reversible
+            .skip(1)
+            .step_by(2)
+            .filter(|&&other| other == key)
+            .count();
+        let occurrences = earlier as u32 + 1;
+        if self.moves.is_empty() {
+            return (pos.outcome(rules), occurrences);
+        }
+        let limit = rules.definition().ends().repetition;
+        if limit > 0 && occurrences >= limit {
+            return (Some(Outcome::draw(Reason::Repetition)), occurrences);
+        }
+        (pos.draw_reason(rules).map(Outcome::draw), occurrences)
+    }
+}
+
+/// What all games share.
+pub(super) struct Shared {
+    pub(super) start: Position,
+    pub(super) actions: Actions,
+    pub(super) planes: Arc<Planes>,
+    pub(super) max_plies: usize,
+}
+
+impl Lane {
+    pub(super) fn new(shared: &Shared, seed: u64) -> Lane {
+        let mut lane = Lane {
+            position: shared.start.clone(),
+            moves: Vec::new(),
+            keys: Vec::new(),
+            occurrences: 1,
+            random: SplitMix64::new(seed),
+        };
+        lane.look();
+        lane
+    }
+
+    fn look(&mut self) -> Option<Outcome> {
+        let look = LookAt {
+            moves: &mut self.moves,
+            keys: &self.keys,
+        };
+        let (outcome, occurrences) = self.position.visit(look);
+        self.occurrences = occurrences;
+        outcome
+    }
+
+    /// A random one of the legal moves.
+    pub(super) fn random_move(&mut self) -> usize {
+        let random = u128::from(self.random.next_u64());
+        ((random * self.moves.len() as u128) >> 64) as usize
+    }
+
+    /// Makes the legal move with this number, and starts a new game if this one is over.
+    pub(super) fn step(&mut self, shared: &Shared, number: usize) -> Step {
+        let mover = self.position.turn();
+        self.keys.push(self.position.zobrist_key());
+        let Some(&mv) = self.moves.get(number) else {
+            return Step::default();
+        };
+        if self.position.play(mv).is_err() {
+            return Step::default();
+        }
+        let outcome = self.look();
+        let reward = match outcome.and_then(|outcome| outcome.winner) {
+            None => 0.0,
+            Some(winner) if winner == mover => 1.0,
+            Some(_) => -1.0,
+        };
+        let terminated = outcome.is_some();
+        let truncated = !terminated && self.keys.len() >= shared.max_plies;
+        if terminated || truncated {
+            self.restart(shared);
+        }
+        Step {
+            reward,
+            terminated,
+            truncated,
+        }
+    }
+
+    pub(super) fn restart(&mut self, shared: &Shared) {
+        self.position.clone_from(&shared.start);
+        self.keys.clear();
+        self.look();
+    }
+}
+
+/// Runs work on parts of the games, each on a thread of its own.
+pub(super) fn each<T: Send>(
+    lanes: &mut [Lane],
+    threads: usize,
+    results: &mut [T],
+    per_lane: usize,
+    work: impl Fn(&mut Lane, &mut [T]) + Sync,
+) {
+    let run = |lanes: &mut [Lane], results: &mut [T]| {
+        for (lane, results) in lanes.iter_mut().zip(results.chunks_mut(per_lane)) {
+            work(lane, results);
+        }
+    };
+    let size = lanes.len().div_ceil(threads.max(1)).max(1);
+    if size >= lanes.len() {
+        return run(lanes, results);
+    }
+    std::thread::scope(|scope| {
+        let parts = lanes
+            .chunks_mut(size)
+            .zip(results.chunks_mut(size * per_lane));
+        let mut parts = parts.collect::<Vec<_>>().into_iter();
+        // One part is for this thread, which would only wait.
+        let own = parts.next();
+        for (lanes, results) in parts {
+            scope.spawn(|| run(lanes, results));
+        }
+        if let Some((lanes, results)) = own {
+            run(lanes, results);
+        }
+    });
+}
