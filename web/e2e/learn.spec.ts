@@ -74,6 +74,11 @@ test('a puzzle is solved, explained, and counted', async ({ page }) => {
   await field.fill(wrong.text);
   await field.press('Enter');
   await expect(page.locator('main .feedback')).toContainText('not the best');
+  // A hint names the piece, in words and on the board.
+  await page.getByRole('button', { name: 'Hint' }).click();
+  const from = await page.locator(`.stage [data-cell="${right.from}"]`).getAttribute('data-name');
+  await expect(page.getByText(new RegExp(`^Look at the .* on ${from}\\.$`)).first()).toBeVisible();
+  await expect(page.locator('.stage .mark.hint')).toHaveCount(1);
   // Captures look like other destinations.
   await expect(page.locator('.stage [aria-label*="can be captured"]')).toHaveCount(0);
   await field.fill(right.text);
