@@ -10,10 +10,12 @@ test('the home page has a living board, and leads to a first game by what one li
   await expect(living.locator('svg').first()).toBeVisible();
   await expect(living).toHaveAttribute('data-ply', '0');
   await page.clock.runFor(2300);
-  await expect(living).toHaveAttribute('data-ply', '1');
+  await expect(living).not.toHaveAttribute('data-ply', '0');
   await page.getByRole('button', { name: 'Stop the moves' }).click();
+  // On a busy machine, more than one move was made until then.
+  const stopped = (await living.getAttribute('data-ply')) ?? '';
   await page.clock.runFor(5000);
-  await expect(living).toHaveAttribute('data-ply', '1');
+  await expect(living).toHaveAttribute('data-ply', stopped);
   const shown = page.locator('.living .name');
   const first = await shown.textContent();
   await page.getByRole('button', { name: 'Another game' }).click();
@@ -22,9 +24,10 @@ test('the home page has a living board, and leads to a first game by what one li
   const start = page.getByRole('region', { name: /Start here/ });
   for (const taste of ['A flat board', 'A ring', 'Three dimensions', 'Four dimensions'])
     await expect(start.getByRole('heading', { name: taste })).toBeVisible();
-  await start.getByRole('listitem').filter({ hasText: 'A ring' }).getByRole('link').first().click();
-  await expect(page).toHaveURL(/\/learn\/sesqui/);
-  await expect(page.getByRole('link', { name: /^Take the lesson/ })).toBeVisible();
+  const ring = start.getByRole('listitem').filter({ hasText: 'A ring' }).getByRole('link').first();
+  await expect(ring).toHaveAttribute('href', '/lesson/sesqui');
+  await ring.click();
+  await expect(page.getByRole('heading', { name: 'The goal' })).toBeVisible();
 });
 
 test('a shared link has a title, a description and a picture of the position', async ({ page, baseURL }) => {

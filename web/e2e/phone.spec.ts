@@ -57,6 +57,10 @@ for (const { game, position, first } of FORCED) {
     await tapMove(page, game, now.view.position, mate?.text ?? '');
     await expect(page.getByTestId('status')).toContainText(/won|wins|checkmate|mate/i);
     await expect(page.getByRole('button', { name: 'Rematch' })).toBeInViewport();
+    // Nothing is wider than the screen, and the answer to a tap needs no scrolling.
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await page.getByRole('button', { name: 'Why?' }).tap();
+    await expect(page.getByRole('region', { name: 'Why the game is over' })).toBeInViewport({ ratio: 1 });
     expect(errors).toEqual([]);
   });
 }
@@ -123,4 +127,26 @@ test('a new game can be started without scrolling', async ({ page }) => {
   await expect(page.getByRole('radio', { name: 'White', exact: true })).toBeHidden();
   await page.getByText('Colour, clock and options of the rules').tap();
   await expect(page.getByRole('group', { name: 'You play' })).toBeVisible();
+});
+
+test('a step of a lesson is seen whole, and its task is answered by taps', async ({ page }) => {
+  await page.goto('/lesson/gateway');
+  const board = page.locator('.stage');
+  const task = page.getByRole('region', { name: 'Task' });
+  await expect(page.getByRole('banner')).toHaveCount(0);
+  await expect(board).toBeInViewport({ ratio: 1 });
+  await expect(task).toBeInViewport({ ratio: 1 });
+  const [above, below] = [await board.boundingBox(), await task.boundingBox()];
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+  // The first tap enlarges; the taps after it choose, and open no card.
+  const touch = async (name: string): Promise<void> => {
+    const box = await cell(page, name).boundingBox();
+    await page.touchscreen.tap((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2);
+  };
+  await touch('xb1');
+  for (const name of ['xa1', 'xb1', 'xc1', 'xd1']) await touch(name);
+  await expect(page.getByRole('dialog', { name: /^About the/ })).toHaveCount(0);
+  await task.getByRole('button', { name: 'Check 4 cells' }).tap();
+  await expect(task.getByText('Right.')).toBeInViewport({ ratio: 1 });
+  await expect(task.getByRole('button', { name: 'Next' })).toBeInViewport({ ratio: 1 });
 });

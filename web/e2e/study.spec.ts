@@ -266,3 +266,26 @@ test('an inventor saves versions, publishes one, and others find its page', asyn
   await accessible(other);
   await context.close();
 });
+
+test('an explanation does not outlive its position', async ({ page }) => {
+  await page.goto('/analysis?game=chess&moves=f2f3,e7e5,g2g4,d8h4');
+  const why = page.getByRole('region', { name: 'Why the game is over' });
+  const ask = page.getByRole('button', { name: 'Why?' });
+  await ask.click();
+  await expect(why).toBeVisible();
+  await page.reload();
+  await expect(ask).toBeVisible();
+  await expect(why).toHaveCount(0);
+  await ask.click();
+  await expect(why).toBeVisible();
+  // Another game, and back.
+  await page.evaluate(() => {
+    history.pushState(null, '', '/analysis?game=sesqui');
+    dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await expect(cell(page, 'h6')).toBeVisible();
+  await expect(why).toHaveCount(0);
+  await page.goBack();
+  await expect(ask).toBeVisible();
+  await expect(why).toHaveCount(0);
+});

@@ -10,12 +10,7 @@ const BEGIN_MS = 2_000;
 export function installApp(onnew: () => void): void {
   const workers = (navigator as { serviceWorker?: ServiceWorkerContainer }).serviceWorker;
   if (!workers || import.meta.env.DEV) return;
-  // The first service worker takes over a page that is already right.
-  let controlled = workers.controller !== null;
-  workers.addEventListener('controllerchange', () => {
-    if (controlled) onnew();
-    controlled = true;
-  });
+  const watch = watchVersions(workers, onnew);
   let registration: ServiceWorkerRegistration | undefined;
   const look = (): void => {
     registration?.update().catch(() => {
@@ -30,8 +25,9 @@ export function installApp(onnew: () => void): void {
     registration = await workers.register('/service-worker.js', { updateViaCache: 'none' });
     // Browsers that are told to block service workers give none.
     if (!registration) return;
+    watch.register(registration);
     // The server may have been replaced since the page was loaded.
-    if (controlled) look();
+    if (workers.controller !== null) look();
     setInterval(look, LOOK_MS);
     const { active } = await workers.ready;
     active?.postMessage('keep the rules');
@@ -42,4 +38,38 @@ export function installApp(onnew: () => void): void {
       // The browser may forbid it: the client works without.
     });
   }, BEGIN_MS);
+}
+
+/**
+ * Calls `onnew` once for each new version of the client: when its service worker is ready, or at the latest when it takes over. It takes over
+ * only after the old one has answered all that it was asked, which can last; a reload loads the new version before that, too.
+ */
+export function watchVersions(
+  workers: Pick<ServiceWorkerContainer, 'controller' | 'addEventListener'>,
+  onnew: () => void,
+): { register(registration: ServiceWorkerRegistration): void } {
+  // The first service worker takes over a page that is already right.
+  let controlled = workers.controller !== null;
+  const told = new Set<ServiceWorker>();
+  const tell = (worker: ServiceWorker | null): void => {
+    if (worker !== null && told.has(worker)) return;
+    if (worker !== null) told.add(worker);
+    onnew();
+  };
+  workers.addEventListener('controllerchange', () => {
+    if (controlled) tell(workers.controller);
+    controlled = true;
+  });
+  const ready = (worker: ServiceWorker | null): void => {
+    if (worker?.state === 'installed' && workers.controller !== null) tell(worker);
+  };
+  return {
+    register(registration) {
+      ready(registration.waiting);
+      registration.addEventListener('updatefound', () => {
+        const worker = registration.installing;
+        worker?.addEventListener('statechange', () => ready(worker));
+      });
+    },
+  };
 }

@@ -36,10 +36,12 @@ export function picture(layout: Layout, options: PictureOptions): Picture {
 
 /** How much larger the cells must become for a board to lie on its side by itself. */
 const WORTH_TURNING = 1.15;
+/** A board that is hardly longer than wide stands upright: it is read that way. */
+const LONG = 1.5;
 
 /** Whether a board of one level shows larger cells when it lies on its side. */
 export function liesBetter(layout: Layout, size: { width: number; height: number }): boolean {
-  if (layout.kind !== 'grid' || layout.files >= layout.ranks) return false;
+  if (layout.kind !== 'grid' || layout.ranks < layout.files * LONG) return false;
   const [upright, lying] = [false, true].map((turned) =>
     scaleOf(picture(layout, { ...size, flip: false, turned, labels: true }).box, size),
   );
