@@ -3,10 +3,10 @@
 
 use std::path::PathBuf;
 
-/// Where cargo puts the libraries of this build.
+/// The library of this build: cargo puts it beside its tests.
 fn library() -> PathBuf {
     let program = std::env::current_exe().expect("a test program knows its place");
-    let folder = program.parent().and_then(|deps| deps.parent());
+    let folder = program.parent();
     let name = format!(
         "{}hyperrook_python{}",
         std::env::consts::DLL_PREFIX,
