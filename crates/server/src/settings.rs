@@ -230,7 +230,10 @@ impl Settings {
         if let Some(file) = file {
             figment = figment.merge(Toml::file_exact(file));
         }
-        let environment = Env::prefixed("HYPERROOK_").ignore(&["config"]).split("__");
+        // Other parts of the program read variables of their own.
+        let environment = Env::prefixed("HYPERROOK_")
+            .ignore(&["config", "tables"])
+            .split("__");
         let figment = figment.merge(environment);
         Settings::extract(&figment)
     }
