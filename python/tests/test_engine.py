@@ -235,7 +235,9 @@ def test_analysis_gives_lines(engine, chess):
 )
 def test_ctrl_c_stops_at_once(work):
     code = (
-        "import hyperrook, sys, time\n"
+        "import hyperrook, signal, sys, time\n"
+        # A shell starts what runs in the background with this signal ignored.
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "game = hyperrook.Game('chess')\n"
         "print('ready', flush=True)\n"
         f"try:\n    {work}\n"
