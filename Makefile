@@ -53,8 +53,7 @@ test: fmt postgres nats
 	@mkdir -p web/dist
 	@$(MAKE) --no-print-directory --jobs 2 programs web-test
 	@$(MAKE) --no-print-directory unit
-	@$(MAKE) --no-print-directory --jobs 3 doc-test e2e package
-	@$(MAKE) --no-print-directory python
+	@$(MAKE) --no-print-directory --jobs 3 doc-test-and-python e2e package
 
 fmt:
 	$(CARGO) fmt --all --check
@@ -93,6 +92,12 @@ unit: programs
 
 doc-test:
 	RUSTDOC=$(CURDIR)/scripts/rustdoc.sh $(CARGO) test --workspace --locked --doc --quiet
+
+# Both build with cargo, so one waits for the other; the browser tests run meanwhile.
+.PHONY: doc-test-and-python
+doc-test-and-python:
+	@$(MAKE) --no-print-directory doc-test
+	@$(MAKE) --no-print-directory python
 
 # The reference of the Rust crates in target/doc, that of the Python package in target/python/docs.
 docs: wheel
