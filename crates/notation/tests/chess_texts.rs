@@ -149,7 +149,7 @@ fn short_notation_is_refused_with_reasons() {
         (
             start,
             "e5",
-            "`e5` is not a legal move: the pawn on e2 does not move to e5 from there; no other pawn can go to e5",
+            "`e5` is not a legal move: the pawn on e2 does not move to e5; no other pawn can go to e5",
         ),
         (
             start,
@@ -178,11 +178,7 @@ fn short_notation_is_refused_with_reasons() {
             "Nce2",
             "the king on e1 would be attacked by the bishop on b4",
         ),
-        (
-            pin,
-            "Nd4",
-            "the knight on c3 does not move to d4 from there",
-        ),
+        (pin, "Nd4", "the knight on c3 does not move to d4"),
         (
             pawn,
             "exd8",

@@ -389,7 +389,7 @@ fn illegal_moves_are_named_with_their_number() {
     assert_eq!(text, "Ke3");
     assert_eq!(
         error.to_string(),
-        "`Ke3` is not a legal move: the king on e1 does not move to e3 from there"
+        "`Ke3` is not a legal move: the king on e1 does not move to e3"
     );
 }
 

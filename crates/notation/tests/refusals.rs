@@ -40,22 +40,14 @@ fn chess_moves_are_refused_with_the_reason() {
             "a1a5",
             "the rook on a1 cannot reach a5: the pawn on a2 stands in the way",
         ),
-        (
-            start,
-            "g1g3",
-            "the knight on g1 does not move to g3 from there",
-        ),
+        (start, "g1g3", "the knight on g1 does not move to g3"),
         (
             start,
             "e2d3",
             "the pawn on e2 goes to d3 only to capture, and no enemy stands there",
         ),
         (start, "e2e2", "the pawn on e2 cannot stay where it is"),
-        (
-            start,
-            "e2e5",
-            "the pawn on e2 does not move to e5 from there",
-        ),
+        (start, "e2e5", "the pawn on e2 does not move to e5"),
         (
             start,
             "e1g1",
@@ -254,7 +246,7 @@ fn the_pieces_of_gateway_are_refused_with_the_reason() {
             "va1va5",
             "at character 4: `va5` is not a cell of this board",
         ),
-        ("zb4zb6", "the pawn on zb4 does not move to zb6 from there"),
+        ("zb4zb6", "the pawn on zb4 does not move to zb6"),
     ] {
         let refusal = refused(&start, text);
         assert!(refusal.contains(wanted), "{text}: {refusal}");

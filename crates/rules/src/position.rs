@@ -272,6 +272,12 @@ impl Position {
         if !self.is_legal(mv) {
             return Err(self.illegal(mv));
         }
+        self.make(mv);
+        Ok(())
+    }
+
+    /// Makes a move that is known to be legal.
+    fn make(&mut self, mv: Move) {
         match (&self.game.0.rules, &mut self.pos) {
             (AnyRules::W1(rules), AnyPos::W1(pos)) => pos.make(rules, mv),
             (AnyRules::W2(rules), AnyPos::W2(pos)) => pos.make(rules, mv),
@@ -279,7 +285,6 @@ impl Position {
             (AnyRules::W4(rules), AnyPos::W4(pos)) => pos.make(rules, mv),
             _ => unreachable!("a position has the width of its game"),
         }
-        Ok(())
     }
 
     fn illegal(&self, mv: Move) -> IllegalMove {
@@ -309,6 +314,31 @@ impl Position {
         let mut after = self.clone();
         after.play(mv)?;
         Ok(after)
+    }
+
+    /// All legal moves, in the order of [`Position::moves`], each with the cells of the enemy
+    /// pieces that it captures and the position after it. This takes less work than asking
+    /// [`Position::captures`] and [`Position::after`], which check each move.
+    ///
+    /// ```
+    /// use hyperrook_rules::Game;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let start = Game::shipped("chess").expect("a shipped game").start();
+    /// for (mv, captures, after) in start.moves_and_positions() {
+    ///     assert_eq!(captures, start.captures(mv));
+    ///     assert_eq!(after, start.after(mv)?);
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn moves_and_positions(&self) -> impl Iterator<Item = (Move, CellSet, Position)> + '_ {
+        self.moves().into_iter().map(|mv| {
+            let captures = with!(self, rules, pos => pos.captures(rules, mv).resize());
+            let mut after = self.clone();
+            after.make(mv);
+            (mv, captures, after)
+        })
     }
 
     /// The cells of the enemy pieces that a legal move captures; none if it is

@@ -180,14 +180,14 @@ impl Engine {
         };
         if evaluates_otherwise {
             self.load_network();
+            let states = self.threads.iter_mut();
+            states.for_each(|state| state.buffers.forget_evaluations());
         }
         if tables_change {
             self.open_tables();
         }
         if evaluates_otherwise || tables_change {
             self.tt.clear();
-            let states = self.threads.iter_mut();
-            states.for_each(|state| state.buffers.forget_evaluations());
         }
         self.resize_threads();
     }

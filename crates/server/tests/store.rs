@@ -92,6 +92,7 @@ fn change(row: &StoredGame, mv: &str, key: Option<&str>) -> Change {
     next.updated += 1;
     next.version += 1;
     Change {
+        plays_on: true,
         from_version: row.version,
         entry: Some(entry(next.log, mv)),
         answer: key.map(|key| KeyedAnswer {

@@ -7,7 +7,9 @@ use hyperrook_explain::{confined_cells, restrictions};
 use hyperrook_geometry::CellSet;
 use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
 use hyperrook_notation::position::{PositionTextError, format_position, parse_position};
-use hyperrook_notation::short::{AnyMoveError, format_short, format_short_all, parse_any};
+use hyperrook_notation::short::{
+    AnyMoveError, format_short, format_short_with_captures, parse_any,
+};
 use hyperrook_rules::{Game, History, Move, MoveClass, Position};
 use thiserror::Error;
 
@@ -85,9 +87,9 @@ pub fn view(history: &History) -> PositionView {
     });
     let moves = match over {
         Some(_) => Vec::new(),
-        None => format_short_all(position)
+        None => format_short_with_captures(position)
             .into_iter()
-            .map(|(mv, short)| move_info(position, mv, short))
+            .map(|(mv, short, captures)| move_info(position, mv, short, captures))
             .collect(),
     };
     let check = if position.in_check() {
@@ -114,8 +116,8 @@ pub fn view(history: &History) -> PositionView {
     }
 }
 
-/// A legal move of a position, with its short notation.
-pub(crate) fn move_info(position: &Position, mv: Move, short: String) -> MoveInfo {
+/// A legal move of a position, with its short notation and what it captures.
+fn move_info(position: &Position, mv: Move, short: String, captures: CellSet) -> MoveInfo {
     let definition = position.game().definition();
     let kind = match mv.class() {
         MoveClass::EnPassant => MoveKind::InPassing,
@@ -140,7 +142,7 @@ pub(crate) fn move_info(position: &Position, mv: Move, short: String) -> MoveInf
         to: mv.destination().index(),
         cells_after,
         promotion: mv.promotion().map(|kind| letter(definition, kind)),
-        captures: numbers(position.captures(mv)),
+        captures: numbers(captures),
         kind,
     }
 }

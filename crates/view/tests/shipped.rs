@@ -336,8 +336,5 @@ fn impossible_questions_are_refused() {
     assert!(history(&game, None, &many).is_err());
     let read = read_move(&game.start(), "e2e5");
     assert!(read.mv.is_none());
-    assert_eq!(
-        read.refusal.unwrap(),
-        "the pawn on e2 does not move to e5 from there"
-    );
+    assert_eq!(read.refusal.unwrap(), "the pawn on e2 does not move to e5");
 }

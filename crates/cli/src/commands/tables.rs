@@ -5,9 +5,10 @@ use crate::args::{BuildLimits, GameArgs, TablesArgs, TablesCommand, TablesFolder
 use crate::error::{CommandError, CommandResult};
 use crate::{load, tables, texts};
 use hyperrook_rules::Side;
-use hyperrook_tables::{BuildError, BuildSettings, Event, Found, Header, Material, Tables};
+use hyperrook_tables::{BuildSettings, Event, Found, Header, Material, Tables};
 use serde_json::json;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use std::fmt::Display;
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -67,7 +68,7 @@ fn open(game: &GameArgs, folder: &TablesFolder) -> CommandResult<Tables> {
     Tables::new(&game, &tables::folder(folder)?).map_err(failed)
 }
 
-fn failed(error: BuildError) -> CommandError {
+fn failed(error: impl Display) -> CommandError {
     CommandError::Data(error.to_string())
 }
 
@@ -289,9 +290,8 @@ fn words(found: Option<Found>) -> String {
 
 fn probe(tables: &Tables, position: &str, as_json: bool, out: &mut dyn Write) -> CommandResult {
     let position = load::position(tables.game(), position)?;
-    let table_error = |error: hyperrook_tables::TableError| CommandError::Data(error.to_string());
-    let found = tables.probe(&position).map_err(table_error)?;
-    let moves = tables.moves(&position).map_err(table_error)?;
+    let found = tables.probe(&position).map_err(failed)?;
+    let moves = tables.moves(&position).map_err(failed)?;
     if as_json {
         let value = |found: Option<Found>| {
             found.map(|found| {
@@ -341,9 +341,7 @@ fn probe(tables: &Tables, position: &str, as_json: bool, out: &mut dyn Write) ->
 }
 
 fn longest(tables: &Tables, material: &Material, out: &mut dyn Write) -> CommandResult {
-    let header = tables
-        .header(material)
-        .map_err(|error| CommandError::Data(error.to_string()))?;
+    let header = tables.header(material).map_err(failed)?;
     let Some(header) = header else {
         let text = material.text(tables.game().definition());
         return Err(CommandError::Data(format!(
@@ -368,16 +366,12 @@ fn longest(tables: &Tables, material: &Material, out: &mut dyn Write) -> Command
 
 /// Best play from a position, in short notation.
 fn line(tables: &Tables, position: &hyperrook_rules::Position) -> CommandResult<String> {
-    let line = tables
-        .line(position)
-        .map_err(|error| CommandError::Data(error.to_string()))?;
+    let line = tables.line(position).map_err(failed)?;
     let mut words = Vec::new();
     let mut position = position.clone();
     for mv in line {
         words.push(texts::short(&position, mv));
-        position
-            .play(mv)
-            .map_err(|error| CommandError::Data(error.to_string()))?;
+        position.play(mv).map_err(failed)?;
     }
     Ok(words.join(" "))
 }
@@ -409,9 +403,7 @@ fn report(
         all => format!("{:.1} %", 100.0 * part as f64 / all as f64),
     };
     for material in &wanted {
-        let header = tables
-            .header(material)
-            .map_err(|error| CommandError::Data(error.to_string()))?;
+        let header = tables.header(material).map_err(failed)?;
         let Some(header) = header else { continue };
         let [white, black] = header.counts;
         let longest = white

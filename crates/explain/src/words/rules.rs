@@ -1,7 +1,7 @@
 //! What a game has beside the moves of its pieces.
 
 use super::{a, capital, list, region};
-use hyperrook_rules::{Definition, Ends, Kind, Side, Stalemate};
+use hyperrook_rules::{Definition, Ends, Kind, Promotion, Side, Stalemate};
 
 /// Promotions and ends, a sentence or two a line.
 pub fn rules(definition: &Definition) -> Vec<String> {
@@ -12,26 +12,53 @@ pub fn rules(definition: &Definition) -> Vec<String> {
 
 /// Which pieces promote where to what, a sentence a line.
 pub fn promotions(definition: &Definition) -> Vec<String> {
-    let names = |kinds: &[Kind]| -> Vec<String> {
-        let name = |kind: &Kind| definition.piece(*kind).name.clone();
-        kinds.iter().map(name).collect()
-    };
     let mut lines = Vec::new();
     for promotion in definition.promotions() {
-        for side in Side::BOTH {
-            let cells = promotion.cells[side.index()];
-            if cells.any() {
-                lines.push(format!(
-                    "{side}'s {} {} promote to {} on {}.",
-                    list(&names(&promotion.pieces), "and"),
-                    if promotion.optional { "may" } else { "must" },
-                    list(&names(&promotion.to), "or"),
-                    region(definition.board(), cells),
-                ));
-            }
+        let zones: Vec<String> = Side::BOTH
+            .into_iter()
+            .filter(|side| promotion.cells[side.index()].any())
+            .map(|side| {
+                let cells = promotion.cells[side.index()];
+                format!("{} ({side})", region(definition.board(), cells))
+            })
+            .collect();
+        if !zones.is_empty() {
+            let names = pieces(definition, &promotion.pieces);
+            lines.push(format!(
+                "{} that reaches {} {} promote to {}.",
+                capital(&a(&list(&names, "or"))),
+                list(&zones, "or"),
+                if promotion.optional { "may" } else { "must" },
+                promotes_to(definition, promotion),
+            ));
         }
     }
     lines
+}
+
+/// What a piece becomes: a list, or "any other piece" with what is left out if that is shorter.
+fn promotes_to(definition: &Definition, promotion: &Promotion) -> String {
+    let left_out: Vec<Kind> = definition
+        .kinds()
+        .filter(|kind| !promotion.to.contains(kind) && !promotion.pieces.contains(kind))
+        .collect();
+    if left_out.len() + 2 < promotion.to.len() {
+        let mut text = "any other piece".to_owned();
+        if !left_out.is_empty() {
+            let names = pieces(definition, &left_out)
+                .into_iter()
+                .map(|name| a(&name));
+            text += &format!(" but {}", list(&names.collect::<Vec<_>>(), "or"));
+        }
+        return text;
+    }
+    a(&list(&pieces(definition, &promotion.to), "or"))
+}
+
+/// The names of kinds of pieces.
+fn pieces(definition: &Definition, kinds: &[Kind]) -> Vec<String> {
+    let name = |kind: &Kind| definition.piece(*kind).name.clone();
+    kinds.iter().map(name).collect()
 }
 
 /// How the game ends, a sentence or two a line.

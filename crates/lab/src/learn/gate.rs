@@ -114,11 +114,7 @@ pub(super) fn is_even(engine: &mut Engine, effort: Effort, opening: &History, sc
 /// Nodes a second of the processor, on some positions. Nothing else may run in the process:
 /// a search has threads of its own.
 pub(super) fn speed(engine: &mut Engine, openings: &[History]) -> f64 {
-    let seconds = || {
-        let now = clock_gettime(ClockId::ProcessCPUTime);
-        now.tv_sec as f64 + now.tv_nsec as f64 * 1e-9
-    };
-    let (start, mut nodes) = (seconds(), 0);
+    let (start, mut nodes) = (processor_seconds(), 0);
     for opening in openings {
         engine.clear();
         let limits = SearchLimits::default().nodes(4_000);
@@ -126,7 +122,13 @@ pub(super) fn speed(engine: &mut Engine, openings: &[History]) -> f64 {
             .search(opening, &limits, &Control::new(), &mut |_| ())
             .nodes;
     }
-    nodes as f64 / (seconds() - start).max(1e-6)
+    nodes as f64 / (processor_seconds() - start).max(1e-6)
+}
+
+/// Seconds that processors have worked for this process.
+pub(super) fn processor_seconds() -> f64 {
+    let now = clock_gettime(ClockId::ProcessCPUTime);
+    now.tv_sec as f64 + now.tv_nsec as f64 * 1e-9
 }
 
 /// The fewest pairs of games that say something.

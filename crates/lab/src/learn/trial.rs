@@ -2,12 +2,12 @@
 
 use super::data::DataSet;
 use super::error::LearnError;
+use super::gate::processor_seconds;
 use super::parameters::Parameters;
 use super::trainer::{TrainSettings, Trainer};
 use super::views::Views;
 use hyperrook_network::{Header, Network, NetworkModel};
 use hyperrook_rules::Game;
-use rustix::time::{ClockId, clock_gettime};
 use std::time::Instant;
 
 /// What a trial measures.
@@ -35,17 +35,13 @@ pub fn trial(
     let views = views_of(game, start.network(header))?;
     let mut trainer = Trainer::new(data, &views, header, start, settings);
     let before = trainer.validate().mean();
-    let processor = || {
-        let now = clock_gettime(ClockId::ProcessCPUTime);
-        now.tv_sec as f64 + now.tv_nsec as f64 * 1e-9
-    };
-    let (began, worked, mut positions) = (Instant::now(), processor(), 0);
+    let (began, worked, mut positions) = (Instant::now(), processor_seconds(), 0);
     while !trainer.is_done() {
         trainer.step();
         positions += settings.batch.min(data.samples().len());
     }
     let speed = positions as f64 / began.elapsed().as_secs_f64();
-    let processor_speed = positions as f64 / (processor() - worked).max(1e-9);
+    let processor_speed = positions as f64 / (processor_seconds() - worked).max(1e-9);
     Ok(TrialResult {
         speed,
         processor_speed,

@@ -157,7 +157,7 @@ pub enum Refusal {
         other: NamedPiece,
     },
     /// The piece does not move that way, whatever stands on the board.
-    #[error("{piece} does not move to {destination} from there")]
+    #[error("{piece} does not move to {destination}")]
     NotItsMove {
         /// The piece.
         piece: NamedPiece,

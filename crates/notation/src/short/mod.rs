@@ -23,7 +23,7 @@ mod write;
 
 pub use any::{AnyMoveError, parse_any};
 pub use read::{ShortError, parse_short};
-pub use write::{format_short, format_short_all};
+pub use write::{format_short, format_short_all, format_short_with_captures};
 
 use hyperrook_geometry::{Board, Cell, Drawing};
 use hyperrook_rules::{Definition, Kind, Move, MoveClass, Position};

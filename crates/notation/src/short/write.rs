@@ -1,6 +1,7 @@
 //! Writing short notation.
 
 use super::{Candidate, candidates, castles_right, file_and_rank, pawn};
+use hyperrook_geometry::CellSet;
 use hyperrook_rules::{Move, Position, Reason};
 
 /// Writes a legal move of a position. Different legal moves of one position
@@ -20,22 +21,35 @@ use hyperrook_rules::{Move, Position, Reason};
 /// ```
 pub fn format_short(position: &Position, mv: Move) -> String {
     let all = candidates(position);
-    body(position, &all, mv) + mark(position, mv)
+    let mark = position.after(mv).map_or("", |after| mark(&after));
+    body(position, &all, mv) + mark
 }
 
 /// Writes all legal moves of a position, with less work than one by one.
 pub fn format_short_all(position: &Position) -> Vec<(Move, String)> {
+    let texts = format_short_with_captures(position).into_iter();
+    texts.map(|(mv, text, _)| (mv, text)).collect()
+}
+
+/// Writes all legal moves of a position, and lists the cells of the pieces that each captures.
+pub fn format_short_with_captures(position: &Position) -> Vec<(Move, String, CellSet)> {
     let all = candidates(position);
-    all.iter()
-        .map(|candidate| {
-            let mv = candidate.mv;
-            (mv, body(position, &all, mv) + mark(position, mv))
+    position
+        .moves_and_positions()
+        .map(|(mv, captures, after)| {
+            let text = body_of(position, &all, mv, captures.any()) + mark(&after);
+            (mv, text, captures)
         })
         .collect()
 }
 
 /// The text without the mark of check or mate.
 pub(super) fn body(position: &Position, all: &[Candidate], mv: Move) -> String {
+    body_of(position, all, mv, position.captures(mv).any())
+}
+
+/// The same for a move of which it is known whether it captures.
+fn body_of(position: &Position, all: &[Candidate], mv: Move, captures: bool) -> String {
     let definition = position.game().definition();
     match castles_right(definition, mv) {
         Some(true) => return "O-O".to_owned(),
@@ -51,7 +65,6 @@ pub(super) fn body(position: &Position, all: &[Candidate], mv: Move) -> String {
     if !is_pawn {
         text.push(definition.piece(piece.kind).letter);
     }
-    let captures = position.captures(mv).any();
     text += &origin(position, all, mv, is_pawn && captures);
     let destination = definition.board().name(mv.destination());
     if captures {
@@ -101,16 +114,15 @@ fn origin(position: &Position, all: &[Candidate], mv: Move, always: bool) -> Str
     }
 }
 
-fn mark(position: &Position, mv: Move) -> &'static str {
-    let Ok(after) = position.after(mv) else {
+/// The mark of check or mate of the move that led to a position.
+fn mark(after: &Position) -> &'static str {
+    if !after.in_check() {
         return "";
-    };
+    }
     let outcome = after.outcome();
     if outcome.is_some_and(|outcome| outcome.reason == Reason::Checkmate) {
         "#"
-    } else if after.in_check() {
-        "+"
     } else {
-        ""
+        "+"
     }
 }

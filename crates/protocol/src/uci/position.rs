@@ -80,7 +80,7 @@ mod tests {
         let fault = |text: &str| read(&game, text).unwrap_err();
         assert_eq!(
             fault("startpos moves e2e4 e7e4"),
-            ["move 2, e7e4: the pawn on e7 does not move to e4 from there"]
+            ["move 2, e7e4: the pawn on e7 does not move to e4"]
         );
         assert_eq!(fault("fen 8/8 w").len(), 2);
         assert_eq!(fault("fen 8/8/8/8/8/8/8/8 w - - 0 1").len(), 2);

@@ -37,6 +37,16 @@ pub(crate) fn compare(def: &Definition, position: &Position, rng: &mut fastrand:
             at()
         );
     }
+    let listed: Vec<_> = position.moves_and_positions().collect();
+    let asked = position.moves().into_iter().map(|mv| {
+        let after = position.after(mv).expect("a legal move");
+        (mv, position.captures(mv), after)
+    });
+    assert!(
+        listed.into_iter().eq(asked),
+        "moves and positions, {}",
+        at()
+    );
     let legal: BTreeSet<u32> = moves.iter().map(|mv| mv.bits()).collect();
     for _ in 0..60 {
         let mv = random_move(def, &setup, &moves, rng);

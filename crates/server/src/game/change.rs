@@ -92,6 +92,8 @@ pub struct Change {
     pub job: Option<EngineJob>,
     /// Who has taken the empty seat.
     pub joined: Option<String>,
+    /// Whether the players, the status and the outcome stay what they were.
+    pub plays_on: bool,
     /// Whether the game ends with this change, and counts for its players.
     pub has_ended: bool,
     /// The result, if a rated game has ended.
@@ -117,6 +119,10 @@ impl Change {
         after.deadline = after.next_deadline();
         let has_ended = after.status == GameStatus::Over && before.status != GameStatus::Over;
         Change {
+            plays_on: before.status == after.status
+                && before.outcome == after.outcome
+                && before.white == after.white
+                && before.black == after.black,
             from_version: before.version,
             entry,
             answer: None,

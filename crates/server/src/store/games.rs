@@ -3,7 +3,7 @@
 use super::backend::Backend;
 use super::database::Store;
 use super::error::{StoreError, StoreResult, is_unique};
-use super::rows::{GameRow, LogRow, changing_columns, columns};
+use super::rows::{GameRow, LogRow, changing_columns, columns, playing_columns};
 use super::turns::take_turns;
 use crate::game::change::{Change, EngineJob, KeyedAnswer, LogEntry, NewStoredGame};
 use crate::game::model::StoredGame;
@@ -242,14 +242,24 @@ async fn change_game(
     let [white, black] = [white, black].map(|seat| seat.person().map(str::to_owned));
     let person = change.game.first_person().map(str::to_owned);
     let row = GameRow::try_from(change.game)?;
-    let query = sqlx::query(concat!(
-        "UPDATE games SET (",
-        changing_columns!(),
-        ") = ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, \
-         $19) WHERE id = $20 AND version = $21 AND owner_epoch = $22"
-    ));
-    let done = row
-        .bind_changing(query)
+    let update = if change.plays_on {
+        let query = sqlx::query(concat!(
+            "UPDATE games SET (",
+            playing_columns!(),
+            ") = ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) \
+             WHERE id = $14 AND version = $15 AND owner_epoch = $16"
+        ));
+        row.bind_playing(query)
+    } else {
+        let query = sqlx::query(concat!(
+            "UPDATE games SET (",
+            changing_columns!(),
+            ") = ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, \
+             $18, $19) WHERE id = $20 AND version = $21 AND owner_epoch = $22"
+        ));
+        row.bind_changing(query)
+    };
+    let done = update
         .bind(row.id)
         .bind(change.from_version)
         .bind(row.owner_epoch)

@@ -157,7 +157,7 @@ impl Store {
         Ok(self.execute(query).await? > 0)
     }
 
-    /// The games of a definition, the last changed first. Those that wait for an opponent
+    /// The games of a definition, the last begun first. Those that wait for an opponent
     /// are left out: whoever knows one can take the empty seat.
     pub async fn games_by_definition(
         &self,
@@ -167,7 +167,7 @@ impl Store {
         let rows: Vec<GameRow> = sqlx::query_as(concat!(
             "SELECT ",
             columns!(),
-            " FROM games WHERE definition = $1 AND state <> 'open' ORDER BY updated DESC LIMIT $2"
+            " FROM games WHERE definition = $1 AND state <> 'open' ORDER BY created DESC LIMIT $2"
         ))
         .bind(hash.to_owned())
         .bind(limit)

@@ -33,6 +33,16 @@ macro_rules! changing_columns {
 }
 pub(super) use changing_columns;
 
+/// Those that change with each move, in the order of [`GameRow::bind_playing`]. SQLite writes
+/// every index anew that has a column which is set, although its value stays.
+macro_rules! playing_columns {
+    () => {
+        "seq, log, position, last_from, last_to, turn, white_ms, black_ms, running_since, \
+         deadline, extra, updated, version"
+    };
+}
+pub(super) use playing_columns;
+
 /// A row of the table `games`.
 #[derive(Clone, Debug, FromRow)]
 pub(super) struct GameRow {
@@ -74,13 +84,19 @@ impl GameRow {
     /// Binds the columns that change while a game is played to the first parameters of a
     /// query.
     pub(super) fn bind_changing(&self, query: Write) -> Write {
-        query
+        let query = query
             .bind(self.white_user.clone())
             .bind(self.white_level)
             .bind(self.black_user.clone())
             .bind(self.black_level)
             .bind(self.state.clone())
-            .bind(self.outcome.clone())
+            .bind(self.outcome.clone());
+        self.bind_playing(query)
+    }
+
+    /// Binds what changes with each move.
+    pub(super) fn bind_playing(&self, query: Write) -> Write {
+        query
             .bind(self.seq)
             .bind(self.log)
             .bind(self.position.clone())
