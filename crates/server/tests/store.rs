@@ -275,6 +275,7 @@ async fn games(store: &Store) {
     // The end of a rated game changes both ratings, once.
     let mut end = change(&back.game, "a2a3", None);
     end.game.status = GameStatus::Over;
+    end.plays_on = false;
     end.has_ended = true;
     end.game.outcome = Some(hyperrook_view::ended(
         EndReason::Resignation,
