@@ -6,6 +6,7 @@
 //! - [`statistics`] has estimates over games, with their intervals.
 //! - [`jobs`] runs long rows of games on threads, with a journal.
 //! - [`mod@learn`] finds a network for a game by self-play.
+//! - [`mod@playtest`] tells what a game is like, from games of the engine.
 //! - [`puzzles`] finds puzzles in games of the engine.
 //! - [`tune`] plays games of the engine against itself and fits the weights of its
 //!   evaluation.
@@ -17,6 +18,7 @@ mod contest;
 pub mod jobs;
 pub mod learn;
 pub mod matches;
+pub mod playtest;
 pub mod puzzles;
 pub mod simple_opponent;
 pub mod statistics;

@@ -28,7 +28,7 @@ pub(crate) struct OptionArgs {
     pub(crate) options: Vec<(String, String)>,
 }
 
-fn name_value(text: &str) -> Result<(String, String), String> {
+pub(super) fn name_value(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.trim().is_empty() && !value.trim().is_empty() => {
             Ok((name.trim().to_owned(), value.trim().to_owned()))

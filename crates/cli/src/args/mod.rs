@@ -5,6 +5,7 @@ mod engine;
 mod games;
 mod learn;
 mod matches;
+mod playtest;
 mod puzzles;
 #[cfg(feature = "server")]
 pub(crate) mod server;
@@ -19,6 +20,7 @@ pub(crate) use games::{
 };
 pub(crate) use learn::LearnArgs;
 pub(crate) use matches::MatchArgs;
+pub(crate) use playtest::PlaytestArgs;
 pub(crate) use puzzles::PuzzlesArgs;
 pub(crate) use tables::{BuildLimits, TablesArgs, TablesCommand, TablesFolder};
 
@@ -99,6 +101,8 @@ pub(crate) enum CliCommand {
     Tune(TuneArgs),
     /// Learn a neural network for a game
     Learn(LearnArgs),
+    /// Tell what a game is like, from games of the engine against itself
+    Playtest(Box<PlaytestArgs>),
     /// Build and read endgame tables
     Tables(Box<TablesArgs>),
     /// Run the engine for programs that speak UCI
@@ -172,6 +176,10 @@ mod tests {
             ("selfplay chess --random-plies", &["-1", "101"]),
             ("learn chess --hours", &["-1", "0", "nan", "inf"]),
             ("learn chess --hidden", &["-1", "0", "33", "1024"]),
+            ("playtest chess --games", &["-1", "0", "1"]),
+            ("playtest chess --nodes", &["-1", "0"]),
+            ("playtest chess --max-plies", &["-1", "0", "9"]),
+            ("playtest chess --part", &["-1", "0/2", "3/2", "1", "a/b"]),
             ("tables build chess KRK --memory", &["-1", "0", "nan"]),
             ("tables verify chess --every", &["-1", "0"]),
             ("tables report chess --pieces", &["-1", "2", "7"]),

@@ -1,7 +1,11 @@
 //! What several commands write.
 
 use crate::error::CommandResult;
-use std::io::Write;
+use hyperrook_lab::jobs::{JobsEnd, JobsProgress};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use std::io::{IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Writes a value as JSON, with a line break at its end.
 pub(super) fn json(out: &mut dyn Write, value: &serde_json::Value) -> CommandResult {
@@ -16,4 +20,63 @@ pub(super) fn options_text(definition: &hyperrook_rules::Definition) -> String {
         .changed_options()
         .map(|option| format!(" {}={}", option.name, option.value))
         .collect()
+}
+
+/// A flag that is set when the user interrupts the program.
+pub(super) fn interrupted() -> CommandResult<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+        // The second signal ends the program at once.
+        signal_hook::flag::register_conditional_shutdown(signal, 1, stop.clone())?;
+        signal_hook::flag::register(signal, stop.clone())?;
+    }
+    Ok(stop)
+}
+
+/// Reports the progress of a long run on standard error: on a terminal in one line that
+/// changes, otherwise in a line once a minute.
+pub(super) struct RunProgress {
+    /// What is counted.
+    what: &'static str,
+    is_terminal: bool,
+    /// The minute of the last line.
+    told: Option<u64>,
+}
+
+impl RunProgress {
+    pub(super) fn new(what: &'static str) -> RunProgress {
+        RunProgress {
+            what,
+            is_terminal: std::io::stderr().is_terminal(),
+            told: None,
+        }
+    }
+
+    pub(super) fn tell(&mut self, progress: &JobsProgress) {
+        let minute = progress.elapsed.as_secs() / 60;
+        if !self.is_terminal && self.told == Some(minute) {
+            return;
+        }
+        self.told = Some(minute);
+        let left = progress.left().map_or(String::new(), |left| {
+            let minutes = left.as_secs().div_ceil(60);
+            format!(", {}:{:02} h left", minutes / 60, minutes % 60)
+        });
+        let line = format!("{} of {} {}{left}", progress.done, progress.jobs, self.what);
+        if self.is_terminal {
+            eprint!("\r\x1b[K{line}");
+        } else {
+            eprintln!("{line}");
+        }
+    }
+
+    /// Ends the line, and says how to go on with a run that was stopped.
+    pub(super) fn end(&self, end: JobsEnd) {
+        if self.is_terminal {
+            eprintln!();
+        }
+        if end == JobsEnd::Stopped {
+            eprintln!("stopped; the same command goes on. What follows is from the games so far");
+        }
+    }
 }

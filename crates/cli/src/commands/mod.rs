@@ -15,6 +15,7 @@ mod moves;
 mod perft;
 mod picture;
 mod play;
+mod playtest;
 mod puzzles;
 #[cfg(feature = "server")]
 mod serve;
@@ -51,6 +52,7 @@ pub(crate) fn run(cli: &Cli, out: &mut dyn Write) -> CommandResult {
         CliCommand::Puzzles(args) => puzzles::run(args, out),
         CliCommand::Tune(args) => tune::tune(args, out),
         CliCommand::Learn(args) => learn::run(args, out),
+        CliCommand::Playtest(args) => playtest::run(args, out),
         CliCommand::Tables(args) => tables::run(args, out),
         #[cfg(feature = "server")]
         CliCommand::Serve(args) => serve::run(args, out),
