@@ -44,7 +44,7 @@ fn examples(command: &str) -> Vec<String> {
 }
 
 /// Replacements in examples that would take long or wait for input.
-const SHORTER: [(&str, &str); 25] = [
+const SHORTER: [(&str, &str); 29] = [
     ("perft chess 5", "perft chess 3"),
     ("kinging=mixed 3 --divide", "kinging=mixed 2 --divide"),
     (
@@ -78,6 +78,19 @@ const SHORTER: [(&str, &str); 25] = [
     ("puzzles walkers", "puzzles walkers --games 1 --max-plies 6"),
     ("puzzles sesqui", "puzzles sesqui --games 1 --max-plies 6"),
     ("tc=5+0.05", "tc=1+0.01"),
+    (
+        "hyperrook playtest sesqui --games 400",
+        "hyperrook playtest sesqui --games 2 --nodes 10 --max-plies 20",
+    ),
+    (
+        "--games 50 --nodes 300",
+        "--games 2 --nodes 10 --max-plies 20",
+    ),
+    ("--random --games 500", "--random --games 5"),
+    (
+        "kinging=mixed --games 300",
+        "kinging=mixed --games 2 --nodes 10 --max-plies 20",
+    ),
     ("sesqui --games 2000", "sesqui --games 2 --nodes 20"),
     (
         "hyperrook learn sesqui --hours 2",

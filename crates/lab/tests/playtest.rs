@@ -527,6 +527,18 @@ fn a_known_game_has_the_measures_that_one_counts_by_hand() {
     assert_eq!(bin_plies(ply_bin(4)), (0, Some(10)));
 }
 
+#[test]
+fn the_documentation_defines_every_measure() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/playtest.md");
+    let page = fs::read_to_string(page).unwrap();
+    for measure in MEASURES {
+        let start = format!("| `{}` | {} |", measure.id, measure.name);
+        let row = page.lines().find(|line| line.starts_with(&start));
+        let row = row.unwrap_or_else(|| panic!("docs/playtest.md lacks the row {start}"));
+        assert!(row.ends_with(&format!("| {} |", measure.definition)), "{}", measure.id);
+    }
+}
+
 /// The definitions of small games of the rules' tests.
 fn small_games() -> Vec<Game> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules/tests/games");

@@ -20,7 +20,7 @@ use std::path::PathBuf;
     hyperrook playtest sesqui --games 400\n  \
     hyperrook playtest mygame.toml --games 50 --nodes 300 --out mygame.playtest\n  \
     hyperrook playtest mygame.toml --random --games 500\n  \
-    hyperrook playtest walkers --against-option stalemate=win --games 300"
+    hyperrook playtest walkers --against-option kinging=mixed --games 300"
 )]
 pub(crate) struct PlaytestArgs {
     #[command(flatten)]

@@ -18,6 +18,8 @@ const CELL: f64 = 20.0;
 const GAP: f64 = 8.0;
 /// The height of a label.
 const LABEL: f64 = 16.0;
+/// How wide a letter of a label is, about.
+const LETTER: f64 = 8.0;
 /// The greatest width of several levels beside each other.
 const ROW: f64 = 560.0;
 
@@ -26,21 +28,41 @@ pub(super) fn outlines(board: &Board) -> Outlines {
     let mut outlines = match board.drawing() {
         Drawing::Hex { shift, .. } => {
             let corners = |cell: Cell| hexagon(shift.middle(board.place(cell)), *shift);
-            let cells = board.cells().map(corners).collect();
+            let cells: Vec<Vec<(f64, f64)>> = board.cells().map(corners).collect();
+            // The cells of the first file and rank have names.
+            let is_edge = |cell: &Cell| {
+                let place = board.place(*cell);
+                place.file == 0 || place.rank == 0
+            };
+            let name = |cell: Cell| {
+                let (x, y) = hexagon_middle(shift.middle(board.place(cell)));
+                (x - LETTER, y + 4.0, board.name(cell))
+            };
             Outlines {
                 width: 0.0,
                 height: 0.0,
                 cells,
-                labels: Vec::new(),
+                labels: board.cells().filter(is_edge).map(name).collect(),
             }
         }
-        Drawing::Ring { cells, .. } => {
+        Drawing::Ring { cells, sectors } => {
             let of = |cell: Cell| wedge(board.place(cell).file, *cells);
+            let size = (cells / sectors.max(&1)).max(1);
+            let is_first = |cell: &Cell| board.place(*cell).file.is_multiple_of(size);
+            let name = |cell: Cell| {
+                let outline = of(cell);
+                let (x, y) = (
+                    (outline[0].0 + outline[4].0) / 2.0,
+                    (outline[0].1 + outline[4].1) / 2.0,
+                );
+                // Inside the ring.
+                (0.85 * x - LETTER, 0.85 * y + 4.0, board.name(cell))
+            };
             Outlines {
                 width: 0.0,
                 height: 0.0,
                 cells: board.cells().map(of).collect(),
-                labels: Vec::new(),
+                labels: board.cells().filter(is_first).map(name).collect(),
             }
         }
         Drawing::Flat { blocks, .. } => {
@@ -57,8 +79,12 @@ impl Outlines {
     /// Moves everything to the origin and finds the size.
     fn fit(&mut self) {
         let (mut low, mut high) = ((f64::MAX, f64::MAX), (f64::MIN, f64::MIN));
-        let labels = self.labels.iter().map(|(x, y, _)| (*x, *y - LABEL));
-        for (x, y) in self.cells.iter().flatten().copied().chain(labels) {
+        let tops = self.labels.iter().map(|(x, y, _)| (*x, *y - LABEL));
+        let ends = self
+            .labels
+            .iter()
+            .map(|(x, y, text)| (*x + LETTER * text.len() as f64, *y + 4.0));
+        for (x, y) in self.cells.iter().flatten().copied().chain(tops).chain(ends) {
             low = (low.0.min(x), low.1.min(y));
             high = (high.0.max(x), high.1.max(y));
         }
@@ -90,7 +116,8 @@ fn grid(board: &Board, blocks: (usize, usize), levels: &[char]) -> Outlines {
         let (column, row) = (level % in_a_row, level / in_a_row);
         (
             column as f64 * (width + 2.0 * GAP),
-            row as f64 * (height + label + GAP) + label,
+            // Below the first row there are the names of the files.
+            row as f64 * (height + label + LABEL + GAP) + label,
         )
     };
     let corners = |cell: Cell| {
@@ -105,12 +132,39 @@ fn grid(board: &Board, blocks: (usize, usize), levels: &[char]) -> Outlines {
         let (x, y) = origin(level);
         (x, y - 4.0, format!("level {letter}"))
     };
+    // Files and ranks have their names at the first level.
+    let (x, y) = origin(0);
+    let label_of_file = |file: usize| {
+        let letter = char::from(b'a' + (file % 26) as u8).to_string();
+        (
+            x + along(file, blocks.0) + CELL / 2.0 - LETTER / 2.0,
+            y + height + LABEL,
+            letter,
+        )
+    };
+    let label_of_rank = |rank: usize| {
+        let number = (rank + 1).to_string();
+        let left = LETTER * number.len() as f64 + 6.0;
+        (x - left, y + height - along(rank, blocks.1) - 5.0, number)
+    };
+    let names = levels.iter().enumerate().map(name);
+    let labels = names
+        .chain((0..files).map(label_of_file))
+        .chain((0..ranks).map(label_of_rank));
     Outlines {
         width: 0.0,
         height: 0.0,
         cells: board.cells().map(corners).collect(),
-        labels: levels.iter().enumerate().map(name).collect(),
+        labels: labels.collect(),
     }
+}
+
+/// The distance of neighbouring hexagons.
+const HEXAGON: f64 = 1.2 * CELL;
+
+/// The middle of a hexagon.
+fn hexagon_middle((x, y): (f64, f64)) -> (f64, f64) {
+    (HEXAGON * x, -HEXAGON * y)
 }
 
 /// A hexagon around a middle; the distance of neighbours is 1.
@@ -120,12 +174,13 @@ fn hexagon((x, y): (f64, f64), shift: hyperrook_geometry::HexShift) -> Vec<(f64,
         hyperrook_geometry::HexShift::Ranks => 0.5,
     };
     let radius = 1.0 / 3.0_f64.sqrt();
-    let size = 1.2 * CELL;
+    let size = HEXAGON;
+    let (x, y) = hexagon_middle((x, y));
     let corner = |i: i32| {
         let angle = std::f64::consts::FRAC_PI_3 * (f64::from(i) + turn);
         (
-            size * (x + radius * angle.cos()),
-            -size * (y + radius * angle.sin()),
+            x + size * radius * angle.cos(),
+            y - size * radius * angle.sin(),
         )
     };
     (0..6).map(corner).collect()

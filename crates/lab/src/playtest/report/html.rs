@@ -78,30 +78,37 @@ pub(super) fn comparison(comparison: &Comparison) -> String {
 
 fn head(title: &str, kind: &str, about: &str) -> String {
     format!(
-        "<main style=\"padding-bottom:0\"><header>\n<p class=\"soft\">{}</p>\n<h1>{}</h1>\n<p>{}</p>\n</header>\n",
+        "<header>\n<p class=\"soft\">{}</p>\n<h1>{}</h1>\n<p>{}</p>\n</header>\n",
         escape(kind),
         escape(title),
         escape(about)
     )
 }
 
-/// The contents, and the end of the head.
+/// The contents.
 fn contents(sections: &[(&str, &str)]) -> String {
     let links: String = sections
         .iter()
         .map(|(id, name)| format!("<li><a href=\"#{id}\">{name}</a></li>"))
         .collect();
-    format!("<nav aria-label=\"Contents\"><ul>{links}</ul></nav></main>\n")
+    format!("<nav aria-label=\"Contents\"><ul>{links}</ul></nav>\n")
 }
 
 fn ordered(sentences: &[String]) -> String {
     let items: String = sentences
         .iter()
-        .map(|sentence| format!("<li>{}</li>\n", escape(sentence)))
+        .map(|sentence| format!("<li>{}</li>\n", unbroken(sentence)))
         .collect();
     format!(
         "<ol class=\"words\">\n{items}</ol>\n<p class=\"soft\">After each “±” stands half the width of the 95 % interval.</p>\n"
     )
+}
+
+/// A text in which figures stay on one line with their errors and units.
+fn unbroken(text: &str) -> String {
+    escape(text)
+        .replace(" ± ", "&#160;±&#160;")
+        .replace(" %", "&#160;%")
 }
 
 fn points(advice: &[Advice]) -> String {
@@ -114,7 +121,7 @@ fn points(advice: &[Advice]) -> String {
             format!(
                 "<li><strong>{}</strong>{}</li>\n",
                 escape(&point.title),
-                escape(&point.text)
+                unbroken(&point.text)
             )
         })
         .collect();

@@ -15,7 +15,7 @@ pub(super) use words::compared;
 
 use super::compare::{Comparison, DifferenceRow};
 use super::files::{RunSums, replace};
-use super::measures::{Each, Estimator, Measure, MeasureId, TENTHS, Unit, bin_plies};
+use super::measures::{Each, Estimator, Measure, MeasureId, TENTHS, Unit, bin_plies, ply_bin};
 use super::sums::REASONS;
 use super::{PlaytestError, Source};
 use crate::statistics::Estimate;
@@ -242,8 +242,14 @@ fn measure_report(
     others: &Figures,
 ) -> Option<MeasureReport> {
     let measure = *id.row();
+    let longest = run.sums.lengths().counts().last();
+    let last_bin = ply_bin(longest.map_or(0, |(plies, _)| plies as usize));
     let figures = (0..run.sums.figures(id)).filter_map(|at| {
         let estimate = run.sums.estimate(id, at)?;
+        // No game lasts so long.
+        if measure.each == Each::Ply && measure.estimator == Estimator::GameShare && at > last_bin {
+            return None;
+        }
         // What never happens is not in a list of what happens.
         let is_listed = !matches!(measure.each, Each::Reason) || estimate.value > 0.0;
         is_listed.then(|| Figure {

@@ -43,12 +43,12 @@ const STYLE: &str = "
 --line:#363a43;--a:#7db4f0;--b:#f0a070;--band:.25;--warn:#f0c060;--empty:#23262d}}
 @media print{:root{--bg:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--a:#1f5fa8;--b:#b4501e;
 --band:.18;--empty:#f4f4f4;--warn:#8a5a00}nav,.skip{display:none}figure,li,tr{break-inside:avoid}
-h2,h3{break-after:avoid}body{font-size:10pt}main{max-width:none;padding:0}}
+h2,h3{break-after:avoid}body{font-size:10pt}header,main{max-width:none;padding:0}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--bg);color:var(--ink);font:1rem/1.55 system-ui,sans-serif;
 -webkit-text-size-adjust:100%}
-main{max-width:64rem;margin:0 auto;padding:1.5rem 1rem 4rem}
-h1{font-size:1.9rem;line-height:1.2;margin:.2rem 0 .4rem}h2{font-size:1.35rem;margin:2.6rem 0 .8rem;
+header,nav,main{max-width:64rem;margin:0 auto;padding:0 1rem}header{padding-top:1.5rem}main{padding-bottom:4rem}
+h1{font-size:1.9rem;line-height:1.2;margin:.2rem 0 .4rem}h2{font-size:1.35rem;margin:2.2rem 0 .8rem;
 border-bottom:1px solid var(--line);padding-bottom:.3rem}h3{font-size:1.05rem;margin:1.4rem 0 .5rem}
 p{margin:.5rem 0;max-width:46rem}.soft,caption,figcaption p{color:var(--soft)}
 .skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:1rem;background:var(--card);padding:.5rem}

@@ -17,7 +17,7 @@ const SIZE: (f64, f64) = (420.0, 240.0);
 /// The room left of and below the plot, for the numbers.
 const MARGIN: (f64, f64) = (46.0, 34.0);
 /// The room above and right of the plot.
-const EDGE: f64 = 12.0;
+const EDGE: f64 = 20.0;
 
 /// A curve.
 pub(super) struct Curve<'f> {
@@ -211,7 +211,7 @@ pub(super) fn heat_map(id: &str, game: &Game, measure: &Measure, figures: &[Figu
         let points = points.join(" ");
         let _ = write!(svg, "<polygon class=\"cell\" points=\"{points}\"/>");
         if let Some(figure) = figure.filter(|figure| figure.estimate.value > 0.0) {
-            let opacity = (figure.estimate.value / greatest).sqrt();
+            let opacity = figure.estimate.value / greatest;
             let _ = write!(
                 svg,
                 "<polygon class=\"heat\" fill-opacity=\"{opacity:.2}\" points=\"{points}\"><title>{}: {}</title></polygon>",

@@ -139,7 +139,7 @@ fn pieces(report: &Report) -> Option<String> {
             with_error(Unit::TimesPerPiece, &captures.estimate)
         );
     }
-    if idle.estimate.value > 0.0 {
+    if idle.estimate.low > 0.01 {
         text += &format!(
             ", and the {} is used least: {} stand unmoved to the end",
             idle.label,
