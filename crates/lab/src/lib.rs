@@ -6,6 +6,7 @@
 //! - [`statistics`] has estimates over games, with their intervals.
 //! - [`jobs`] runs long rows of games on threads, with a journal.
 //! - [`mod@learn`] finds a network for a game by self-play.
+//! - [`values`] measures what pieces are worth, [`ladder`] how much skill a game rewards.
 //! - [`puzzles`] finds puzzles in games of the engine.
 //! - [`tune`] plays games of the engine against itself and fits the weights of its
 //!   evaluation.
@@ -15,9 +16,11 @@
 pub mod bench;
 mod contest;
 pub mod jobs;
+pub mod ladder;
 pub mod learn;
 pub mod matches;
 pub mod puzzles;
 pub mod simple_opponent;
 pub mod statistics;
 pub mod tune;
+pub mod values;

@@ -8,6 +8,7 @@ mod check;
 mod common;
 mod explain;
 mod games;
+mod ladder;
 mod learn;
 mod manual;
 mod matches;
@@ -24,6 +25,7 @@ mod suite;
 mod tables;
 mod tune;
 mod uci;
+mod values;
 #[cfg(feature = "server")]
 mod worker;
 mod xboard;
@@ -51,6 +53,8 @@ pub(crate) fn run(cli: &Cli, out: &mut dyn Write) -> CommandResult {
         CliCommand::Puzzles(args) => puzzles::run(args, out),
         CliCommand::Tune(args) => tune::tune(args, out),
         CliCommand::Learn(args) => learn::run(args, out),
+        CliCommand::Values(args) => values::run(args, out),
+        CliCommand::Ladder(args) => ladder::run(args, out),
         CliCommand::Tables(args) => tables::run(args, out),
         #[cfg(feature = "server")]
         CliCommand::Serve(args) => serve::run(args, out),
