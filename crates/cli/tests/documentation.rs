@@ -82,6 +82,7 @@ fn is_only_parsed(command: &str) -> bool {
     let runs_long = [
         "serve", "worker", "admin", "bench", "play", "uci", "xboard", "tune", "learn", "tables",
         "playtest",
+        "values", "ladder",
     ]
     .iter()
     .any(|name| command.split(' ').nth(1) == Some(name));

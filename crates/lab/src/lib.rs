@@ -7,6 +7,7 @@
 //! - [`jobs`] runs long rows of games on threads, with a journal.
 //! - [`mod@learn`] finds a network for a game by self-play.
 //! - [`mod@playtest`] tells what a game is like, from games of the engine.
+//! - [`values`] measures what pieces are worth, [`ladder`] how much skill a game rewards.
 //! - [`puzzles`] finds puzzles in games of the engine.
 //! - [`tune`] plays games of the engine against itself and fits the weights of its
 //!   evaluation.
@@ -16,6 +17,7 @@
 pub mod bench;
 mod contest;
 pub mod jobs;
+pub mod ladder;
 pub mod learn;
 pub mod matches;
 pub mod playtest;
@@ -23,3 +25,4 @@ pub mod puzzles;
 pub mod simple_opponent;
 pub mod statistics;
 pub mod tune;
+pub mod values;

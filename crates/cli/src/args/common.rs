@@ -61,6 +61,13 @@ where
     }
 }
 
+/// The number of games of a match, in which each opening is played twice.
+pub(super) fn even_games(text: &str) -> Result<u64, String> {
+    let games = text.parse().ok();
+    let games = games.filter(|games: &u64| *games > 0 && games.is_multiple_of(2));
+    games.ok_or_else(|| "write an even number: each opening is played twice".to_owned())
+}
+
 /// A parser of whole numbers that are at least `least`.
 pub(super) fn at_least<T>(least: T) -> impl Fn(&str) -> Result<T, String> + Clone
 where

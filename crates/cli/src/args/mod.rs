@@ -3,6 +3,7 @@
 mod common;
 mod engine;
 mod games;
+mod ladder;
 mod learn;
 mod matches;
 mod playtest;
@@ -10,6 +11,7 @@ mod puzzles;
 #[cfg(feature = "server")]
 pub(crate) mod server;
 mod tables;
+mod values;
 
 pub(crate) use common::GameArgs;
 pub(crate) use engine::{
@@ -18,11 +20,13 @@ pub(crate) use engine::{
 pub(crate) use games::{
     CheckArgs, ExplainArgs, GamesArgs, MovesArgs, PerftArgs, PlayArgs, ShowArgs,
 };
+pub(crate) use ladder::LadderArgs;
 pub(crate) use learn::LearnArgs;
 pub(crate) use matches::MatchArgs;
 pub(crate) use playtest::PlaytestArgs;
 pub(crate) use puzzles::PuzzlesArgs;
 pub(crate) use tables::{BuildLimits, TablesArgs, TablesCommand, TablesFolder};
+pub(crate) use values::ValuesArgs;
 
 use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::path::PathBuf;
@@ -103,6 +107,10 @@ pub(crate) enum CliCommand {
     Learn(LearnArgs),
     /// Tell what a game is like, from games of the engine against itself
     Playtest(Box<PlaytestArgs>),
+    /// Measure what the pieces of a game are worth
+    Values(ValuesArgs),
+    /// Measure how much skill a game rewards
+    Ladder(LadderArgs),
     /// Build and read endgame tables
     Tables(Box<TablesArgs>),
     /// Run the engine for programs that speak UCI
@@ -180,6 +188,10 @@ mod tests {
             ("playtest chess --nodes", &["-1", "0"]),
             ("playtest chess --max-plies", &["-1", "0", "9"]),
             ("playtest chess --part", &["-1", "0/2", "3/2", "1", "a/b"]),
+            ("values chess --games", &["-1", "0", "3"]),
+            ("values chess --nodes", &["-1", "0"]),
+            ("ladder chess --games", &["-1", "0", "5"]),
+            ("ladder chess --from", &["-1", "0"]),
             ("tables build chess KRK --memory", &["-1", "0", "nan"]),
             ("tables verify chess --every", &["-1", "0"]),
             ("tables report chess --pieces", &["-1", "2", "7"]),

@@ -1,9 +1,11 @@
 //! What several commands write.
 
-use crate::error::CommandResult;
+use crate::error::{CommandError, CommandResult};
 use hyperrook_lab::jobs::{JobsEnd, JobsProgress};
+use serde::Serialize;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::io::{IsTerminal, Write};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -79,4 +81,29 @@ impl RunProgress {
             eprintln!("stopped; the same command goes on. What follows is from the games so far");
         }
     }
+}
+
+/// Writes a file of a run. The old file stays until the new one is whole.
+pub(super) fn write_whole(path: &Path, text: &str) -> CommandResult {
+    let failed = |error| CommandError::File {
+        path: path.display().to_string(),
+        error,
+    };
+    let mut new = path.as_os_str().to_owned();
+    new.push(".new");
+    std::fs::write(&new, text).map_err(failed)?;
+    std::fs::rename(&new, path).map_err(failed)
+}
+
+/// A value as JSON for a file.
+pub(super) fn json_text(value: &impl Serialize) -> CommandResult<String> {
+    Ok(serde_json::to_string(value)? + "\n")
+}
+
+/// Reads a file of sums.
+pub(super) fn read_sums<T: serde::de::DeserializeOwned>(path: &Path) -> CommandResult<T> {
+    let text = crate::load::read(path)?;
+    serde_json::from_str(&text).map_err(|error| {
+        CommandError::Data(format!("{} has no such sums: {error}", path.display()))
+    })
 }

@@ -8,6 +8,7 @@ mod check;
 mod common;
 mod explain;
 mod games;
+mod ladder;
 mod learn;
 mod manual;
 mod matches;
@@ -25,6 +26,7 @@ mod suite;
 mod tables;
 mod tune;
 mod uci;
+mod values;
 #[cfg(feature = "server")]
 mod worker;
 mod xboard;
@@ -53,6 +55,8 @@ pub(crate) fn run(cli: &Cli, out: &mut dyn Write) -> CommandResult {
         CliCommand::Tune(args) => tune::tune(args, out),
         CliCommand::Learn(args) => learn::run(args, out),
         CliCommand::Playtest(args) => playtest::run(args, out),
+        CliCommand::Values(args) => values::run(args, out),
+        CliCommand::Ladder(args) => ladder::run(args, out),
         CliCommand::Tables(args) => tables::run(args, out),
         #[cfg(feature = "server")]
         CliCommand::Serve(args) => serve::run(args, out),

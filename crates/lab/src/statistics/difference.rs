@@ -24,7 +24,8 @@ const SHARED_GAMES: f64 = 2.0;
 /// The difference `b − a` of ratios, means or shares of two independent sets of games; `None`
 /// if one of them has fewer than two games.
 ///
-/// The probability is that of Welch's test, which allows different variances. The interval
+/// The probability is that of Welch's test, which allows different variances; for shares it is
+/// at least that of the test with one variance, because equal shares vary alike. The interval
 /// is made of those of both ratios (G. Y. Zou and A. Donner, "Construction of confidence
 /// limits about effect measures", 2008; for shares the method of R. G. Newcombe, 1998), so
 /// that it also holds for skewed values and for shares near 0 and 1.
@@ -45,11 +46,11 @@ pub fn difference(a: &RatioSums, b: &RatioSums) -> Option<Difference> {
         value,
         low: value - below,
         high: value + above,
-        p: probability(a, b, value),
+        p: probability(a, b, value, are_shares),
     })
 }
 
-fn probability(a: &RatioSums, b: &RatioSums, value: f64) -> f64 {
+fn probability(a: &RatioSums, b: &RatioSums, value: f64, are_shares: bool) -> f64 {
     if value == 0.0 {
         return 1.0;
     }
@@ -68,7 +69,12 @@ fn probability(a: &RatioSums, b: &RatioSums, value: f64) -> f64 {
     };
     let (ea, eb) = (error(a), error(b));
     let freedom = (ea + eb).powi(2) / (ea * ea / (na - 1.0) + eb * eb / (nb - 1.0));
-    two_sided_p(value / (ea + eb).sqrt(), freedom)
+    let welch = two_sided_p(value / (ea + eb).sqrt(), freedom);
+    if !are_shares {
+        return welch;
+    }
+    let error = joint_variance * (1.0 / na + 1.0 / nb);
+    welch.max(two_sided_p(value / error.sqrt(), na + nb - 2.0))
 }
 
 /// Probabilities, adjusted for being many: what is below 0.05 differs, and in at most 5 of

@@ -134,11 +134,12 @@ impl RatioSums {
         }
         let n = self.games as f64;
         let share = (self.x / n).clamp(0.0, 1.0);
-        // Two games more, one half won: what has never been seen is not impossible.
+        // Two games more, one of them won, and one game more that varies as results can at
+        // most: what has never been seen is not impossible.
         let smoothed = (share * n + 1.0) / (n + 2.0);
         let binary = smoothed * (1.0 - smoothed);
         let seen = (self.xx - self.x * self.x / n).max(0.0);
-        let part = (seen + 2.0 * binary) / (n * share * (1.0 - share) + 2.0 * binary);
+        let part = (seen + binary) / (n * share * (1.0 - share) + binary);
         let part = part.min(1.0);
         let games = n / part;
         let z2 = Z95 * Z95;

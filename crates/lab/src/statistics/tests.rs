@@ -30,7 +30,7 @@ fn covers(estimate: &Estimate, truth: f64) -> bool {
 
 /// Trials for a number of games, so that each test takes about a second without optimising.
 fn trials(games: u64) -> u32 {
-    (400_000 / games).clamp(1_000, 4_000) as u32
+    (1_200_000 / games).clamp(1_000, 4_000) as u32
 }
 
 const GAMES: [u64; 3] = [50, 200, 2_000];
