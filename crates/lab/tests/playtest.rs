@@ -535,7 +535,11 @@ fn the_documentation_defines_every_measure() {
         let start = format!("| `{}` | {} |", measure.id, measure.name);
         let row = page.lines().find(|line| line.starts_with(&start));
         let row = row.unwrap_or_else(|| panic!("docs/playtest.md lacks the row {start}"));
-        assert!(row.ends_with(&format!("| {} |", measure.definition)), "{}", measure.id);
+        assert!(
+            row.ends_with(&format!("| {} |", measure.definition)),
+            "{}",
+            measure.id
+        );
     }
 }
 

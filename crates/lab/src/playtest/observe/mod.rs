@@ -101,7 +101,7 @@ fn pieces(position: &Position) -> Vec<(Piece, Cell)> {
         if !body.has_several() {
             continue;
         }
-        covered = covered | body;
+        covered |= body;
         let named = body.iter().find_map(|cell| {
             let piece = position.piece(cell)?;
             (definition.body(piece.kind, cell) == Some(body)).then_some((piece, cell))

@@ -35,9 +35,14 @@ const UNMET: f64 = 0.02;
 /// Fewer good moves make a game narrow.
 const NARROW: f64 = 2.0;
 
+/// Fewer positions a move than the legal moves to this power miss simple tactics: they are
+/// hardly enough for a move, the reply, and what is captured after it.
+const TACTICS: f64 = 1.75;
+
 pub(super) fn advice(report: &Report) -> Vec<Advice> {
     let mut found = Vec::new();
     few_games(report, &mut found);
+    weak_players(report, &mut found);
     one_sided(report, &mut found);
     early_decision(report, &mut found);
     unused_pieces(report, &mut found);
@@ -68,6 +73,28 @@ fn few_games(report: &Report, found: &mut Vec<Advice>) {
             format!(
                 "{} games tell only great differences apart. Play at least {FEW_GAMES}; the errors halve with four times as many.",
                 count(report.games)
+            ),
+        ));
+    }
+}
+
+fn weak_players(report: &Report, found: &mut Vec<Advice>) {
+    let Some(branching) = report.figure(M::Branching) else {
+        return;
+    };
+    let needed = branching.value.powf(TACTICS);
+    if report.nodes > 0 && (report.nodes as f64) < needed {
+        // 1,000, 2,000, 4,000 and so on.
+        let mut nodes = 1_000;
+        while (nodes as f64) < needed || nodes <= report.nodes {
+            nodes *= 2;
+        }
+        found.push(point(
+            "Weak players",
+            format!(
+                "{} positions a move are few for {:.0} legal moves: the engine overlooks simple captures. Who wins and how may be its mistakes. See whether the figures stay with --nodes {nodes}.",
+                count(report.nodes),
+                branching.value
             ),
         ));
     }

@@ -2,14 +2,11 @@
 
 use super::format::{count, interval, probability, signed, unit_name, value, with_error};
 use super::page::{escape, page, section};
-use super::plots::{Curve, curves, heat_map};
+use super::sections::{courses, heat_maps};
 use super::{Advice, Figure, Figures, MeasureReport, Report, is_beyond_chance};
 use crate::playtest::compare::Comparison;
-use crate::playtest::measures::{Each, MEASURES, Measure, Unit};
+use crate::playtest::measures::{Each, MEASURES, Unit};
 use std::fmt::Write;
-
-/// Curves leave out ranges that fewer games reach.
-const FEWEST: u64 = 5;
 
 /// The page of a run.
 pub(super) fn report(report: &Report) -> String {
@@ -129,7 +126,7 @@ fn points(advice: &[Advice]) -> String {
 }
 
 /// A table with a caption.
-fn table(caption: &str, heads: &[String], rows: &str) -> String {
+pub(super) fn table(caption: &str, heads: &[String], rows: &str) -> String {
     let heads: String = heads
         .iter()
         .enumerate()
@@ -145,7 +142,8 @@ fn table(caption: &str, heads: &[String], rows: &str) -> String {
     )
 }
 
-fn texts(heads: &[&str]) -> Vec<String> {
+/// Texts of heads, escaped.
+pub(super) fn texts(heads: &[&str]) -> Vec<String> {
     heads.iter().map(|head| escape(head)).collect()
 }
 
@@ -192,18 +190,23 @@ fn single_figures(report: &Report) -> String {
         rows += "</tr>\n";
     }
     let mut caption = "All measures of the whole game".to_owned();
-    if let Some((_, other)) = others.first() {
+    let games = others.iter().map(|(_, other)| other.games);
+    if let (Some(least), Some(most), Some((_, other))) =
+        (games.clone().min(), games.max(), others.first())
+    {
         let _ = write!(
             caption,
-            "; the other games for comparison, from {} games each at {} positions a move",
-            count(other.games),
+            "; the other games for comparison, from {} to {} games each at {} positions a move",
+            count(least),
+            count(most),
             count(other.nodes)
         );
     }
     table(&caption, &heads, &rows)
 }
 
-fn unit_after(unit: Unit) -> String {
+/// The unit behind a name; none for percentages.
+pub(super) fn unit_after(unit: Unit) -> String {
     if unit == Unit::Share {
         String::new()
     } else {
@@ -211,7 +214,8 @@ fn unit_after(unit: Unit) -> String {
     }
 }
 
-fn of_each(report: &Report, each: Each) -> Vec<&MeasureReport> {
+/// The measures that have a figure for each of these.
+pub(super) fn of_each(report: &Report, each: Each) -> Vec<&MeasureReport> {
     let found = report.measures.iter();
     found.filter(|found| found.measure.each == each).collect()
 }
@@ -306,163 +310,6 @@ fn pieces(report: &Report) -> String {
     )
 }
 
-/// The plots of what changes through the game, of one report or two.
-fn courses(reports: &[&Report]) -> String {
-    let mut text = String::new();
-    if reports.len() > 1 {
-        let _ = write!(
-            text,
-            "<p class=\"legend\"><span class=\"a\">{}</span><span class=\"b\">{}</span></p>\n",
-            escape(&reports[0].title),
-            escape(&reports[1].title)
-        );
-    }
-    text += "<p class=\"soft\">The bands are 95 % intervals, for each range by itself.</p>\n<div class=\"plots\">\n";
-    let drawn = MEASURES
-        .iter()
-        .filter(|m| matches!(m.each, Each::Ply | Each::Tenth) && m.id != "variety");
-    for measure in drawn {
-        let all: Vec<Curve<'_>> = reports
-            .iter()
-            .filter_map(|report| {
-                let found = report
-                    .measures
-                    .iter()
-                    .find(|found| found.measure.id == measure.id)?;
-                let figures = found.figures.iter();
-                Some(Curve {
-                    name: if reports.len() > 1 {
-                        report.title.clone()
-                    } else {
-                        String::new()
-                    },
-                    figures: figures.filter(|f| f.estimate.games >= FEWEST).collect(),
-                })
-            })
-            .collect();
-        if all.is_empty() || all.iter().any(|curve| curve.figures.is_empty()) {
-            continue;
-        }
-        let id = format!("plot-{}", measure.id);
-        let _ = write!(
-            text,
-            "<figure><figcaption><h3>{}</h3><p>{}</p></figcaption>{}{}</figure>\n",
-            escape(measure.name),
-            escape(measure.definition),
-            curves(&id, measure, &all),
-            curve_table(measure, &all)
-        );
-    }
-    text + "</div>\n" + &variety(reports)
-}
-
-/// The figures of a plot.
-fn curve_table(measure: &Measure, all: &[Curve<'_>]) -> String {
-    let mut rows = String::new();
-    for curve in all {
-        for figure in &curve.figures {
-            let e = &figure.estimate;
-            let name = if curve.name.is_empty() {
-                String::new()
-            } else {
-                format!("{}, ", curve.name)
-            };
-            let _ = writeln!(
-                rows,
-                "<tr><th scope=\"row\">{}{}</th><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>",
-                escape(&name),
-                escape(&figure.label),
-                value(measure.unit, e),
-                interval(measure.unit, e.low, e.high),
-                count(e.games)
-            );
-        }
-    }
-    let first = if measure.each == Each::Tenth {
-        "Chances"
-    } else {
-        "Plies"
-    };
-    let heads = texts(&[first, "Figure", "95 % interval", "Games"]);
-    format!(
-        "<details><summary>Table: {}</summary>{}</details>",
-        escape(measure.name),
-        table(measure.name, &heads, &rows)
-    )
-}
-
-fn variety(reports: &[&Report]) -> String {
-    let mut rows = String::new();
-    let mut caption = "";
-    for report in reports {
-        let found = report
-            .measures
-            .iter()
-            .find(|found| found.measure.id == "variety");
-        for figure in found.iter().flat_map(|found| &found.figures) {
-            caption = found.map_or("", |found| found.measure.definition);
-            let name = if reports.len() > 1 {
-                format!("{}, ", report.title)
-            } else {
-                String::new()
-            };
-            let e = &figure.estimate;
-            let _ = writeln!(
-                rows,
-                "<tr><th scope=\"row\">{}{}</th><td class=\"n\">{}</td><td class=\"n\">{:.1}</td></tr>",
-                escape(&name),
-                escape(&figure.label),
-                with_error(Unit::Bits, e),
-                e.value.exp2()
-            );
-        }
-    }
-    if rows.is_empty() {
-        return String::new();
-    }
-    let heads = texts(&["Move after the opening", "Bits", "As if among so many"]);
-    format!(
-        "<h3>Variety of the first moves</h3>\n{}",
-        table(caption, &heads, &rows)
-    )
-}
-
-fn heat_maps(report: &Report) -> String {
-    let mut text = "<p class=\"soft\">The darker a cell in light mode, and the brighter in dark mode, the greater its share. White is below.</p>\n<div class=\"plots\">\n".to_owned();
-    for found in of_each(report, Each::Cell) {
-        let measure = &found.measure;
-        if found
-            .figures
-            .iter()
-            .all(|figure| figure.estimate.value == 0.0)
-        {
-            continue;
-        }
-        let id = format!("map-{}", measure.id);
-        let mut rows = String::new();
-        for figure in &found.figures {
-            let e = &figure.estimate;
-            let _ = writeln!(
-                rows,
-                "<tr><th scope=\"row\">{}</th><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>",
-                escape(&figure.label),
-                value(measure.unit, e),
-                interval(measure.unit, e.low, e.high)
-            );
-        }
-        let heads = texts(&["Cell", "Share", "95 % interval"]);
-        let _ = write!(
-            text,
-            "<figure><figcaption><h3>{0}</h3><p>{1}</p></figcaption>{2}<details><summary>Table: {0}</summary>{3}</details></figure>\n",
-            escape(measure.name),
-            escape(measure.definition),
-            heat_map(&id, &report.drawn, measure, &found.figures),
-            table(measure.name, &heads, &rows)
-        );
-    }
-    text + "</div>\n"
-}
-
 fn differences(comparison: &Comparison) -> String {
     let heads = [
         "Figure".to_owned(),
@@ -513,9 +360,9 @@ fn made(reports: &[&Report]) -> String {
                 format!("{} games with seed {}{part}", count(s.games), s.seed)
             })
             .collect();
-        let _ = write!(
+        let _ = writeln!(
             text,
-            "<p><strong>{}</strong>: {}. Played by {}. Openings: {}. Hyperrook {}. Rules: <code style=\"overflow-wrap:anywhere\">{}</code></p>\n",
+            "<p><strong>{}</strong>: {}. Played by {}. Openings: {}. Hyperrook {}. Rules: <code style=\"overflow-wrap:anywhere\">{}</code></p>",
             escape(&report.title),
             escape(&sources.join("; ")),
             escape(&report.players),
@@ -529,9 +376,9 @@ fn made(reports: &[&Report]) -> String {
         let is_used =
             |report: &&&Report| report.measures.iter().any(|m| m.measure.id == measure.id);
         if reports.iter().any(|report| is_used(&report)) {
-            let _ = write!(
+            let _ = writeln!(
                 text,
-                "<dt id=\"about-{}\">{}{}</dt><dd>{}</dd>\n",
+                "<dt id=\"about-{}\">{}{}</dt><dd>{}</dd>",
                 measure.id,
                 escape(measure.name),
                 unit_after(measure.unit),

@@ -8,6 +8,7 @@ mod html;
 mod markdown;
 mod page;
 mod plots;
+mod sections;
 mod words;
 
 pub use figures::{Figures, GameFigures};
@@ -44,6 +45,8 @@ pub struct Report {
     pub options: Vec<String>,
     /// The number of games.
     pub games: u64,
+    /// The positions that the engine searched for each move; 0 if the moves were random.
+    pub nodes: u64,
     /// Who played and how, in words.
     pub players: String,
     /// The openings, in words.
@@ -140,6 +143,7 @@ impl Report {
                 .map(|(n, v)| format!("{n}={v}"))
                 .collect(),
             games: run.sums.games(),
+            nodes: run.settings.nodes.unwrap_or(0),
             players: players(run),
             openings: openings(run),
             sources: run.sources.clone(),

@@ -133,15 +133,19 @@ fn pieces(report: &Report) -> Option<String> {
         with_error(Unit::Share, &moves.estimate)
     );
     if let Some(captures) = top(M::KindCaptures).filter(|found| found.estimate.value > 0.0) {
+        let who = if captures.at == moves.at {
+            "and captures most".to_owned()
+        } else {
+            format!("the {} captures most", captures.label)
+        };
         text += &format!(
-            ", the {} captures most ({} times a piece)",
-            captures.label,
+            ", {who} ({} times a piece)",
             with_error(Unit::TimesPerPiece, &captures.estimate)
         );
     }
     if idle.estimate.low > 0.01 {
         text += &format!(
-            ", and the {} is used least: {} stand unmoved to the end",
+            "; the {} is used least: {} stand unmoved to the end",
             idle.label,
             with_error(Unit::Share, &idle.estimate)
         );
