@@ -26,7 +26,7 @@ pub(crate) struct PlaytestArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
     /// Number of games
-    #[arg(long, value_name = "COUNT", default_value_t = 200, value_parser = within(2u64..=10_000_000))]
+    #[arg(long, value_name = "COUNT", default_value_t = 200, value_parser = within(2u64..=1_000_000))]
     pub(crate) games: u64,
     /// Positions to search for each move
     #[arg(long, value_name = "NUMBER", default_value_t = 1000, value_parser = at_least(1u64))]

@@ -12,6 +12,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+/// The numbers that are tried for each game wanted, on average.
+const NUMBERS_PER_GAME: u64 = 8;
 /// After so many numbers in a row without a new opening there are none left.
 const MAX_FAILURES: u64 = 50;
 
@@ -100,7 +102,10 @@ pub fn playtest(
     );
     let jobs_run = JobsRun {
         journal: journal.as_deref(),
-        jobs: run.games.saturating_mul(50).saturating_add(1_000),
+        jobs: run
+            .games
+            .saturating_mul(NUMBERS_PER_GAME)
+            .saturating_add(10_000),
         threads: run.threads,
         stop,
     };

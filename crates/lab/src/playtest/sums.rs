@@ -1,7 +1,9 @@
 //! The sufficient statistics of a run: what its games add up to. They are small, and those of
 //! several runs can be added.
 
-use super::measures::{Each, Estimator, MEASURES, MeasureId, PLY_BINS, TENTHS, VARIETY_MOVES};
+use super::measures::{
+    Each, Estimator, MEASURES, MeasureId, PLY_BINS, TENTHS, Unit, VARIETY_MOVES,
+};
 use crate::statistics::{Estimate, Histogram, RatioSums, Z95, elo, elo_slope};
 use hyperrook_rules::{Game, Reason};
 use serde::{Deserialize, Serialize};
@@ -191,11 +193,22 @@ impl Sums {
     pub fn estimate(&self, measure: MeasureId, at: usize) -> Option<Estimate> {
         match measure.row().estimator {
             Estimator::GameShare => self.ratio(measure, at)?.share(),
-            Estimator::Ratio => self.ratio(measure, at)?.estimate(),
+            Estimator::Ratio => Some(bounded(measure, self.ratio(measure, at)?.estimate()?)),
             Estimator::Median => self.lengths.quantile(0.5),
             Estimator::Entropy => entropy(self.first_moves.get(at)?),
             Estimator::Elo => elo_of(self.ratio(MeasureId::WhiteScore, 0)?.share()?),
         }
+    }
+}
+
+/// An estimate whose interval has no values that cannot be: none below 0, no share above 1.
+fn bounded(measure: MeasureId, estimate: Estimate) -> Estimate {
+    let is_part = matches!(measure.row().unit, Unit::Share | Unit::Index);
+    let most = if is_part { 1.0 } else { f64::INFINITY };
+    Estimate {
+        low: estimate.low.max(0.0),
+        high: estimate.high.min(most).max(estimate.value),
+        ..estimate
     }
 }
 
