@@ -19,12 +19,13 @@ use std::path::PathBuf;
 pub(crate) struct LadderArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
-    /// Positions that the lowest engine searches for each move
-    #[arg(long, value_name = "NUMBER", default_value_t = 16, value_parser = at_least(1u64))]
-    pub(crate) from: u64,
-    /// Positions that the highest engine searches at most
-    #[arg(long, value_name = "NUMBER", default_value_t = 1024, value_parser = at_least(1u64))]
-    pub(crate) to: u64,
+    /// Positions that the lowest engine searches for each move (default: a power of two, at
+    /// least four for each move at the start, so that it can look at all moves)
+    #[arg(long, value_name = "NUMBER", value_parser = at_least(1u64))]
+    pub(crate) from: Option<u64>,
+    /// Positions that the highest engine searches at most (default: 16 times --from)
+    #[arg(long, value_name = "NUMBER", value_parser = at_least(1u64))]
+    pub(crate) to: Option<u64>,
     /// Games of each match
     #[arg(long, value_name = "COUNT", default_value_t = 200, value_parser = even_games)]
     pub(crate) games: u64,

@@ -72,14 +72,21 @@ impl RunProgress {
         }
     }
 
-    /// Ends the line, and says how to go on with a run that was stopped.
-    pub(super) fn end(&self, end: JobsEnd) {
+    /// Ends the line that changes.
+    pub(super) fn end_line(&self) {
         if self.is_terminal {
             eprintln!();
         }
-        if end == JobsEnd::Stopped {
-            eprintln!("stopped; the same command goes on. What follows is from the games so far");
-        }
+    }
+}
+
+/// An error if a run was stopped before its end, which says how to go on with it.
+pub(super) fn whole(end: JobsEnd) -> CommandResult {
+    match end {
+        JobsEnd::Stopped => Err(CommandError::Data(
+            "stopped; the same command goes on. The results are those of the games so far".into(),
+        )),
+        JobsEnd::Complete | JobsEnd::Enough => Ok(()),
     }
 }
 

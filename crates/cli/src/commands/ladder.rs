@@ -1,7 +1,7 @@
 //! `hyperrook ladder`: measures how much skill a game rewards.
 
 use super::common::{
-    RunProgress, interrupted, json, json_text, options_text, read_sums, write_whole,
+    RunProgress, interrupted, json, json_text, options_text, read_sums, whole, write_whole,
 };
 use crate::args::LadderArgs;
 use crate::error::{CommandError, CommandResult};
@@ -29,13 +29,14 @@ pub(super) fn run(args: &LadderArgs, out: &mut dyn Write) -> CommandResult {
         others: &others,
         stop: &stop,
     };
+    let from = args.from.unwrap_or_else(|| LadderSettings::lowest(&game));
     let settings = LadderSettings {
-        from: args.from,
-        to: args.to,
+        from,
+        to: args.to.unwrap_or(from.saturating_mul(16)),
         seed: args.seed,
     };
     eprintln!(
-        "skill ladder of {}{}: a random mover and {} engines; in {}",
+        "skill ladder of {}{}: a random mover and {} engines from {from} positions a move on; in {}",
         definition.name(),
         options_text(definition),
         settings.rungs().len() - 1,
@@ -44,14 +45,15 @@ pub(super) fn run(args: &LadderArgs, out: &mut dyn Write) -> CommandResult {
     let mut progress = RunProgress::new("jobs");
     let climbed = climb(&game, &settings, &how, &mut |now| progress.tell(&now));
     let (sums, end, report) = climbed.map_err(|error| CommandError::Data(error.to_string()))?;
-    progress.end(end);
+    progress.end_line();
     write_whole(&folder.join("ladder.json"), &json_text(&sums)?)?;
     write_whole(&folder.join("report.json"), &json_text(&report)?)?;
     let text = report.markdown();
     write_whole(&folder.join("report.md"), &text)?;
     if args.json {
-        json(out, &serde_json::to_value(&report)?)
+        json(out, &serde_json::to_value(&report)?)?;
     } else {
-        Ok(write!(out, "{text}")?)
+        write!(out, "{text}")?;
     }
+    whole(end)
 }

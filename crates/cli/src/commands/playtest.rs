@@ -1,6 +1,6 @@
 //! `hyperrook playtest`: what a game is like.
 
-use super::common::{RunProgress, interrupted, options_text};
+use super::common::{RunProgress, interrupted, options_text, whole};
 use crate::args::PlaytestArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::load;
@@ -41,7 +41,8 @@ pub(super) fn run(args: &PlaytestArgs, out: &mut dyn Write) -> CommandResult {
             if let Some(path) = &args.figures {
                 add_figures(path, &result.sums)?;
             }
-            report(args, &result.sums, &game, &folder, out)
+            report(args, &result.sums, &game, &folder, out)?;
+            whole(jobs_end(&result))
         }
         Some(second) => compare(args, [game, second], &stop, out),
     }
@@ -79,11 +80,7 @@ fn play(
     let mut progress = RunProgress::new("games");
     let result = playtest(game, &settings, &run, stop, &mut |now| progress.tell(now));
     let result = result.map_err(failed)?;
-    let end = match result.end {
-        PlaytestEnd::Stopped => JobsEnd::Stopped,
-        PlaytestEnd::Complete | PlaytestEnd::OutOfOpenings => JobsEnd::Complete,
-    };
-    progress.end(end);
+    progress.end_line();
     if result.end == PlaytestEnd::OutOfOpenings {
         eprintln!(
             "there are no more openings that are new and about as even as the start: {} games are all. \
@@ -111,6 +108,14 @@ fn play(
         }));
     }
     Ok(result)
+}
+
+/// How a run ended, as for other long runs.
+fn jobs_end(result: &PlaytestResult) -> JobsEnd {
+    match result.end {
+        PlaytestEnd::Stopped => JobsEnd::Stopped,
+        PlaytestEnd::Complete | PlaytestEnd::OutOfOpenings => JobsEnd::Complete,
+    }
 }
 
 fn failed(error: PlaytestError) -> CommandError {
@@ -178,15 +183,13 @@ fn compare(
         .out
         .clone()
         .unwrap_or_else(|| PathBuf::from(format!("{}-against-{}.playtest", names[0], names[1])));
+    let run = |game, seed, name| {
+        let result = play(args, game, seed, &folder.join(name), stop)?;
+        whole(jobs_end(&result)).map(|()| result)
+    };
     let runs = [
-        play(args, first, args.seed, &folder.join("first"), stop)?,
-        play(
-            args,
-            second,
-            args.seed + SECOND_SEED,
-            &folder.join("second"),
-            stop,
-        )?,
+        run(first, args.seed, "first")?,
+        run(second, args.seed + SECOND_SEED, "second")?,
     ];
     let sums = runs.each_ref().map(|run| &run.sums);
     let reports = [new_report(sums[0], first)?, new_report(sums[1], second)?];

@@ -1,7 +1,7 @@
 //! `hyperrook values`: measures what pieces are worth.
 
 use super::common::{
-    RunProgress, interrupted, json, json_text, options_text, read_sums, write_whole,
+    RunProgress, interrupted, json, json_text, options_text, read_sums, whole, write_whole,
 };
 use crate::args::ValuesArgs;
 use crate::error::{CommandError, CommandResult};
@@ -46,14 +46,15 @@ pub(super) fn run(args: &ValuesArgs, out: &mut dyn Write) -> CommandResult {
         ValuesEvent::Progress(now) => progress.tell(&now),
     });
     let (sums, end, report) = measured.map_err(|error| CommandError::Data(error.to_string()))?;
-    progress.end(end);
+    progress.end_line();
     write_whole(&folder.join("values.json"), &json_text(&sums)?)?;
     write_whole(&folder.join("report.json"), &json_text(&report)?)?;
     let text = report.markdown();
     write_whole(&folder.join("report.md"), &text)?;
     if args.json {
-        json(out, &serde_json::to_value(&report)?)
+        json(out, &serde_json::to_value(&report)?)?;
     } else {
-        Ok(write!(out, "{text}")?)
+        write!(out, "{text}")?;
     }
+    whole(end)
 }

@@ -27,6 +27,14 @@ pub struct LadderSettings {
 }
 
 impl LadderSettings {
+    /// A good number of nodes for the lowest rung that searches: a power of two, and at least
+    /// four for each move at the start. With fewer the engine cannot look at all its moves. It
+    /// then plays the first one that it looks at, which is worse than a random one.
+    pub fn lowest(game: &Game) -> u64 {
+        let moves = game.start().moves().len() as u64;
+        (4 * moves).next_power_of_two().max(32)
+    }
+
     /// The nodes of all rungs; 0 for the random mover.
     pub fn rungs(&self) -> Vec<u64> {
         let doubled = std::iter::successors(Some(self.from.max(1)), |n| n.checked_mul(2));

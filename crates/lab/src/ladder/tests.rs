@@ -166,6 +166,7 @@ fn runs_with_other_seeds_can_be_merged_and_the_same_ones_cannot() {
 #[test]
 fn a_ladder_needs_rungs() {
     let game = Game::shipped("chess").unwrap();
+    assert_eq!(LadderSettings::lowest(&game), 128);
     let settings = LadderSettings {
         from: 64,
         to: 32,

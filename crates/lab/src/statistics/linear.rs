@@ -14,7 +14,7 @@ pub(crate) fn inverse(matrix: &Matrix) -> Option<Matrix> {
             let sum: f64 = (0..j).map(|k| lower[i][k] * lower[j][k]).sum();
             let rest = matrix[i][j] - sum;
             if i == j {
-                if !(rest > 1e-12 * matrix[i][i].abs()) {
+                if rest.is_nan() || rest <= 1e-12 * matrix[i][i].abs() {
                     return None;
                 }
                 lower[i][i] = rest.sqrt();
@@ -52,9 +52,10 @@ mod tests {
             vec![0.5, -1.0, 2.0],
         ];
         let inverse = inverse(&matrix).unwrap();
-        for i in 0..3 {
-            for j in 0..3 {
-                let product: f64 = (0..3).map(|k| matrix[i][k] * inverse[k][j]).sum();
+        for (i, row) in matrix.iter().enumerate() {
+            for j in 0..row.len() {
+                let column = inverse.iter().map(|row| row[j]);
+                let product: f64 = row.iter().zip(column).map(|(a, b)| a * b).sum();
                 let unit = if i == j { 1.0 } else { 0.0 };
                 assert!((product - unit).abs() < 1e-12);
             }

@@ -41,7 +41,7 @@ impl Army {
             if let Some(piece) = start.piece(cell)
                 && !seen.contains(cell)
             {
-                seen = seen | definition.body(piece.kind, cell).unwrap_or_default();
+                seen |= definition.body(piece.kind, cell).unwrap_or_default();
                 cells[piece.side.index()][piece.kind.index()].push(cell);
             }
         }
